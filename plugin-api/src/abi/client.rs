@@ -1,0 +1,607 @@
+//! The host's side: a safe face over a [`PluginTable`].
+//!
+//! [`Plugin`] → [`Rules`] → [`State`], each keeping alive what it came from.
+
+use super::{ABI_MAJOR, ABI_MINOR, HookTable, MAGIC, NOBODY, PluginTable, Sink, export, observer as observers, status};
+use crate::{
+    About, Action, ActionText, Game, HookDecl, KnobDecl, Observer, Outcome, RulesError, Scene, Seat, Seating, Winners,
+    hooks::HookHost,
+};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::slice;
+use std::sync::Arc;
+
+/// Why a library is no plugin that this host can use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// The exported symbol is not a plugin table.
+    #[error("it exports `stonehouse_plugin`, but not a Stonehouse plugin table: build it with `export_game!`")]
+    Magic,
+    /// Another major version.
+    #[error(
+        "it was built for version {found} of the plugin interface, and this Stonehouse speaks version {ABI_MAJOR}: \
+         get the plugin for this version of Stonehouse, or rebuild it with this version's stonehouse-plugin-api"
+    )]
+    Major {
+        /// The plugin's major version.
+        found: u16,
+    },
+    /// A newer minor version.
+    #[error(
+        "it needs version {ABI_MAJOR}.{found} of the plugin interface, and this Stonehouse has \
+         {ABI_MAJOR}.{ABI_MINOR}: update Stonehouse, or get an older release of the plugin"
+    )]
+    Minor {
+        /// The plugin's minor version.
+        found: u16,
+    },
+    /// The table ends before a function that every plugin must have.
+    #[error("its plugin table is cut short (no `{missing}`): rebuild it with stonehouse-plugin-api")]
+    Truncated {
+        /// The first missing function.
+        missing: &'static str,
+    },
+    /// It could not say who it is.
+    #[error("it could not say which game it is ({0}): ask its author")]
+    About(String),
+}
+
+/// Why a call of a plugin did not succeed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    /// The action is not legal; the state is unchanged.
+    #[error("that action is not legal here")]
+    Illegal,
+    /// A house rule failed; whoever answers the hooks knows which and why.
+    #[error("a house rule failed")]
+    Hook,
+    /// Knobs contradict each other.
+    #[error(transparent)]
+    Rules(RulesError),
+    /// The plugin panicked. The state is not to be used further.
+    #[error("the game's plugin failed inside: {0}")]
+    Panic(String),
+    /// The plugin broke the contract, or was called against it.
+    #[error("the game's plugin and Stonehouse misunderstood each other: {0}")]
+    Contract(String),
+}
+
+/// The table with every function present.
+struct Calls {
+    panic_probe: unsafe extern "C" fn(*const Sink) -> i32,
+    rules_new: unsafe extern "C" fn(*const u8, usize, *const HookTable, *mut *mut c_void, *const Sink) -> i32,
+    rules_free: unsafe extern "C" fn(*mut c_void),
+    seating: unsafe extern "C" fn(*const c_void, *const Sink, *const Sink) -> i32,
+    state_new: unsafe extern "C" fn(*const c_void, u64, *mut *mut c_void, *const Sink) -> i32,
+    state_free: unsafe extern "C" fn(*mut c_void),
+    state_clone: unsafe extern "C" fn(*const c_void, *mut *mut c_void, *const Sink) -> i32,
+    state_copy: unsafe extern "C" fn(*mut c_void, *const c_void, *const Sink) -> i32,
+    deal: unsafe extern "C" fn(*const c_void, *mut c_void, u64, *const Sink) -> i32,
+    to_act: unsafe extern "C" fn(*const c_void, *const c_void, *mut u32, *const Sink) -> i32,
+    legal_actions: unsafe extern "C" fn(*const c_void, *const c_void, *mut u32, usize, *mut usize, *const Sink) -> i32,
+    apply: unsafe extern "C" fn(*const c_void, *mut c_void, u32, *const Sink) -> i32,
+    outcome: unsafe extern "C" fn(*const c_void, *const c_void, *mut i64, usize, *mut u32, *const Sink) -> i32,
+    determinize: unsafe extern "C" fn(*const c_void, *mut c_void, u32, u64, *const Sink) -> i32,
+    playout: unsafe extern "C" fn(*const c_void, *mut c_void, u64, *mut u32, *const Sink) -> i32,
+    scene: unsafe extern "C" fn(*const c_void, *const c_void, u32, *const Sink, *const Sink) -> i32,
+    describe: unsafe extern "C" fn(*const c_void, *const c_void, u32, u32, *const Sink, *const Sink) -> i32,
+}
+
+/// A game behind the ABI.
+pub struct Plugin {
+    calls: Calls,
+    about: About,
+    knobs: Vec<KnobDecl>,
+    knob_schema: Value,
+    hooks: Vec<HookDecl>,
+}
+
+impl Plugin {
+    /// The game `G`, linked into this program.
+    ///
+    /// # Errors
+    /// When the game cannot say who it is.
+    pub fn linked<G: Game>() -> Result<Arc<Self>, TableError> {
+        let table = export::table::<G>();
+        // SAFETY: the table is whole, and its functions are part of this program.
+        unsafe { Self::from_table(&raw const table) }
+    }
+
+    /// The game behind a table that a library exports.
+    ///
+    /// # Errors
+    /// When the table is not one that this host can use: see [`TableError`].
+    ///
+    /// # Safety
+    /// `table` points to the symbol [`SYMBOL`](super::SYMBOL) of a library that is never unloaded and keeps to the ABI.
+    pub unsafe fn from_table(table: *const PluginTable) -> Result<Arc<Self>, TableError> {
+        let header = size_of::<[u8; 8]>() + size_of::<u32>() + 2 * size_of::<u16>();
+        let read = |bytes: usize| {
+            let mut copy = MaybeUninit::<PluginTable>::zeroed();
+            // SAFETY: the table is at least `bytes` long (its header always is, the rest as it says itself), and zeros
+            // are a valid table without functions.
+            unsafe {
+                ptr::copy_nonoverlapping(table.cast::<u8>(), copy.as_mut_ptr().cast::<u8>(), bytes);
+                copy.assume_init()
+            }
+        };
+        let opening = read(header);
+        if opening.magic != MAGIC {
+            return Err(TableError::Magic);
+        }
+        if opening.abi_major != ABI_MAJOR {
+            return Err(TableError::Major { found: opening.abi_major });
+        }
+        if opening.abi_minor > ABI_MINOR {
+            return Err(TableError::Minor { found: opening.abi_minor });
+        }
+        // What the plugin's table lacks stays null.
+        let table = read((opening.struct_size as usize).clamp(header, size_of::<PluginTable>()));
+        macro_rules! present {
+            ($($name:ident),*) => {
+                Calls { $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?),* }
+            };
+        }
+        let calls = present!(
+            panic_probe,
+            rules_new,
+            rules_free,
+            seating,
+            state_new,
+            state_free,
+            state_clone,
+            state_copy,
+            deal,
+            to_act,
+            legal_actions,
+            apply,
+            outcome,
+            determinize,
+            playout,
+            scene,
+            describe
+        );
+        let about = table.about.ok_or(TableError::Truncated { missing: "about" })?;
+
+        #[derive(Deserialize)]
+        struct Told {
+            about: About,
+            knobs: Vec<KnobDecl>,
+            knob_schema: Value,
+            hooks: Vec<HookDecl>,
+        }
+        let told: Told = ask(|out, error| {
+            // SAFETY: both sinks live through the call.
+            unsafe { about(out, error) }
+        })
+        .map_err(|error| TableError::About(error.to_string()))?;
+        Ok(Arc::new(Self {
+            calls,
+            about: told.about,
+            knobs: told.knobs,
+            knob_schema: told.knob_schema,
+            hooks: told.hooks,
+        }))
+    }
+
+    /// Who the game is.
+    pub const fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Its knobs, in the order in which the game declares them.
+    pub fn knobs(&self) -> &[KnobDecl] {
+        &self.knobs
+    }
+
+    /// The JSON Schema of its knobs.
+    pub const fn knob_schema(&self) -> &Value {
+        &self.knob_schema
+    }
+
+    /// Its hooks; a hook's index here is the number by which the game calls it.
+    pub fn hooks(&self) -> &[HookDecl] {
+        &self.hooks
+    }
+
+    /// Makes the plugin panic on purpose. `Ok` when the panic came back as an error. A plugin that was built to abort
+    /// ends the process instead: ask in a child process.
+    ///
+    /// # Errors
+    /// When it did not report the panic.
+    pub fn panic_probe(&self) -> Result<(), CallError> {
+        let (status, _) = with_error(|error| {
+            // SAFETY: the sink lives through the call.
+            unsafe { (self.calls.panic_probe)(error) }
+        });
+        if status == status::PANIC {
+            Ok(())
+        } else {
+            Err(CallError::Contract(format!("asked to panic, it returned status {status}")))
+        }
+    }
+
+    /// Compiles a ruleset from the values of all knobs and the house rules.
+    ///
+    /// # Errors
+    /// [`CallError::Rules`] when the knobs contradict each other, and the others when the plugin fails.
+    pub fn rules(
+        self: &Arc<Self>,
+        seats: u8,
+        knobs: &Value,
+        hooks: Option<Box<dyn HookHost>>,
+    ) -> Result<Arc<Rules>, CallError> {
+        // The plugin gets a thin pointer to the boxed host, which lives as long as the rules.
+        let hooks = hooks.map(Box::new);
+        let table = hooks.as_ref().map(|host| HookTable {
+            struct_size: size_of::<HookTable>() as u32,
+            used: (0..self.hooks.len().min(64)).filter(|&hook| host.uses(hook)).fold(0, |used, hook| used | 1 << hook),
+            context: ptr::from_ref::<Box<dyn HookHost>>(host).cast(),
+            fold: Some(fold),
+        });
+        let request = json!({ "seats": seats, "knobs": knobs }).to_string();
+        let mut handle = ptr::null_mut();
+        let table = table.as_ref().map_or(ptr::null(), ptr::from_ref);
+        let (status, message) = with_error(|error| {
+            // SAFETY: the text, the table, the place and the sink live through the call; the plugin copies the hook
+            // table, whose context lives as long as the rules.
+            unsafe { (self.calls.rules_new)(request.as_ptr(), request.len(), table, &raw mut handle, error) }
+        });
+        if status == status::RULES {
+            return Err(match serde_json::from_str(&message) {
+                Ok(error) => CallError::Rules(error),
+                Err(_) => CallError::Contract(message),
+            });
+        }
+        check(status, message)?;
+        if handle.is_null() {
+            return Err(CallError::Contract("it made no rules".to_owned()));
+        }
+        let mut rules = Rules {
+            plugin: Arc::clone(self),
+            handle,
+            _hooks: hooks,
+            seating: Seating { seats: Vec::new(), max_actions: 0 },
+        };
+        rules.seating = ask(|out, error| {
+            // SAFETY: a live handle; both sinks live through the call.
+            unsafe { (self.calls.seating)(rules.handle, out, error) }
+        })?;
+        if rules.seating.seats.len() != seats as usize || rules.seating.max_actions == 0 {
+            return Err(CallError::Contract("its seating is not what was asked for".to_owned()));
+        }
+        Ok(Arc::new(rules))
+    }
+}
+
+/// What the plugin calls for a hook: `context` is the boxed host of the rules.
+unsafe extern "C" fn fold(context: *const c_void, hook: u32, fields: *const i64, len: usize, value: *mut i64) -> i32 {
+    if context.is_null() || value.is_null() || (fields.is_null() && len > 0) {
+        return status::ARGUMENT;
+    }
+    // SAFETY: `context` is what `Plugin::rules` passed, alive as long as the rules that call it.
+    let host = unsafe { &*context.cast::<Box<dyn HookHost>>() };
+    // SAFETY: the plugin passes `len` integers that live through the call.
+    let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
+    // SAFETY: not null, and the plugin's own place.
+    let place = unsafe { &mut *value };
+    match catch_unwind(AssertUnwindSafe(|| host.fold(hook as usize, fields, *place))) {
+        Ok(Ok(folded)) => {
+            *place = folded;
+            status::OK
+        }
+        Ok(Err(_)) => status::HOOK,
+        Err(panic) => {
+            std::mem::forget(panic);
+            status::HOOK
+        }
+    }
+}
+
+/// A compiled ruleset.
+pub struct Rules {
+    plugin: Arc<Plugin>,
+    handle: *mut c_void,
+    _hooks: Option<Box<Box<dyn HookHost>>>,
+    seating: Seating,
+}
+
+// SAFETY: the ABI asks that rules may be used from several threads at once, and the hooks are `Sync`.
+unsafe impl Send for Rules {}
+// SAFETY: as above.
+unsafe impl Sync for Rules {}
+
+impl Drop for Rules {
+    fn drop(&mut self) {
+        // SAFETY: the handle is given back once; states keep the rules alive, so none is left.
+        unsafe { (self.plugin.calls.rules_free)(self.handle) }
+    }
+}
+
+impl Rules {
+    /// The game.
+    pub const fn plugin(&self) -> &Arc<Plugin> {
+        &self.plugin
+    }
+
+    /// The seats.
+    pub const fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    /// The position at the start of the match with this seed.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
+        let mut handle = ptr::null_mut();
+        let (status, message) = with_error(|error| {
+            // SAFETY: a live handle; the place and the sink live through the call.
+            unsafe { (self.plugin.calls.state_new)(self.handle, seed, &raw mut handle, error) }
+        });
+        check(status, message)?;
+        State::new(Arc::clone(self), handle)
+    }
+}
+
+/// A position.
+pub struct State {
+    rules: Arc<Rules>,
+    handle: *mut c_void,
+}
+
+// SAFETY: the ABI asks that a state may be used on any thread, by one call at a time.
+unsafe impl Send for State {}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        // SAFETY: the handle is given back once.
+        unsafe { (self.rules.plugin.calls.state_free)(self.handle) }
+    }
+}
+
+impl State {
+    fn new(rules: Arc<Rules>, handle: *mut c_void) -> Result<Self, CallError> {
+        if handle.is_null() {
+            return Err(CallError::Contract("it made no state".to_owned()));
+        }
+        Ok(Self { rules, handle })
+    }
+
+    /// The ruleset under which it is played.
+    pub const fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// Another state like this one.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn try_clone(&self) -> Result<Self, CallError> {
+        let mut handle = ptr::null_mut();
+        let (status, message) = with_error(|error| {
+            // SAFETY: a live handle; the place and the sink live through the call.
+            unsafe { (self.rules.plugin.calls.state_clone)(self.handle, &raw mut handle, error) }
+        });
+        check(status, message)?;
+        Self::new(Arc::clone(&self.rules), handle)
+    }
+
+    /// Makes this state like `source`, without allocating.
+    ///
+    /// # Errors
+    /// When they are of different rulesets, or the plugin failed.
+    pub fn copy_from(&mut self, source: &Self) -> Result<(), CallError> {
+        if !Arc::ptr_eq(&self.rules, &source.rules) {
+            return Err(CallError::Contract("states of two rulesets".to_owned()));
+        }
+        self.call(|calls, _, state, error| {
+            // SAFETY: two live handles of one plugin, different because one is borrowed mutably.
+            unsafe { (calls.state_copy)(state, source.handle, error) }
+        })
+    }
+
+    /// Deals anew, without allocating.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal(&mut self, seed: u64) -> Result<(), CallError> {
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { (calls.deal)(rules, state, seed, error) }
+        })
+    }
+
+    /// Whose decision it is; `None` when the game is over.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
+        let mut seat = NOBODY;
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the place and the sink live through the call.
+            unsafe { (calls.to_act)(rules, state, &raw mut seat, error) }
+        })?;
+        if seat == NOBODY {
+            Ok(None)
+        } else if (seat as usize) < self.rules.seating.seats.len() {
+            Ok(Some(Seat(seat as u8)))
+        } else {
+            Err(CallError::Contract(format!("seat {seat} is to act, and there is no such seat")))
+        }
+    }
+
+    /// Fills `actions` with the legal actions, ascending. The vector is reused: after its first growth this allocates nothing.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let most = self.rules.seating.max_actions as usize;
+        if actions.len() < most {
+            actions.resize(most, Action(0));
+        }
+        let capacity = actions.len();
+        let mut len = 0;
+        let called = self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; `Action` is transparent over `u32`, the buffer has `capacity` of them.
+            unsafe { (calls.legal_actions)(rules, state, actions.as_mut_ptr().cast(), capacity, &raw mut len, error) }
+        });
+        actions.truncate(len);
+        called
+    }
+
+    /// Applies an action.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { (calls.apply)(rules, state, action.0, error) }
+        })
+    }
+
+    /// Writes the scores as they stand (one place per seat) and returns the winners, meaningful once the game is over.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scores(&self, scores: &mut [i64]) -> Result<Winners, CallError> {
+        let seats = self.rules.seating.seats.len();
+        if scores.len() != seats {
+            return Err(CallError::Contract(format!("{} places for the scores of {seats} seats", scores.len())));
+        }
+        let mut winners = 0;
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the places and the sink live through the call.
+            unsafe { (calls.outcome)(rules, state, scores.as_mut_ptr(), seats, &raw mut winners, error) }
+        })?;
+        Ok(Winners(winners))
+    }
+
+    /// The outcome, as it would be if the game were over now.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn outcome(&self) -> Result<Outcome, CallError> {
+        let mut scores = vec![0; self.rules.seating.seats.len()];
+        let winners = self.scores(&mut scores)?;
+        Ok(Outcome { scores, winners: winners.seats().collect() })
+    }
+
+    /// Samples anew what `observer` cannot know.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { (calls.determinize)(rules, state, u32::from(observer.0), seed, error) }
+        })
+    }
+
+    /// Plays random actions to the end and returns their number.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
+        let mut played = 0;
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the place and the sink live through the call.
+            unsafe { (calls.playout)(rules, state, seed, &raw mut played, error) }
+        })?;
+        Ok(played)
+    }
+
+    /// The table as `observer` may see it.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
+        ask(|out, error| {
+            // SAFETY: live handles; both sinks live through the call.
+            unsafe { (self.rules.plugin.calls.scene)(self.rules.handle, self.handle, code(observer), out, error) }
+        })
+    }
+
+    /// What a legal action is called when told to `observer`, and how it is chosen.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        ask(|out, error| {
+            // SAFETY: live handles; both sinks live through the call.
+            unsafe {
+                (self.rules.plugin.calls.describe)(self.rules.handle, self.handle, action.0, code(observer), out, error)
+            }
+        })
+    }
+
+    #[inline]
+    fn call(&self, call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32) -> Result<(), CallError> {
+        let calls = &self.rules.plugin.calls;
+        let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
+        check(status, message)
+    }
+}
+
+const fn code(observer: Observer) -> u32 {
+    match observer {
+        Observer::Seat(seat) => seat.0 as u32,
+        Observer::Public => observers::PUBLIC,
+        Observer::Referee => observers::REFEREE,
+    }
+}
+
+#[inline]
+fn check(status: i32, message: String) -> Result<(), CallError> {
+    match status {
+        status::OK => Ok(()),
+        status::ILLEGAL => Err(CallError::Illegal),
+        status::HOOK => Err(CallError::Hook),
+        status::PANIC => Err(CallError::Panic(message)),
+        status::TOO_SMALL => Err(CallError::Contract("it offers more actions than it announced".to_owned())),
+        other => Err(CallError::Contract(format!("status {other}. {message}"))),
+    }
+}
+
+/// Calls with a sink for the reason of a failure. An empty `Vec` does not allocate, so a call that succeeds does not.
+#[inline]
+fn with_error(call: impl FnOnce(*const Sink) -> i32) -> (i32, String) {
+    let mut text = Vec::new();
+    let sink = Sink { context: ptr::from_mut(&mut text).cast(), write: Some(collect) };
+    let status = call(&raw const sink);
+    if status == status::OK {
+        return (status, String::new());
+    }
+    (status, String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Calls with a sink for the answer, and reads it.
+fn ask<T: DeserializeOwned>(call: impl FnOnce(*const Sink, *const Sink) -> i32) -> Result<T, CallError> {
+    let mut text = Vec::new();
+    let sink = Sink { context: ptr::from_mut(&mut text).cast(), write: Some(collect) };
+    let (status, message) = with_error(|error| call(&raw const sink, error));
+    check(status, message)?;
+    serde_json::from_slice(&text).map_err(|error| CallError::Contract(error.to_string()))
+}
+
+/// What a plugin may write to one sink: more is cut off, so that none can fill the memory.
+const SINK_LIMIT: usize = 64 << 20;
+
+unsafe extern "C" fn collect(context: *mut c_void, bytes: *const u8, len: usize) {
+    if bytes.is_null() || context.is_null() {
+        return;
+    }
+    // SAFETY: `context` is the vector of the call under way, used by nobody else.
+    let text = unsafe { &mut *context.cast::<Vec<u8>>() };
+    // SAFETY: the plugin passes `len` bytes that live through the call.
+    let bytes = unsafe { slice::from_raw_parts(bytes, len) };
+    if text.len() + len <= SINK_LIMIT {
+        text.extend_from_slice(bytes);
+    }
+}

@@ -1,0 +1,165 @@
+//! Seats, actions, observers and outcomes: the small words of the contract.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The most seats that a game may have.
+pub const MAX_SEATS: usize = 16;
+
+/// A place at the table, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[serde(transparent)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat's number, for indexing.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All seats of a table of `count`, in order.
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..count as u8).map(Self)
+    }
+
+    /// The seat `steps` places to the left (the next to move, in most games) at a table of `count`.
+    #[must_use]
+    pub const fn left(self, steps: usize, count: usize) -> Self {
+        Self(((self.0 as usize + steps) % count) as u8)
+    }
+}
+
+impl fmt::Display for Seat {
+    /// Counted from 1, as people do.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0 + 1)
+    }
+}
+
+/// One legal choice, as a compact code.
+///
+/// The code means the same in every build of a plugin's major version: records store it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[serde(transparent)]
+#[repr(transparent)]
+pub struct Action(pub u32);
+
+/// Who is looking: decides what a scene or a text may tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Observer {
+    /// The person or bot at a seat: what is public and what that seat has seen.
+    Seat(Seat),
+    /// Anybody at the table: what is public and nothing else.
+    Public,
+    /// One who may see everything: finished records, tests, the command line.
+    Referee,
+}
+
+impl Observer {
+    /// Whether this observer may see what only `seat` has seen.
+    pub fn sees(self, seat: Seat) -> bool {
+        match self {
+            Self::Seat(own) => own == seat,
+            Self::Public => false,
+            Self::Referee => true,
+        }
+    }
+}
+
+/// The caller's buffer that [`Game::legal_actions`](crate::Game::legal_actions) fills.
+///
+/// Pushing past its end is harmless: the surplus is counted, and the caller asks again with
+/// a larger buffer.
+pub struct Actions<'a> {
+    buffer: &'a mut [Action],
+    len: usize,
+}
+
+impl<'a> Actions<'a> {
+    /// An empty list over `buffer`.
+    pub fn new(buffer: &'a mut [Action]) -> Self {
+        Self { buffer, len: 0 }
+    }
+
+    /// Adds one legal action.
+    #[inline]
+    pub fn push(&mut self, action: Action) {
+        if let Some(place) = self.buffer.get_mut(self.len) {
+            *place = action;
+        }
+        self.len += 1;
+    }
+
+    /// How many were pushed, those past the end of the buffer included.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing was pushed.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Those that found room.
+    pub fn as_slice(&self) -> &[Action] {
+        &self.buffer[..self.len.min(self.buffer.len())]
+    }
+}
+
+/// A set of winning seats: bit `n` for seat `n`. Empty: nobody won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Winners(pub u32);
+
+impl Winners {
+    /// Adds `seat`.
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
+    /// Whether `seat` is among them.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
+    }
+
+    /// The seats, in order.
+    pub fn seats(self) -> impl Iterator<Item = Seat> {
+        (0..32).map(Seat).filter(move |seat| self.contains(*seat))
+    }
+
+    /// Whoever has the highest score; several on equal scores.
+    pub fn highest(scores: &[i64]) -> Self {
+        let mut winners = Self::default();
+        if let Some(best) = scores.iter().max() {
+            for (seat, score) in Seat::all(scores.len()).zip(scores) {
+                if score == best {
+                    winners.insert(seat);
+                }
+            }
+        }
+        winners
+    }
+}
+
+/// How a finished match stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Each seat's score, in the game's own points.
+    pub scores: Vec<i64>,
+    /// The winning seats, in order: one seat, a team, or all who share the win. All seats: a draw.
+    pub winners: Vec<Seat>,
+}
+
+/// What one action is called, told to one observer.
+///
+/// Asked for at a state in which the action is legal, before it is applied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActionText {
+    /// A phrase for the log without its subject: "plays a black stone at F7, 2 points for Black".
+    pub text: String,
+    /// The action's structured fields, for records and tools.
+    pub data: serde_json::Value,
+    /// The handles of the scene's elements that a person touches, in order, to choose this
+    /// action (card, then target). Never empty, and unlike that of any other legal action.
+    pub path: Vec<String>,
+}

@@ -1,0 +1,178 @@
+//! Hooks: the places in a game's rules where a house rule may speak.
+//!
+//! Every hook is a fold. The rules compute a value; each script, in order, gets a context and
+//! that value and returns the value to use. A game declares its hooks as plain constants, from
+//! which come the call, the check of the result, the reference page and the editor's stubs.
+
+use crate::Fault;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// The declaration of one hook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HookDecl {
+    /// The name of the Lua function, in `snake_case`.
+    pub name: Cow<'static, str>,
+    /// What the value means and when the hook is asked.
+    pub doc: Cow<'static, str>,
+    /// What the script is told, in the order in which the game passes it.
+    pub context: Cow<'static, [Field]>,
+    /// The type and bounds of the value.
+    pub value: HookValue,
+}
+
+/// One field of a hook's context.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Field {
+    /// The field's name in the context table.
+    pub name: Cow<'static, str>,
+    /// What it means.
+    pub doc: Cow<'static, str>,
+    /// Its type.
+    pub kind: FieldKind,
+}
+
+/// The type of a context field. The game passes every field as one integer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldKind {
+    /// A whole number.
+    Integer,
+    /// True or false; passed as 1 or 0.
+    Boolean,
+    /// One of these words; passed as its index.
+    Word(Cow<'static, [Cow<'static, str>]>),
+}
+
+/// The type and bounds of a hook's value. Passed as an integer, like a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HookValue {
+    /// A whole number between two bounds, both included.
+    Integer {
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// True or false.
+    Boolean,
+}
+
+impl HookDecl {
+    /// A hook whose value is a whole number within `min..=max`.
+    pub const fn integer(
+        name: &'static str,
+        doc: &'static str,
+        context: &'static [Field],
+        (min, max): (i64, i64),
+    ) -> Self {
+        Self {
+            name: Cow::Borrowed(name),
+            doc: Cow::Borrowed(doc),
+            context: Cow::Borrowed(context),
+            value: HookValue::Integer { min, max },
+        }
+    }
+
+    /// A hook whose value is true or false.
+    pub const fn boolean(name: &'static str, doc: &'static str, context: &'static [Field]) -> Self {
+        Self {
+            name: Cow::Borrowed(name),
+            doc: Cow::Borrowed(doc),
+            context: Cow::Borrowed(context),
+            value: HookValue::Boolean,
+        }
+    }
+}
+
+impl Field {
+    /// A whole number.
+    pub const fn integer(name: &'static str, doc: &'static str) -> Self {
+        Self { name: Cow::Borrowed(name), doc: Cow::Borrowed(doc), kind: FieldKind::Integer }
+    }
+
+    /// True or false.
+    pub const fn boolean(name: &'static str, doc: &'static str) -> Self {
+        Self { name: Cow::Borrowed(name), doc: Cow::Borrowed(doc), kind: FieldKind::Boolean }
+    }
+
+    /// One of `words`.
+    pub const fn word(name: &'static str, doc: &'static str, words: &'static [Cow<'static, str>]) -> Self {
+        Self { name: Cow::Borrowed(name), doc: Cow::Borrowed(doc), kind: FieldKind::Word(Cow::Borrowed(words)) }
+    }
+}
+
+/// Answers hook calls. The host implements it over Lua; a test may implement it in Rust.
+///
+/// It is asked from any thread that plays under the ruleset.
+pub trait HookHost: Send + Sync {
+    /// Whether any script speaks to the hook at `index` of the game's declarations.
+    fn uses(&self, index: usize) -> bool;
+
+    /// Folds `value` through the scripts. `context` has one integer per declared field.
+    ///
+    /// # Errors
+    /// When a script failed or its result is out of type or bounds. The host keeps the reason.
+    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed>;
+}
+
+/// A script failed; the host knows why. The game hands it on with `?`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HookFailed;
+
+impl From<HookFailed> for Fault {
+    fn from(_: HookFailed) -> Self {
+        Self::Hook
+    }
+}
+
+/// The house rules of one ruleset, as the game sees them. A hook that no script uses costs
+/// one test of a bit.
+pub struct Hooks {
+    used: u64,
+    host: Box<dyn HookHost>,
+}
+
+impl Hooks {
+    /// Takes `host` for a game with `count` hooks, 64 at the most.
+    pub fn new(host: Box<dyn HookHost>, count: usize) -> Self {
+        let used = (0..count.min(64)).filter(|&index| host.uses(index)).fold(0, |used, index| used | 1 << index);
+        Self { used, host }
+    }
+
+    /// No house rules.
+    pub fn none() -> Self {
+        Self::new(Box::new(NoHooks), 0)
+    }
+
+    /// Whether any script speaks to the hook at `index` of the game's declarations.
+    #[inline]
+    pub const fn uses(&self, index: usize) -> bool {
+        self.used >> index & 1 == 1
+    }
+
+    /// The value to use for the hook at `index`: `value` itself where no script speaks to it.
+    #[inline]
+    pub fn integer(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+        if self.uses(index) { self.host.fold(index, context, value) } else { Ok(value) }
+    }
+
+    /// As [`integer`](Self::integer), for a hook that answers yes or no.
+    #[inline]
+    pub fn boolean(&self, index: usize, context: &[i64], value: bool) -> Result<bool, HookFailed> {
+        Ok(self.integer(index, context, i64::from(value))? != 0)
+    }
+}
+
+struct NoHooks;
+
+impl HookHost for NoHooks {
+    fn uses(&self, _: usize) -> bool {
+        false
+    }
+
+    fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, HookFailed> {
+        Ok(value)
+    }
+}

@@ -1,0 +1,206 @@
+//! Scenes: what one observer is allowed to see of the table, described for the host to draw.
+//!
+//! A game names materials, colours, ranks and text; the look belongs to the host. Every element
+//! that can be touched carries a handle, a short path such as `pocket/4,7`; an action's
+//! [`path`](crate::ActionText::path) lists the handles touched to choose it. Clicking, dragging and
+//! the keyboard all follow from that.
+
+use crate::Seat;
+use serde::{Deserialize, Serialize};
+
+/// The table as one observer sees it.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Scene {
+    /// How far the game is, in a few words: "Round 3 of 5", "40 stones left".
+    pub status: String,
+    /// What lies on the table, in the order in which it is laid out.
+    pub areas: Vec<Area>,
+    /// One panel for each seat, in order.
+    pub seats: Vec<SeatPanel>,
+    /// What the seat to act is asked; none when the game is over.
+    pub prompt: Option<Prompt>,
+    /// What the last action brought about, to be lit up.
+    pub lit: Vec<Lit>,
+}
+
+/// One place on the table that holds pieces.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Area {
+    /// The area's handle, unique in the scene.
+    pub handle: String,
+    /// What people call it.
+    pub title: String,
+    /// The seat it belongs to; none: the table's.
+    pub seat: Option<Seat>,
+    /// Its shape.
+    pub kind: AreaKind,
+    /// The pieces on it.
+    pub pieces: Vec<Piece>,
+}
+
+/// The shape of an area.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum AreaKind {
+    /// A board with places on a grid. Its outline follows them.
+    Board(Board),
+    /// Loose pieces side by side, each to be picked by itself: a hand, a supply.
+    Row,
+    /// A bag or a face-down pile: only its size shows.
+    Pile {
+        /// How many pieces are in it.
+        count: u32,
+    },
+}
+
+/// A board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// What it is made of.
+    pub material: Material,
+    /// Rows of the grid.
+    pub rows: u8,
+    /// Columns of the grid.
+    pub cols: u8,
+    /// The places that exist.
+    pub spaces: Vec<Space>,
+    /// Grid places, (row, column), that are part of the board but hold nothing: a boss, a hole.
+    pub blanks: Vec<(u8, u8)>,
+}
+
+/// A place on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Space {
+    /// Its handle, unique in the scene.
+    pub handle: String,
+    /// Its row, 0 at the top.
+    pub row: u8,
+    /// Its column, 0 at the left.
+    pub col: u8,
+    /// What people call it: "F7".
+    pub name: String,
+}
+
+/// What a thing is made of, for the host's look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Material {
+    /// A wooden board.
+    Wood,
+    /// Felt or cloth.
+    Cloth,
+}
+
+/// One piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// The same number for the same piece from scene to scene, so that its way can be shown; unique in the scene. It
+    /// must not betray what a hidden piece is.
+    pub id: u32,
+    /// Its handle, where it can be touched; empty where it cannot.
+    pub handle: String,
+    /// The handle of the board's space it lies on; empty in other areas.
+    pub space: String,
+    /// What it looks like.
+    pub face: Face,
+    /// What people call it: "white stone". Tells no more than the face shows.
+    pub name: String,
+    /// How many alike lie in this one place.
+    pub count: u32,
+    /// What lies on it.
+    pub marks: Vec<Mark>,
+}
+
+/// What a piece looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Face {
+    /// A glass stone.
+    Stone(Colour),
+}
+
+/// Colours by role. The host chooses tints that hold for colour-blind people too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Colour {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Transparent.
+    Clear,
+}
+
+/// Something laid on a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Mark {
+    /// The ring around the piece last played.
+    Ring,
+}
+
+/// What is shown of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatPanel {
+    /// The seat.
+    pub seat: Seat,
+    /// The colour it plays, if any.
+    pub colour: Option<Colour>,
+    /// Its score as it stands.
+    pub score: i64,
+    /// Further facts about it, each a few words: "15 stones in hand".
+    pub notes: Vec<String>,
+}
+
+/// What the seat to act is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prompt {
+    /// Who is asked.
+    pub seat: Seat,
+    /// What to do, as an invitation: "Place the black stone".
+    pub text: String,
+    /// Choices that are no thing on the table: "Pass".
+    pub buttons: Vec<Button>,
+}
+
+/// A choice that is no thing on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Button {
+    /// Its handle, unique in the scene.
+    pub handle: String,
+    /// What stands on it.
+    pub text: String,
+}
+
+/// Places that the last action made worth a look, such as a new line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lit {
+    /// The handles of the spaces or pieces, in order along the line.
+    pub handles: Vec<String>,
+    /// The colour of whoever gains by it.
+    pub colour: Option<Colour>,
+    /// What it is: "3 in a row for White".
+    pub text: String,
+}
+
+impl Scene {
+    /// Every handle of the scene: areas, spaces, pieces, buttons, in that order.
+    pub fn handles(&self) -> impl Iterator<Item = &str> {
+        let areas = self.areas.iter().flat_map(|area| {
+            let spaces = match &area.kind {
+                AreaKind::Board(board) => &board.spaces[..],
+                _ => &[],
+            };
+            std::iter::once(area.handle.as_str())
+                .chain(spaces.iter().map(|space| space.handle.as_str()))
+                .chain(area.pieces.iter().map(|piece| piece.handle.as_str()))
+        });
+        let buttons = self.prompt.iter().flat_map(|prompt| &prompt.buttons);
+        areas.chain(buttons.map(|button| button.handle.as_str())).filter(|handle| !handle.is_empty())
+    }
+}
