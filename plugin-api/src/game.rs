@@ -23,8 +23,8 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// The hooks that house rules may use, at most 64. A hook's index in this list is the
     /// number by which the game calls it.
-    fn hooks() -> &'static [HookDecl] {
-        &[]
+    fn hooks() -> Vec<HookDecl> {
+        Vec::new()
     }
 
     /// Compiles knobs and house rules into a ruleset.

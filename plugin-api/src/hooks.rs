@@ -1,22 +1,21 @@
 //! Hooks: the places in a game's rules where a house rule may speak.
 //!
 //! Every hook is a fold. The rules compute a value; each script, in order, gets a context and
-//! that value and returns the value to use. A game declares its hooks as plain constants, from
+//! that value and returns the value to use. A game declares its hooks once, from
 //! which come the call, the check of the result, the reference page and the editor's stubs.
 
 use crate::Fault;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 
 /// The declaration of one hook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HookDecl {
     /// The name of the Lua function, in `snake_case`.
-    pub name: Cow<'static, str>,
+    pub name: String,
     /// What the value means and when the hook is asked.
-    pub doc: Cow<'static, str>,
+    pub doc: String,
     /// What the script is told, in the order in which the game passes it.
-    pub context: Cow<'static, [Field]>,
+    pub context: Vec<Field>,
     /// The type and bounds of the value.
     pub value: HookValue,
 }
@@ -25,9 +24,9 @@ pub struct HookDecl {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
     /// The field's name in the context table.
-    pub name: Cow<'static, str>,
+    pub name: String,
     /// What it means.
-    pub doc: Cow<'static, str>,
+    pub doc: String,
     /// Its type.
     pub kind: FieldKind,
 }
@@ -41,7 +40,7 @@ pub enum FieldKind {
     /// True or false; passed as 1 or 0.
     Boolean,
     /// One of these words; passed as its index.
-    Word(Cow<'static, [Cow<'static, str>]>),
+    Word(Vec<String>),
 }
 
 /// The type and bounds of a hook's value. Passed as an integer, like a field.
@@ -61,45 +60,31 @@ pub enum HookValue {
 
 impl HookDecl {
     /// A hook whose value is a whole number within `min..=max`.
-    pub const fn integer(
-        name: &'static str,
-        doc: &'static str,
-        context: &'static [Field],
-        (min, max): (i64, i64),
-    ) -> Self {
-        Self {
-            name: Cow::Borrowed(name),
-            doc: Cow::Borrowed(doc),
-            context: Cow::Borrowed(context),
-            value: HookValue::Integer { min, max },
-        }
+    pub fn integer(name: &str, doc: &str, context: impl Into<Vec<Field>>, (min, max): (i64, i64)) -> Self {
+        Self { value: HookValue::Integer { min, max }, ..Self::boolean(name, doc, context) }
     }
 
     /// A hook whose value is true or false.
-    pub const fn boolean(name: &'static str, doc: &'static str, context: &'static [Field]) -> Self {
-        Self {
-            name: Cow::Borrowed(name),
-            doc: Cow::Borrowed(doc),
-            context: Cow::Borrowed(context),
-            value: HookValue::Boolean,
-        }
+    pub fn boolean(name: &str, doc: &str, context: impl Into<Vec<Field>>) -> Self {
+        Self { name: name.to_owned(), doc: doc.to_owned(), context: context.into(), value: HookValue::Boolean }
     }
 }
 
 impl Field {
     /// A whole number.
-    pub const fn integer(name: &'static str, doc: &'static str) -> Self {
-        Self { name: Cow::Borrowed(name), doc: Cow::Borrowed(doc), kind: FieldKind::Integer }
+    pub fn integer(name: &str, doc: &str) -> Self {
+        Self { name: name.to_owned(), doc: doc.to_owned(), kind: FieldKind::Integer }
     }
 
     /// True or false.
-    pub const fn boolean(name: &'static str, doc: &'static str) -> Self {
-        Self { name: Cow::Borrowed(name), doc: Cow::Borrowed(doc), kind: FieldKind::Boolean }
+    pub fn boolean(name: &str, doc: &str) -> Self {
+        Self { kind: FieldKind::Boolean, ..Self::integer(name, doc) }
     }
 
     /// One of `words`.
-    pub const fn word(name: &'static str, doc: &'static str, words: &'static [Cow<'static, str>]) -> Self {
-        Self { name: Cow::Borrowed(name), doc: Cow::Borrowed(doc), kind: FieldKind::Word(Cow::Borrowed(words)) }
+    pub fn word(name: &str, doc: &str, words: &[impl AsRef<str>]) -> Self {
+        let words = words.iter().map(|word| word.as_ref().to_owned()).collect();
+        Self { kind: FieldKind::Word(words), ..Self::integer(name, doc) }
     }
 }
 

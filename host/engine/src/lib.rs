@@ -1,1 +1,35 @@
-//! To come.
+//! The engine: from files on disk to a match that is played, clocked, recorded and replayed.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`folders`] | where things are looked for |
+//! | [`plugins`] | plugin libraries, loaded and checked |
+//! | [`variant`] | variants in TOML, checked knob by knob |
+//! | [`catalog`] | everything that can be played, and what is wrong with the rest |
+//! | [`lua`] | house rules in a sandbox |
+//! | [`ruleset`] | a variant compiled and checked |
+//! | [`matches`] | a match as it is played |
+//! | [`clock`] | chess clocks |
+//! | [`record`] | matches on disk: journal, replay, verification |
+//! | [`problem`] | what is wrong, where, and what to do |
+
+pub mod catalog;
+pub mod clock;
+pub mod folders;
+pub mod lua;
+pub mod matches;
+pub mod plugins;
+pub mod problem;
+pub mod record;
+pub mod ruleset;
+pub mod variant;
+
+pub use catalog::{Catalog, GameEntry};
+pub use clock::{Clock, ClockRule};
+pub use folders::{Folder, Folders, Origin};
+pub use lua::Script;
+pub use matches::{Choice, End, LogEntry, Match, MatchError, Player, Reason};
+pub use problem::Problem;
+pub use record::Record;
+pub use ruleset::{Ruleset, RulesFailure};
+pub use variant::Variant;

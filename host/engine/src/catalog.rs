@@ -1,0 +1,209 @@
+//! The catalog: every game and variant found, and what is wrong with the rest.
+
+use crate::folders::{Folder, Folders};
+use crate::lua::Script;
+use crate::plugins;
+use crate::problem::{Problem, did_you_mean};
+use crate::variant::file::VariantFile;
+use crate::variant::{Variant, resolve};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// Everything that can be played. Loading never fails: what could not be used is among the problems.
+pub struct Catalog {
+    folders: Folders,
+    games: Vec<GameEntry>,
+    problems: Vec<Problem>,
+}
+
+/// A game and its variants.
+pub struct GameEntry {
+    /// The game.
+    pub plugin: Arc<Plugin>,
+    /// Its library.
+    pub file: PathBuf,
+    /// Its variants: the bundled ones in the order of their names, those that only the user has after them.
+    pub variants: Vec<Arc<Variant>>,
+}
+
+impl GameEntry {
+    /// The game's id.
+    pub fn id(&self) -> &str {
+        &self.plugin.about().id
+    }
+
+    /// The variant with this id.
+    pub fn variant(&self, id: &str) -> Option<&Arc<Variant>> {
+        self.variants.iter().find(|variant| variant.id == id)
+    }
+}
+
+impl Catalog {
+    /// Looks through the folders.
+    pub fn load(folders: &Folders) -> Self {
+        let mut catalog = Self { folders: folders.clone(), games: Vec::new(), problems: Vec::new() };
+        catalog.load_plugins();
+        catalog.load_variants();
+        catalog
+    }
+
+    /// Looks through the folders again for variants and scripts. Libraries that are loaded stay as they are; new ones are added.
+    pub fn reload(&mut self) {
+        self.problems.clear();
+        self.load_plugins();
+        self.load_variants();
+    }
+
+    /// The folders that were looked through.
+    pub const fn folders(&self) -> &Folders {
+        &self.folders
+    }
+
+    /// The games, in the order of their names.
+    pub fn games(&self) -> &[GameEntry] {
+        &self.games
+    }
+
+    /// What is wrong with the files that are not among the games.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// The game with this id.
+    ///
+    /// # Errors
+    /// A sentence that names those there are.
+    pub fn game(&self, id: &str) -> Result<&GameEntry, String> {
+        self.games.iter().find(|game| game.id() == id).ok_or_else(|| {
+            let known: Vec<&str> = self.games.iter().map(GameEntry::id).collect();
+            let hint = did_you_mean(id, known.iter().copied());
+            if known.is_empty() {
+                format!("there is no game `{id}`: no plugin was found. `stonehouse check` tells more")
+            } else {
+                format!("there is no game `{id}`.{hint} There are: {}", known.join(", "))
+            }
+        })
+    }
+
+    /// The variant named `GAME/ID`.
+    ///
+    /// # Errors
+    /// A sentence that names those there are.
+    pub fn variant(&self, name: &str) -> Result<(&GameEntry, &Arc<Variant>), String> {
+        let Some((game, id)) = name.split_once('/') else {
+            return Err(format!("`{name}` is no variant's name: write GAME/ID, for example {}", self.example()));
+        };
+        let game = self.game(game)?;
+        let variant = game.variant(id).ok_or_else(|| {
+            let known: Vec<&str> = game.variants.iter().map(|variant| variant.id.as_str()).collect();
+            let hint = did_you_mean(id, known.iter().copied());
+            format!("{} has no variant `{id}`.{hint} It has: {}", game.plugin.about().name, known.join(", "))
+        })?;
+        Ok((game, variant))
+    }
+
+    fn example(&self) -> String {
+        let first = self.games.iter().flat_map(|game| &game.variants).next();
+        first.map_or_else(|| "three-stones/standard".to_owned(), |variant| variant.full_name())
+    }
+
+    fn load_plugins(&mut self) {
+        for folder in self.folders.plugins.clone() {
+            match plugins::libraries_in(&folder) {
+                Ok(files) => files.iter().for_each(|file| self.load_plugin(file)),
+                Err(problem) => self.problems.push(problem),
+            }
+        }
+        self.games.sort_by(|a, b| a.plugin.about().name.cmp(&b.plugin.about().name));
+    }
+
+    fn load_plugin(&mut self, file: &Path) {
+        if self.games.iter().any(|game| game.file == file) {
+            return;
+        }
+        match plugins::load(file) {
+            Ok(plugin) => match self.games.iter().find(|game| game.id() == plugin.about().id) {
+                Some(first) => self.problems.push(Problem::file(
+                    file,
+                    format!(
+                        "this plugin has the id `{}`, which {} has too, and that one was found first: remove one of the two",
+                        plugin.about().id,
+                        first.file.display()
+                    ),
+                )),
+                None => self.games.push(GameEntry { plugin, file: file.to_owned(), variants: Vec::new() }),
+            },
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+
+    fn load_variants(&mut self) {
+        let mut files: Vec<VariantFile> = Vec::new();
+        for folder in self.folders.variants.clone() {
+            for path in self.toml_files(&folder) {
+                match VariantFile::read(&path) {
+                    Ok(file) => files.push(file),
+                    Err(mut problems) => self.problems.append(&mut problems),
+                }
+            }
+        }
+        for file in &files {
+            if let Err(unknown) = self.game(&file.game) {
+                self.problems.push(file.game_place.problem(unknown));
+            }
+        }
+        let mut problems = Vec::new();
+        let scripts = &self.folders.scripts;
+        for game in &mut self.games {
+            game.variants.clear();
+            let id = game.plugin.about().id.clone();
+            let own: Vec<VariantFile> = files.iter().filter(|file| file.game == id).cloned().collect();
+            for (index, file) in own.iter().enumerate() {
+                // What comes later in the search path shadows what comes earlier.
+                if own[index + 1..].iter().any(|later| later.id == file.id) {
+                    continue;
+                }
+                match resolve(file, &own, &game.plugin, &|name| find_script(scripts, &id, name, &file.file)) {
+                    Ok(variant) => game.variants.push(Arc::new(variant)),
+                    Err(mut found) => problems.append(&mut found),
+                }
+            }
+        }
+        self.problems.append(&mut problems);
+        // A base's mistake is found once for each variant that extends it.
+        let mut told: Vec<Problem> = Vec::new();
+        for problem in std::mem::take(&mut self.problems) {
+            if !told.contains(&problem) {
+                told.push(problem);
+            }
+        }
+        self.problems = told;
+    }
+
+    /// The variant files of a folder and of its subfolders, one level down.
+    fn toml_files(&mut self, folder: &Folder) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        let mut entries = self.listed(folder);
+        let subfolders: Vec<PathBuf> = entries.iter().filter(|path| path.is_dir()).cloned().collect();
+        for path in subfolders {
+            entries.extend(self.listed(&Folder { path, origin: folder.origin }));
+        }
+        found.extend(entries.into_iter().filter(|path| path.extension().is_some_and(|end| end == "toml")));
+        found
+    }
+
+    fn listed(&mut self, folder: &Folder) -> Vec<PathBuf> {
+        plugins::list(folder).unwrap_or_else(|problem| {
+            self.problems.push(problem);
+            Vec::new()
+        })
+    }
+}
+
+/// A script by its file's name: beside the variant, then in the script folders, the last first.
+pub fn find_script(folders: &[Folder], game: &str, name: &str, variant: &Path) -> Option<Result<Script, Problem>> {
+    let beside = variant.parent().map(|folder| folder.join(name));
+    let shared = folders.iter().rev().flat_map(|folder| [folder.path.join(game).join(name), folder.path.join(name)]);
+    beside.into_iter().chain(shared).find(|file| file.is_file()).map(|file| Script::read(&file))
+}

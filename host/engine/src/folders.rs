@@ -1,0 +1,101 @@
+//! Where things are looked for.
+
+use directories::ProjectDirs;
+use std::path::{Path, PathBuf};
+
+/// The folders of a running Stonehouse. In each list, what comes later shadows what comes earlier.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Folders {
+    /// Plugin libraries.
+    pub plugins: Vec<Folder>,
+    /// Variants, a subfolder per game.
+    pub variants: Vec<Folder>,
+    /// House rules, a subfolder per game.
+    pub scripts: Vec<Folder>,
+    /// Records of matches; none: matches are not kept.
+    pub records: Option<PathBuf>,
+}
+
+/// One folder to look in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder {
+    /// Its path.
+    pub path: PathBuf,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where a folder comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It came with the program.
+    Bundled,
+    /// It came with the program, in the source tree: Cargo's output, in which only Stonehouse's own libraries are looked at.
+    Built,
+    /// The user's own, by the platform's convention. It need not exist.
+    User,
+    /// Named on the command line. It must exist.
+    Named,
+}
+
+impl Folder {
+    fn new(path: PathBuf, origin: Origin) -> Self {
+        Self { path, origin }
+    }
+}
+
+impl Folders {
+    /// The bundled folders, found from the program's own file, then the user's.
+    ///
+    /// An installed Stonehouse has `plugins`, `variants` and `scripts` beside the program, or in `../share/stonehouse`. In a
+    /// source tree the variants and scripts are at its root and the libraries where Cargo leaves them.
+    pub fn standard() -> Self {
+        let mut folders = std::env::current_exe().map(|exe| Self::bundled(&exe)).unwrap_or_default();
+        if let Some(dirs) = ProjectDirs::from("", "", "Stonehouse") {
+            folders.add_user(dirs.data_dir());
+        }
+        folders
+    }
+
+    /// The bundled folders of a program at `exe`.
+    pub fn bundled(exe: &Path) -> Self {
+        let mut folders = Self::default();
+        let beside = exe.parent().unwrap_or(Path::new("."));
+        let shared = beside.parent().map(|up| up.join("share").join("stonehouse"));
+        let source_tree = beside.ancestors().find(|folder| folder.join("plugin-api").join("Cargo.toml").is_file());
+        let homes = [Some(beside.to_owned()), shared, source_tree.map(Path::to_owned)];
+        for home in homes.into_iter().flatten() {
+            for (name, list) in [("variants", &mut folders.variants), ("scripts", &mut folders.scripts)] {
+                if list.is_empty() && home.join(name).is_dir() {
+                    list.push(Folder::new(home.join(name), Origin::Bundled));
+                }
+            }
+            // The source tree's `plugins` holds sources.
+            if folders.plugins.is_empty() && Some(&*home) != source_tree && home.join("plugins").is_dir() {
+                folders.plugins.push(Folder::new(home.join("plugins"), Origin::Bundled));
+            }
+        }
+        if folders.plugins.is_empty() && source_tree.is_some() {
+            let deps = if beside.ends_with("deps") { beside.to_owned() } else { beside.join("deps") };
+            folders.plugins.push(Folder::new(deps, Origin::Built));
+        }
+        folders
+    }
+
+    /// Adds the user's own folders under `home`, and keeps records there.
+    pub fn add_user(&mut self, home: &Path) {
+        self.plugins.push(Folder::new(home.join("plugins"), Origin::User));
+        self.variants.push(Folder::new(home.join("variants"), Origin::User));
+        self.scripts.push(Folder::new(home.join("scripts"), Origin::User));
+        self.records = Some(home.join("records"));
+    }
+
+    /// Adds folders that the user named.
+    pub fn add_named(&mut self, plugins: &[PathBuf], variants: &[PathBuf], scripts: &[PathBuf]) {
+        for (list, named) in
+            [(&mut self.plugins, plugins), (&mut self.variants, variants), (&mut self.scripts, scripts)]
+        {
+            list.extend(named.iter().map(|path| Folder::new(path.clone(), Origin::Named)));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! House rules: Luau scripts that answer a game's hooks.
+//!
+//! - [`prelude`]: the sandbox, what a script finds in it and what not.
+//! - [`vm`]: one virtual machine of a ruleset's scripts, on one thread.
+//! - [`memo`]: results remembered, because hooks are pure.
+//! - this module: [`HouseRules`], which answers hook calls from any thread.
+//!
+//! A hook is a pure function of its context and value: each call runs the script from its first line, so that
+//! nothing which a script stores lasts. That is what lets a record replay, a search try moves and a
+//! player undo, whatever a script does; and it lets results be remembered.
+
+mod memo;
+mod prelude;
+mod vm;
+
+use crate::problem::Problem;
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use stonehouse_plugin_api::HookDecl;
+use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
+use vm::Vm;
+
+/// The text of one house rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// The file's name, by which variants and errors name it.
+    pub name: String,
+    /// Where it was read from.
+    pub file: PathBuf,
+    /// Its text.
+    pub source: Arc<str>,
+}
+
+/// The house rules of one ruleset: its scripts, checked against the game's hooks.
+pub struct HouseRules {
+    id: u64,
+    scripts: Vec<Script>,
+    hooks: Vec<HookDecl>,
+    used: u64,
+    failure: Mutex<Option<Problem>>,
+}
+
+/// How many rulesets' machines a thread keeps ready.
+const MACHINES_PER_THREAD: usize = 4;
+
+thread_local! {
+    /// This thread's machines, the most recently used first.
+    static MACHINES: RefCell<Vec<(u64, Vm)>> = const { RefCell::new(Vec::new()) };
+}
+
+impl HouseRules {
+    /// Loads scripts, to be applied in this order, for a game with these hooks.
+    ///
+    /// # Errors
+    /// Every problem found: a script that does not compile, fails as it starts, returns no table,
+    /// or names a hook that the game has not.
+    pub fn load(scripts: Vec<Script>, hooks: &[HookDecl]) -> Result<Arc<Self>, Vec<Problem>> {
+        static NEXT_ID: AtomicU64 = AtomicU64::new(1);
+        let used = vm::used_hooks(&scripts, hooks)?;
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        Ok(Arc::new(Self { id, scripts, hooks: hooks.to_vec(), used, failure: Mutex::new(None) }))
+    }
+
+    /// The scripts, in the order in which they are applied.
+    pub fn scripts(&self) -> &[Script] {
+        &self.scripts
+    }
+
+    /// Why the last hook that failed did, once.
+    pub fn take_failure(&self) -> Option<Problem> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn fail(&self, problem: Problem) -> HookFailed {
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
+        HookFailed
+    }
+
+    fn call(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Problem> {
+        MACHINES.with_borrow_mut(|machines| {
+            match machines.iter().position(|(id, _)| *id == self.id) {
+                Some(0) => {}
+                Some(place) => machines[..=place].rotate_right(1),
+                None => {
+                    let vm = Vm::new(&self.scripts, &self.hooks, self.used).map_err(|mut problems| problems.remove(0))?;
+                    machines.truncate(MACHINES_PER_THREAD - 1);
+                    machines.insert(0, (self.id, vm));
+                }
+            }
+            let answer = machines[0].1.fold(&self.hooks[index], index, context, value, &self.scripts);
+            if answer.is_err() {
+                // A failed machine may be out of memory or out of order: the next call gets a new one.
+                machines.remove(0);
+            }
+            answer
+        })
+    }
+}
+
+impl HookHost for HouseRules {
+    fn uses(&self, index: usize) -> bool {
+        self.used >> index & 1 == 1
+    }
+
+    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+        self.call(index, context, value).map_err(|problem| self.fail(problem))
+    }
+}
+
+/// So that a ruleset and the plugin's rules can share them.
+pub(crate) struct Shared(pub Arc<HouseRules>);
+
+impl HookHost for Shared {
+    fn uses(&self, index: usize) -> bool {
+        self.0.uses(index)
+    }
+
+    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+        self.0.fold(index, context, value)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! Problems: what is wrong with something that a person wrote, where, and what to do.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Something wrong with a file, told to the person who can mend it.
+///
+/// Shown as `file:line:column: message`; [`render`](Self::render) draws it with the line itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, counted from 1; 0 when the file as a whole is meant.
+    pub line: usize,
+    /// The column in characters, counted from 1; 0 when the line as a whole is meant.
+    pub column: usize,
+    /// What is wrong, and what to do.
+    pub message: String,
+    /// The file's text and the bytes that are meant, where known.
+    source: Option<(Arc<str>, Range<usize>)>,
+}
+
+impl Problem {
+    /// A problem of a file as a whole.
+    pub fn file(file: impl Into<PathBuf>, message: impl Into<String>) -> Self {
+        Self { file: file.into(), line: 0, column: 0, message: message.into(), source: None }
+    }
+
+    /// A problem of a line.
+    pub fn line(file: impl Into<PathBuf>, line: usize, message: impl Into<String>) -> Self {
+        Self { line, ..Self::file(file, message) }
+    }
+
+    /// A problem of the bytes `span` of the file's text.
+    pub fn span(
+        file: impl Into<PathBuf>,
+        text: &Arc<str>,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) -> Self {
+        let start = floor_boundary(text, span.start);
+        let end = floor_boundary(text, span.end).max(start);
+        let before = &text[..start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        Self { line, column, source: Some((Arc::clone(text), start..end)), ..Self::file(file, message) }
+    }
+
+    /// The problem with the line it is about, for a terminal without colours.
+    pub fn render(&self) -> String {
+        let Some((text, span)) = &self.source else { return self.to_string() };
+        let path = self.file.display().to_string();
+        let snippet = Snippet::source(&**text).path(&path).annotation(AnnotationKind::Primary.span(span.clone()));
+        let report = [Group::with_title(Level::ERROR.primary_title(&self.message)).element(snippet)];
+        Renderer::plain().render(&report)
+    }
+}
+
+fn floor_boundary(text: &str, index: usize) -> usize {
+    (0..=index.min(text.len())).rev().find(|index| text.is_char_boundary(*index)).unwrap_or_default()
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file.display())?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        if self.column > 0 {
+            write!(f, ":{}", self.column)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// Reads a file that a person wrote.
+///
+/// # Errors
+/// A problem that says why it cannot be read.
+pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
+    match std::fs::read(file) {
+        Ok(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => Ok(text.into()),
+            Err(_) => Err(Problem::file(file, "this is not a text file in UTF-8")),
+        },
+        Err(error) => Err(Problem::file(file, format!("cannot be read: {error}"))),
+    }
+}
+
+/// The one of `known` that `word` was probably meant to be.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(3) / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// ` Did you mean "that"?`, or nothing.
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map(|best| format!(" Did you mean `{best}`?")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_names_file_line_and_column() {
+        let text: Arc<str> = "a = 1\nbé = 2\n".into();
+        let at = text.find("2").unwrap_or_default();
+        let problem = Problem::span("v.toml", &text, at..at + 1, "must be true or false");
+        assert_eq!(problem.to_string(), "v.toml:2:6: must be true or false");
+        assert!(problem.render().contains("bé = 2"), "{}", problem.render());
+    }
+
+    #[test]
+    fn a_near_miss_is_suggested_and_a_far_one_is_not() {
+        assert_eq!(nearest("line_lenght", ["line_length", "pouch"]), Some("line_length"));
+        assert_eq!(nearest("zebra", ["line_length", "pouch"]), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! Rulesets: a variant compiled and checked, ready to be played any number of times.
+
+use crate::lua::{HouseRules, Shared};
+use crate::problem::Problem;
+use crate::variant::Variant;
+use std::sync::Arc;
+use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules, State};
+use stonehouse_plugin_api::hooks::HookHost;
+use stonehouse_plugin_api::{Seating, rng};
+
+/// A compiled ruleset. Immutable; shared by matches and threads.
+pub struct Ruleset {
+    variant: Arc<Variant>,
+    rules: Arc<Rules>,
+    house: Option<Arc<HouseRules>>,
+}
+
+/// Why something that needed the rules did not succeed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RulesFailure {
+    /// The action is not legal.
+    #[error("that action is not legal here")]
+    Illegal,
+    /// A house rule failed: its file, line and remedy.
+    #[error("a house rule failed. {0}")]
+    HouseRule(Problem),
+    /// The plugin failed or broke the contract.
+    #[error("{game} cannot go on: {reason}. This is a fault of the game's plugin: tell its author")]
+    Plugin {
+        /// The game's name.
+        game: String,
+        /// What it said.
+        reason: String,
+    },
+}
+
+impl Ruleset {
+    /// Compiles a variant of a game.
+    ///
+    /// # Errors
+    /// Every problem found: knobs that contradict each other, scripts that do not load.
+    pub fn compile(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Result<Arc<Self>, Vec<Problem>> {
+        let house = if variant.scripts.is_empty() {
+            None
+        } else {
+            Some(HouseRules::load(variant.scripts.clone(), plugin.hooks())?)
+        };
+        let hooks = house.as_ref().map(|house| Box::new(Shared(Arc::clone(house))) as Box<dyn HookHost>);
+        let knobs = serde_json::Value::Object(variant.knobs.clone());
+        let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {
+            CallError::Rules(error) => vec![variant.problem_at(&error.knob, error.message)],
+            other => vec![Problem::file(&variant.file, format!("cannot be played: {other}"))],
+        })?;
+        Ok(Arc::new(Self { variant: Arc::clone(variant), rules, house }))
+    }
+
+    /// The variant it was compiled from.
+    pub const fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// The rules, for whoever plays on states without a match: bots and simulations.
+    pub const fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The game.
+    pub fn plugin(&self) -> &Arc<Plugin> {
+        self.rules.plugin()
+    }
+
+    /// The seats.
+    pub fn seating(&self) -> &Seating {
+        self.rules.seating()
+    }
+
+    /// Words a failed call for people.
+    pub fn explain(&self, error: CallError) -> RulesFailure {
+        match error {
+            CallError::Illegal => RulesFailure::Illegal,
+            CallError::Hook => match self.house.as_ref().and_then(|house| house.take_failure()) {
+                Some(problem) => RulesFailure::HouseRule(problem),
+                None => RulesFailure::HouseRule(Problem::file(&self.variant.file, "one of its scripts failed")),
+            },
+            other => {
+                RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() }
+            }
+        }
+    }
+
+    /// Plays a few random games to find house rules that fail only when they are asked.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub fn try_out(&self, games: u64) -> Result<(), RulesFailure> {
+        let play = |seed| -> Result<State, CallError> {
+            let mut state = self.rules.deal(seed)?;
+            state.playout(seed)?;
+            Ok(state)
+        };
+        for game in 0..games {
+            play(rng::seed_of(0, game)).map_err(|error| self.explain(error))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,313 @@
+//! One variant file as it was written, with the place of everything in it.
+
+use crate::clock::ClockRule;
+use crate::problem::{Problem, did_you_mean, read_text};
+use serde_json::{Value, json};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A variant file.
+#[derive(Clone, Debug)]
+pub struct VariantFile {
+    /// The file.
+    pub file: PathBuf,
+    /// The id: the file's name without `.toml`.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// Where the game is named.
+    pub game_place: Place,
+    /// The name that people see.
+    pub name: Option<String>,
+    /// One sentence.
+    pub summary: Option<String>,
+    /// The variant whose values this one starts from.
+    pub extends: Option<(String, Place)>,
+    /// The number of seats.
+    pub seats: Option<(i64, Place)>,
+    /// The house rules.
+    pub scripts: Option<Vec<(String, Place)>>,
+    /// The knobs.
+    pub knobs: Vec<Knob>,
+    /// The clock.
+    pub clock: Option<(ClockTable, Place)>,
+}
+
+/// One knob as written.
+#[derive(Clone, Debug)]
+pub struct Knob {
+    /// Its name.
+    pub name: String,
+    /// Where the name is.
+    pub name_place: Place,
+    /// Its value.
+    pub value: Value,
+    /// Where the value is.
+    pub value_place: Place,
+}
+
+/// The `[clock]` table as written.
+#[derive(Clone, Debug)]
+pub struct ClockTable {
+    minutes: Vec<f64>,
+    increment_seconds: f64,
+}
+
+impl ClockTable {
+    /// The clock for a number of seats: one time for all, or one for each.
+    ///
+    /// # Errors
+    /// When the number of times is neither.
+    pub fn for_seats(&self, seats: u8) -> Result<ClockRule, String> {
+        let minutes = match self.minutes.as_slice() {
+            [one] => vec![*one; seats as usize],
+            each if each.len() == seats as usize => each.to_vec(),
+            each => {
+                return Err(format!(
+                    "`minutes` gives {} times for {seats} seats: give one for all, or one for each",
+                    each.len()
+                ));
+            }
+        };
+        Ok(ClockRule { minutes, increment_seconds: self.increment_seconds })
+    }
+}
+
+/// A place in a file.
+#[derive(Clone, Debug)]
+pub struct Place {
+    file: Arc<Path>,
+    text: Arc<str>,
+    span: Range<usize>,
+}
+
+impl Place {
+    /// A problem here.
+    pub fn problem(&self, message: impl Into<String>) -> Problem {
+        Problem::span(&*self.file, &self.text, self.span.clone(), message)
+    }
+}
+
+const KEYS: [&str; 8] = ["game", "name", "summary", "extends", "seats", "scripts", "knobs", "clock"];
+const CLOCK_KEYS: [&str; 2] = ["minutes", "increment_seconds"];
+
+/// The longest time that a clock can be set to, in minutes: a week.
+const LONGEST_CLOCK: f64 = 7.0 * 24.0 * 60.0;
+
+impl VariantFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Every problem of its form: syntax, unknown keys, wrong types. Knobs are checked against the game later.
+    pub fn read(file: &Path) -> Result<Self, Vec<Problem>> {
+        let text = read_text(file).map_err(|problem| vec![problem])?;
+        Self::parse(file, &text)
+    }
+
+    /// Parses the text of a file.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn parse(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
+        let mut reader = Reader { file: file.into(), text: Arc::clone(text), problems: Vec::new() };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let span = error.span().unwrap_or_default();
+            reader.problems.push(reader.place(span).problem(error.message()));
+        }
+        let table = table.into_inner();
+        reader.known(&table, &KEYS, "a variant");
+
+        let mut variant = Self {
+            file: file.to_owned(),
+            id: file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            game: String::new(),
+            game_place: reader.place(0..0),
+            name: reader.text(&table, "name").map(|(name, _)| name),
+            summary: reader.text(&table, "summary").map(|(summary, _)| summary),
+            extends: reader.text(&table, "extends"),
+            seats: reader.integer(&table, "seats"),
+            scripts: reader.scripts(&table),
+            knobs: reader.knobs(&table),
+            clock: reader.clock(&table),
+        };
+        match reader.text(&table, "game") {
+            Some((game, place)) => (variant.game, variant.game_place) = (game, place),
+            None if reader.problems.is_empty() => reader.problems.push(Problem::line(
+                file,
+                1,
+                "a variant must say which game it is of: add `game = \"…\"` at the top",
+            )),
+            None => {}
+        }
+        if reader.problems.is_empty() {
+            Ok(variant)
+        } else {
+            reader.problems.sort_by_key(|problem| (problem.line, problem.column));
+            Err(reader.problems)
+        }
+    }
+}
+
+/// Reads keys of a parsed file and collects what is wrong with them.
+struct Reader {
+    file: Arc<Path>,
+    text: Arc<str>,
+    problems: Vec<Problem>,
+}
+
+impl Reader {
+    fn place(&self, span: Range<usize>) -> Place {
+        Place { file: Arc::clone(&self.file), text: Arc::clone(&self.text), span }
+    }
+
+    fn wrong(&mut self, span: Range<usize>, message: impl Into<String>) {
+        let problem = self.place(span).problem(message);
+        self.problems.push(problem);
+    }
+
+    fn known(&mut self, table: &DeTable<'_>, keys: &[&str], what: &str) {
+        for (key, _) in table {
+            let name: &str = key.get_ref();
+            if !keys.contains(&name) {
+                let hint = did_you_mean(name, keys.iter().copied());
+                let message =
+                    format!("{what} has no key `{name}`.{hint} The keys are: {}", keys.join(", "));
+                self.wrong(key.span(), message);
+            }
+        }
+    }
+
+    fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<(String, Place)> {
+        let value = table.get(key)?;
+        if let DeValue::String(text) = value.get_ref() {
+            return Some((text.to_string(), self.place(value.span())));
+        }
+        self.wrong(value.span(), format!("`{key}` must be a text in quotes"));
+        None
+    }
+
+    fn integer(&mut self, table: &DeTable<'_>, key: &str) -> Option<(i64, Place)> {
+        let value = table.get(key)?;
+        if let Some(number) = json_of(value.get_ref()).and_then(|value| value.as_i64()) {
+            return Some((number, self.place(value.span())));
+        }
+        self.wrong(value.span(), format!("`{key}` must be a whole number"));
+        None
+    }
+
+    fn scripts(&mut self, table: &DeTable<'_>) -> Option<Vec<(String, Place)>> {
+        let value = table.get("scripts")?;
+        let DeValue::Array(items) = value.get_ref() else {
+            self.wrong(value.span(), "`scripts` must be a list of file names: `scripts = [\"one.lua\"]`");
+            return None;
+        };
+        let mut scripts = Vec::new();
+        for item in items {
+            match item.get_ref() {
+                DeValue::String(name) if name.contains(['/', '\\']) => {
+                    self.wrong(item.span(), "name the script by its file's name alone, without a folder");
+                }
+                DeValue::String(name) => scripts.push((name.to_string(), self.place(item.span()))),
+                _ => self.wrong(item.span(), "a script is named by its file's name, in quotes"),
+            }
+        }
+        Some(scripts)
+    }
+
+    fn knobs(&mut self, table: &DeTable<'_>) -> Vec<Knob> {
+        let Some(knobs) = self.table(table, "knobs") else { return Vec::new() };
+        let mut read = Vec::new();
+        for (name, value) in knobs {
+            let Some(json) = json_of(value.get_ref()) else {
+                self.wrong(value.span(), format!("`{}` has a value that no knob can have", name.get_ref()));
+                continue;
+            };
+            read.push(Knob {
+                name: name.get_ref().to_string(),
+                name_place: self.place(name.span()),
+                value: json,
+                value_place: self.place(value.span()),
+            });
+        }
+        read
+    }
+
+    fn clock(&mut self, table: &DeTable<'_>) -> Option<(ClockTable, Place)> {
+        let clock = self.table(table, "clock")?;
+        self.known(clock, &CLOCK_KEYS, "`[clock]`");
+        let place = self.place(table.get("clock").map(Spanned::span).unwrap_or_default());
+        let minutes = match clock.get("minutes").map(|value| (value.span(), json_of(value.get_ref()))) {
+            Some((span, Some(Value::Array(items)))) => {
+                let times: Vec<f64> = items.iter().filter_map(Value::as_f64).collect();
+                if times.len() == items.len() && times.iter().all(|time| is_time(*time)) && !times.is_empty() {
+                    times
+                } else {
+                    self.wrong(span, "`minutes` must be times of more than 0 minutes, a week at the most");
+                    return None;
+                }
+            }
+            Some((span, value)) => match value.and_then(|value| value.as_f64()) {
+                Some(time) if is_time(time) => vec![time],
+                _ => {
+                    self.wrong(span, "`minutes` must be more than 0, a week at the most, or a list with a time for each seat");
+                    return None;
+                }
+            },
+            None => {
+                self.problems.push(place.problem("a clock needs `minutes`: `minutes = 30`, or `minutes = [30, 20]`"));
+                return None;
+            }
+        };
+        let increment = match clock.get("increment_seconds") {
+            None => 0.0,
+            Some(value) => match json_of(value.get_ref()).and_then(|value| value.as_f64()) {
+                Some(seconds) if (0.0..=3600.0).contains(&seconds) => seconds,
+                _ => {
+                    self.wrong(value.span(), "`increment_seconds` must be from 0 to 3600");
+                    return None;
+                }
+            },
+        };
+        Some((ClockTable { minutes, increment_seconds: increment }, place))
+    }
+
+    fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
+        let value = table.get(key)?;
+        if let DeValue::Table(inner) = value.get_ref() {
+            return Some(inner);
+        }
+        self.wrong(value.span(), format!("`{key}` must be a table: write `[{key}]` on a line of its own"));
+        None
+    }
+}
+
+fn is_time(minutes: f64) -> bool {
+    minutes > 0.0 && minutes <= LONGEST_CLOCK
+}
+
+/// A TOML value as JSON; `None` for what JSON has not (dates, infinities) and for numbers out of range.
+fn json_of(value: &DeValue<'_>) -> Option<Value> {
+    Some(match value {
+        DeValue::String(text) => json!(text),
+        DeValue::Boolean(value) => json!(value),
+        DeValue::Integer(number) => json!(i64::from_str_radix(number.as_str(), number.radix()).ok()?),
+        DeValue::Float(number) => {
+            let number: f64 = number.as_str().parse().ok()?;
+            number.is_finite().then(|| json!(number))?
+        }
+        DeValue::Array(items) => {
+            Value::Array(items.iter().map(|item| json_of(item.get_ref())).collect::<Option<_>>()?)
+        }
+        DeValue::Table(table) => Value::Object(
+            table
+                .iter()
+                .map(|(key, value)| Some((key.get_ref().to_string(), json_of(value.get_ref())?)))
+                .collect::<Option<_>>()?,
+        ),
+        DeValue::Datetime(_) => return None,
+    })
+}
