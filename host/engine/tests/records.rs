@@ -1,0 +1,147 @@
+//! Records: written as the match goes, replayed to the same end, and what is said of damaged ones.
+
+mod common;
+
+use common::{dealt, play, plugin, ruleset};
+use std::fs;
+use std::path::{Path, PathBuf};
+use stonehouse_engine::Record;
+use stonehouse_plugin_api::Observer;
+
+/// A record of a match in which these were taken, from a heap of `heap`.
+fn recorded(folder: &Path, heap: u32, takes: &[u32]) -> PathBuf {
+    let mut game = dealt(&ruleset(&format!("[knobs]\nheap = {heap}\n"), &[]), Some(folder));
+    play(&mut game, takes);
+    game.record_file().unwrap().to_owned()
+}
+
+fn edited(from: &str, to: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), 4, &[1, 3]);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(from), "{text}");
+    fs::write(&file, text.replacen(from, to, 1)).unwrap();
+    let outcome = Record::read(&file).and_then(|record| record.replay(&plugin()).map(|_| ()));
+    let message = outcome.unwrap_err().to_string();
+    message.replace(&folder.path().display().to_string(), "")
+}
+
+#[test]
+fn a_record_replays_to_the_same_end_without_its_variant_or_scripts() {
+    let folder = tempfile::tempdir().unwrap();
+    let rule = "return { last_pebble = function(ctx, points) return 40 + ctx.turns end }";
+    let rules = ruleset("scripts = [\"worth.lua\"]\n[knobs]\nheap = 5\n", &[("worth.lua", rule)]);
+    let mut game = dealt(&rules, Some(folder.path()));
+    play(&mut game, &[1, 1, 3]);
+    let record = Record::read(game.record_file().unwrap()).unwrap();
+    let replayed = record.replay(&plugin()).unwrap();
+    assert_eq!(replayed.end(), game.end());
+    assert_eq!(replayed.end().unwrap().outcome.scores, [42, 0]);
+    assert_eq!(replayed.scene(Observer::Referee).unwrap(), game.scene(Observer::Referee).unwrap());
+}
+
+#[test]
+fn what_was_undone_does_not_count_and_is_still_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder.path()));
+    play(&mut game, &[3, 1]);
+    game.undo(std::time::Instant::now()).unwrap();
+    play(&mut game, &[1, 3]);
+    let file = game.record_file().unwrap();
+    let record = Record::read(file).unwrap();
+    assert_eq!(record.moves.iter().map(|(_, step)| step.action.0).collect::<Vec<_>>(), [1, 3]);
+    record.replay(&plugin()).unwrap();
+    assert_eq!(fs::read_to_string(file).unwrap().lines().count(), 8);
+}
+
+#[test]
+fn an_unfinished_match_is_resumed_and_goes_on_in_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), 6, &[1, 2]);
+    let record = Record::read(&file).unwrap();
+    assert!(record.is_unfinished());
+    let mut game = record.resume(&plugin()).unwrap();
+    assert_eq!(game.len(), 2);
+    play(&mut game, &[3]);
+    drop(game);
+    let record = Record::read(&file).unwrap();
+    assert!(!record.is_unfinished());
+    record.replay(&plugin()).unwrap();
+}
+
+#[test]
+fn a_record_cut_off_anywhere_loses_at_most_the_action_in_flight() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), 6, &[1, 2]);
+    let bytes = fs::read(&file).unwrap();
+    let lines: Vec<usize> = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
+    for cut in lines[0]..bytes.len() {
+        fs::write(&file, &bytes[..cut]).unwrap();
+        let whole = lines.iter().filter(|end| **end <= cut).count();
+        let record = Record::read_interrupted(&file).unwrap();
+        assert_eq!(record.moves.len(), whole - 1, "cut at {cut}");
+        if !lines.contains(&cut) {
+            let message = Record::read(&file).unwrap_err().to_string();
+            assert!(message.contains(&format!(":{}: the record is cut off in this line", whole + 1)), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_cut_off_record_is_kept_as_it_is_when_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), 6, &[1, 2]);
+    let bytes = fs::read(&file).unwrap();
+    let cut = &bytes[..bytes.len() - 5];
+    fs::write(&file, cut).unwrap();
+    let mut game = Record::read_interrupted(&file).unwrap().resume(&plugin()).unwrap();
+    assert_eq!(game.len(), 1);
+    play(&mut game, &[3, 2]);
+    assert_eq!(fs::read(file.with_extension("jsonl.damaged")).unwrap(), cut);
+    Record::read(&file).unwrap().replay(&plugin()).unwrap();
+}
+
+#[test]
+fn a_record_cut_off_in_its_first_line_is_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), 6, &[]);
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    assert!(Record::read(&file).unwrap_err().to_string().contains(":1: this is no record of Stonehouse"));
+    fs::write(&file, "").unwrap();
+    assert!(Record::read(&file).unwrap_err().to_string().contains("the file is empty"));
+}
+
+#[test]
+fn an_edited_record_does_not_verify_and_the_line_is_named() {
+    assert!(edited("\"action\":1", "\"action\":2").contains(".jsonl:2: the record does not hold: action 2 is “takes 2”"));
+    assert!(edited("\"take\":1", "\"take\":2").contains(":2: the record does not hold"));
+    assert!(edited("\"action\":1", "\"action\":9").contains(":2: the record does not hold: action 9 cannot be played"));
+    assert!(edited("\"seat\":0", "\"seat\":1").contains(":2: the record does not hold: seat 2 acts here"));
+    assert!(edited("\"scores\":[0,1]", "\"scores\":[1,0]").contains(":4: the record does not verify"));
+    assert!(edited("\"winners\":[1]", "\"winners\":[0]").contains(":4: the record does not verify"));
+    assert!(edited("\"heap\":4", "\"heap\":5").contains(":4: the record does not verify"));
+    assert!(edited("\"heap\":4", "\"heap\":\"x\"").contains(":1: the record was edited"));
+    assert!(edited("{\"line\":\"action\"", "{\"line\":\"acton\"").contains(":2: the record is damaged in this line"));
+    assert!(edited("\"format\":1", "\"format\":2").contains(":1: the record is in format 2"));
+    assert!(edited("\"game_version\":\"0", "\"game_version\":\"7").contains("the match was played with Pebbles 7"));
+}
+
+#[test]
+fn two_matches_begun_in_the_same_second_have_two_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let files: Vec<PathBuf> = (0..3).map(|_| recorded(folder.path(), 4, &[1])).collect();
+    assert!(files[0] != files[1] && files[1] != files[2]);
+    let (records, problems) = stonehouse_engine::record::list(folder.path());
+    assert_eq!((records.len(), problems.len()), (3, 0));
+}
+
+#[test]
+fn a_match_whose_record_cannot_be_written_is_not_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("no-folder");
+    fs::write(&file, "").unwrap();
+    let rules = ruleset("", &[]);
+    let error = stonehouse_engine::Match::new(&rules, 1, common::players(), Some(&file)).err().unwrap();
+    assert!(error.to_string().contains("the match cannot be recorded here"), "{error}");
+}
