@@ -1,0 +1,120 @@
+//! The contract, kept under every kind of ruleset.
+
+mod common;
+
+use common::{hooked, rules};
+use proptest::prelude::*;
+use stonehouse_plugin_api::conformance::check;
+use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
+use stonehouse_plugin_api::json;
+
+#[test]
+fn standard_keeps_the_contract() {
+    let report = check(&rules(&json!({})), 60, 1).unwrap();
+    assert_eq!((report.games, report.longest, report.most_legal), (60, 72, 80));
+}
+
+#[test]
+fn pure_skill_keeps_the_contract() {
+    let report = check(&rules(&json!({ "pouch": false })), 20, 2).unwrap();
+    assert_eq!(report.most_legal, 240);
+}
+
+#[test]
+fn other_boards_keep_the_contract() {
+    for (board, stones) in [("o", 1), ("ooo\no+o\nooo", 8), ("o.o\n...\no.o", 4), (&*"o".repeat(128), 128)] {
+        let clear = stones % 3;
+        let half = (stones - clear) / 2;
+        let knobs = json!({
+            "board": board, "white_stones": stones - clear - half, "black_stones": half, "clear_stones": clear,
+            "first_player": "random",
+        });
+        check(&rules(&knobs), 10, 3).unwrap();
+    }
+}
+
+/// House rules for every hook at once.
+struct Everything;
+
+impl HookHost for Everything {
+    fn uses(&self, _: usize) -> bool {
+        true
+    }
+
+    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+        Ok(match index {
+            0 => value + context[5],
+            1 => i64::from((context[2] + context[3]) % 3 != 0),
+            _ => value - context[1] / 2,
+        })
+    }
+}
+
+#[test]
+fn house_rules_keep_the_contract() {
+    check(&hooked(&json!({}), Everything), 20, 4).unwrap();
+    check(&hooked(&json!({ "pouch": false }), Everything), 5, 5).unwrap();
+}
+
+/// A house rule that always fails.
+struct Broken(usize);
+
+impl HookHost for Broken {
+    fn uses(&self, index: usize) -> bool {
+        index == self.0
+    }
+
+    fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, HookFailed> {
+        Err(HookFailed)
+    }
+}
+
+#[test]
+fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
+    use stonehouse_plugin_api::abi::client::CallError;
+    for hook in 0..3 {
+        let mut state = hooked(&json!({}), Broken(hook)).deal(1).unwrap();
+        assert_eq!(state.playout(1), Err(CallError::Hook), "hook {hook}");
+    }
+}
+
+/// Perft: the number of action sequences of each length, as facts.
+#[test]
+fn perft_counts_are_known() {
+    use stonehouse_plugin_api::abi::client::State;
+    fn perft(state: &State, depth: u32) -> u64 {
+        let actions = common::legal(state);
+        if depth <= 1 {
+            return actions.len() as u64;
+        }
+        actions
+            .iter()
+            .map(|action| {
+                let mut next = state.try_clone().unwrap();
+                next.apply(*action).unwrap();
+                perft(&next, depth - 1)
+            })
+            .sum()
+    }
+    let standard = rules(&json!({})).deal(1).unwrap();
+    // Each of the 80 pockets, then the others of its row or column. Rows of 3, 5, 7, 9, 11, 10, 11, 9, 7, 5 and 3 give
+    // 3·2 + 5·4 + … + 3·2 = 590 pairs, and the columns as many.
+    assert_eq!((perft(&standard, 1), perft(&standard, 2)), (80, 2 * 590));
+    let skill = rules(&json!({ "pouch": false })).deal(1).unwrap();
+    assert_eq!((perft(&skill, 1), perft(&skill, 2)), (240, 9 * 2 * 590));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Any board that can be drawn is either refused with a sentence or played to its end.
+    #[test]
+    fn any_drawing_is_refused_or_playable(drawing in "[o+. \n]{0,90}", white in 0u8..20, black in 0u8..20, clear in 0u8..9, seed: u64) {
+        let plugin = stonehouse_plugin_api::abi::client::Plugin::linked::<stonehouse_three_stones::ThreeStones>().unwrap();
+        let knobs = json!({ "board": drawing, "white_stones": white, "black_stones": black, "clear_stones": clear });
+        match plugin.rules(2, &knobs, None) {
+            Ok(rules) => { check(&rules, 1, seed).map_err(|error| TestCaseError::fail(error.to_string()))?; }
+            Err(error) => prop_assert!(error.to_string().len() > 10),
+        }
+    }
+}
