@@ -22,7 +22,7 @@ impl Rng {
     }
 
     /// 64 random bits.
-    #[inline]
+    #[inline(always)]
     pub fn next_u64(&mut self) -> u64 {
         match self.0.try_next_u64() {
             Ok(bits) => bits,
@@ -32,7 +32,7 @@ impl Rng {
     /// A number in `0..bound`, each as likely as any other to within one part in 2^32 (Lemire,
     /// "Fast Random Integer Generation in an Interval", 2019, without the rejection step).
     /// `bound` 0 gives 0.
-    #[inline]
+    #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         ((self.next_u64() >> 32) * u64::from(bound) >> 32) as u32
     }

@@ -190,6 +190,7 @@ impl Board {
 
     /// How many lines a colour has on a board: in each direction, the windows filled by it and clear stones, less those
     /// of clear stones alone.
+    #[inline(always)]
     pub fn count_lines(&self, colour: Bits, clear: Bits) -> [u32; DIRECTIONS] {
         let both = colour | clear;
         self.starts.map(|(shift, starts)| {
@@ -199,7 +200,7 @@ impl Board {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn windows(&self, stones: Bits, shift: u32) -> Bits {
         let mut filled = stones;
         for step in 1..u32::from(self.line_length) {

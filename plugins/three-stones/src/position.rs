@@ -46,13 +46,13 @@ pub struct Position {
 
 impl Position {
     /// Every stone on the board.
-    #[inline]
+    #[inline(always)]
     pub const fn filled(&self) -> Bits {
         self.stones[0] | self.stones[1] | self.stones[2]
     }
 
     /// Lays a stone and the ring.
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, stone: Stone, place: Place) {
         self.stones[stone as usize] |= 1 << place;
         self.order[place as usize] = self.played;
@@ -61,7 +61,7 @@ impl Position {
     }
 
     /// Draws the next stone from the pouch, if one is left.
-    #[inline]
+    #[inline(always)]
     pub fn draw(&mut self) {
         let [white, black, clear] = self.left[0];
         let total = u32::from(white) + u32::from(black) + u32::from(clear);

@@ -43,7 +43,7 @@ impl ThreeStones {
     }
 
     /// The seat whose turn it is; meaningless once the game is over.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn mover(state: &Position) -> u8 {
         (state.first + state.played) & 1
     }
@@ -57,10 +57,10 @@ impl ThreeStones {
 
     /// Row-or-column rule: the empty pockets in the row and the column of the stone last played; any empty one if there is
     /// none, and for the first stone.
-    #[inline]
-    pub(crate) fn allowed(&self, state: &Position) -> Bits {
-        let empty = self.board.pockets & !state.filled();
-        match state.last {
+    #[inline(always)]
+    pub(crate) fn allowed(&self, filled: Bits, last: Option<Place>) -> Bits {
+        let empty = self.board.pockets & !filled;
+        match last {
             Some(last) if self.board.reach[last as usize] & empty != 0 => self.board.reach[last as usize] & empty,
             _ => empty,
         }
@@ -68,7 +68,7 @@ impl ThreeStones {
 
     /// Where the mover may play `stone`: what the rules allow, less what house rules forbid.
     fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, Fault> {
-        let allowed = self.allowed(state);
+        let allowed = self.allowed(state.filled(), state.last);
         if !self.hooks.uses(MAY_PLAY) {
             return Ok(allowed);
         }

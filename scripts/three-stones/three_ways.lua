@@ -1,0 +1,14 @@
+-- A bonus of five for balance: the fewest lines of a player in any of the three ways (across, down, diagonal) must be at
+-- least half of the most.
+local house = {}
+
+function house.final_score(ctx, score)
+    local fewest = math.min(ctx.across, ctx.down, ctx.diagonal)
+    local most = math.max(ctx.across, ctx.down, ctx.diagonal)
+    if fewest > 0 and fewest * 2 >= most then
+        return score + 5
+    end
+    return score
+end
+
+return house
