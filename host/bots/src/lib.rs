@@ -1,1 +1,69 @@
-//! To come.
+//! Bots: players for any game, which they know only through the plugin interface.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`viewpoint`] | a position as one seat may use it: the only way for a bot to look |
+//! | [`spec`] | bots by name, and the three levels for people |
+//! | [`random`], [`greedy`], [`search`] | the strategies |
+//! | [`standing`] | how good an outcome is for a seat's team |
+//!
+//! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which everything that
+//! the seat cannot know, future randomness included, was drawn anew.
+
+pub mod greedy;
+pub mod random;
+pub mod search;
+pub mod spec;
+pub mod standing;
+pub mod viewpoint;
+
+pub use search::Budget;
+pub use spec::{BotSpec, UnknownBot};
+pub use viewpoint::Viewpoint;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use stonehouse_plugin_api::Action;
+use stonehouse_plugin_api::abi::client::CallError;
+
+/// A player.
+pub trait Bot: Send {
+    /// Chooses one of the legal actions of the viewpoint's seat, which is to act.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed on the way, or there is nothing to choose.
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Action, BotError>;
+}
+
+/// Why a bot did not choose.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BotError {
+    /// The game failed.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// The game is over, or it is another seat's decision.
+    #[error("there is nothing for this bot to decide")]
+    NothingToDecide,
+}
+
+/// A request to come to an end, shared between whoever waits and the bot that thinks. A bot that is stopped gives the best
+/// that it has found so far.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Nobody asks yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the bot to come to an end.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,81 @@
+//! The greedy player: takes what stands best right after its own turn.
+
+use crate::standing::Teams;
+use crate::{Bot, BotError, Stop, Viewpoint};
+use stonehouse_plugin_api::abi::client::{CallError, State};
+use stonehouse_plugin_api::{Action, Rng, Seat};
+
+/// Samples of what is hidden, over which an action's worth is averaged.
+const SAMPLES: u64 = 4;
+
+/// Positions looked at for one action and sample, where a turn has several steps.
+const LOOKED_AT: u32 = 200;
+
+/// Maximises its team's margin at the end of its own decisions.
+pub struct Greedy {
+    rng: Rng,
+    /// Of a hundred decisions, how many are left to chance.
+    errors: u32,
+}
+
+impl Greedy {
+    /// A greedy player whose ties are broken by `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self::with_errors(seed, 0)
+    }
+
+    /// A greedy player who leaves `errors` of a hundred decisions to chance.
+    pub fn with_errors(seed: u64, errors: u32) -> Self {
+        Self { rng: Rng::from_seed(seed), errors }
+    }
+}
+
+impl Bot for Greedy {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Action, BotError> {
+        let mut legal = Vec::new();
+        view.legal(&mut legal)?;
+        if legal.len() == 1 || self.rng.below(100) < self.errors {
+            return self.rng.pick(&legal).copied().ok_or(BotError::NothingToDecide);
+        }
+        let teams = Teams::of(view.rules());
+        let mut worth = vec![0i64; legal.len()];
+        for _ in 0..SAMPLES {
+            let sample = view.sample(self.rng.next_u64())?;
+            for (action, worth) in legal.iter().zip(&mut worth) {
+                let mut after = sample.try_clone()?;
+                after.apply(*action)?;
+                let mut budget = LOOKED_AT;
+                *worth += best_of_turn(&after, view.seat(), &teams, &mut budget)?;
+            }
+            if stop.is_stopped() {
+                break;
+            }
+        }
+        let best = worth.iter().max();
+        let equals: Vec<Action> =
+            legal.iter().zip(&worth).filter(|(_, worth)| Some(*worth) == best).map(|(action, _)| *action).collect();
+        self.rng.pick(&equals).copied().ok_or(BotError::NothingToDecide)
+    }
+}
+
+/// The best margin that `seat` can reach while the decisions stay its own.
+fn best_of_turn(state: &State, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
+    *budget = budget.saturating_sub(1);
+    if *budget == 0 || state.to_act()? != Some(seat) {
+        let mut scores = vec![0; teams.seats()];
+        state.scores(&mut scores)?;
+        return Ok(teams.margin(&scores, seat));
+    }
+    let mut legal = Vec::new();
+    state.legal_actions(&mut legal)?;
+    let mut best = i64::MIN;
+    for action in legal {
+        let mut after = state.try_clone()?;
+        after.apply(action)?;
+        best = best.max(best_of_turn(&after, seat, teams, budget)?);
+        if *budget == 0 {
+            break;
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,24 @@
+//! The random player: every legal action is as likely as any other.
+
+use crate::{Bot, BotError, Stop, Viewpoint};
+use stonehouse_plugin_api::{Action, Rng};
+
+/// Plays at random.
+pub struct Random {
+    rng: Rng,
+    legal: Vec<Action>,
+}
+
+impl Random {
+    /// A random player whose choices follow from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self { rng: Rng::from_seed(seed), legal: Vec::new() }
+    }
+}
+
+impl Bot for Random {
+    fn choose(&mut self, view: &Viewpoint<'_>, _: &Stop) -> Result<Action, BotError> {
+        view.legal(&mut self.legal)?;
+        self.rng.pick(&self.legal).copied().ok_or(BotError::NothingToDecide)
+    }
+}

@@ -1,0 +1,209 @@
+//! The searching player: information set Monte Carlo tree search.
+//!
+//! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
+//! actions, grown by many iterations. Each begins with a fresh sample of what the seat cannot know, walks down by UCB1 over the
+//! actions that are legal in that sample, adds one node, plays to the end at random, and credits every node on the way with
+//! what the outcome is worth to the team that acted there.
+
+use crate::standing::Teams;
+use crate::{Bot, BotError, Stop, Viewpoint};
+use std::time::{Duration, Instant};
+use stonehouse_plugin_api::abi::client::State;
+use stonehouse_plugin_api::{Action, Rng, Seat};
+
+/// How long a search may go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// A number of iterations: the same choice on every machine.
+    Iterations(u32),
+    /// A time: the better the machine, the better the choice.
+    Time(Duration),
+}
+
+/// The weight of rarely tried actions in UCB1, for rewards between 0 and 1.
+const EXPLORATION: f64 = 0.7;
+
+/// How much of a reward is the win itself; the rest is its margin.
+const WIN_SHARE: f64 = 0.5;
+
+/// The most nodes of a tree: about 200 MB. A search that fills it goes on without adding any.
+const MOST_NODES: usize = 4_000_000;
+
+/// Looks ahead.
+pub struct Search {
+    budget: Budget,
+    rng: Rng,
+}
+
+struct Node {
+    /// The action that leads here, and who chose it.
+    action: Action,
+    seat: Seat,
+    visits: u32,
+    /// Iterations in which the action was legal when its parent was passed.
+    available: u32,
+    /// The sum of rewards for the team of `seat`.
+    reward: f64,
+    /// The nodes of the actions that were tried from here, ascending by action.
+    children: Vec<(Action, u32)>,
+}
+
+impl Node {
+    const fn new(action: Action, seat: Seat) -> Self {
+        Self { action, seat, visits: 0, available: 0, reward: 0.0, children: Vec::new() }
+    }
+
+    fn upper_bound(&self) -> f64 {
+        let visits = f64::from(self.visits);
+        self.reward / visits + EXPLORATION * (f64::from(self.available).ln() / visits).sqrt()
+    }
+}
+
+impl Search {
+    /// A searching player whose chance follows from `seed`.
+    pub fn new(seed: u64, budget: Budget) -> Self {
+        Self { budget, rng: Rng::from_seed(seed) }
+    }
+}
+
+impl Bot for Search {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Action, BotError> {
+        let mut legal = Vec::new();
+        view.legal(&mut legal)?;
+        if let [only] = legal[..] {
+            return Ok(only);
+        }
+        let mut tree = Tree::new(view, self.rng.next_u64())?;
+        let began = Instant::now();
+        let mut iterations = 0;
+        loop {
+            let spent = match self.budget {
+                Budget::Iterations(most) => iterations >= most,
+                // The clock is looked at rarely.
+                Budget::Time(most) => iterations % 16 == 0 && began.elapsed() >= most,
+            };
+            if spent || stop.is_stopped() {
+                break;
+            }
+            tree.iterate(view)?;
+            iterations += 1;
+        }
+        Ok(tree.most_visited().unwrap_or(legal[0]))
+    }
+}
+
+struct Tree {
+    nodes: Vec<Node>,
+    teams: Teams,
+    rng: Rng,
+    /// The typical distance of scores at the end, by which margins are measured.
+    typical_margin: f64,
+    // Used again in every iteration.
+    sample: State,
+    legal: Vec<Action>,
+    untried: Vec<Action>,
+    path: Vec<u32>,
+    scores: Vec<i64>,
+}
+
+impl Tree {
+    fn new(view: &Viewpoint<'_>, seed: u64) -> Result<Self, BotError> {
+        let teams = Teams::of(view.rules());
+        let mut rng = Rng::from_seed(seed);
+        Ok(Self {
+            nodes: vec![Node::new(Action(0), view.seat())],
+            scores: vec![0; teams.seats()],
+            teams,
+            typical_margin: 1.0,
+            sample: view.sample(rng.next_u64())?,
+            rng,
+            legal: Vec::new(),
+            untried: Vec::new(),
+            path: Vec::new(),
+        })
+    }
+
+    fn iterate(&mut self, view: &Viewpoint<'_>) -> Result<(), BotError> {
+        view.resample(&mut self.sample, self.rng.next_u64())?;
+        self.path.clear();
+        let mut here = 0;
+        while let Some(seat) = self.sample.to_act()? {
+            self.sample.legal_actions(&mut self.legal)?;
+            let best = self.look(here);
+            let next = match self.rng.pick(&self.untried).copied() {
+                Some(action) if self.nodes.len() < MOST_NODES => self.add(here, action, seat),
+                _ => match best {
+                    Some(best) => best,
+                    // No room for another node, and none of the old ones is legal here.
+                    None => break,
+                },
+            };
+            let is_new = self.nodes[next as usize].visits == 0;
+            self.sample.apply(self.nodes[next as usize].action)?;
+            self.path.push(next);
+            if is_new {
+                break;
+            }
+            here = next;
+        }
+        self.sample.playout(self.rng.next_u64())?;
+        let winners = self.sample.scores(&mut self.scores)?;
+
+        let lead = self.teams.margin(&self.scores, view.seat()).abs() as f64;
+        self.typical_margin += (lead - self.typical_margin) / 32.0;
+        for node in &self.path {
+            let node = &mut self.nodes[*node as usize];
+            let margin = self.teams.margin(&self.scores, node.seat) as f64;
+            let by_margin = 0.5 + 0.5 * margin / (margin.abs() + self.typical_margin.max(1.0));
+            let by_win = self.teams.win(winners, node.seat);
+            node.visits += 1;
+            node.reward += WIN_SHARE * by_win + (1.0 - WIN_SHARE) * by_margin;
+        }
+        Ok(())
+    }
+
+    /// Compares the legal actions with those tried from `here`: lists the untried ones, counts the others as available, and
+    /// gives the best of these.
+    fn look(&mut self, here: u32) -> Option<u32> {
+        self.untried.clear();
+        let children = std::mem::take(&mut self.nodes[here as usize].children);
+        let mut tried = children.iter().peekable();
+        let mut best: Option<(f64, u32)> = None;
+        for action in &self.legal {
+            while tried.next_if(|(earlier, _)| earlier < action).is_some() {}
+            match tried.next_if(|(same, _)| same == action) {
+                None => self.untried.push(*action),
+                Some((_, child)) => {
+                    let node = &mut self.nodes[*child as usize];
+                    node.available += 1;
+                    let bound = node.upper_bound();
+                    if best.is_none_or(|(highest, _)| bound > highest) {
+                        best = Some((bound, *child));
+                    }
+                }
+            }
+        }
+        self.nodes[here as usize].children = children;
+        best.map(|(_, child)| child)
+    }
+
+    fn add(&mut self, parent: u32, action: Action, seat: Seat) -> u32 {
+        let number = self.nodes.len() as u32;
+        let mut node = Node::new(action, seat);
+        node.available = 1;
+        self.nodes.push(node);
+        let children = &mut self.nodes[parent as usize].children;
+        let place = children.partition_point(|(earlier, _)| *earlier < action);
+        children.insert(place, (action, number));
+        number
+    }
+
+    /// The action from the root that was tried most; of equals, the one that earned more.
+    fn most_visited(&self) -> Option<Action> {
+        let children = self.nodes[0].children.iter().map(|(_, child)| &self.nodes[*child as usize]);
+        let best = children.max_by(|a, b| {
+            a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.action.cmp(&a.action))
+        });
+        best.map(|node| node.action)
+    }
+}

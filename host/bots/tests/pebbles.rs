@@ -1,0 +1,107 @@
+//! Bots in a game whose best play is known: whoever leaves a multiple of four pebbles wins.
+
+use fixture_pebbles::Pebbles;
+use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
+use stonehouse_plugin_api::abi::client::{CallError, Plugin, State};
+use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
+use stonehouse_plugin_api::{Action, Json, Seat, json};
+
+fn deal(knobs: &Json) -> State {
+    Plugin::linked::<Pebbles>().unwrap().rules(2, knobs, None).unwrap().deal(1).unwrap()
+}
+
+fn choose(bot: &str, seed: u64, state: &State) -> Result<u32, BotError> {
+    let spec: BotSpec = bot.parse().unwrap();
+    spec.build(seed).choose(&Viewpoint::new(state, Seat(0)), &Stop::new()).map(|action| action.0)
+}
+
+#[test]
+fn search_finds_the_winning_move() {
+    for heap in [5, 6, 7, 9, 10, 11, 13, 14, 15] {
+        let state = deal(&json!({ "heap": heap }));
+        for seed in 0..3 {
+            assert_eq!(choose("search@3000", seed, &state), Ok(heap % 4), "heap {heap}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn greedy_takes_a_win_that_is_there() {
+    assert_eq!(choose("greedy", 1, &deal(&json!({ "heap": 3 }))), Ok(3));
+}
+
+#[test]
+fn the_same_seed_chooses_the_same() {
+    let state = deal(&json!({ "heap": 12 }));
+    for bot in ["random", "greedy", "apprentice", "journeyman", "search@50"] {
+        for seed in 0..5 {
+            assert_eq!(choose(bot, seed, &state), choose(bot, seed, &state), "{bot}");
+        }
+    }
+}
+
+#[test]
+fn a_bot_that_is_stopped_still_chooses_a_legal_action() {
+    let state = deal(&json!({}));
+    let stop = Stop::new();
+    stop.stop();
+    for bot in ["greedy", "master", "search@100000000", "search@100s"] {
+        let chosen = bot.parse::<BotSpec>().unwrap().build(1).choose(&Viewpoint::new(&state, Seat(0)), &stop).unwrap();
+        assert!((1..=3).contains(&chosen.0), "{bot}");
+    }
+}
+
+#[test]
+fn a_search_is_stopped_from_another_thread() {
+    let state = deal(&json!({ "heap": 400 }));
+    let stop = Stop::new();
+    std::thread::scope(|scope| {
+        let thinking = scope.spawn(|| {
+            BotSpec::Search(stonehouse_bots::Budget::Iterations(u32::MAX))
+                .build(1)
+                .choose(&Viewpoint::new(&deal(&json!({ "heap": 400 })), Seat(0)), &stop)
+        });
+        stop.stop();
+        assert!(thinking.join().unwrap().is_ok());
+    });
+    drop(state);
+}
+
+#[test]
+fn a_bot_decides_nothing_when_it_is_not_its_turn() {
+    let mut state = deal(&json!({}));
+    state.apply(Action(1)).unwrap();
+    for bot in ["random", "greedy", "master"] {
+        assert_eq!(choose(bot, 1, &state), Err(BotError::NothingToDecide), "{bot}");
+    }
+}
+
+#[test]
+fn a_plugin_that_fails_ends_in_an_error() {
+    for call in ["legal_actions", "apply", "scores", "determinize"] {
+        let state = deal(&json!({ "fail_in": call }));
+        for bot in ["greedy", "search@10"] {
+            let failed = choose(bot, 1, &state);
+            assert!(matches!(failed, Err(BotError::Call(CallError::Panic(_)))), "{bot} in {call}: {failed:?}");
+        }
+    }
+}
+
+struct Broken;
+
+impl HookHost for Broken {
+    fn uses(&self, index: usize) -> bool {
+        index == 1
+    }
+
+    fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, HookFailed> {
+        Err(HookFailed)
+    }
+}
+
+#[test]
+fn a_house_rule_that_fails_ends_in_an_error() {
+    let plugin = Plugin::linked::<Pebbles>().unwrap();
+    let state = plugin.rules(2, &json!({}), Some(Box::new(Broken))).unwrap().deal(1).unwrap();
+    assert_eq!(choose("search@10", 1, &state), Err(BotError::Call(CallError::Hook)));
+}
