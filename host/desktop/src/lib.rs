@@ -1,1 +1,3 @@
 //! To come.
+/// Opens.
+pub fn run(_: stonehouse_engine::Folders) -> Result<(), String> { Ok(()) }

@@ -1,9 +1,10 @@
 //! The catalog: every game and variant found, and what is wrong with the rest.
 
 use crate::folders::{Folder, Folders};
-use crate::lua::Script;
+use crate::lua::{HouseRules, Script};
 use crate::plugins;
 use crate::problem::{Problem, did_you_mean};
+use crate::ruleset::{Ruleset, RulesFailure};
 use crate::variant::file::VariantFile;
 use crate::variant::{Variant, resolve};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,8 @@ use stonehouse_plugin_api::abi::client::Plugin;
 pub struct Catalog {
     folders: Folders,
     games: Vec<GameEntry>,
+    /// The variant files that could be read, shadowed ones included, in the order of the folders.
+    files: Vec<VariantFile>,
     problems: Vec<Problem>,
 }
 
@@ -42,7 +45,7 @@ impl GameEntry {
 impl Catalog {
     /// Looks through the folders.
     pub fn load(folders: &Folders) -> Self {
-        let mut catalog = Self { folders: folders.clone(), games: Vec::new(), problems: Vec::new() };
+        let mut catalog = Self { folders: folders.clone(), games: Vec::new(), files: Vec::new(), problems: Vec::new() };
         catalog.load_plugins();
         catalog.load_variants();
         catalog
@@ -101,6 +104,71 @@ impl Catalog {
             format!("{} has no variant `{id}`.{hint} It has: {}", game.plugin.about().name, known.join(", "))
         })?;
         Ok((game, variant))
+    }
+
+    /// Checks everything that was found: what could not be used, and every variant compiled and tried out.
+    pub fn check(&self) -> Vec<Problem> {
+        let mut problems = self.problems.clone();
+        for game in &self.games {
+            for variant in &game.variants {
+                problems.extend(check_variant(&game.plugin, variant));
+            }
+            for script in self.scripts_of(game.id()) {
+                let used = game.variants.iter().any(|variant| variant.scripts.iter().any(|known| known.file == script));
+                if !used {
+                    problems.extend(check_script(&game.plugin, &script));
+                }
+            }
+        }
+        problems
+    }
+
+    /// Checks one variant (`.toml`) or house rule (`.lua`), which need not be in the folders.
+    pub fn check_file(&self, file: &Path) -> Vec<Problem> {
+        match file.extension().and_then(|end| end.to_str()) {
+            Some("toml") => self.check_variant_file(file),
+            Some("lua") => self.check_script_file(file),
+            _ => vec![Problem::file(file, "this is neither a variant (.toml) nor a house rule (.lua)")],
+        }
+    }
+
+    fn check_variant_file(&self, file: &Path) -> Vec<Problem> {
+        let parsed = match VariantFile::read(file) {
+            Ok(parsed) => parsed,
+            Err(problems) => return problems,
+        };
+        let game = match self.game(&parsed.game) {
+            Ok(game) => game,
+            Err(unknown) => return vec![parsed.game_place.problem(unknown)],
+        };
+        let mut bases: Vec<VariantFile> = self.files.iter().filter(|other| other.game == parsed.game).cloned().collect();
+        bases.push(parsed.clone());
+        let find = |name: &str| find_script(&self.folders.scripts, game.id(), name, file);
+        match resolve(&parsed, &bases, &game.plugin, &find) {
+            Ok(variant) => check_variant(&game.plugin, &Arc::new(variant)),
+            Err(problems) => problems,
+        }
+    }
+
+    /// A script does not say which game it is for: its folder's name does, or whichever game takes it.
+    fn check_script_file(&self, file: &Path) -> Vec<Problem> {
+        let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        if let Some(game) = self.games.iter().find(|game| game.id() == folder) {
+            return check_script(&game.plugin, file);
+        }
+        let tried: Vec<Vec<Problem>> = self.games.iter().map(|game| check_script(&game.plugin, file)).collect();
+        tried.into_iter().min_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// The scripts in the folders of a game.
+    fn scripts_of(&self, game: &str) -> Vec<PathBuf> {
+        let folders = self.folders.scripts.iter().map(|folder| Folder { path: folder.path.join(game), ..folder.clone() });
+        folders
+            // A script folder need not have a subfolder for each game.
+            .filter(|folder| folder.path.is_dir())
+            .flat_map(|folder| plugins::list(&folder).unwrap_or_default())
+            .filter(|path| path.extension().is_some_and(|end| end == "lua"))
+            .collect()
     }
 
     fn example(&self) -> String {
@@ -170,6 +238,7 @@ impl Catalog {
                 }
             }
         }
+        self.files = files;
         self.problems.append(&mut problems);
         // A base's mistake is found once for each variant that extends it.
         let mut told: Vec<Problem> = Vec::new();
@@ -198,6 +267,27 @@ impl Catalog {
             self.problems.push(problem);
             Vec::new()
         })
+    }
+}
+
+/// How many random games a check plays, to find house rules that fail only when they are asked.
+const TRIED_GAMES: u64 = 20;
+
+fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Vec<Problem> {
+    match Ruleset::compile(plugin, variant) {
+        Err(problems) => problems,
+        Ok(ruleset) => match ruleset.try_out(TRIED_GAMES) {
+            Ok(()) => Vec::new(),
+            Err(RulesFailure::HouseRule(problem)) => vec![problem],
+            Err(other) => vec![Problem::file(&variant.file, other.to_string())],
+        },
+    }
+}
+
+fn check_script(plugin: &Plugin, file: &Path) -> Vec<Problem> {
+    match Script::read(file).map_err(|problem| vec![problem]).and_then(|script| HouseRules::load(vec![script], plugin.hooks())) {
+        Ok(_) => Vec::new(),
+        Err(problems) => problems,
     }
 }
 

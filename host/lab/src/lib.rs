@@ -1,1 +1,12 @@
-//! To come.
+//! The lab: many matches of one ruleset, and what they show.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`simulation`] | many games between bots, on any number of threads, with the same result |
+//! | [`perft`] | counting action sequences |
+
+pub mod perft;
+pub mod simulation;
+
+pub use perft::perft;
+pub use simulation::{SeatSummary, Simulation, SimulationError, Summary, simulate};

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Place};
 use crate::hooks::{FINAL_SCORE, LINE_POINTS, MAY_PLAY};
-use crate::position::{Position, STONES, Stone};
+use crate::position::{Position, STONES};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;

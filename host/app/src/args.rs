@@ -1,0 +1,155 @@
+//! The command line, in one place: parsing, help and examples.
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::path::PathBuf;
+use stonehouse_bots::BotSpec;
+
+/// A desktop home for tabletop games whose rules are meant to be bent. Without a subcommand it opens the desktop.
+#[derive(Debug, Parser)]
+#[command(name = "stonehouse", version, max_term_width = 100)]
+pub struct Args {
+    /// Where to look.
+    #[command(flatten)]
+    pub folders: FolderArgs,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Folders besides the bundled ones and the user's own.
+#[derive(Debug, ClapArgs)]
+pub struct FolderArgs {
+    /// Look for game plugins in this folder too (may be repeated).
+    #[arg(long, value_name = "DIR", global = true)]
+    pub plugins: Vec<PathBuf>,
+    /// Look for variants in this folder too (may be repeated).
+    #[arg(long, value_name = "DIR", global = true)]
+    pub variants: Vec<PathBuf>,
+    /// Look for house-rule scripts in this folder too (may be repeated).
+    #[arg(long, value_name = "DIR", global = true)]
+    pub scripts: Vec<PathBuf>,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games and their variants.
+    #[command(after_help = "Example:\n  stonehouse list --json")]
+    List(ListArgs),
+    /// Check variants and house rules; exits with 1 when anything is wrong.
+    #[command(after_help = "Examples:\n  stonehouse check\n  stonehouse check my-variant.toml my_rule.lua")]
+    Check(CheckArgs),
+    /// Play many games between bots and sum them up.
+    #[command(after_help = "Examples:\n  stonehouse simulate three-stones/standard --games 100000\n  \
+        stonehouse simulate three-stones/pure-skill --games 200 --players greedy,search@2000 --json\n\n\
+        The same seed gives the same figures on any number of threads.")]
+    Simulate(SimulateArgs),
+    /// Replay a record, verify it, and print it; exits with 1 when it does not verify.
+    #[command(after_help = "Example:\n  stonehouse record game-000000.jsonl --json")]
+    Record(RecordArgs),
+    /// Count the action sequences of a given length from the start.
+    #[command(after_help = "Example:\n  stonehouse perft three-stones/pure-skill --depth 2 --seed 1")]
+    Perft(PerftArgs),
+    /// Describe the hooks of a game, for house rules.
+    #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
+    Hooks(GameArgs),
+    /// Describe the knobs of a game, for variants; with --json as a JSON Schema.
+    #[command(after_help = "Example:\n  stonehouse schema three-stones --json")]
+    Schema(GameArgs),
+}
+
+/// Arguments of `list`.
+#[derive(Debug, ClapArgs)]
+pub struct ListArgs {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, ClapArgs)]
+pub struct CheckArgs {
+    /// Files or folders to check; everything that is found when none is named.
+    pub paths: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `simulate`.
+#[derive(Debug, ClapArgs)]
+pub struct SimulateArgs {
+    /// The variant, as GAME/ID.
+    pub variant: String,
+    /// How many games to play.
+    #[arg(long, default_value_t = 1000)]
+    pub games: u64,
+    /// The seed of them all.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads to use; 0 is one for each processor.
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Who plays: a bot for each seat, separated by commas; all random when not given.
+    #[arg(long, value_delimiter = ',', help = format!("Who plays: a bot for each seat, separated by commas [default: all random] [bots: {}]", BotSpec::NAMES))]
+    pub players: Vec<BotSpec>,
+    /// Write a record of each game into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub record_dir: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `record`.
+#[derive(Debug, ClapArgs)]
+pub struct RecordArgs {
+    /// The record's file.
+    pub file: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `perft`.
+#[derive(Debug, ClapArgs)]
+pub struct PerftArgs {
+    /// The variant, as GAME/ID.
+    pub variant: String,
+    /// The length of the sequences.
+    #[arg(long, default_value_t = 2)]
+    pub depth: u32,
+    /// The seed of the deal.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `hooks` and `schema`.
+#[derive(Debug, ClapArgs)]
+pub struct GameArgs {
+    /// The game's id.
+    pub game: String,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed_and_every_subcommand_has_an_example() {
+        let mut command = Args::command();
+        command.build();
+        command.clone().debug_assert();
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Example"), "{}", sub.get_name());
+        }
+    }
+}

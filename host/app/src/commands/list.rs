@@ -1,0 +1,61 @@
+//! `stonehouse list`
+
+use crate::args::ListArgs;
+use crate::output;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::process::ExitCode;
+use stonehouse_engine::{Catalog, GameEntry, Variant};
+
+/// Lists the games and their variants.
+pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
+    for problem in catalog.problems() {
+        eprintln!("{problem}");
+    }
+    if args.json {
+        let games: Vec<Value> = catalog.games().iter().map(game_json).collect();
+        return output::print_json(&json!({ "games": games }));
+    }
+    let mut text = String::new();
+    for game in catalog.games() {
+        let about = game.plugin.about();
+        let _ = writeln!(text, "{} {} — {}", about.name, about.version, about.summary);
+        let width = game.variants.iter().map(|variant| variant.full_name().chars().count()).max().unwrap_or_default();
+        for variant in &game.variants {
+            let _ = writeln!(text, "  {:width$}  {}", variant.full_name(), variant.summary);
+        }
+        text.push('\n');
+    }
+    if text.is_empty() {
+        return output::fail("no game was found: is the folder of plugins beside the program?");
+    }
+    output::print(text.trim_end())
+}
+
+fn game_json(game: &GameEntry) -> Value {
+    let about = game.plugin.about();
+    let variants: Vec<Value> = game.variants.iter().map(|variant| variant_json(game, variant)).collect();
+    json!({
+        "id": about.id,
+        "name": about.name,
+        "version": about.version,
+        "summary": about.summary,
+        "plugin": game.file,
+        "variants": variants,
+    })
+}
+
+fn variant_json(game: &GameEntry, variant: &Variant) -> Value {
+    let scripts: Vec<&str> = variant.scripts.iter().map(|script| script.name.as_str()).collect();
+    json!({
+        "name": variant.full_name(),
+        "title": variant.name,
+        "summary": variant.summary,
+        "seats": variant.seats,
+        "differences": variant.differences(game.plugin.knobs()),
+        "knobs": variant.knobs,
+        "scripts": scripts,
+        "clock": variant.clock,
+        "file": variant.file,
+    })
+}

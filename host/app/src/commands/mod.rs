@@ -1,0 +1,8 @@
+//! The subcommands, a file each.
+
+pub mod check;
+pub mod list;
+pub mod perft;
+pub mod record;
+pub mod reference;
+pub mod simulate;
