@@ -155,7 +155,7 @@ pub struct Outcome {
 /// Asked for at a state in which the action is legal, before it is applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionText {
-    /// A phrase for the log without its subject: "plays a black stone at F7, 2 points for Black".
+    /// A phrase for the log without its subject: "black to F7, 2 points for Black".
     pub text: String,
     /// The action's structured fields, for records and tools.
     pub data: serde_json::Value,

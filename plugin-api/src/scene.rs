@@ -164,6 +164,8 @@ pub struct Prompt {
     pub seat: Seat,
     /// What to do, as an invitation: "Place the black stone".
     pub text: String,
+    /// The piece that the seat is about to place, by its [`id`](Piece::id), when the rules leave no choice of it.
+    pub holds: Option<u32>,
     /// Choices that are no thing on the table: "Pass".
     pub buttons: Vec<Button>,
 }

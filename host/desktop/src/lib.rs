@@ -1,3 +1,45 @@
-//! To come.
-/// Opens.
-pub fn run(_: stonehouse_engine::Folders) -> Result<(), String> { Ok(()) }
+//! The desktop: the launcher and the table, for any game that describes itself as a scene.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`app`] | the program's state, and the way from screen to screen |
+//! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
+//! | [`sheet`] | who plays: the sheet from which a match begins |
+//! | [`play`] | a match being played: people, bots, clocks, log |
+//! | [`table`] | a scene drawn, and touches on it turned into an action |
+//! | [`look`] | colours, sizes and textures: every look in one room |
+//!
+//! It is a library so that tests drive it without a window. It repaints on demand only: when something moves, when a clock's next second
+//! begins, when a bot has chosen.
+
+pub mod app;
+pub mod launcher;
+pub mod look;
+pub mod play;
+pub mod sheet;
+pub mod table;
+
+pub use app::App;
+
+use egui::{ViewportBuilder, vec2};
+use stonehouse_engine::Folders;
+
+/// The smallest window in which every screen works, in points.
+pub const SMALLEST_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// A sentence, when there is no screen to open a window on.
+pub fn run(folders: Folders) -> Result<(), String> {
+    let options = eframe::NativeOptions {
+        viewport: ViewportBuilder::default()
+            .with_title("Stonehouse")
+            .with_app_id("stonehouse")
+            .with_inner_size(vec2(1280.0, 800.0))
+            .with_min_inner_size(SMALLEST_WINDOW),
+        ..Default::default()
+    };
+    eframe::run_native("Stonehouse", options, Box::new(|_| Ok(Box::new(App::new(folders)))))
+        .map_err(|error| error.to_string())
+}

@@ -26,7 +26,8 @@ pub struct GameEntry {
     pub plugin: Arc<Plugin>,
     /// Its library.
     pub file: PathBuf,
-    /// Its variants: the bundled ones in the order of their names, those that only the user has after them.
+    /// Its variants, folder by folder; of each folder those first that others build upon, and those without house rules before
+    /// those with some.
     pub variants: Vec<Arc<Variant>>,
 }
 
@@ -237,6 +238,11 @@ impl Catalog {
                     Err(mut found) => problems.append(&mut found),
                 }
             }
+            let folders = &self.folders.variants;
+            game.variants.sort_by_key(|variant| {
+                let folder = folders.iter().position(|folder| variant.file.starts_with(&folder.path));
+                (folder, variant.depth, !variant.scripts.is_empty(), variant.name.clone())
+            });
         }
         self.files = files;
         self.problems.append(&mut problems);

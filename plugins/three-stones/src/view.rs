@@ -61,7 +61,12 @@ pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
         },
         areas,
         seats: (0..2).map(|seat| panel(rules, state, seat)).collect(),
-        prompt: to_act.map(|seat| Prompt { seat, text: prompt(state), buttons: Vec::new() }),
+        prompt: to_act.map(|seat| Prompt {
+            seat,
+            text: prompt(state),
+            holds: state.drawn.map(|_| state.played.into()),
+            buttons: Vec::new(),
+        }),
         lit: lit(rules, state),
     }
 }
@@ -170,7 +175,7 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
         return ActionText { text: "nothing".into(), data: json!({}), path: Vec::new() };
     };
     let (row, col) = rules.board.at(place);
-    let mut text = format!("plays {} to {}", word(stone), rules.board.name(place));
+    let mut text = format!("{} to {}", word(stone), rules.board.name(place));
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is told then.
     if rules.apply(&mut after, action).is_ok() {

@@ -36,6 +36,8 @@ pub struct Variant {
     pub scripts: Vec<Script>,
     /// The clock, if the match is timed.
     pub clock: Option<ClockRule>,
+    /// How many variants it builds upon, one on the other: 0 when it extends none.
+    pub depth: usize,
     /// Where each knob that a file set was set.
     places: Vec<(String, Place)>,
 }
@@ -65,6 +67,7 @@ impl Variant {
             knobs,
             scripts,
             clock,
+            depth: 0,
             places: Vec::new(),
         }
     }
@@ -126,6 +129,7 @@ pub fn resolve(
         knobs: plugin.knobs().iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect(),
         scripts: Vec::new(),
         clock: None,
+        depth: chain.len() - 1,
         places: Vec::new(),
     };
     let (mut scripts, mut clock) = (None, None);

@@ -1,0 +1,196 @@
+//! The program's state, and the way from screen to screen.
+
+use crate::launcher::{self, Launcher};
+use crate::look::{self, Textures};
+use crate::play::{self, Play};
+use crate::sheet::{self, Answer, NewMatch, Sheet};
+use egui::{RichText, Ui};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_engine::{Catalog, Folders, Match, Player, Record, Ruleset, record};
+
+/// How long an action stands before a bot answers, so that people can follow.
+const PACE: Duration = Duration::from_millis(700);
+
+/// The program.
+pub struct App {
+    catalog: Catalog,
+    screen: Screen,
+    sheet: Option<Sheet>,
+    /// Something that did not work, to be read and closed.
+    trouble: Option<String>,
+    pace: Duration,
+    textures: Option<Textures>,
+}
+
+enum Screen {
+    Launcher(Launcher),
+    Play(Box<Play>),
+}
+
+impl App {
+    /// The launcher over everything found in `folders`.
+    pub fn new(folders: Folders) -> Self {
+        Self::with_pace(folders, PACE)
+    }
+
+    /// As [`new`](Self::new), with bots that answer after `pace`: tests do not wait.
+    pub fn with_pace(folders: Folders, pace: Duration) -> Self {
+        let catalog = Catalog::load(&folders);
+        let launcher = Launcher::new(&catalog);
+        Self { catalog, screen: Screen::Launcher(launcher), sheet: None, trouble: None, pace, textures: None }
+    }
+
+    /// The match on the screen, if there is one.
+    pub fn current(&self) -> Option<&Match> {
+        match &self.screen {
+            Screen::Play(play) => Some(play.current()),
+            Screen::Launcher(_) => None,
+        }
+    }
+
+    /// Shows one frame.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let textures = self.textures.take().unwrap_or_else(|| {
+            look::install(ui.ctx());
+            Textures::new(ui.ctx())
+        });
+        match &mut self.screen {
+            Screen::Launcher(launcher) => {
+                let wish = launcher.ui(ui, &self.catalog, &textures);
+                if let Some(wish) = wish {
+                    self.launcher_wish(wish);
+                }
+            }
+            Screen::Play(play) => {
+                let wish = play.ui(ui, &textures, self.pace);
+                if let Some(wish) = wish {
+                    self.play_wish(wish);
+                }
+            }
+        }
+        match self.sheet.as_mut().and_then(|sheet| sheet.ui(ui)) {
+            Some(Answer::Start(new)) => self.start(new),
+            Some(Answer::Cancel) => self.sheet = None,
+            None => {}
+        }
+        self.show_trouble(ui);
+        self.textures = Some(textures);
+    }
+
+    fn launcher_wish(&mut self, wish: launcher::Wish) {
+        match wish {
+            launcher::Wish::Sheet(variant) => self.open_sheet(&variant),
+            launcher::Wish::Resume(file) => match self.resume(&file) {
+                Ok(resumed) => self.screen = Screen::Play(Box::new(Play::new(resumed))),
+                Err(why) => self.trouble = Some(why),
+            },
+            launcher::Wish::Reload => self.to_launcher(),
+        }
+    }
+
+    fn play_wish(&mut self, wish: play::Wish) {
+        let Screen::Play(play) = &mut self.screen else { return };
+        let current = play.current();
+        let ruleset = Arc::clone(current.ruleset());
+        match wish {
+            play::Wish::Leave => self.to_launcher(),
+            play::Wish::Rematch => {
+                let players = current.players().to_vec();
+                self.start(NewMatch { ruleset, players, seed: None });
+            }
+            play::Wish::NewMatch => {
+                let players = current.players().to_vec();
+                self.sheet = Some(Sheet::new(ruleset, Some(&players)));
+            }
+            play::Wish::Reload => {
+                self.catalog.reload();
+                match compile(&self.catalog, &ruleset.variant().full_name()) {
+                    Ok(mended) => play.continue_under(&mended),
+                    Err(why) => play.still_wrong(why),
+                }
+            }
+        }
+    }
+
+    /// Looks through the files again and shows the launcher.
+    fn to_launcher(&mut self) {
+        self.catalog.reload();
+        self.screen = Screen::Launcher(Launcher::new(&self.catalog));
+    }
+
+    /// The sheet for a variant, as its files are now.
+    fn open_sheet(&mut self, variant: &str) {
+        self.catalog.reload();
+        match compile(&self.catalog, variant) {
+            Ok(ruleset) => {
+                let last = self.last_players(&ruleset);
+                self.sheet = Some(Sheet::new(ruleset, last.as_deref()));
+            }
+            Err(why) => self.trouble = Some(why),
+        }
+    }
+
+    /// Who played the last match of the ruleset's game.
+    fn last_players(&self, ruleset: &Ruleset) -> Option<Vec<Player>> {
+        let (records, _) = record::list(self.catalog.folders().records.as_deref()?);
+        let game = &ruleset.plugin().about().id;
+        let last = records.into_iter().find(|record| record.header.game == *game)?;
+        Some(last.header.players)
+    }
+
+    fn start(&mut self, new: NewMatch) {
+        let seed = new.seed.unwrap_or_else(fresh_seed);
+        let records = self.catalog.folders().records.clone();
+        match Match::new(&new.ruleset, seed, new.players, records.as_deref()) {
+            Ok(dealt) => {
+                self.sheet = None;
+                self.screen = Screen::Play(Box::new(Play::new(dealt)));
+            }
+            Err(error) => match &mut self.sheet {
+                Some(sheet) => sheet.failed(error.to_string()),
+                None => self.trouble = Some(error.to_string()),
+            },
+        }
+    }
+
+    fn resume(&self, file: &Path) -> Result<Match, String> {
+        let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
+        let game = self.catalog.game(&record.header.game)?;
+        record.resume(&game.plugin).map_err(|problem| problem.to_string())
+    }
+
+    fn show_trouble(&mut self, ui: &Ui) {
+        let Some(trouble) = &self.trouble else { return };
+        let modal = look::modal(ui.ctx(), "trouble").show(ui.ctx(), |ui| {
+            ui.set_max_width(620.0);
+            ui.label(RichText::new("That did not work").font(look::TITLE()).color(look::ALARM));
+            ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
+            look::primary(ui, "Close").clicked()
+        });
+        if modal.inner || modal.should_close() {
+            self.trouble = None;
+        }
+    }
+}
+
+/// A seed for a match that was not given one: short enough to be told to a friend.
+fn fresh_seed() -> u64 {
+    rand::random::<u32>().into()
+}
+
+fn compile(catalog: &Catalog, variant: &str) -> Result<Arc<Ruleset>, String> {
+    // A variant that has become wrong is among the problems, no longer among the variants.
+    let (game, variant) = catalog.variant(variant).map_err(|unknown| {
+        let problems = sheet::problems(catalog.problems());
+        if problems.is_empty() { unknown } else { problems }
+    })?;
+    Ruleset::compile(&game.plugin, variant).map_err(|problems| sheet::problems(&problems))
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        self.ui(ui);
+    }
+}

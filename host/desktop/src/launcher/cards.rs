@@ -1,0 +1,106 @@
+//! Cards: a title, a sentence, and what is special about it. The whole card is one button.
+
+use crate::look;
+use egui::{Align2, Color32, FontId, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use std::sync::Arc;
+
+/// What stands on a card.
+pub struct Card {
+    /// The title.
+    pub name: String,
+    /// A sentence.
+    pub summary: String,
+    /// Small print, a line each.
+    pub notes: Vec<String>,
+    /// What it stands for.
+    pub id: String,
+}
+
+const LEAST_WIDTH: f32 = 236.0;
+const GAP: f32 = 14.0;
+const PADDING: f32 = 14.0;
+
+/// Cards in as many columns as fit, those of a row of one height. Returns the id of the one that was clicked.
+pub fn grid(ui: &mut Ui, cards: &[Card]) -> Option<String> {
+    let room = ui.available_width();
+    let columns = (((room + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).clamp(1, 4);
+    let width = (room - GAP * (columns - 1) as f32) / columns as f32;
+    let mut chosen = None;
+    for row in cards.chunks(columns) {
+        let texts: Vec<Text> = row.iter().map(|card| Text::new(ui, card, width)).collect();
+        let height = texts.iter().map(Text::height).fold(0.0, f32::max);
+        let (rect, _) = ui.allocate_exact_size(vec2(room, height), Sense::hover());
+        for (index, (card, text)) in row.iter().zip(texts).enumerate() {
+            let left = rect.left() + index as f32 * (width + GAP);
+            let place = Rect::from_min_size(pos2(left, rect.top()), vec2(width, height));
+            if text.show(ui, place, card, "Play") {
+                chosen = Some(card.id.clone());
+            }
+        }
+        ui.add_space(GAP - ui.spacing().item_spacing.y);
+    }
+    chosen
+}
+
+/// One card in all the width there is. Tells whether it was clicked.
+pub fn single(ui: &mut Ui, card: &Card, verb: &str) -> bool {
+    let text = Text::new(ui, card, ui.available_width());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), text.height()), Sense::hover());
+    text.show(ui, rect, card, verb)
+}
+
+/// A card's texts, laid out.
+struct Text {
+    name: Arc<Galley>,
+    summary: Arc<Galley>,
+    notes: Vec<Arc<Galley>>,
+}
+
+impl Text {
+    fn new(ui: &Ui, card: &Card, width: f32) -> Self {
+        let lay = |text: &str, font: FontId, colour: Color32| {
+            ui.painter().layout(text.to_owned(), font, colour, width - 2.0 * PADDING)
+        };
+        Self {
+            name: lay(&card.name, look::TITLE(), look::INK),
+            summary: lay(&card.summary, look::SMALL(), look::INK),
+            notes: card.notes.iter().map(|note| lay(note, look::SMALL(), look::INK_SOFT)).collect(),
+        }
+    }
+
+    fn height(&self) -> f32 {
+        let notes: f32 = self.notes.iter().map(|note| note.size().y + 2.0).sum();
+        let gap = if self.notes.is_empty() { 0.0 } else { 8.0 };
+        2.0 * PADDING + self.name.size().y + 4.0 + self.summary.size().y + gap + notes
+    }
+
+    fn show(self, ui: &mut Ui, rect: Rect, card: &Card, verb: &str) -> bool {
+        let response = ui.interact(rect, Id::unique(("card", &card.id)), Sense::click());
+        let label = format!("{verb} {}", card.name);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+        if ui.is_rect_visible(rect) {
+            let near = response.hovered() || response.has_focus();
+            let (fill, stroke) = if near {
+                (look::CARD_HOVER, Stroke::new(2.0, look::GREEN))
+            } else {
+                (look::CARD, Stroke::new(1.0, look::LINE))
+            };
+            let painter = ui.painter();
+            painter.rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
+            let mut at = rect.min + vec2(PADDING, PADDING);
+            if near {
+                let corner = pos2(rect.right() - PADDING, at.y + 2.0);
+                painter.text(corner, Align2::RIGHT_TOP, verb, look::BODY(), look::GREEN);
+            }
+            let texts = [(self.name, 4.0), (self.summary, 8.0)].into_iter().chain(self.notes.into_iter().map(|note| (note, 2.0)));
+            for (galley, gap) in texts {
+                let step = galley.size().y + gap;
+                painter.galley(at, galley, look::INK);
+                at.y += step;
+            }
+        }
+        let clicked = response.clicked();
+        response.on_hover_cursor(egui::CursorIcon::PointingHand);
+        clicked
+    }
+}

@@ -1,0 +1,153 @@
+//! The launcher: the games with their variants, matches to resume, and what is wrong with files.
+
+mod cards;
+mod emblem;
+
+use crate::look::{self, Textures};
+use cards::Card;
+use egui::{CentralPanel, Frame, Label, Margin, Panel, RichText, ScrollArea, Sense, Ui, vec2};
+use emblem::Emblems;
+use std::path::PathBuf;
+use stonehouse_engine::{Catalog, GameEntry, Problem, Record, record};
+
+/// The most matches that are offered for resuming.
+const RESUMABLE: usize = 8;
+
+/// The launcher.
+pub struct Launcher {
+    resumable: Vec<Record>,
+    record_problems: Vec<Problem>,
+    emblems: Emblems,
+}
+
+/// What a person wants from the launcher.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The sheet for a match of this variant, named `GAME/ID`.
+    Sheet(String),
+    /// The match of this record taken up again.
+    Resume(PathBuf),
+    /// Plugins, variants and scripts looked through again.
+    Reload,
+}
+
+impl Launcher {
+    /// The launcher over a catalog.
+    pub fn new(catalog: &Catalog) -> Self {
+        let (records, record_problems) = catalog.folders().records.as_deref().map(record::list).unwrap_or_default();
+        let unfinished = records.into_iter().filter(|record| record.is_unfinished() && !record.moves.is_empty());
+        Self { resumable: unfinished.take(RESUMABLE).collect(), record_problems, emblems: Emblems::default() }
+    }
+
+    /// Shows it.
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures) -> Option<Wish> {
+        let mut wish = None;
+        let paper = Frame::new().fill(look::PAPER);
+        Panel::top("head").frame(paper.inner_margin(Margin::symmetric(28, 16))).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new("Stonehouse").font(egui::FontId::proportional(32.0)));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if ui.button("Reload").on_hover_text("Look through variants, house rules and plugins again").clicked() {
+                        wish = Some(Wish::Reload);
+                    }
+                });
+            });
+        });
+        let problems: Vec<&Problem> = catalog.problems().iter().chain(&self.record_problems).collect();
+        if !self.resumable.is_empty() || !problems.is_empty() {
+            let side = Panel::right("resume").exact_size(284.0).resizable(false).frame(paper.inner_margin(Margin::symmetric(16, 4)));
+            side.show(ui, |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    wish = self.resume(ui, catalog).or(wish.take());
+                    show_problems(ui, &problems);
+                });
+            });
+        }
+        CentralPanel::default().frame(paper.inner_margin(Margin { left: 28, right: 12, top: 0, bottom: 0 })).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.set_max_width(ui.available_width() - 16.0);
+                if catalog.games().is_empty() {
+                    no_games(ui, catalog);
+                }
+                for game in catalog.games() {
+                    wish = self.game(ui, game, textures).map(Wish::Sheet).or(wish.take());
+                }
+                ui.add_space(24.0);
+            });
+        });
+        wish
+    }
+
+    fn game(&mut self, ui: &mut Ui, game: &GameEntry, textures: &Textures) -> Option<String> {
+        let about = game.plugin.about();
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(112.0, 112.0), Sense::hover());
+            self.emblems.paint(ui.painter(), game, textures, rect);
+            ui.vertical(|ui| {
+                ui.add_space(24.0);
+                ui.heading(&about.name);
+                ui.add(Label::new(RichText::new(&about.summary).color(look::INK_SOFT)).wrap());
+            });
+        });
+        ui.add_space(10.0);
+        let variants = game.variants.iter().map(|variant| Card {
+            name: variant.name.clone(),
+            summary: variant.summary.clone(),
+            notes: variant.differences(game.plugin.knobs()),
+            id: variant.full_name(),
+        });
+        let chosen = cards::grid(ui, &variants.collect::<Vec<_>>());
+        ui.add_space(20.0);
+        chosen
+    }
+
+    fn resume(&self, ui: &mut Ui, catalog: &Catalog) -> Option<Wish> {
+        let mut wish = None;
+        if !self.resumable.is_empty() {
+            ui.label(RichText::new("Go on with").font(look::TITLE()));
+        }
+        for record in &self.resumable {
+            let header = &record.header;
+            let players: Vec<&str> = header.players.iter().map(|player| player.name.as_str()).collect();
+            let game = catalog.game(&header.game).map_or(header.game.as_str(), |game| &game.plugin.about().name);
+            let card = Card {
+                name: players.join(" – "),
+                summary: format!("{game} · {}", header.variant_name),
+                notes: vec![format!("{} · {} actions", header.started, record.moves.len())],
+                id: record.file.display().to_string(),
+            };
+            if cards::single(ui, &card, "Resume") {
+                wish = Some(Wish::Resume(record.file.clone()));
+            }
+        }
+        ui.add_space(16.0);
+        wish
+    }
+}
+
+fn show_problems(ui: &mut Ui, problems: &[&Problem]) {
+    if problems.is_empty() {
+        return;
+    }
+    let title = if problems.len() == 1 { "A file needs mending".to_owned() } else { format!("{} things need mending", problems.len()) };
+    ui.label(RichText::new(title).font(look::TITLE()).color(look::ALARM));
+    for problem in problems {
+        let frame = Frame::new().fill(look::CARD).corner_radius(8).inner_margin(10);
+        frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let file = problem.file.file_name().unwrap_or_default().to_string_lossy();
+            let place = if problem.line > 0 { format!("{file}, line {}", problem.line) } else { file.into_owned() };
+            ui.label(RichText::new(place).strong()).on_hover_text(problem.to_string());
+            ui.add(Label::new(RichText::new(&problem.message).font(look::SMALL())).wrap().selectable(true));
+        });
+    }
+}
+
+fn no_games(ui: &mut Ui, catalog: &Catalog) {
+    ui.heading("No game was found");
+    ui.label("Stonehouse looks for games' plugins in these folders:");
+    for folder in &catalog.folders().plugins {
+        ui.label(RichText::new(folder.path.display().to_string()).monospace());
+    }
+    ui.label("Put a plugin there, or name another folder with --plugins, then Reload.");
+}

@@ -1,0 +1,142 @@
+//! The look: what every screen shares. No other module names a colour.
+
+pub mod textures;
+
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Visuals, vec2};
+use stonehouse_plugin_api::scene::Colour;
+pub use textures::Textures;
+
+/// Paper: the ground of the launcher and of the panels.
+pub const PAPER: Color32 = Color32::from_rgb(0xef, 0xe6, 0xd6);
+/// A card on the paper.
+pub const CARD: Color32 = Color32::from_rgb(0xfb, 0xf6, 0xeb);
+/// A card under the pointer.
+pub const CARD_HOVER: Color32 = Color32::from_rgb(0xff, 0xfd, 0xf6);
+/// Ink: text.
+pub const INK: Color32 = Color32::from_rgb(0x33, 0x27, 0x1d);
+/// Text of less weight. At 4.5:1 or more on paper and cards.
+pub const INK_SOFT: Color32 = Color32::from_rgb(0x6b, 0x58, 0x47);
+/// Hairlines.
+pub const LINE: Color32 = Color32::from_rgb(0xd6, 0xc7, 0xae);
+/// The accent: what is to be done next.
+pub const GREEN: Color32 = Color32::from_rgb(0x2c, 0x55, 0x47);
+/// The accent under the pointer.
+pub const GREEN_LIGHT: Color32 = Color32::from_rgb(0x3a, 0x6d, 0x5c);
+/// Brass: the ring, the seat to act, legal places.
+pub const BRASS: Color32 = Color32::from_rgb(0xd9, 0xa4, 0x41);
+/// What is wrong.
+pub const ALARM: Color32 = Color32::from_rgb(0xa3, 0x3b, 0x2a);
+/// Text on dark ground.
+pub const LIGHT: Color32 = Color32::from_rgb(0xf6, 0xee, 0xdd);
+/// The cloth of the table.
+pub const CLOTH: Color32 = Color32::from_rgb(0x24, 0x3f, 0x38);
+
+/// How long a piece takes from place to place, in seconds.
+pub const MOVE_SECONDS: f64 = 0.22;
+/// How long new lines shine before they rest, in seconds.
+pub const SHINE_SECONDS: f64 = 1.2;
+
+/// A heading's font.
+pub const HEADING: fn() -> FontId = || FontId::new(26.0, FontFamily::Proportional);
+/// The font of a card's title.
+pub const TITLE: fn() -> FontId = || FontId::new(18.0, FontFamily::Proportional);
+/// The font of running text.
+pub const BODY: fn() -> FontId = || FontId::new(15.0, FontFamily::Proportional);
+/// The smallest font.
+pub const SMALL: fn() -> FontId = || FontId::new(13.0, FontFamily::Proportional);
+
+/// A player's colour on paper and on the table.
+pub const fn tint(colour: Colour) -> Color32 {
+    match colour {
+        Colour::White => Color32::from_rgb(0xfd, 0xfa, 0xf2),
+        Colour::Black => Color32::from_rgb(0x1c, 0x1b, 0x1e),
+        _ => Color32::from_rgb(0xa9, 0xcb, 0xd0),
+    }
+}
+
+/// Sets fonts, sizes and colours.
+pub fn install(ctx: &egui::Context) {
+    ctx.set_theme(egui::Theme::Light);
+    ctx.all_styles_mut(|style| {
+        style.text_styles = [
+            (TextStyle::Heading, HEADING()),
+            (TextStyle::Body, BODY()),
+            (TextStyle::Button, BODY()),
+            (TextStyle::Small, SMALL()),
+            (TextStyle::Monospace, FontId::new(13.0, FontFamily::Monospace)),
+        ]
+        .into();
+        style.spacing.item_spacing = vec2(8.0, 8.0);
+        style.spacing.button_padding = vec2(12.0, 6.0);
+        style.spacing.interact_size.y = 30.0;
+        style.spacing.window_margin = Margin::same(20);
+        style.interaction.selectable_labels = false;
+        style.visuals = visuals();
+    });
+}
+
+fn visuals() -> Visuals {
+    let mut visuals = Visuals::light();
+    visuals.panel_fill = PAPER;
+    visuals.window_fill = CARD;
+    visuals.window_stroke = Stroke::new(1.0, LINE);
+    visuals.window_corner_radius = CornerRadius::same(12);
+    visuals.window_shadow = Shadow { offset: [0, 8], blur: 32, spread: 0, color: Color32::from_black_alpha(90) };
+    visuals.extreme_bg_color = CARD_HOVER;
+    visuals.faint_bg_color = CARD;
+    visuals.override_text_color = None;
+    visuals.weak_text_color = Some(INK_SOFT);
+    visuals.hyperlink_color = GREEN;
+    visuals.selection.bg_fill = GREEN;
+    visuals.selection.stroke = Stroke::new(1.0, LIGHT);
+    visuals.error_fg_color = ALARM;
+    visuals.warn_fg_color = ALARM;
+    let round = CornerRadius::same(7);
+    let widgets = &mut visuals.widgets;
+    for widget in [
+        &mut widgets.noninteractive,
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+        &mut widgets.open,
+    ] {
+        widget.corner_radius = round;
+        widget.fg_stroke = Stroke::new(1.0, INK);
+        widget.expansion = 0.0;
+    }
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, LINE);
+    for (widget, fill) in [
+        (&mut widgets.inactive, Color32::from_rgb(0xe6, 0xda, 0xc4)),
+        (&mut widgets.hovered, Color32::from_rgb(0xde, 0xcf, 0xb4)),
+        (&mut widgets.active, Color32::from_rgb(0xd3, 0xc1, 0xa1)),
+        (&mut widgets.open, Color32::from_rgb(0xde, 0xcf, 0xb4)),
+    ] {
+        widget.weak_bg_fill = fill;
+        widget.bg_fill = fill;
+    }
+    widgets.inactive.bg_stroke = Stroke::new(1.0, LINE);
+    widgets.hovered.bg_stroke = Stroke::new(1.0, INK_SOFT);
+    widgets.active.bg_stroke = Stroke::new(1.0, INK);
+    visuals
+}
+
+/// A sheet over everything else: a question that is answered first.
+pub fn modal(ctx: &egui::Context, name: &str) -> egui::Modal {
+    egui::Modal::new(egui::Id::unique(name)).frame(egui::Frame::window(&ctx.global_style()))
+}
+
+/// The one button of a screen that goes on.
+pub fn primary(ui: &mut egui::Ui, text: &str) -> egui::Response {
+    ui.scope(|ui| {
+        let widgets = &mut ui.visuals_mut().widgets;
+        for (widget, fill) in
+            [(&mut widgets.inactive, GREEN), (&mut widgets.hovered, GREEN_LIGHT), (&mut widgets.active, GREEN)]
+        {
+            widget.weak_bg_fill = fill;
+            widget.bg_stroke = Stroke::new(1.0, GREEN);
+            widget.fg_stroke = Stroke::new(1.0, LIGHT);
+        }
+        ui.add(egui::Button::new(text).min_size(vec2(96.0, 36.0)))
+    })
+    .inner
+}

@@ -1,0 +1,400 @@
+//! A match being played: people at this machine, bots, clocks.
+//!
+//! - this module: the match's way forward, and the screen put together
+//! - [`side`]: seats and log
+//! - [`words`]: what is said about a match
+//! - [`thinker`]: bots on their own threads
+
+mod side;
+pub mod thinker;
+pub mod words;
+
+use crate::look::{self, Textures};
+use crate::table::{Table, View};
+use egui::{CentralPanel, Frame, Margin, Panel, RichText, Ui};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_bots::{BotError, BotSpec};
+use stonehouse_engine::{Choice, LogEntry, Match, MatchError, Problem, Ruleset, RulesFailure};
+use stonehouse_plugin_api::{Action, Observer, Scene, Seat, rng};
+use thinker::{ThinkError, Thinker};
+
+/// A match on the screen.
+pub struct Play {
+    current: Match,
+    table: Table,
+    shown: Shown,
+    thinker: Option<Thinker>,
+    /// Bots wait until then, so that an action can be seen before the next.
+    not_before: Instant,
+    notice: Option<Notice>,
+    /// Who acted last among the people, whose view of the table stays while bots act.
+    last_person: Option<Seat>,
+    rules_open: bool,
+    markdown: CommonMarkCache,
+}
+
+/// What of the match is shown: taken anew after every change, not every frame.
+struct Shown {
+    revision: u64,
+    scene: Scene,
+    choices: Vec<Choice>,
+    log: Vec<LogEntry>,
+}
+
+/// Something that people must know before the match goes on.
+struct Notice {
+    title: &'static str,
+    detail: String,
+    /// Whether a mended file can help.
+    can_reload: bool,
+}
+
+/// Where a person wants to go from here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To the launcher; the match can be resumed from there.
+    Leave,
+    /// The same players once more.
+    Rematch,
+    /// The sheet for another match of this variant.
+    NewMatch,
+    /// The variant's files read again, and the match to go on under them.
+    Reload,
+}
+
+impl Play {
+    /// Takes a match, dealt or resumed, to the table. Its clock starts.
+    pub fn new(mut current: Match) -> Self {
+        let now = Instant::now();
+        current.start_clock(now);
+        let mut play = Self {
+            current,
+            table: Table::default(),
+            shown: Shown { revision: 0, scene: Scene::default(), choices: Vec::new(), log: Vec::new() },
+            thinker: None,
+            not_before: now,
+            notice: None,
+            last_person: None,
+            rules_open: false,
+            markdown: CommonMarkCache::default(),
+        };
+        play.refresh();
+        play
+    }
+
+    /// The match.
+    pub const fn current(&self) -> &Match {
+        &self.current
+    }
+
+    /// Whose view of the table is shown: the one place that decides what this screen may know.
+    ///
+    /// A single person sees their own; people who share the machine see that of whoever acts, or acted last; bots among
+    /// themselves are watched by the public.
+    fn observer(&self) -> Observer {
+        let is_person = |seat: &Seat| self.current.players()[seat.index()].is_person();
+        let people: Vec<Seat> = Seat::all(self.current.players().len()).filter(is_person).collect();
+        let acting = self.current.to_act().filter(is_person);
+        let seat = acting.or(self.last_person).or(people.first().copied());
+        seat.map_or(Observer::Public, Observer::Seat)
+    }
+
+    /// Whether a person of this machine is to act.
+    fn persons_turn(&self) -> bool {
+        self.current.to_act().is_some_and(|seat| self.current.players()[seat.index()].is_person())
+    }
+
+    /// Looks at the match anew.
+    fn refresh(&mut self) {
+        let observer = self.observer();
+        let looked = self.current.scene(observer).and_then(|scene| {
+            let choices = if self.persons_turn() { self.current.choices()? } else { Vec::new() };
+            Ok((scene, choices))
+        });
+        self.table.clear_pick();
+        match looked {
+            Ok((scene, choices)) => {
+                let log = self.current.log(observer);
+                self.shown = Shown { revision: self.shown.revision + 1, scene, choices, log };
+            }
+            Err(failure) => self.tell(&MatchError::Rules(failure)),
+        }
+    }
+
+    fn tell(&mut self, error: &MatchError) {
+        let house_rule = |problem: &Problem| Notice {
+            title: "A house rule failed",
+            detail: format!(
+                "{}\n\nNothing is lost. Mend the script, save it, and go on from the same position.",
+                problem.render()
+            ),
+            can_reload: true,
+        };
+        self.notice = Some(match error {
+            MatchError::Rules(RulesFailure::HouseRule(problem)) => house_rule(problem),
+            MatchError::Record(problem) => Notice {
+                title: "The match could not be recorded",
+                detail: format!("{problem}\n\nThe last action was not taken. Make room or set the folder right, then try again."),
+                can_reload: false,
+            },
+            other => Notice { title: "The match cannot go on", detail: other.to_string(), can_reload: false },
+        });
+    }
+
+    /// Plays an action of the seat to act.
+    fn act(&mut self, action: Action, pace: Duration) {
+        let now = Instant::now();
+        let seat = self.current.to_act();
+        match self.current.play(action, now) {
+            Ok(()) => {
+                self.not_before = now + pace;
+                if let Some(seat) = seat.filter(|seat| self.current.players()[seat.index()].is_person()) {
+                    self.last_person = Some(seat);
+                }
+            }
+            // The flag fell before the action: the refreshed screen says so.
+            Err(MatchError::Over) => {}
+            Err(error) => self.tell(&error),
+        }
+        self.refresh();
+    }
+
+    fn undo(&mut self) {
+        self.thinker = None;
+        match self.current.undo(Instant::now()) {
+            Ok(_) | Err(MatchError::NothingToUndo) => {}
+            Err(error) => self.tell(&error),
+        }
+        self.refresh();
+    }
+
+    fn can_undo(&self) -> bool {
+        self.current.actions().any(|(seat, _)| self.current.players()[seat.index()].is_person())
+    }
+
+    /// Goes on under a ruleset that was compiled from files read again.
+    pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) {
+        self.thinker = None;
+        self.notice = None;
+        if let Err(error) = self.current.continue_under(ruleset) {
+            self.tell(&error);
+        }
+        self.current.start_clock(Instant::now());
+        self.refresh();
+    }
+
+    /// Tells that the files are not right yet.
+    pub fn still_wrong(&mut self, why: String) {
+        self.notice = Some(Notice { title: "The files are not right yet", detail: why, can_reload: true });
+    }
+
+    /// What goes on without a person's doing: clocks and bots.
+    fn go_on(&mut self, ui: &Ui, pace: Duration) {
+        let now = Instant::now();
+        if self.current.end().is_none() {
+            match self.current.check_time(now) {
+                Ok(true) => {
+                    self.thinker = None;
+                    self.refresh();
+                }
+                Ok(false) => {}
+                Err(error) => self.tell(&error),
+            }
+        }
+        if let (Some(clock), None) = (self.current.clock(), self.current.end())
+            && let Some(running) = clock.running()
+        {
+            let part = clock.left(now)[running.index()].subsec_nanos();
+            ui.request_repaint_after(Duration::from_nanos(u64::from(part)) + Duration::from_millis(5));
+        }
+        if self.notice.is_some() {
+            return;
+        }
+        if let Err(error) = self.bots(ui, now, pace) {
+            self.thinker = None;
+            match error {
+                ThinkError::Bot(BotError::Call(call)) => {
+                    let failure = self.current.ruleset().explain(call);
+                    self.tell(&MatchError::Rules(failure));
+                }
+                other => {
+                    self.notice =
+                        Some(Notice { title: "A bot cannot go on", detail: other.to_string(), can_reload: false });
+                }
+            }
+        }
+    }
+
+    fn bots(&mut self, ui: &Ui, now: Instant, pace: Duration) -> Result<(), ThinkError> {
+        let Some(seat) = self.current.to_act().filter(|_| !self.persons_turn()) else {
+            self.thinker = None;
+            return Ok(());
+        };
+        let Some(thinker) = &self.thinker else {
+            // A record may name a bot that this Stonehouse has not.
+            let bot = self.current.players()[seat.index()].player.parse().unwrap_or(BotSpec::Journeyman);
+            let seed = rng::seed_of(self.current.seed(), self.current.len() as u64);
+            self.thinker = Some(Thinker::start(self.current.state(), seat, bot, seed, ui.ctx().clone())?);
+            return Ok(());
+        };
+        if now < self.not_before {
+            ui.request_repaint_after(self.not_before - now);
+            return Ok(());
+        }
+        if let Some(answer) = thinker.answer() {
+            self.thinker = None;
+            self.act(answer?, pace);
+            ui.request_repaint();
+        }
+        Ok(())
+    }
+
+    /// Shows the match, and tells where a person wants to go from here.
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, pace: Duration) -> Option<Wish> {
+        self.go_on(ui, pace);
+        let mut wish = self.top_bar(ui);
+        side::show(ui, &self.current, &self.shown.scene, &self.shown.log, textures, self.thinker.is_some());
+        wish = self.banner(ui).or(wish);
+        let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            let quiet = self.notice.is_some();
+            let choices = if quiet { &[][..] } else { &self.shown.choices[..] };
+            let view = View { scene: &self.shown.scene, revision: self.shown.revision, choices };
+            self.table.show(ui, textures, &view)
+        });
+        if let Some(action) = chosen.inner {
+            self.act(action, pace);
+        }
+        self.rules_window(ui);
+        self.notice_window(ui).or(wish)
+    }
+
+    fn top_bar(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        let mut undo = self.can_undo() && ui.input_mut(|input| input.consume_shortcut(&UNDO));
+        Panel::top("bar").frame(bar_frame()).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                if ui.button("Leave").on_hover_text("The match is kept: it can be resumed from the launcher").clicked() {
+                    wish = Some(Wish::Leave);
+                }
+                let ruleset = self.current.ruleset();
+                let name = format!("{} · {}", ruleset.plugin().about().name, ruleset.variant().name);
+                ui.label(RichText::new(name).font(look::TITLE()));
+                ui.label(RichText::new(&self.shown.scene.status).color(look::INK_SOFT));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if ui.button("New match").clicked() {
+                        wish = Some(Wish::NewMatch);
+                    }
+                    ui.toggle_value(&mut self.rules_open, "Rules");
+                    let back = egui::Button::new("Undo");
+                    undo |= ui.add_enabled(self.can_undo(), back).on_hover_text("Take the last action back (Ctrl+Z)").clicked();
+                });
+            });
+        });
+        if undo {
+            self.undo();
+        }
+        wish
+    }
+
+    /// What is to be done now, or how the match ended.
+    fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        let mut touched = None;
+        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
+        Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.set_min_height(36.0);
+                if let Some(end) = self.current.end() {
+                    let text = words::ending(end, self.current.players(), self.current.ruleset().seating());
+                    ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                        if ui.button("Rematch").on_hover_text("The same players, a new deal").clicked() {
+                            wish = Some(Wish::Rematch);
+                        }
+                    });
+                    return;
+                }
+                let Some(seat) = self.current.to_act() else { return };
+                let player = &self.current.players()[seat.index()];
+                ui.label(RichText::new(&player.name).font(look::TITLE()).strong().color(look::BRASS));
+                let text = match &self.shown.scene.prompt {
+                    Some(prompt) if player.is_person() => {
+                        for button in &prompt.buttons {
+                            if self.shown.choices.iter().any(|choice| choice.told.path.first() == Some(&button.handle))
+                                && ui.button(&button.text).clicked()
+                            {
+                                touched = Some(button.handle.clone());
+                            }
+                        }
+                        if self.table.is_picking() { format!("{} (Esc takes back)", prompt.text) } else { prompt.text.clone() }
+                    }
+                    _ => "is thinking…".to_owned(),
+                };
+                ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+            });
+        });
+        if let Some(action) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
+            self.act(action, Duration::ZERO);
+        }
+        wish
+    }
+
+    fn rules_window(&mut self, ui: &Ui) {
+        let about = self.current.ruleset().plugin().about();
+        egui::Window::new(format!("{}: the rules in short", about.name))
+            .id(egui::Id::unique("rules"))
+            .open(&mut self.rules_open)
+            .default_size([440.0, 420.0])
+            .collapsible(false)
+            .vscroll(true)
+            .show(ui.ctx(), |ui| {
+                CommonMarkViewer::new().show(ui, &mut self.markdown, &about.rules);
+                let variant = self.current.ruleset().variant();
+                let differences = variant.differences(self.current.ruleset().plugin().knobs());
+                if !differences.is_empty() {
+                    ui.separator();
+                    ui.label(RichText::new(format!("{}: what is different", variant.name)).strong());
+                    differences.iter().for_each(|difference| {
+                        ui.label(format!("• {difference}"));
+                    });
+                }
+            });
+    }
+
+    fn notice_window(&mut self, ui: &Ui) -> Option<Wish> {
+        let notice = self.notice.as_ref()?;
+        let mut wish = None;
+        let mut close = false;
+        look::modal(ui.ctx(), "notice").show(ui.ctx(), |ui| {
+            ui.set_max_width(620.0);
+            ui.label(RichText::new(notice.title).font(look::TITLE()).color(look::ALARM));
+            egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                ui.add(egui::Label::new(RichText::new(&notice.detail).monospace()).selectable(true));
+            });
+            ui.horizontal(|ui| {
+                if notice.can_reload {
+                    if look::primary(ui, "Reload and go on").clicked() {
+                        wish = Some(Wish::Reload);
+                    }
+                } else if look::primary(ui, "Close").clicked() {
+                    close = true;
+                }
+                if ui.button("Leave the match").clicked() {
+                    wish = Some(Wish::Leave);
+                }
+            });
+        });
+        if close {
+            self.notice = None;
+        }
+        wish
+    }
+}
+
+const UNDO: egui::KeyboardShortcut = egui::KeyboardShortcut::new(egui::Modifiers::COMMAND, egui::Key::Z);
+
+fn bar_frame() -> Frame {
+    Frame::new().fill(look::PAPER).inner_margin(Margin::symmetric(12, 7))
+}

@@ -1,0 +1,80 @@
+//! What is said about a match.
+
+use std::time::Duration;
+use stonehouse_engine::{End, Player, Reason};
+use stonehouse_plugin_api::{Seat, Seating};
+
+/// How a match ended: "Anna wins, 14 to 9".
+pub fn ending(end: &End, players: &[Player], seating: &Seating) -> String {
+    let name = |seat: &Seat| players[seat.index()].name.clone();
+    let scores = &end.outcome.scores;
+    let winners = &end.outcome.winners;
+    let team = |seat: &Seat| seating.seats[seat.index()].team;
+    let result = match winners.split_first() {
+        None => "Nobody wins".to_owned(),
+        Some(_) if winners.len() == players.len() => "A draw".to_owned(),
+        Some((only, [])) => format!("{} wins", name(only)),
+        Some((first, more)) => {
+            let names: Vec<String> = winners.iter().map(name).collect();
+            let together = more.iter().all(|seat| team(seat) == team(first));
+            if together { format!("{} win", names.join(" and ")) } else { format!("{} share the win", names.join(" and ")) }
+        }
+    };
+    match end.reason {
+        Reason::Time(seat) => format!("{} ran out of time. {result}", name(&seat)),
+        Reason::Rules => {
+            let mut scores: Vec<i64> = match winners.first() {
+                // The winner's score is named first.
+                Some(first) => {
+                    let others = Seat::all(players.len()).filter(|seat| seat != first);
+                    std::iter::once(*first).chain(others).map(|seat| scores[seat.index()]).collect()
+                }
+                None => scores.clone(),
+            };
+            if let [_, rest @ ..] = &mut scores[..] {
+                rest.sort_unstable_by(|a, b| b.cmp(a));
+            }
+            let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+            format!("{result}, {}", scores.join(" to "))
+        }
+    }
+}
+
+/// A clock's reading: "29:05", "1:00:00".
+pub fn clock(left: Duration) -> String {
+    // A started second counts: a clock shows 0:00 only when it has run out.
+    let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::{Outcome, SeatInfo};
+
+    fn told(scores: &[i64], winners: &[u8], reason: Reason, teams: &[u8]) -> String {
+        let players: Vec<Player> = ["Anna", "Ben", "Cem", "Dora"][..scores.len()].iter().map(|name| Player::person(*name)).collect();
+        let seats = teams.iter().map(|team| SeatInfo { name: String::new(), team: *team }).collect();
+        let winners = winners.iter().map(|seat| Seat(*seat)).collect();
+        let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason };
+        ending(&end, &players, &Seating { seats, max_actions: 1 })
+    }
+
+    #[test]
+    fn an_end_names_winner_and_scores() {
+        assert_eq!(told(&[9, 14], &[1], Reason::Rules, &[0, 1]), "Ben wins, 14 to 9");
+        assert_eq!(told(&[7, 7], &[0, 1], Reason::Rules, &[0, 1]), "A draw, 7 to 7");
+        assert_eq!(told(&[9, 14], &[0], Reason::Time(Seat(1)), &[0, 1]), "Ben ran out of time. Anna wins");
+        assert_eq!(told(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 5 to 3 to 3");
+        assert_eq!(told(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
+    }
+
+    #[test]
+    fn a_clock_shows_nought_only_when_it_has_run_out() {
+        assert_eq!(clock(Duration::from_secs(1745)), "29:05");
+        assert_eq!(clock(Duration::from_secs(3600)), "1:00:00");
+        assert_eq!(clock(Duration::from_millis(300)), "0:01");
+        assert_eq!(clock(Duration::ZERO), "0:00");
+    }
+}

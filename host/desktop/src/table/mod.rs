@@ -1,0 +1,259 @@
+//! The table: a scene drawn, and touches on it turned into an action.
+//!
+//! It knows no game: what lies where, what can be touched and what it is called all come from the scene and from the paths of the
+//! legal actions.
+
+pub mod layout;
+pub mod motion;
+mod paint;
+pub mod pick;
+
+use crate::look::Textures;
+use egui::{Id, Key, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo};
+use layout::{Layout, Spot};
+use motion::Motion;
+use pick::Pick;
+use std::collections::BTreeSet;
+use stonehouse_engine::Choice;
+use stonehouse_plugin_api::scene::{Area, AreaKind, Face, Mark, Piece};
+use stonehouse_plugin_api::{Action, Scene};
+
+/// The table of one match.
+#[derive(Default)]
+pub struct Table {
+    motion: Motion,
+    pick: Pick,
+    /// Where the keyboard chose last: the next choice begins near it.
+    keyboard_at: Option<Pos2>,
+}
+
+/// What the table shows.
+pub struct View<'a> {
+    /// The scene.
+    pub scene: &'a Scene,
+    /// Its number: another one for every change of the match.
+    pub revision: u64,
+    /// What may be chosen; empty while nobody at this machine has the choice.
+    pub choices: &'a [Choice],
+}
+
+/// What a touchable place did in this frame.
+struct Touched<'a> {
+    handle: &'a str,
+    spot: Spot,
+    response: Response,
+}
+
+impl Table {
+    /// Forgets what was touched: the choices are others now.
+    pub fn clear_pick(&mut self) {
+        self.pick.clear();
+    }
+
+    /// Whether a touch was made that another must follow.
+    pub fn is_picking(&self) -> bool {
+        !self.pick.touched().is_empty()
+    }
+
+    /// Touches something that is shown elsewhere, such as a button of the prompt.
+    pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Action> {
+        self.pick.touch(handle, choices)
+    }
+
+    /// Shows the table in all the room there is, and returns the action that was chosen on it.
+    pub fn show(&mut self, ui: &mut Ui, textures: &Textures, view: &View<'_>) -> Option<Action> {
+        let rect = ui.available_rect_before_wrap();
+        ui.advance_cursor_after_rect(rect);
+        let now = ui.input(|input| input.time);
+        let layout = Layout::new(view.scene, rect.shrink(14.0));
+        self.motion.update(view.revision, view.scene, &layout, now);
+
+        let leads_on = self.pick.next(view.choices);
+        let can_touch: BTreeSet<&str> = leads_on.union(&Pick::first(view.choices)).copied().collect();
+        let touched = touchables(ui, view.scene, &layout, &can_touch);
+        self.aim_keyboard(ui, &touched, &leads_on);
+
+        let painter = ui.painter_at(rect);
+        paint::cloth(&painter, textures, rect);
+        self.paint_areas(&painter, textures, view.scene, &layout, now);
+        self.paint_touchables(&painter, textures, view.scene, &touched, &leads_on);
+        self.paint_pieces_on_their_way(&painter, textures, view.scene, &layout, now);
+        if self.motion.is_busy(view.scene, now) {
+            ui.request_repaint();
+        }
+
+        if self.is_picking() && ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.pick.back();
+        }
+        let clicked = touched.iter().find(|touched| touched.response.clicked())?;
+        self.keyboard_at = clicked.response.has_focus().then_some(clicked.spot.at);
+        let chosen = self.pick.touch(clicked.handle, view.choices);
+        ui.request_repaint();
+        chosen
+    }
+
+    /// After a choice by keyboard, the next begins at the nearest place that leads on.
+    fn aim_keyboard(&mut self, ui: &Ui, touched: &[Touched<'_>], leads_on: &BTreeSet<&str>) {
+        let Some(at) = self.keyboard_at else { return };
+        let reach = |touched: &&Touched<'_>| (touched.spot.at.distance(at) * 16.0) as u32;
+        let nearest = touched.iter().filter(|touched| leads_on.contains(touched.handle)).min_by_key(reach);
+        if let Some(nearest) = nearest {
+            if ui.memory(egui::Memory::focused).is_none() || self.is_picking() {
+                nearest.response.request_focus();
+            }
+            self.keyboard_at = None;
+        }
+    }
+
+    fn paint_areas(&self, painter: &egui::Painter, textures: &Textures, scene: &Scene, layout: &Layout, now: f64) {
+        for (number, area) in scene.areas.iter().enumerate() {
+            let rect = layout.areas[number];
+            match (&area.kind, &layout.boards[number]) {
+                (AreaKind::Board(board), Some(plan)) => paint::board(painter, textures, board, plan),
+                (AreaKind::Pile { count }, _) => {
+                    paint::title(painter, rect, &area.title);
+                    paint::pile(painter, rect, *count);
+                }
+                _ => paint::title(painter, rect, &area.title),
+            }
+        }
+        for placed in &layout.pieces {
+            let piece = &scene.areas[placed.area].pieces[placed.piece];
+            if !self.motion.is_moving(piece.id, now) {
+                paint_piece(painter, textures, piece, placed.spot);
+            }
+        }
+        if self.motion.has_arrived(now) {
+            let shine = self.motion.shine(now);
+            for lit in &scene.lit {
+                let spots: Vec<Spot> = lit.handles.iter().filter_map(|handle| layout.spots.get(handle).copied()).collect();
+                paint::lit(painter, &spots, lit.colour, shine);
+            }
+        }
+    }
+
+    fn paint_pieces_on_their_way(
+        &self,
+        painter: &egui::Painter,
+        textures: &Textures,
+        scene: &Scene,
+        layout: &Layout,
+        now: f64,
+    ) {
+        for placed in &layout.pieces {
+            let piece = &scene.areas[placed.area].pieces[placed.piece];
+            if self.motion.is_moving(piece.id, now) {
+                paint::piece(painter, textures, &piece.face, self.motion.spot(piece.id, placed.spot, now), true);
+            }
+        }
+    }
+
+    fn paint_touchables(
+        &self,
+        painter: &egui::Painter,
+        textures: &Textures,
+        scene: &Scene,
+        touched: &[Touched<'_>],
+        leads_on: &BTreeSet<&str>,
+    ) {
+        let ghost = self.held(scene);
+        for touched in touched {
+            let Touched { handle, spot, response } = touched;
+            if self.pick.touched().iter().any(|done| done == handle) {
+                paint::chosen(painter, *spot);
+            } else if leads_on.contains(handle) {
+                let near = response.hovered() || response.has_focus();
+                paint::legal(painter, *spot, if near { 1.0 } else { 0.7 });
+                if let (true, Some(face), true) = (near, ghost, handle_is_space(scene, handle)) {
+                    let spot = Spot { radius: spot.radius * 0.9, ..*spot };
+                    paint::flat_piece(painter, textures, face, spot, 0.72);
+                }
+            }
+            if response.has_focus() {
+                paint::focus(painter, *spot);
+            }
+        }
+    }
+
+    /// The face of the piece about to be placed: the one that was touched, or the one that the rules put into the seat's hand.
+    fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Face> {
+        let holds = scene.prompt.as_ref().and_then(|prompt| prompt.holds);
+        let is_held = |piece: &Piece| match self.pick.touched().last() {
+            Some(touched) => piece.handle == *touched,
+            None => Some(piece.id) == holds,
+        };
+        scene.areas.iter().flat_map(|area| &area.pieces).find(|piece| is_held(piece)).map(|piece| &piece.face)
+    }
+}
+
+/// A scene without anything that can be touched: an emblem, a preview.
+pub fn paint_still(painter: &egui::Painter, textures: &Textures, scene: &Scene, rect: Rect) {
+    let layout = Layout::new(scene, rect);
+    for (area, plan) in scene.areas.iter().zip(&layout.boards) {
+        if let (AreaKind::Board(board), Some(plan)) = (&area.kind, plan) {
+            paint::board(painter, textures, board, plan);
+        }
+    }
+    for placed in &layout.pieces {
+        paint_piece(painter, textures, &scene.areas[placed.area].pieces[placed.piece], placed.spot);
+    }
+}
+
+fn paint_piece(painter: &egui::Painter, textures: &Textures, piece: &Piece, spot: Spot) {
+    for below in 1..piece.count.min(3) {
+        let at = spot.at + Vec2::new(0.0, 0.16 * spot.radius * below as f32);
+        paint::piece(painter, textures, &piece.face, Spot { at, ..spot }, false);
+    }
+    paint::piece(painter, textures, &piece.face, spot, false);
+    if piece.marks.contains(&Mark::Ring) {
+        paint::ring(painter, spot);
+    }
+    if piece.count > 1 {
+        paint::count(painter, spot.at + Vec2::new(0.0, spot.radius + 14.0), piece.count);
+    }
+}
+
+fn handle_is_space(scene: &Scene, handle: &str) -> bool {
+    scene.areas.iter().any(|area| match &area.kind {
+        AreaKind::Board(board) => board.spaces.iter().any(|space| space.handle == handle),
+        _ => false,
+    })
+}
+
+/// Makes every place known to the pointer, the keyboard and assistive technology, and returns those that can be touched.
+fn touchables<'a>(ui: &Ui, scene: &'a Scene, layout: &Layout, can_touch: &BTreeSet<&str>) -> Vec<Touched<'a>> {
+    let mut touched = Vec::new();
+    let mut add = |handle: &'a str, name: String| {
+        let Some(spot) = layout.spots.get(handle) else { return };
+        let enabled = can_touch.contains(handle);
+        let rect = Rect::from_center_size(spot.at, Vec2::splat(2.0 * spot.radius));
+        let sense = if enabled { Sense::click() } else { Sense::hover() };
+        let response = ui.interact(rect, Id::unique(("spot", handle)), sense);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &name));
+        if enabled {
+            touched.push(Touched { handle, spot: *spot, response: response.on_hover_cursor(egui::CursorIcon::PointingHand) });
+        }
+    };
+    for area in &scene.areas {
+        if let AreaKind::Board(board) = &area.kind {
+            for space in &board.spaces {
+                add(&space.handle, format!("{}: {}", space.name, lying_on(area, &space.handle)));
+            }
+        }
+        for piece in area.pieces.iter().filter(|piece| !piece.handle.is_empty()) {
+            let many = if piece.count > 1 { format!(", {} of them", piece.count) } else { String::new() };
+            add(&piece.handle, format!("{}{many}", piece.name));
+        }
+    }
+    touched
+}
+
+fn lying_on(area: &Area, space: &str) -> String {
+    let pieces: Vec<String> = area
+        .pieces
+        .iter()
+        .filter(|piece| piece.space == space)
+        .map(|piece| if piece.marks.contains(&Mark::Ring) { format!("{}, last played", piece.name) } else { piece.name.clone() })
+        .collect();
+    if pieces.is_empty() { "empty".to_owned() } else { pieces.join(", ") }
+}

@@ -1,0 +1,166 @@
+//! Pieces on their way: whoever was elsewhere in the scene before moves to its place in this one.
+
+use super::layout::{Layout, Spot};
+use crate::look::{MOVE_SECONDS, SHINE_SECONDS};
+use egui::Pos2;
+use std::collections::HashMap;
+use stonehouse_plugin_api::Scene;
+use stonehouse_plugin_api::scene::{AreaKind, Face};
+
+/// What is moving, and since when.
+#[derive(Default)]
+pub struct Motion {
+    /// Which scene was seen last: its number.
+    seen: Option<u64>,
+    /// When it came.
+    since: f64,
+    /// Where its pieces lay.
+    lay: HashMap<u32, Lay>,
+    /// Where the pieces that move come from.
+    from: HashMap<u32, Spot>,
+}
+
+struct Lay {
+    spot: Spot,
+    face: Face,
+    count: u32,
+}
+
+impl Motion {
+    /// Takes note of the scene of number `revision`, laid out. Nothing moves into the first scene.
+    pub fn update(&mut self, revision: u64, scene: &Scene, layout: &Layout, now: f64) {
+        if self.seen != Some(revision) {
+            self.from.clear();
+            if self.seen.is_some() {
+                self.set_off(scene, layout);
+            }
+            self.seen = Some(revision);
+            self.since = now;
+        }
+        self.lay.clear();
+        for placed in &layout.pieces {
+            let piece = &scene.areas[placed.area].pieces[placed.piece];
+            self.lay.insert(piece.id, Lay { spot: placed.spot, face: piece.face.clone(), count: piece.count });
+        }
+    }
+
+    fn set_off(&mut self, scene: &Scene, layout: &Layout) {
+        let pile = scene.areas.iter().zip(&layout.areas).find(|(area, _)| matches!(area.kind, AreaKind::Pile { .. }));
+        for placed in &layout.pieces {
+            let piece = &scene.areas[placed.area].pieces[placed.piece];
+            let from = match self.lay.get(&piece.id) {
+                Some(lay) => Some(lay.spot),
+                // One more on a stack, or a new piece: from a stack of its like that has shrunk, else from a pile.
+                None => self
+                    .lay
+                    .iter()
+                    .find(|(id, lay)| lay.face == piece.face && lay.count > count_of(scene, **id))
+                    .map(|(_, lay)| lay.spot)
+                    .or_else(|| pile.map(|(_, rect)| Spot { at: rect.center(), radius: placed.spot.radius * 0.6 })),
+            };
+            if let Some(from) = from.filter(|from| from.at.distance(placed.spot.at) > 1.0) {
+                self.from.insert(piece.id, from);
+            }
+        }
+    }
+
+    /// Where a piece is now, on its way to `spot`.
+    pub fn spot(&self, id: u32, spot: Spot, now: f64) -> Spot {
+        let Some(from) = self.from.get(&id) else { return spot };
+        let way = ((now - self.since) / MOVE_SECONDS).clamp(0.0, 1.0) as f32;
+        let eased = 1.0 - (1.0 - way).powi(3);
+        Spot {
+            at: Pos2::new(egui::lerp(from.at.x..=spot.at.x, eased), egui::lerp(from.at.y..=spot.at.y, eased)),
+            radius: egui::lerp(from.radius..=spot.radius, eased),
+        }
+    }
+
+    /// Whether a piece is on its way.
+    pub fn is_moving(&self, id: u32, now: f64) -> bool {
+        self.from.contains_key(&id) && now - self.since < MOVE_SECONDS
+    }
+
+    /// How strongly what is lit shines above its rest, from 1 to 0.
+    pub fn shine(&self, now: f64) -> f32 {
+        (1.0 - (now - self.since - MOVE_SECONDS) / SHINE_SECONDS).clamp(0.0, 1.0) as f32
+    }
+
+    /// Whether pieces have arrived: what they brought about shows only then.
+    pub fn has_arrived(&self, now: f64) -> bool {
+        self.from.is_empty() || now - self.since >= MOVE_SECONDS
+    }
+
+    /// Whether anything changes without anybody's doing, so that another frame is due.
+    pub fn is_busy(&self, scene: &Scene, now: f64) -> bool {
+        !self.has_arrived(now) || (!scene.lit.is_empty() && self.shine(now) > 0.0)
+    }
+}
+
+fn count_of(scene: &Scene, id: u32) -> u32 {
+    let mut pieces = scene.areas.iter().flat_map(|area| &area.pieces);
+    pieces.find(|piece| piece.id == id).map_or(0, |piece| piece.count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Rect, vec2};
+    use stonehouse_plugin_api::scene::{Area, Colour, Piece};
+
+    fn scene(left: &[(u32, u32)], right: &[(u32, u32)]) -> Scene {
+        let row = |handle: &str, pieces: &[(u32, u32)]| Area {
+            handle: handle.into(),
+            title: handle.into(),
+            seat: None,
+            kind: AreaKind::Row,
+            pieces: pieces
+                .iter()
+                .map(|(id, count)| Piece {
+                    id: *id,
+                    handle: String::new(),
+                    space: String::new(),
+                    face: Face::Stone(Colour::White),
+                    name: "white stone".into(),
+                    count: *count,
+                    marks: Vec::new(),
+                })
+                .collect(),
+        };
+        Scene { areas: vec![row("left", left), row("right", right)], ..Scene::default() }
+    }
+
+    fn laid(motion: &mut Motion, revision: u64, scene: &Scene, now: f64) -> Layout {
+        let layout = Layout::new(scene, Rect::from_min_size(Pos2::ZERO, vec2(400.0, 500.0)));
+        motion.update(revision, scene, &layout, now);
+        layout
+    }
+
+    #[test]
+    fn a_piece_moves_from_where_it_lay_and_arrives() {
+        let mut motion = Motion::default();
+        let before = laid(&mut motion, 0, &scene(&[(1, 1)], &[]), 0.0);
+        let moved = scene(&[], &[(1, 1)]);
+        let after = laid(&mut motion, 1, &moved, 10.0);
+        let to = after.pieces[0].spot;
+        assert_eq!(motion.spot(1, to, 10.0).at, before.pieces[0].spot.at);
+        assert!(motion.is_busy(&moved, 10.1));
+        assert_eq!(motion.spot(1, to, 11.0), to);
+        assert!(!motion.is_busy(&moved, 11.0));
+    }
+
+    #[test]
+    fn a_new_piece_comes_from_the_stack_that_shrank() {
+        let mut motion = Motion::default();
+        let before = laid(&mut motion, 0, &scene(&[(1000, 5)], &[]), 0.0);
+        let after = laid(&mut motion, 1, &scene(&[(1000, 4)], &[(7, 1)]), 1.0);
+        assert_eq!(motion.spot(7, after.pieces[1].spot, 1.0).at, before.pieces[0].spot.at);
+    }
+
+    #[test]
+    fn nothing_moves_into_the_first_scene() {
+        let mut motion = Motion::default();
+        let first = scene(&[(1, 1)], &[]);
+        laid(&mut motion, 0, &first, 0.0);
+        assert!(!motion.is_busy(&first, 0.0));
+    }
+}
