@@ -56,6 +56,12 @@ impl App {
             look::install(ui.ctx());
             Textures::new(ui.ctx())
         });
+        // Before the screen, so that the key press that opens a sheet does not answer it too.
+        match self.sheet.as_mut().and_then(|sheet| sheet.ui(ui)) {
+            Some(Answer::Start(new)) => self.start(new),
+            Some(Answer::Cancel) => self.sheet = None,
+            None => {}
+        }
         match &mut self.screen {
             Screen::Launcher(launcher) => {
                 let wish = launcher.ui(ui, &self.catalog, &textures);
@@ -69,11 +75,6 @@ impl App {
                     self.play_wish(wish);
                 }
             }
-        }
-        match self.sheet.as_mut().and_then(|sheet| sheet.ui(ui)) {
-            Some(Answer::Start(new)) => self.start(new),
-            Some(Answer::Cancel) => self.sheet = None,
-            None => {}
         }
         self.show_trouble(ui);
         self.textures = Some(textures);

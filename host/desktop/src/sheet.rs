@@ -77,7 +77,9 @@ impl Sheet {
             }
             ui.add_space(6.0);
             ui.horizontal(|ui| {
-                if look::primary(ui, "Start").clicked() || ui.input(|input| input.key_pressed(Key::Enter)) {
+                // Enter starts, but on a button it presses that button.
+                let enter = ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
+                if look::primary(ui, "Start").clicked() || enter {
                     answer = self.begin().map(Answer::Start);
                 }
                 if ui.button("Cancel").clicked() {

@@ -79,13 +79,13 @@ fn log(ui: &mut Ui, current: &Match, scene: &Scene, log: &[LogEntry], textures: 
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         for (index, entry) in log.iter().enumerate() {
-            ui.horizontal_wrapped(|ui| {
+            ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 ui.label(RichText::new(format!("{:>2}", index + 1)).font(look::SMALL()).color(look::INK_SOFT));
                 stone(ui, textures, colour(entry.seat), 12.0);
                 let name = &current.players()[entry.seat.index()].name;
                 let line = RichText::new(format!("{name}: {}", entry.text)).font(look::SMALL());
-                ui.label(line);
+                ui.add(Label::new(line).wrap());
             });
         }
     });

@@ -126,7 +126,7 @@ impl Layout {
         let (boards, rest) = if loose == 0 {
             (rect, Rect::NOTHING)
         } else if beside {
-            rect.split_left_right_at_x(rect.right() - (rect.width() * 0.2).clamp(120.0, 190.0))
+            rect.split_left_right_at_x(rect.right() - (rect.width() - rect.height()).clamp(140.0, 230.0))
         } else {
             rect.split_top_bottom_at_y(rect.bottom() - (rect.height() * 0.17).clamp(84.0, 120.0))
         };

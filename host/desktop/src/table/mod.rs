@@ -71,7 +71,7 @@ impl Table {
         let leads_on = self.pick.next(view.choices);
         let can_touch: BTreeSet<&str> = leads_on.union(&Pick::first(view.choices)).copied().collect();
         let touched = touchables(ui, view.scene, &layout, &can_touch);
-        self.aim_keyboard(ui, &touched, &leads_on);
+        self.aim_keyboard(ui, rect.center(), &touched, &leads_on);
 
         let painter = ui.painter_at(rect);
         paint::cloth(&painter, textures, rect);
@@ -92,8 +92,13 @@ impl Table {
         chosen
     }
 
-    /// After a choice by keyboard, the next begins at the nearest place that leads on.
-    fn aim_keyboard(&mut self, ui: &Ui, touched: &[Touched<'_>], leads_on: &BTreeSet<&str>) {
+    /// The first arrow key brings the keyboard to the table. After a choice by keyboard, the next begins at the nearest place that
+    /// leads on.
+    fn aim_keyboard(&mut self, ui: &Ui, middle: Pos2, touched: &[Touched<'_>], leads_on: &BTreeSet<&str>) {
+        let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+        if ui.memory(egui::Memory::focused).is_none() && ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key))) {
+            self.keyboard_at.get_or_insert(middle);
+        }
         let Some(at) = self.keyboard_at else { return };
         let reach = |touched: &&Touched<'_>| (touched.spot.at.distance(at) * 16.0) as u32;
         let nearest = touched.iter().filter(|touched| leads_on.contains(touched.handle)).min_by_key(reach);
@@ -157,16 +162,20 @@ impl Table {
         leads_on: &BTreeSet<&str>,
     ) {
         let ghost = self.held(scene);
-        for touched in touched {
-            let Touched { handle, spot, response } = touched;
+        for Touched { handle, spot, response } in touched {
             if self.pick.touched().iter().any(|done| done == handle) {
                 paint::chosen(painter, *spot);
             } else if leads_on.contains(handle) {
                 let near = response.hovered() || response.has_focus();
-                paint::legal(painter, *spot, if near { 1.0 } else { 0.7 });
-                if let (true, Some(face), true) = (near, ghost, handle_is_space(scene, handle)) {
-                    let spot = Spot { radius: spot.radius * 0.9, ..*spot };
-                    paint::flat_piece(painter, textures, face, spot, 0.72);
+                let strength = if near { 1.0 } else { 0.7 };
+                if !handle_is_space(scene, handle) {
+                    paint::legal_piece(painter, *spot, strength);
+                } else {
+                    paint::legal(painter, *spot, strength);
+                    if let (true, Some(face)) = (near, ghost) {
+                        let spot = Spot { radius: spot.radius * 0.9, ..*spot };
+                        paint::flat_piece(painter, textures, face, spot, 0.72);
+                    }
                 }
             }
             if response.has_focus() {
@@ -200,10 +209,6 @@ pub fn paint_still(painter: &egui::Painter, textures: &Textures, scene: &Scene, 
 }
 
 fn paint_piece(painter: &egui::Painter, textures: &Textures, piece: &Piece, spot: Spot) {
-    for below in 1..piece.count.min(3) {
-        let at = spot.at + Vec2::new(0.0, 0.16 * spot.radius * below as f32);
-        paint::piece(painter, textures, &piece.face, Spot { at, ..spot }, false);
-    }
     paint::piece(painter, textures, &piece.face, spot, false);
     if piece.marks.contains(&Mark::Ring) {
         paint::ring(painter, spot);

@@ -118,7 +118,12 @@ pub fn ring(painter: &Painter, spot: Spot) {
     painter.circle_stroke(spot.at, radius + width * 0.22, Stroke::new(1.0, Color32::from_rgb(0xff, 0xe3, 0x9f)));
 }
 
-/// A place that may be touched: quiet, and clear when the pointer or the keyboard is on it.
+/// A piece that may be touched: quiet, and clear when the pointer or the keyboard is on it.
+pub fn legal_piece(painter: &Painter, spot: Spot, strength: f32) {
+    painter.circle_stroke(spot.at, spot.radius + 3.0, Stroke::new(2.0, look::BRASS.gamma_multiply(strength)));
+}
+
+/// A place of a board that may be touched.
 pub fn legal(painter: &Painter, spot: Spot, strength: f32) {
     painter.circle_filled(spot.at, spot.radius, look::BRASS.gamma_multiply(0.22 * strength));
     painter.circle_stroke(spot.at, spot.radius * 0.97, Stroke::new(2.0, look::BRASS.gamma_multiply(strength)));
@@ -126,8 +131,8 @@ pub fn legal(painter: &Painter, spot: Spot, strength: f32) {
 
 /// The keyboard's place.
 pub fn focus(painter: &Painter, spot: Spot) {
-    painter.circle_stroke(spot.at, spot.radius + 3.0, Stroke::new(4.0, look::INK));
-    painter.circle_stroke(spot.at, spot.radius + 3.0, Stroke::new(2.0, look::LIGHT));
+    painter.circle_stroke(spot.at, spot.radius + 3.0, Stroke::new(5.0, look::INK));
+    painter.circle_stroke(spot.at, spot.radius + 3.0, Stroke::new(2.5, look::LIGHT));
 }
 
 /// A piece that was chosen and waits for its place.
