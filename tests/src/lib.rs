@@ -1,1 +1,49 @@
-//! To come.
+//! What the tests share: the real libraries, variants and scripts, found as the program finds them.
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_desktop::App;
+use stonehouse_engine::{Catalog, Folders, Ruleset};
+
+/// The bundled folders of the source tree, with records kept in `records`.
+///
+/// # Panics
+/// When the test's own program cannot be found.
+pub fn folders(records: Option<&Path>) -> Folders {
+    let mut folders = Folders::bundled(&std::env::current_exe().expect("a running test has a file"));
+    folders.records = records.map(Path::to_owned);
+    folders
+}
+
+/// Everything that is bundled.
+pub fn catalog() -> Catalog {
+    Catalog::load(&folders(None))
+}
+
+/// The library that Cargo built of a package of this workspace, named with underscores.
+///
+/// # Panics
+/// When it was not built.
+pub fn library(package: &str) -> PathBuf {
+    let folder = folders(None).plugins[0].path.clone();
+    let file = folder.join(format!("{DLL_PREFIX}{package}{DLL_SUFFIX}"));
+    assert!(file.is_file(), "{} was not built", file.display());
+    file
+}
+
+/// A bundled variant, compiled, by its name `GAME/ID`.
+///
+/// # Panics
+/// When there is none, or it does not compile.
+pub fn ruleset(name: &str) -> Arc<Ruleset> {
+    let catalog = catalog();
+    let (game, variant) = catalog.variant(name).unwrap_or_else(|why| panic!("{why}"));
+    Ruleset::compile(&game.plugin, variant).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// The program, its records kept in `records`, with bots that answer at once.
+pub fn app(records: &Path) -> App {
+    App::with_pace(folders(Some(records)), Duration::ZERO)
+}

@@ -1,0 +1,102 @@
+//! Golden playthroughs: one match of every variant as text, to be reviewed by eye. A change of rules shows up as a readable difference.
+
+use std::fmt::Write;
+use std::time::Instant;
+use stonehouse_engine::{Match, Player, Ruleset};
+use stonehouse_plugin_api::scene::{Area, AreaKind, Colour, Face, Scene};
+use stonehouse_plugin_api::{Observer, Rng, Seat};
+use stonehouse_tests::catalog;
+
+#[test]
+fn a_match_of_every_variant() {
+    for game in catalog().games() {
+        for variant in &game.variants {
+            let ruleset = Ruleset::compile(&game.plugin, variant).unwrap();
+            let players = ruleset.seating().seats.iter().map(|seat| Player::person(&seat.name)).collect();
+            let mut played = Match::new(&ruleset, 7, players, None).unwrap();
+            let name = variant.full_name().replace('/', "__");
+            insta::assert_snapshot!(name, playthrough(&mut played));
+        }
+    }
+}
+
+/// The whole match: a line for each action, and the table as each seat sees it now and then.
+fn playthrough(played: &mut Match) -> String {
+    let mut text = String::new();
+    let mut random = Rng::from_seed(1);
+    while let Some(seat) = played.to_act() {
+        if played.len().is_multiple_of(24) {
+            tables(&mut text, played);
+        }
+        let scene = played.scene(Observer::Seat(seat)).unwrap();
+        let prompt = scene.prompt.unwrap();
+        let choices = played.choices().unwrap();
+        let choice = &choices[random.below(choices.len() as u32) as usize];
+        let scores: Vec<i64> = scene.seats.iter().map(|panel| panel.score).collect();
+        writeln!(
+            text,
+            "{:>3}. {seat} {scores:?} {} [{}] > {}",
+            played.len() + 1,
+            prompt.text,
+            choices.len(),
+            choice.told.text
+        )
+        .unwrap();
+        played.play(choice.action, Instant::now()).unwrap();
+    }
+    tables(&mut text, played);
+    let end = played.end().unwrap();
+    writeln!(text, "scores {:?}, winners {:?}, {:?}", end.outcome.scores, end.outcome.winners, end.reason).unwrap();
+    text
+}
+
+/// The table as each seat sees it, told once where all see the same.
+fn tables(text: &mut String, played: &Match) {
+    let seats = 0..played.players().len() as u8;
+    let seen: Vec<String> = seats.map(|seat| table(&played.scene(Observer::Seat(Seat(seat))).unwrap())).collect();
+    if seen.windows(2).all(|pair| pair[0] == pair[1]) {
+        writeln!(text, "\n{}", seen[0]).unwrap();
+    } else {
+        for (seat, seen) in seen.iter().enumerate() {
+            writeln!(text, "\nseat {seat} sees\n{seen}").unwrap();
+        }
+    }
+}
+
+fn table(scene: &Scene) -> String {
+    let mut text = format!("{}\n", scene.status);
+    for area in &scene.areas {
+        match &area.kind {
+            AreaKind::Board(board) => {
+                for row in 0..board.rows {
+                    let places: Vec<String> = (0..board.cols)
+                        .map(|col| {
+                            let space = board.spaces.iter().find(|space| (space.row, space.col) == (row, col));
+                            space.map_or(" ".to_owned(), |space| mark(area, &space.handle))
+                        })
+                        .collect();
+                    writeln!(text, "    {}", places.join(" ").trim_end()).unwrap();
+                }
+            }
+            AreaKind::Pile { count } => writeln!(text, "    {}: {count}", area.title).unwrap(),
+            _ => {
+                let pieces: Vec<String> = area.pieces.iter().map(|piece| format!("{} {}", piece.count, piece.name)).collect();
+                writeln!(text, "    {}: {}", area.title, pieces.join(", ")).unwrap();
+            }
+        }
+    }
+    for lit in &scene.lit {
+        writeln!(text, "    lit: {} ({})", lit.text, lit.handles.join(" ")).unwrap();
+    }
+    text
+}
+
+fn mark(area: &Area, space: &str) -> String {
+    let Some(piece) = area.pieces.iter().find(|piece| piece.space == space) else { return "·".to_owned() };
+    let letter = match piece.face {
+        Face::Stone(Colour::White) => 'w',
+        Face::Stone(Colour::Black) => 'b',
+        _ => 'c',
+    };
+    if piece.marks.is_empty() { letter.to_string() } else { letter.to_ascii_uppercase().to_string() }
+}

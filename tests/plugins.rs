@@ -1,0 +1,154 @@
+//! Libraries that are no plugin, or a broken one: each ends in a sentence that names the file and the remedy, and the host lives on.
+
+use std::fs;
+use std::mem::size_of;
+use std::path::{Path, PathBuf};
+use stonehouse_engine::{Catalog, Problem, plugins};
+use stonehouse_plugin_api::abi::{MAGIC, PluginTable, SYMBOL};
+use stonehouse_plugin_api::json;
+use stonehouse_tests::{folders, library};
+
+/// Where the plugin's table begins in its library.
+fn table_in(bytes: &[u8]) -> usize {
+    let mut opening = MAGIC.to_vec();
+    opening.extend((size_of::<PluginTable>() as u32).to_le_bytes());
+    bytes.windows(opening.len()).position(|window| window == opening).expect("a plugin holds its table")
+}
+
+/// A copy of the 3 Stones library with these bytes of its table changed.
+fn patched(folder: &Path, name: &str, offset: usize, bytes: &[u8]) -> PathBuf {
+    let mut library = fs::read(library("stonehouse_three_stones")).unwrap();
+    let at = table_in(&library) + offset;
+    library[at..at + bytes.len()].copy_from_slice(bytes);
+    let file = folder.join(name);
+    fs::write(&file, library).unwrap();
+    file
+}
+
+/// What is said of a library, without its folder.
+fn refused(file: &Path) -> String {
+    let problem = match plugins::load(file) {
+        Ok(_) => panic!("{} was taken", file.display()),
+        Err(problem) => problem.to_string(),
+    };
+    let folder = file.parent().unwrap().display().to_string();
+    problem.replace(&format!("{folder}/"), "").replace(&folder, "")
+}
+
+const STRUCT_SIZE: usize = 8;
+const ABI_MAJOR: usize = 12;
+const ABI_MINOR: usize = 14;
+
+#[test]
+fn a_plugin_of_another_major_is_refused_with_both_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = patched(folder.path(), "future.so", ABI_MAJOR, &9_u16.to_le_bytes());
+    insta::assert_snapshot!(refused(&file));
+}
+
+#[test]
+fn a_plugin_of_a_newer_minor_is_refused_with_both_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = patched(folder.path(), "newer.so", ABI_MINOR, &7_u16.to_le_bytes());
+    insta::assert_snapshot!(refused(&file));
+}
+
+#[test]
+fn a_truncated_table_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = patched(folder.path(), "short.so", STRUCT_SIZE, &24_u32.to_le_bytes());
+    insta::assert_snapshot!(refused(&file));
+}
+
+#[test]
+fn a_symbol_without_the_magic_word_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = patched(folder.path(), "other.so", 0, b"SOMEGAME");
+    insta::assert_snapshot!(refused(&file));
+}
+
+#[test]
+fn a_library_that_is_no_plugin_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bytes = fs::read(library("stonehouse_three_stones")).unwrap();
+    let name = SYMBOL.as_bytes();
+    let places: Vec<usize> = (0..bytes.len() - name.len()).filter(|at| bytes[*at..].starts_with(name)).collect();
+    for at in places {
+        bytes[at] = b'x';
+    }
+    let file = folder.path().join("plain.so");
+    fs::write(&file, bytes).unwrap();
+    insta::assert_snapshot!(refused(&file));
+}
+
+#[test]
+fn a_file_that_is_no_library_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.so");
+    fs::write(&file, "shopping list").unwrap();
+    let said = refused(&file);
+    assert!(said.starts_with("notes.so: this is not a library that can be loaded here ("), "{said}");
+    assert!(said.ends_with("): remove it, or replace it by a plugin built for this system"), "{said}");
+}
+
+#[test]
+fn of_two_plugins_with_one_id_the_first_is_taken_and_both_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("twin.so");
+    fs::copy(library("stonehouse_three_stones"), &file).unwrap();
+    let mut folders = folders(None);
+    folders.add_named(&[folder.path().to_owned()], &[], &[]);
+    let catalog = Catalog::load(&folders);
+    assert_eq!(catalog.games().iter().filter(|game| game.id() == "three-stones").count(), 1);
+    let told: Vec<String> = catalog.problems().iter().map(Problem::to_string).collect();
+    let first = library("stonehouse_three_stones").display().to_string();
+    assert_eq!(
+        told,
+        [format!(
+            "{}: this plugin has the id `three-stones`, which {first} has too, and that one was found first: remove one of the two",
+            file.display()
+        )]
+    );
+}
+
+#[test]
+fn a_broken_library_does_not_hide_the_games_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("notes.so"), "shopping list").unwrap();
+    let mut folders = folders(None);
+    folders.add_named(&[folder.path().to_owned()], &[], &[]);
+    let catalog = Catalog::load(&folders);
+    assert!(catalog.game("three-stones").is_ok());
+    assert_eq!(catalog.problems().len(), 1);
+}
+
+#[test]
+fn a_plugin_that_panics_in_any_call_comes_back_with_an_error() {
+    let plugin = plugins::load(&library("fixture_pebbles")).unwrap();
+    plugin.panic_probe().expect("a plugin is built to unwind");
+    let calls =
+        ["new", "seating", "deal", "to_act", "legal_actions", "apply", "scores", "determinize", "scene", "describe"];
+    for call in calls {
+        let said = all_calls(&plugin, call).expect_err(call);
+        assert!(said.starts_with("the game's plugin failed inside: asked to fail in "), "{call}: {said}");
+    }
+    all_calls(&plugin, "none").unwrap();
+}
+
+/// Calls everything once, with a game that panics in `fail_in`.
+fn all_calls(plugin: &std::sync::Arc<stonehouse_plugin_api::abi::client::Plugin>, fail_in: &str) -> Result<(), String> {
+    use stonehouse_plugin_api::{Observer, Seat};
+    let call = || {
+        let rules = plugin.rules(2, &json!({ "fail_in": fail_in }), None)?;
+        let mut state = rules.deal(1)?;
+        state.to_act()?;
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal)?;
+        state.describe(legal[0], Observer::Public)?;
+        state.scene(Observer::Public)?;
+        state.outcome()?;
+        state.determinize(Seat(0), 1)?;
+        state.apply(legal[0])
+    };
+    call().map_err(|error: stonehouse_plugin_api::abi::client::CallError| error.to_string())
+}

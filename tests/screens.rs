@@ -1,0 +1,350 @@
+//! The real screens with the real plugin, driven as a person does: by what stands on them.
+
+use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, Node};
+use std::fs;
+use std::path::Path;
+use stonehouse_desktop::{App, SMALLEST_WINDOW};
+use stonehouse_engine::{Folders, Match, Reason};
+use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_tests::{app, folders};
+use std::time::Duration;
+
+type Window = Harness<'static, App>;
+
+/// A window of the smallest size.
+fn window(app: App) -> Window {
+    let mut window = Harness::builder().with_size(SMALLEST_WINDOW).build_ui_state(|ui, app: &mut App| app.ui(ui), app);
+    frames(&mut window);
+    window
+}
+
+/// Lets a second and a half go by, in which all that moves arrives. (Bots may keep the window busy for longer.)
+fn frames(window: &mut Window) {
+    window.run_steps(6);
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).click();
+    frames(window);
+}
+
+/// From the launcher to the table, with what the sheet offers changed by `clicks`.
+fn start(window: &mut Window, variant: &str, clicks: &[&str]) {
+    let card = format!("Play {variant}");
+    window.get_by_label(&card).scroll_to_me();
+    frames(window);
+    click(window, &card);
+    clicks.iter().for_each(|label| click(window, label));
+    click(window, "Start");
+    settle(window);
+}
+
+fn current(window: &Window) -> &Match {
+    window.state().current().expect("a match is on the screen")
+}
+
+/// Lets bots act, until a person is asked or the match is over.
+fn settle(window: &mut Window) {
+    for _ in 0..20_000 {
+        let seat = current(window).to_act();
+        let waits_for_bot = seat.is_some_and(|seat| !current(window).players()[seat.index()].is_person());
+        if !waits_for_bot || window.query_by_label_contains("failed").is_some() {
+            frames(window);
+            return;
+        }
+        window.step();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("the bot did not answer");
+}
+
+fn label(node: &Node<'_>) -> String {
+    let node = node.accesskit_node();
+    node.label().or_else(|| node.value()).unwrap_or_default()
+}
+
+/// The things on the table that can be touched now and whose name ends in `ending`.
+fn touchable<'a>(window: &'a Window, ending: &'a str) -> Vec<Node<'a>> {
+    let nodes = window.query_all_by_role(egui::Role::Button);
+    let can_touch = |node: &Node<'_>| !node.accesskit_node().is_disabled() && label(node).ends_with(ending);
+    nodes.filter(can_touch).collect()
+}
+
+/// Places the drawn stone into the first pocket that can be touched.
+fn place(window: &mut Window) {
+    let pockets = touchable(window, ": empty");
+    pockets.first().expect("a pocket can be touched").click();
+    frames(window);
+    settle(window);
+}
+
+fn plays_to_the_end(window: &mut Window) {
+    while current(window).end().is_none() {
+        place(window);
+    }
+}
+
+fn new_window(records: &Path) -> Window {
+    window(app(records))
+}
+
+#[test]
+fn the_launcher_shows_every_variant_with_what_is_different() {
+    let records = tempfile::tempdir().unwrap();
+    let window = new_window(records.path());
+    for variant in ["Standard", "Pure skill", "Tournament", "Tournament, pure skill", "Handicap", "Small board"] {
+        window.get_by_label(&format!("Play {variant}"));
+    }
+}
+
+#[test]
+fn a_person_plays_a_whole_match_against_a_bot() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    let end = current(&window).end().unwrap();
+    assert_eq!(end.reason, Reason::Rules);
+    assert_eq!(current(&window).len(), 28);
+    let said = if end.outcome.winners.len() == 2 { "A draw" } else { "wins" };
+    assert!(window.query_by_label_contains(said).is_some());
+    assert_eq!(fs::read_dir(records.path()).unwrap().count(), 1, "one record of one match");
+}
+
+#[test]
+fn two_people_play_pure_skill_by_choosing_a_stone_and_then_a_pocket() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Pure skill", &["Black: Person"]);
+    assert!(touchable(&window, ": empty").is_empty(), "a stone comes first");
+    while current(&window).len() < 6 {
+        let stones: Vec<String> = touchable(&window, "of them").iter().map(label).collect();
+        let stone = &stones[current(&window).len() % stones.len()];
+        click(&mut window, stone);
+        place(&mut window);
+    }
+    let seats: Vec<Seat> = current(&window).actions().map(|(seat, _)| seat).collect();
+    assert_eq!(seats, [0, 1, 0, 1, 0, 1].map(Seat));
+}
+
+#[test]
+fn a_stone_that_was_chosen_is_put_back_with_escape() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Pure skill", &["Black: Person"]);
+    click(&mut window, "black stone, 15 of them");
+    assert_eq!(touchable(&window, ": empty").len(), 80);
+    window.key_press(egui::Key::Escape);
+    frames(&mut window);
+    assert!(touchable(&window, ": empty").is_empty());
+}
+
+#[test]
+fn a_match_can_be_played_with_the_keyboard_alone() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Apprentice"]);
+    window.key_press(egui::Key::ArrowRight);
+    frames(&mut window);
+    for turn in 0..3 {
+        window.key_press(egui::Key::Enter);
+        frames(&mut window);
+        settle(&mut window);
+        assert_eq!(current(&window).len(), 2 * (turn + 1));
+    }
+}
+
+#[test]
+fn bots_play_among_themselves() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["White: Apprentice", "Black: Apprentice"]);
+    assert_eq!(current(&window).len(), 28);
+    assert!(current(&window).end().is_some());
+}
+
+#[test]
+fn undo_takes_back_the_persons_action_and_the_bots_answer() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Apprentice"]);
+    place(&mut window);
+    place(&mut window);
+    assert_eq!(current(&window).len(), 4);
+    click(&mut window, "Undo");
+    assert_eq!(current(&window).len(), 2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Z);
+    frames(&mut window);
+    assert_eq!(current(&window).len(), 0);
+}
+
+#[test]
+fn the_clocks_stand_beside_the_table_of_a_timed_variant() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Handicap", &["Black: Person"]);
+    // White has 15 minutes and is to act, Black has 30.
+    assert!(window.query_by_label("30:00").is_some());
+    let white = current(&window).clock().unwrap();
+    assert_eq!(white.running(), Some(Seat(0)));
+}
+
+#[test]
+fn a_match_that_was_left_is_resumed_from_the_launcher() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Apprentice"]);
+    place(&mut window);
+    let played: Vec<(Seat, Action)> = current(&window).actions().collect();
+    click(&mut window, "Leave");
+    assert!(window.state().current().is_none());
+    drop(window);
+
+    let mut again = new_window(records.path());
+    click(&mut again, "Resume You – Apprentice");
+    assert_eq!(current(&again).actions().collect::<Vec<_>>(), played);
+    place(&mut again);
+    assert_eq!(current(&again).len(), 4);
+}
+
+#[test]
+fn the_players_of_the_last_match_sit_down_again() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Master", "Swap seats"]);
+    click(&mut window, "Leave");
+    start(&mut window, "Slanted", &[]);
+    let players: Vec<&str> = current(&window).players().iter().map(|player| player.player.as_str()).collect();
+    assert_eq!(players, ["master", "person"]);
+}
+
+#[test]
+fn a_seed_gives_the_same_deal_again_and_nonsense_is_refused() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    click(&mut window, "Play Standard");
+    window.get_by_label("Seed").focus();
+    window.get_by_label("Seed").type_text("tuesday");
+    frames(&mut window);
+    click(&mut window, "Start");
+    assert!(window.query_by_label_contains("The seed must be a whole number").is_some());
+    assert!(window.state().current().is_none());
+    drop(window);
+
+    let mut window = new_window(records.path());
+    click(&mut window, "Play Standard");
+    window.get_by_label("Seed").focus();
+    window.get_by_label("Seed").type_text("42");
+    frames(&mut window);
+    click(&mut window, "Start");
+    assert_eq!(current(&window).seed(), 42);
+}
+
+#[test]
+fn a_rematch_is_dealt_for_the_same_players() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["White: Apprentice", "Black: Apprentice"]);
+    let before = current(&window).seed();
+    click(&mut window, "Rematch");
+    assert_ne!(current(&window).seed(), before);
+    assert_eq!(current(&window).players()[0].player, "apprentice");
+}
+
+#[test]
+fn the_rules_can_be_read_beside_the_table() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Slanted", &["Black: Person"]);
+    click(&mut window, "Rules");
+    assert!(window.query_by_label_contains("the rules in short").is_some());
+    assert!(window.query_by_label("• Diagonal lines count double").is_some());
+}
+
+/// The bundled folders, and one with a variant whose house rule is `script`.
+fn with_house_rule(home: &Path, script: &str) -> Folders {
+    let (variants, scripts) = (home.join("variants"), home.join("scripts"));
+    fs::create_dir_all(&variants).unwrap();
+    fs::create_dir_all(&scripts).unwrap();
+    let variant = "game = \"three-stones\"\nname = \"Mine\"\nsummary = \"A test.\"\nscripts = [\"mine.lua\"]\n";
+    fs::write(variants.join("mine.toml"), variant).unwrap();
+    fs::write(scripts.join("mine.lua"), script).unwrap();
+    let mut folders = folders(Some(&home.join("records")));
+    folders.add_named(&[], &[variants], &[scripts]);
+    folders
+}
+
+#[test]
+fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
+    let home = tempfile::tempdir().unwrap();
+    let folders = with_house_rule(
+        home.path(),
+        "return {\n  may_play = function(ctx, allowed)\n    if ctx.stones_played == 3 then error('not yet') end\n    return allowed\n  end\n}\n",
+    );
+    let mut window = window(App::with_pace(folders, Duration::ZERO));
+    start(&mut window, "Mine", &["Black: Person"]);
+    for _ in 0..3 {
+        place(&mut window);
+    }
+    assert!(window.query_by_label("A house rule failed").is_some());
+    let told = label(&window.get_by_label_contains("mine.lua"));
+    assert!(told.contains("mine.lua:3") && told.contains("not yet"), "{told}");
+
+    fs::write(home.path().join("scripts/mine.lua"), "return { may_play = function(ctx, allowed) return allowed end }").unwrap();
+    let before = current(&window).actions().count();
+    click(&mut window, "Reload and go on");
+    assert_eq!(current(&window).actions().count(), before, "nothing is lost");
+    place(&mut window);
+    assert_eq!(current(&window).actions().count(), before + 1);
+}
+
+#[test]
+fn a_script_that_is_still_broken_is_told_and_the_match_waits() {
+    let home = tempfile::tempdir().unwrap();
+    let folders = with_house_rule(home.path(), "return { line_points = function() error('broken') end }");
+    let mut window = window(App::with_pace(folders, Duration::ZERO));
+    start(&mut window, "Mine", &["White: Apprentice", "Black: Apprentice"]);
+    assert!(window.query_by_label("A house rule failed").is_some());
+    fs::write(home.path().join("scripts/mine.lua"), "return { line_points = function( }").unwrap();
+    click(&mut window, "Reload and go on");
+    assert!(window.query_by_label("The files are not right yet").is_some());
+    assert!(window.query_by_label_contains("mine.lua").is_some());
+}
+
+#[test]
+fn what_is_wrong_with_a_file_stands_in_the_launcher_with_its_place() {
+    let home = tempfile::tempdir().unwrap();
+    let folders = with_house_rule(home.path(), "return {}");
+    fs::write(
+        home.path().join("variants/odd.toml"),
+        "game = \"three-stones\"\nname = \"Odd\"\n[knobs]\nline_lenght = 4\n",
+    )
+    .unwrap();
+    let mut window = window(App::with_pace(folders, Duration::ZERO));
+    assert!(window.query_by_label("odd.toml, line 4").is_some());
+    assert!(window.query_by_label_contains("Did you mean `line_length`?").is_some());
+    fs::remove_file(home.path().join("variants/odd.toml")).unwrap();
+    click(&mut window, "Reload");
+    assert!(window.query_by_label("odd.toml, line 4").is_none());
+}
+
+#[test]
+fn a_damaged_record_is_told_and_left_as_it_is() {
+    let records = tempfile::tempdir().unwrap();
+    let file = records.path().join("2026-01-01-three-stones.jsonl");
+    fs::write(&file, "{ nonsense\n").unwrap();
+    let window = new_window(records.path());
+    assert!(window.query_by_label_contains("this is no record of Stonehouse").is_some());
+    assert_eq!(fs::read_to_string(&file).unwrap(), "{ nonsense\n");
+}
+
+#[test]
+fn a_stonehouse_without_games_says_where_it_looked() {
+    let home = tempfile::tempdir().unwrap();
+    let mut folders = Folders::default();
+    folders.add_user(home.path());
+    let window = window(App::with_pace(folders, Duration::ZERO));
+    assert!(window.query_by_label("No game was found").is_some());
+    assert!(window.query_by_label(&home.path().join("plugins").display().to_string()).is_some());
+}
