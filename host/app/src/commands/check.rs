@@ -26,7 +26,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     } else if problems.is_empty() {
         let variants: usize = catalog.games().iter().map(|game| game.variants.len()).sum();
         let what = if args.paths.is_empty() {
-            format!("{} games and {variants} variants are in order.", catalog.games().len())
+            format!("{} and {} are in order.", count(catalog.games().len(), "game"), count(variants, "variant"))
         } else {
             "All in order.".to_owned()
         };
@@ -35,6 +35,10 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
         output::print(&problems.iter().map(finding).collect::<String>())
     };
     if problems.is_empty() { printed } else { ExitCode::FAILURE }
+}
+
+fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 /// A finding as tools expect it. What is wrong with a file as a whole is told of its beginning.

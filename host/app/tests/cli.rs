@@ -1,0 +1,239 @@
+//! The command line as tools rely on it: forms, exit codes, messages.
+
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs Stonehouse with a home of its own.
+fn run(home: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(args)
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home)
+        .output()
+        .unwrap()
+}
+
+fn home() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// What a run printed that must have succeeded.
+fn printed(args: &[&str]) -> String {
+    let output = run(home().path(), args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&printed(args)).unwrap()
+}
+
+/// What `check` finds in these files, without the folder's name, and that it exits with 1.
+fn findings(files: &[(&str, &str)]) -> String {
+    let home = home();
+    for (name, text) in files {
+        fs::write(home.path().join(name), text).unwrap();
+    }
+    let output = run(home.path(), &["check", files[0].0]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const OPENING: &str = "game = \"three-stones\"\nname = \"Mine\"\n";
+
+#[test]
+fn list_names_every_variant_as_game_and_id() {
+    let listed = json(&["list", "--json"]);
+    let text = listed.to_string();
+    for name in ["three-stones/standard", "three-stones/pure-skill", "three-stones/tournament"] {
+        assert!(text.contains(&format!("\"{name}\"")), "{name} in {text}");
+        assert!(printed(&["list"]).contains(name));
+    }
+}
+
+#[test]
+fn simulate_prints_the_fixed_form() {
+    let summary = json(&["simulate", "three-stones/standard", "--games", "50", "--seed", "3", "--json"]);
+    let keys: Vec<&str> = summary.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["games", "seats", "mean_actions", "seconds", "games_per_second"]);
+    assert_eq!(summary["games"], 50);
+    let seats = summary["seats"].as_array().unwrap();
+    assert_eq!(seats.len(), 2);
+    for seat in seats {
+        let keys: Vec<&str> = seat.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(keys, ["wins", "draws", "mean_score"]);
+    }
+    let counted = |key: &str, seat: usize| seats[seat][key].as_u64().unwrap();
+    assert_eq!(counted("wins", 0) + counted("wins", 1) + counted("draws", 0), 50);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_figures_on_any_number_of_threads() {
+    for players in ["random,random", "greedy,search@50"] {
+        let figures = |threads: &str| {
+            let mut summary = json(&[
+                "simulate", "three-stones/slanted", "--games", "6", "--seed", "5", "--threads", threads, "--players", players, "--json",
+            ]);
+            let summary = summary.as_object_mut().unwrap();
+            summary.remove("seconds");
+            summary.remove("games_per_second");
+            summary.clone()
+        };
+        assert_eq!(figures("1"), figures("2"), "{players}");
+        assert_eq!(figures("1"), figures("5"), "{players}");
+    }
+}
+
+#[test]
+fn a_recorded_game_verifies_and_is_printed_in_the_fixed_form() {
+    let home = home();
+    let folder = home.path().join("games");
+    let folder = folder.to_str().unwrap();
+    let simulated = run(home.path(), &["simulate", "three-stones/standard", "--games", "2", "--seed", "9", "--record-dir", folder]);
+    assert!(simulated.status.success());
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert_eq!(files.len(), 2);
+
+    let file = files[0].to_str().unwrap();
+    let record = json(&["record", file, "--json"]);
+    let keys: Vec<&str> = record.as_object().unwrap().keys().map(String::as_str).collect();
+    for key in ["game", "variant", "seed", "actions", "outcome"] {
+        assert!(keys.contains(&key), "{key} in {keys:?}");
+    }
+    let actions = record["actions"].as_array().unwrap();
+    assert_eq!(actions.len(), 72);
+    for action in actions {
+        assert!(action["seat"].is_u64() && action["text"].is_string());
+        let data = &action["data"];
+        assert!(["white", "black", "clear"].contains(&data["stone"].as_str().unwrap()));
+        assert!(data["row"].as_u64().unwrap() <= 10 && data["col"].as_u64().unwrap() <= 10);
+    }
+    assert_eq!(record["outcome"]["scores"].as_array().unwrap().len(), 2);
+    assert!(record["outcome"]["winners"].is_array());
+}
+
+#[test]
+fn a_record_edited_by_hand_does_not_verify() {
+    let home = home();
+    let folder = home.path().join("games");
+    run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", folder.to_str().unwrap()]);
+    let file = folder.join("game-000000.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let scores = text.find("\"scores\":[").unwrap() + "\"scores\":[".len();
+    fs::write(&file, format!("{}9{}", &text[..scores], &text[scores..])).unwrap();
+    let output = run(home.path(), &["record", file.to_str().unwrap(), "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("game-000000.jsonl:74") && said.contains("does not verify"), "{said}");
+}
+
+#[test]
+fn perft_counts_what_the_rulebook_allows() {
+    // 80 pockets for the first stone; then the row and the column of the stone, which differ from pocket to pocket.
+    assert_eq!(printed(&["perft", "three-stones/standard", "--depth", "1", "--seed", "1"]).trim(), "80");
+    assert_eq!(printed(&["perft", "three-stones/standard", "--depth", "2", "--seed", "1"]).trim(), "1180");
+    assert_eq!(json(&["perft", "three-stones/standard", "--depth", "2", "--json"])["sequences"], 1180);
+}
+
+#[test]
+fn what_is_bundled_is_in_order() {
+    let said = printed(&["check"]);
+    assert!(said.ends_with("are in order.\n"), "{said}");
+    assert_eq!(json(&["check", "--json"])["ok"], true);
+}
+
+#[test]
+fn an_unknown_knob() {
+    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\nline_lenght = 4\n"))]));
+}
+
+#[test]
+fn a_wrong_type() {
+    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\npouch = \"yes\"\n"))]));
+}
+
+#[test]
+fn a_value_out_of_range() {
+    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\nline_length = 99\n"))]));
+}
+
+#[test]
+fn a_missing_script() {
+    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}scripts = [\"slantet.lua\"]\n"))]));
+}
+
+#[test]
+fn a_script_that_does_not_parse() {
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
+    insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", "local house = {}\nfunction house.line_points(ctx, points\nreturn house\n")]));
+}
+
+#[test]
+fn a_script_with_an_unknown_hook() {
+    insta::assert_snapshot!(findings(&[("mine.lua", "local house = {}\nfunction house.line_point(ctx, points) return 2 end\nreturn house\n")]));
+}
+
+#[test]
+fn a_script_that_loops_for_ever() {
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
+    let script = "local house = {}\nfunction house.line_points(ctx, points)\n  while true do end\nend\nreturn house\n";
+    insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
+}
+
+#[test]
+fn a_script_that_allocates_without_end() {
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
+    let script =
+        "local house = {}\nfunction house.line_points(ctx, points)\n  local hoard = \"x\"\n  while true do hoard = hoard .. hoard end\nend\nreturn house\n";
+    insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
+}
+
+#[test]
+fn a_script_that_gives_back_something_else() {
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
+    let script = "return {\n  line_points = function(ctx, points)\n    return \"many\"\n  end,\n}\n";
+    insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
+}
+
+#[test]
+fn a_folder_that_is_named_and_missing_is_told_and_the_rest_works() {
+    let output = run(home().path(), &["check", "--variants", "no-such-folder"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with("no-such-folder:1:1: the folder cannot be read: "), "{said}");
+    assert!(run(home().path(), &["list", "--variants", "no-such-folder"]).status.success());
+}
+
+#[test]
+fn a_wrong_name_is_answered_with_the_nearest() {
+    let output = run(home().path(), &["perft", "three-stones/standar"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("Did you mean `standard`?"), "{said}");
+}
+
+#[test]
+fn a_wrong_number_of_players_and_an_unknown_bot_are_refused() {
+    let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random"]);
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains('2'), "{said}");
+    let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random,hal"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("there is no bot `hal`"));
+}
+
+#[test]
+fn the_users_own_variants_are_found_and_shadow_the_bundled_ones() {
+    let home = home();
+    let own = home.path().join("stonehouse/variants/three-stones");
+    fs::create_dir_all(&own).unwrap();
+    fs::write(own.join("standard.toml"), "game = \"three-stones\"\nname = \"My standard\"\nsummary = \"Mine.\"\nextends = \"standard\"\n").unwrap();
+    let listed = run(home.path(), &["list", "--json"]);
+    let text = String::from_utf8(listed.stdout).unwrap();
+    assert!(text.contains("My standard"), "{text}");
+}
