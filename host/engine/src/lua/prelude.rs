@@ -87,22 +87,28 @@ impl Meter {
         self.0.began.set(None);
     }
 
-    fn step(&self) -> Result<VmState> {
+    fn step(&self, lua: &Lua) -> Result<VmState> {
         let steps = self.0.steps.get() + 1;
         self.0.steps.set(steps);
         if steps >= STEP_LIMIT {
-            return Err(mlua::Error::runtime(TOO_LONG));
+            return Err(too_long(lua));
         }
         // The clock is looked at rarely, and not at all in a short call.
         if steps % 4096 == 0 {
             let began = self.0.began.get().unwrap_or_else(Instant::now);
             self.0.began.set(Some(began));
             if began.elapsed() > TIME_LIMIT {
-                return Err(mlua::Error::runtime(TOO_LONG));
+                return Err(too_long(lua));
             }
         }
         Ok(VmState::Continue)
     }
+}
+
+/// The error of a script that met a limit, with where it was.
+fn too_long(lua: &Lua) -> mlua::Error {
+    let place = lua.traceback(None, 0).map(|trace| trace.to_string_lossy()).unwrap_or_default();
+    mlua::Error::runtime(format!("{TOO_LONG}\n{place}"))
 }
 
 /// A sandboxed machine and its meter.
@@ -118,6 +124,6 @@ pub(super) fn sandbox() -> Result<(Lua, Meter)> {
     lua.set_memory_limit(MEMORY_LIMIT)?;
     let meter = Meter::default();
     let counting = meter.clone();
-    lua.set_interrupt(move |_| counting.step());
+    lua.set_interrupt(move |lua| counting.step(lua));
     Ok((lua, meter))
 }
