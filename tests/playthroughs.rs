@@ -80,7 +80,8 @@ fn table(scene: &Scene) -> String {
             }
             AreaKind::Pile { count } => writeln!(text, "    {}: {count}", area.title).unwrap(),
             _ => {
-                let pieces: Vec<String> = area.pieces.iter().map(|piece| format!("{} {}", piece.count, piece.name)).collect();
+                let pieces: Vec<String> =
+                    area.pieces.iter().map(|piece| format!("{} {}", piece.count, piece.name)).collect();
                 writeln!(text, "    {}: {}", area.title, pieces.join(", ")).unwrap();
             }
         }

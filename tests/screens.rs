@@ -4,11 +4,11 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use stonehouse_desktop::{App, SMALLEST_WINDOW};
 use stonehouse_engine::{Folders, Match, Reason};
 use stonehouse_plugin_api::{Action, Seat};
 use stonehouse_tests::{app, folders};
-use std::time::Duration;
 
 type Window = Harness<'static, App>;
 
@@ -291,7 +291,8 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
     let told = label(&window.get_by_label_contains("mine.lua"));
     assert!(told.contains("mine.lua:3") && told.contains("not yet"), "{told}");
 
-    fs::write(home.path().join("scripts/mine.lua"), "return { may_play = function(ctx, allowed) return allowed end }").unwrap();
+    fs::write(home.path().join("scripts/mine.lua"), "return { may_play = function(ctx, allowed) return allowed end }")
+        .unwrap();
     let before = current(&window).actions().count();
     click(&mut window, "Reload and go on");
     assert_eq!(current(&window).actions().count(), before, "nothing is lost");

@@ -34,7 +34,8 @@ impl Frames {
 
     fn press(&mut self, key: Option<Key>, ui: impl FnMut(&mut egui::Ui)) {
         self.time += self.step;
-        let pressed = |key| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
+        let pressed =
+            |key| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, WINDOW)),
             time: Some(self.time),

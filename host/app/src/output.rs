@@ -32,7 +32,8 @@ pub fn fail(message: &str) -> ExitCode {
 /// # Errors
 /// What is wrong, with the lines of the files that are to blame.
 pub fn ruleset(catalog: &Catalog, name: &str) -> Result<Arc<Ruleset>, String> {
-    let render = |problems: &[Problem]| problems.iter().map(|problem| format!("\n{}", problem.render())).collect::<String>();
+    let render =
+        |problems: &[Problem]| problems.iter().map(|problem| format!("\n{}", problem.render())).collect::<String>();
     match catalog.variant(name) {
         Ok((game, variant)) => Ruleset::compile(&game.plugin, variant)
             .map_err(|problems| format!("{name} cannot be played.{}", render(&problems))),

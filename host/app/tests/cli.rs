@@ -75,7 +75,17 @@ fn the_same_seed_gives_the_same_figures_on_any_number_of_threads() {
     for players in ["random,random", "greedy,search@50"] {
         let figures = |threads: &str| {
             let mut summary = json(&[
-                "simulate", "three-stones/slanted", "--games", "6", "--seed", "5", "--threads", threads, "--players", players, "--json",
+                "simulate",
+                "three-stones/slanted",
+                "--games",
+                "6",
+                "--seed",
+                "5",
+                "--threads",
+                threads,
+                "--players",
+                players,
+                "--json",
             ]);
             let summary = summary.as_object_mut().unwrap();
             summary.remove("seconds");
@@ -92,7 +102,8 @@ fn a_recorded_game_verifies_and_is_printed_in_the_fixed_form() {
     let home = home();
     let folder = home.path().join("games");
     let folder = folder.to_str().unwrap();
-    let simulated = run(home.path(), &["simulate", "three-stones/standard", "--games", "2", "--seed", "9", "--record-dir", folder]);
+    let simulated =
+        run(home.path(), &["simulate", "three-stones/standard", "--games", "2", "--seed", "9", "--record-dir", folder]);
     assert!(simulated.status.success());
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -169,12 +180,18 @@ fn a_missing_script() {
 #[test]
 fn a_script_that_does_not_parse() {
     let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
-    insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", "local house = {}\nfunction house.line_points(ctx, points\nreturn house\n")]));
+    insta::assert_snapshot!(findings(&[
+        ("mine.toml", &variant),
+        ("mine.lua", "local house = {}\nfunction house.line_points(ctx, points\nreturn house\n")
+    ]));
 }
 
 #[test]
 fn a_script_with_an_unknown_hook() {
-    insta::assert_snapshot!(findings(&[("mine.lua", "local house = {}\nfunction house.line_point(ctx, points) return 2 end\nreturn house\n")]));
+    insta::assert_snapshot!(findings(&[(
+        "mine.lua",
+        "local house = {}\nfunction house.line_point(ctx, points) return 2 end\nreturn house\n"
+    )]));
 }
 
 #[test]
@@ -187,8 +204,7 @@ fn a_script_that_loops_for_ever() {
 #[test]
 fn a_script_that_allocates_without_end() {
     let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
-    let script =
-        "local house = {}\nfunction house.line_points(ctx, points)\n  local hoard = \"x\"\n  while true do hoard = hoard .. hoard end\nend\nreturn house\n";
+    let script = "local house = {}\nfunction house.line_points(ctx, points)\n  local hoard = \"x\"\n  while true do hoard = hoard .. hoard end\nend\nreturn house\n";
     insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
 }
 
@@ -232,7 +248,11 @@ fn the_users_own_variants_are_found_and_shadow_the_bundled_ones() {
     let home = home();
     let own = home.path().join("stonehouse/variants/three-stones");
     fs::create_dir_all(&own).unwrap();
-    fs::write(own.join("standard.toml"), "game = \"three-stones\"\nname = \"My standard\"\nsummary = \"Mine.\"\nextends = \"standard\"\n").unwrap();
+    fs::write(
+        own.join("standard.toml"),
+        "game = \"three-stones\"\nname = \"My standard\"\nsummary = \"Mine.\"\nextends = \"standard\"\n",
+    )
+    .unwrap();
     let listed = run(home.path(), &["list", "--json"]);
     let text = String::from_utf8(listed.stdout).unwrap();
     assert!(text.contains("My standard"), "{text}");

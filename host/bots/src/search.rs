@@ -201,9 +201,8 @@ impl Tree {
     /// The action from the root that was tried most; of equals, the one that earned more.
     fn most_visited(&self) -> Option<Action> {
         let children = self.nodes[0].children.iter().map(|(_, child)| &self.nodes[*child as usize]);
-        let best = children.max_by(|a, b| {
-            a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.action.cmp(&a.action))
-        });
+        let best = children
+            .max_by(|a, b| a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.action.cmp(&a.action)));
         best.map(|node| node.action)
     }
 }

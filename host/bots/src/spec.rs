@@ -1,9 +1,9 @@
 //! Bots by name.
 
+use crate::Bot;
 use crate::greedy::Greedy;
 use crate::random::Random;
 use crate::search::{Budget, Search};
-use crate::Bot;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -118,7 +118,9 @@ mod tests {
 
     #[test]
     fn every_name_reads_back_as_itself() {
-        for name in ["random", "greedy", "apprentice", "journeyman", "master", "search@2000", "search@500ms", "search@1s"] {
+        for name in
+            ["random", "greedy", "apprentice", "journeyman", "master", "search@2000", "search@500ms", "search@1s"]
+        {
             assert_eq!(name.parse::<BotSpec>().unwrap().to_string(), name);
         }
     }

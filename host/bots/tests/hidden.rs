@@ -3,8 +3,8 @@
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{Plugin, State};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating, SeatsRange, Setup,
-    json, knobs,
+    About, Action, ActionText, Actions, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
+    SeatsRange, Setup, json, knobs,
 };
 
 knobs! {
@@ -33,7 +33,14 @@ impl Game for Guess {
 
     fn about() -> About {
         let seats = SeatsRange { min: 3, max: 3, default: 3 };
-        About { id: "guess".into(), name: "Guess".into(), version: "1.0.0".into(), summary: String::new(), seats, rules: String::new() }
+        About {
+            id: "guess".into(),
+            name: "Guess".into(),
+            version: "1.0.0".into(),
+            summary: String::new(),
+            seats,
+            rules: String::new(),
+        }
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {

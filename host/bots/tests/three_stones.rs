@@ -2,7 +2,7 @@
 
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{json, Seat};
+use stonehouse_plugin_api::{Seat, json};
 use stonehouse_three_stones::ThreeStones;
 
 /// Points of the first bot over `games` games with the seats swapped each time: 1 for a win, a half for a draw.

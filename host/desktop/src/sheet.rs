@@ -1,7 +1,7 @@
 //! The sheet from which a match begins: who plays, at which level, under which names.
 
 use crate::look;
-use egui::{Key, vec2, RichText, TextEdit, Ui};
+use egui::{Key, RichText, TextEdit, Ui, vec2};
 use std::sync::Arc;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Player, Problem, Ruleset};
@@ -46,7 +46,9 @@ impl Sheet {
         let count = ruleset.seating().seats.len();
         let seats = match last {
             Some(last) if last.len() == count => last.iter().map(Place::again).collect(),
-            _ => (0..count).map(|seat| if seat == 0 { Place::person("You") } else { Place::bot(BotSpec::Journeyman) }).collect(),
+            _ => (0..count)
+                .map(|seat| if seat == 0 { Place::person("You") } else { Place::bot(BotSpec::Journeyman) })
+                .collect(),
         };
         Self { ruleset, seats, seed: String::new(), problem: None }
     }
@@ -78,7 +80,8 @@ impl Sheet {
             ui.add_space(6.0);
             ui.horizontal(|ui| {
                 // Enter starts, but on a button it presses that button.
-                let enter = ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
+                let enter =
+                    ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
                 if look::primary(ui, "Start").clicked() || enter {
                     answer = self.begin().map(Answer::Start);
                 }
@@ -103,15 +106,24 @@ impl Sheet {
                         ui.label(&seat.name)
                     })
                     .inner;
-                ui.add(TextEdit::singleline(&mut place.name).desired_width(128.0).margin(egui::Margin::symmetric(8, 6)).char_limit(24))
-                    .labelled_by(label.id);
+                ui.add(
+                    TextEdit::singleline(&mut place.name)
+                        .desired_width(128.0)
+                        .margin(egui::Margin::symmetric(8, 6))
+                        .char_limit(24),
+                )
+                .labelled_by(label.id);
                 let person = place.bot.is_none();
-                if choose(ui, person, "Person", &format!("{}: Person", seat.name), "Somebody at this machine") && !person {
+                if choose(ui, person, "Person", &format!("{}: Person", seat.name), "Somebody at this machine")
+                    && !person
+                {
                     *place = Place::person("Guest");
                 }
                 for level in BotSpec::LEVELS {
                     let chosen = place.bot == Some(level);
-                    if choose(ui, chosen, &level.title(), &format!("{}: {}", seat.name, level.title()), level.about()) && !chosen {
+                    if choose(ui, chosen, &level.title(), &format!("{}: {}", seat.name, level.title()), level.about())
+                        && !chosen
+                    {
                         *place = Place::bot(level);
                     }
                 }
@@ -124,9 +136,15 @@ impl Sheet {
 
     fn seed(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
-            let label = ui.label("Seed").on_hover_text("The same seed gives the same draws. Leave it empty for a new deal.");
-            ui.add(TextEdit::singleline(&mut self.seed).hint_text("any").desired_width(128.0).margin(egui::Margin::symmetric(8, 6)))
-                .labelled_by(label.id);
+            let label =
+                ui.label("Seed").on_hover_text("The same seed gives the same draws. Leave it empty for a new deal.");
+            ui.add(
+                TextEdit::singleline(&mut self.seed)
+                    .hint_text("any")
+                    .desired_width(128.0)
+                    .margin(egui::Margin::symmetric(8, 6)),
+            )
+            .labelled_by(label.id);
         });
     }
 

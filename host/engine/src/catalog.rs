@@ -4,7 +4,7 @@ use crate::folders::{Folder, Folders};
 use crate::lua::{HouseRules, Script};
 use crate::plugins;
 use crate::problem::{Problem, did_you_mean};
-use crate::ruleset::{Ruleset, RulesFailure};
+use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::file::VariantFile;
 use crate::variant::{Variant, resolve};
 use std::path::{Path, PathBuf};
@@ -142,7 +142,8 @@ impl Catalog {
             Ok(game) => game,
             Err(unknown) => return vec![parsed.game_place.problem(unknown)],
         };
-        let mut bases: Vec<VariantFile> = self.files.iter().filter(|other| other.game == parsed.game).cloned().collect();
+        let mut bases: Vec<VariantFile> =
+            self.files.iter().filter(|other| other.game == parsed.game).cloned().collect();
         bases.push(parsed.clone());
         let find = |name: &str| find_script(&self.folders.scripts, game.id(), name, file);
         match resolve(&parsed, &bases, &game.plugin, &find) {
@@ -163,7 +164,8 @@ impl Catalog {
 
     /// The scripts in the folders of a game.
     fn scripts_of(&self, game: &str) -> Vec<PathBuf> {
-        let folders = self.folders.scripts.iter().map(|folder| Folder { path: folder.path.join(game), ..folder.clone() });
+        let folders =
+            self.folders.scripts.iter().map(|folder| Folder { path: folder.path.join(game), ..folder.clone() });
         folders
             // A script folder need not have a subfolder for each game.
             .filter(|folder| folder.path.is_dir())
@@ -291,7 +293,10 @@ fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Vec<Problem> {
 }
 
 fn check_script(plugin: &Plugin, file: &Path) -> Vec<Problem> {
-    match Script::read(file).map_err(|problem| vec![problem]).and_then(|script| HouseRules::load(vec![script], plugin.hooks())) {
+    match Script::read(file)
+        .map_err(|problem| vec![problem])
+        .and_then(|script| HouseRules::load(vec![script], plugin.hooks()))
+    {
         Ok(_) => Vec::new(),
         Err(problems) => problems,
     }

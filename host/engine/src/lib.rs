@@ -31,5 +31,5 @@ pub use lua::Script;
 pub use matches::{Choice, End, LogEntry, Match, MatchError, Player, Reason};
 pub use problem::Problem;
 pub use record::Record;
-pub use ruleset::{Ruleset, RulesFailure};
+pub use ruleset::{RulesFailure, Ruleset};
 pub use variant::Variant;

@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::problem::Problem;
 use crate::record::{Ending, FORMAT, Header, Journal, Move, ScriptText, milliseconds};
-use crate::ruleset::{Ruleset, RulesFailure};
+use crate::ruleset::{RulesFailure, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;

@@ -35,12 +35,7 @@ impl Problem {
     }
 
     /// A problem of the bytes `span` of the file's text.
-    pub fn span(
-        file: impl Into<PathBuf>,
-        text: &Arc<str>,
-        span: Range<usize>,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn span(file: impl Into<PathBuf>, text: &Arc<str>, span: Range<usize>, message: impl Into<String>) -> Self {
         let start = floor_boundary(text, span.start);
         let end = floor_boundary(text, span.end).max(start);
         let before = &text[..start];

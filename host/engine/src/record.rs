@@ -156,7 +156,9 @@ impl Record {
                     cut = Some(number);
                     break;
                 }
-                Ok(_) => return Err(wrong("the record is cut off in its first line: no match can be read from it".into())),
+                Ok(_) => {
+                    return Err(wrong("the record is cut off in its first line: no match can be read from it".into()));
+                }
                 Err(error) if index == 0 => {
                     return Err(wrong(format!("this is no record of Stonehouse ({error})")));
                 }
@@ -175,7 +177,9 @@ impl Record {
                     }
                     header = Some(*first);
                 }
-                (_, None) => return Err(wrong("this is no record of Stonehouse: the first line must be the match".into())),
+                (_, None) => {
+                    return Err(wrong("this is no record of Stonehouse: the first line must be the match".into()));
+                }
                 (Line::Match(_), Some(_)) => return Err(wrong("a second match begins in this record".into())),
                 (Line::Action(action), _) if ending.is_none() => moves.push((number, action)),
                 (Line::Action(_), _) => return Err(wrong("the record has an action after its end".into())),
@@ -218,7 +222,11 @@ impl Record {
                 Some(knob) => knob.kind.check(value).err().map(|expected| format!("`{name}` not as {expected}")),
             };
             if let Some(wrong) = wrong {
-                return Err(Problem::line(&self.file, 1, format!("the record was edited or is of another version: it has {wrong}")));
+                return Err(Problem::line(
+                    &self.file,
+                    1,
+                    format!("the record was edited or is of another version: it has {wrong}"),
+                ));
             }
             knobs.insert(name.clone(), value.clone());
         }
@@ -251,7 +259,8 @@ impl Record {
         // Another release of the plugin may word an action in other ways, or tell more of it.
         let same_version = self.header.game_version == plugin.about().version;
         for (line, step) in &self.moves {
-            let edited = |what: String| wrong(*line, format!("the record does not hold: {what}. It was edited, or damaged"));
+            let edited =
+                |what: String| wrong(*line, format!("the record does not hold: {what}. It was edited, or damaged"));
             match replayed.to_act() {
                 Some(seat) if seat == step.seat => {}
                 Some(seat) => return Err(edited(format!("{} acts here, and it is {seat}'s decision", step.seat))),
@@ -261,16 +270,22 @@ impl Record {
                 .replay(step.action, step.left_ms.as_deref())
                 .map_err(|error| edited(format!("action {} cannot be played: {error}", step.action.0)))?;
             if same_version && (told.text != step.text || told.data != step.data) {
-                return Err(edited(format!("action {} is “{}”, and the record calls it “{}”", step.action.0, told.text, step.text)));
+                return Err(edited(format!(
+                    "action {} is “{}”, and the record calls it “{}”",
+                    step.action.0, told.text, step.text
+                )));
             }
         }
         if let Some((line, ending)) = &self.ending {
-            replayed
-                .replay_end(ending)
-                .map_err(|what| wrong(*line, format!("the record does not verify: {what}. It was edited, or damaged")))?;
+            replayed.replay_end(ending).map_err(|what| {
+                wrong(*line, format!("the record does not verify: {what}. It was edited, or damaged"))
+            })?;
         } else if replayed.end().is_some() {
             let last = self.moves.last().map_or(1, |(line, _)| *line);
-            return Err(wrong(last, "the record does not verify: the match was over here, and its end is not recorded".into()));
+            return Err(wrong(
+                last,
+                "the record does not verify: the match was over here, and its end is not recorded".into(),
+            ));
         }
         Ok(replayed)
     }
@@ -349,7 +364,10 @@ impl Journal {
     /// When it cannot be written.
     pub fn create_in(folder: &Path, header: &Header) -> Result<Self, Problem> {
         let unwritable = |error: std::io::Error| {
-            Problem::file(folder, format!("the match cannot be recorded here: {error}. Check the folder and the space left"))
+            Problem::file(
+                folder,
+                format!("the match cannot be recorded here: {error}. Check the folder and the space left"),
+            )
         };
         std::fs::create_dir_all(folder).map_err(unwritable)?;
         let stamp = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
@@ -399,7 +417,10 @@ impl Journal {
 
     fn append(&mut self, line: &Line) -> Result<(), Problem> {
         self.write(line).map_err(|error| {
-            Problem::file(&self.path, format!("the match cannot be recorded: {error}. Check the space left on the disk"))
+            Problem::file(
+                &self.path,
+                format!("the match cannot be recorded: {error}. Check the space left on the disk"),
+            )
         })
     }
 

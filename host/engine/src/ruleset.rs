@@ -82,9 +82,7 @@ impl Ruleset {
                 Some(problem) => RulesFailure::HouseRule(problem),
                 None => RulesFailure::HouseRule(Problem::file(&self.variant.file, "one of its scripts failed")),
             },
-            other => {
-                RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() }
-            }
+            other => RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() },
         }
     }
 

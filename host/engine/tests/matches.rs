@@ -128,6 +128,9 @@ fn every_call_in_which_a_plugin_panics_ends_in_a_sentence() {
             game.play(Action(1), Instant::now()).map_err(|error| error.to_string())
         };
         let message = run().unwrap_err();
-        assert!(message.starts_with("Pebbles cannot go on: the game's plugin failed inside: asked to fail in"), "{call}: {message}");
+        assert!(
+            message.starts_with("Pebbles cannot go on: the game's plugin failed inside: asked to fail in"),
+            "{call}: {message}"
+        );
     }
 }

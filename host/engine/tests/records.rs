@@ -74,7 +74,8 @@ fn a_record_cut_off_anywhere_loses_at_most_the_action_in_flight() {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), 6, &[1, 2]);
     let bytes = fs::read(&file).unwrap();
-    let lines: Vec<usize> = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
+    let lines: Vec<usize> =
+        bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
     for cut in lines[0]..bytes.len() {
         fs::write(&file, &bytes[..cut]).unwrap();
         let whole = lines.iter().filter(|end| **end <= cut).count();
@@ -114,7 +115,9 @@ fn a_record_cut_off_in_its_first_line_is_told_apart() {
 
 #[test]
 fn an_edited_record_does_not_verify_and_the_line_is_named() {
-    assert!(edited("\"action\":1", "\"action\":2").contains(".jsonl:2: the record does not hold: action 2 is “takes 2”"));
+    assert!(
+        edited("\"action\":1", "\"action\":2").contains(".jsonl:2: the record does not hold: action 2 is “takes 2”")
+    );
     assert!(edited("\"take\":1", "\"take\":2").contains(":2: the record does not hold"));
     assert!(edited("\"action\":1", "\"action\":9").contains(":2: the record does not hold: action 9 cannot be played"));
     assert!(edited("\"seat\":0", "\"seat\":1").contains(":2: the record does not hold: seat 2 acts here"));

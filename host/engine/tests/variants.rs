@@ -33,13 +33,19 @@ fn a_variant_extends_another_knob_by_knob() {
 #[test]
 fn variants_that_extend_each_other_are_refused() {
     let problems = variant(&[("a", "extends = \"b\""), ("b", "extends = \"a\"")], &[]).unwrap_err();
-    assert_eq!(told(&problems), "variants/pebbles/b.toml:2:11: `a` extends this variant in its turn: one of them must stop\n");
+    assert_eq!(
+        told(&problems),
+        "variants/pebbles/b.toml:2:11: `a` extends this variant in its turn: one of them must stop\n"
+    );
 }
 
 #[test]
 fn an_unknown_base_is_refused_with_the_nearest_name() {
     let problems = variant(&[("a", "extends = \"standrad\""), ("standard", "")], &[]).unwrap_err();
-    assert!(told(&problems).contains(":2:11: there is no variant `standrad` of this game to extend. Did you mean `standard`?"));
+    assert!(
+        told(&problems)
+            .contains(":2:11: there is no variant `standrad` of this game to extend. Did you mean `standard`?")
+    );
 }
 
 #[test]
@@ -52,8 +58,12 @@ fn an_unknown_knob_is_refused_with_place_and_nearest_name() {
 
 #[test]
 fn a_knob_of_the_wrong_type_is_refused() {
-    assert!(resolve_error("[knobs]\nheap = \"many\"\n").contains(":3:8: `heap` must be a whole number from 1 to 1000."));
-    assert!(resolve_error("[knobs]\nhead_start = [1, 2, 3]\n").contains("a list of 2, each a whole number from 0 to 50"));
+    assert!(
+        resolve_error("[knobs]\nheap = \"many\"\n").contains(":3:8: `heap` must be a whole number from 1 to 1000.")
+    );
+    assert!(
+        resolve_error("[knobs]\nhead_start = [1, 2, 3]\n").contains("a list of 2, each a whole number from 0 to 50")
+    );
 }
 
 #[test]
@@ -64,7 +74,10 @@ fn a_knob_out_of_range_is_refused() {
 #[test]
 fn an_unknown_word_is_refused_with_the_nearest() {
     let message = resolve_error("[knobs]\nfail_in = \"aply\"\n");
-    assert!(message.contains(":3:11: `fail_in` must be one of \"none\"") && message.contains("Did you mean `apply`?"), "{message}");
+    assert!(
+        message.contains(":3:11: `fail_in` must be one of \"none\"") && message.contains("Did you mean `apply`?"),
+        "{message}"
+    );
 }
 
 #[test]

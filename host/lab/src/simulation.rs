@@ -62,7 +62,9 @@ pub struct SeatSummary {
 #[derive(Debug, thiserror::Error)]
 pub enum SimulationError {
     /// A ruleset of other seats than players.
-    #[error("{players} players were named, and this variant has {seats} seats: name one for each, for example {example}")]
+    #[error(
+        "{players} players were named, and this variant has {seats} seats: name one for each, for example {example}"
+    )]
     Players {
         /// Players named.
         players: usize,
@@ -143,8 +145,9 @@ pub fn simulate(
         return Err(SimulationError::Players { players: plan.players.len(), seats, example });
     }
     if let Some(folder) = &plan.record_dir {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| SimulationError::Record(Problem::file(folder, format!("the folder cannot be made: {error}"))))?;
+        std::fs::create_dir_all(folder).map_err(|error| {
+            SimulationError::Record(Problem::file(folder, format!("the folder cannot be made: {error}")))
+        })?;
     }
     let pool = ThreadPoolBuilder::new()
         .num_threads(plan.threads)
@@ -263,15 +266,18 @@ fn recorded(
     let names = plan.players.iter().map(|player| Player::bot(player.title(), player.to_string())).collect();
     let mut played = Match::new(ruleset, seed, names, None).map_err(word)?;
     let path = folder.join(format!("game-{game:06}.{}", stonehouse_engine::record::EXTENSION));
-    let journal = Journal::create(&path, &played.header(), false)
-        .map_err(|error| SimulationError::Record(Problem::file(&path, format!("the record cannot be written: {error}"))))?;
+    let journal = Journal::create(&path, &played.header(), false).map_err(|error| {
+        SimulationError::Record(Problem::file(&path, format!("the record cannot be written: {error}")))
+    })?;
     played.attach(journal);
     // No time passes in a simulated game: what a bot takes to think depends on the machine.
     let now = Instant::now();
     while played.to_act().is_some() {
-        let action = players
-            .choose(played.state())
-            .map_err(|error| SimulationError::Rules { game, seed, failure: ruleset.explain(error) })?;
+        let action = players.choose(played.state()).map_err(|error| SimulationError::Rules {
+            game,
+            seed,
+            failure: ruleset.explain(error),
+        })?;
         played.play(action, now).map_err(word)?;
     }
     Ok(played)
@@ -287,9 +293,11 @@ struct Table {
 
 impl Table {
     fn new(plan: &Simulation, seed: u64) -> Self {
-        let bots = plan.players.iter().enumerate().map(|(seat, player)| {
-            (*player != BotSpec::Random).then(|| player.build(seed_of(seed, seat as u64)))
-        });
+        let bots = plan
+            .players
+            .iter()
+            .enumerate()
+            .map(|(seat, player)| (*player != BotSpec::Random).then(|| player.build(seed_of(seed, seat as u64))));
         Self { bots: bots.collect(), dice: Rng::from_seed(choices_seed(seed)), legal: Vec::new(), stop: Stop::new() }
     }
 

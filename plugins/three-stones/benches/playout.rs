@@ -14,7 +14,8 @@ fn main() {
 const GAMES: u64 = 1000;
 
 fn through_the_abi(bencher: Bencher<'_, '_>, knobs: &Json) {
-    let Ok(rules) = Plugin::linked::<ThreeStones>().map_err(|_| ()).and_then(|plugin| plugin.rules(2, knobs, None).map_err(|_| ()))
+    let Ok(rules) =
+        Plugin::linked::<ThreeStones>().map_err(|_| ()).and_then(|plugin| plugin.rules(2, knobs, None).map_err(|_| ()))
     else {
         return;
     };

@@ -179,7 +179,8 @@ impl Board {
         let (row, col) = self.at(place);
         // A board of one row may have more columns than the alphabet has letters.
         let letter = |number: u8| char::from(b'A' + number % 26);
-        let column = if col < 26 { letter(col).to_string() } else { format!("{}{}", letter(col / 26 - 1), letter(col)) };
+        let column =
+            if col < 26 { letter(col).to_string() } else { format!("{}{}", letter(col / 26 - 1), letter(col)) };
         format!("{column}{}", row + 1)
     }
 
@@ -276,11 +277,11 @@ mod tests {
     fn a_wrong_drawing_is_refused_with_the_place() {
         assert_eq!(Board::parse("", 3).err(), Some(BoardError::Empty));
         assert_eq!(Board::parse("...\n+", 3).err(), Some(BoardError::Empty));
+        assert_eq!(Board::parse("oo\noxo", 3).err(), Some(BoardError::Unknown { character: 'x', line: 2, column: 2 }));
         assert_eq!(
-            Board::parse("oo\noxo", 3).err(),
-            Some(BoardError::Unknown { character: 'x', line: 2, column: 2 })
+            Board::parse(&"oooooooooooo\n".repeat(11), 3).err(),
+            Some(BoardError::TooLarge { rows: 11, cols: 12 })
         );
-        assert_eq!(Board::parse(&"oooooooooooo\n".repeat(11), 3).err(), Some(BoardError::TooLarge { rows: 11, cols: 12 }));
     }
 
     #[test]

@@ -15,7 +15,11 @@ pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut R
         return random_playout(rules, state, choices);
     }
     let to_play = rules.total - state.played;
-    if rules.knobs.pouch { draw_to_the_end(rules, state, choices) } else { choose_to_the_end(rules, state, choices) }
+    if rules.knobs.pouch {
+        draw_to_the_end(rules, state, choices)
+    } else {
+        choose_to_the_end(rules, state, choices)
+    }
     Ok(to_play.into())
 }
 

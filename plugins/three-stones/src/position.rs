@@ -70,7 +70,8 @@ impl Position {
             return;
         }
         let number = self.rng.below(total);
-        let stone = STONES[usize::from(number >= white.into()) + usize::from(number >= u32::from(white) + u32::from(black))];
+        let stone =
+            STONES[usize::from(number >= white.into()) + usize::from(number >= u32::from(white) + u32::from(black))];
         self.left[0][stone as usize] -= 1;
         self.drawn = Some(stone);
     }

@@ -122,8 +122,7 @@ impl ThreeStones {
         let (row, col) = self.board.at(place);
         for line in self.new_lines(state, place) {
             let clear = (line.pockets & state.stones[Stone::Clear as usize]).count_ones();
-            let context =
-                [line.seat.into(), by.into(), line.direction.into(), row.into(), col.into(), clear.into()];
+            let context = [line.seat.into(), by.into(), line.direction.into(), row.into(), col.into(), clear.into()];
             gained[line.seat as usize] += self.hooks.integer(LINE_POINTS, &context, self.knobs.points_per_line)?;
         }
         state.scores[0] += gained[0];
@@ -139,14 +138,7 @@ impl ThreeStones {
         for seat in 0..2 {
             let lines = self.board.count_lines(state.stones[seat], state.stones[Stone::Clear as usize]);
             let lines = lines.map(i64::from);
-            let context = [
-                seat as i64,
-                before[1 - seat],
-                lines.iter().sum(),
-                lines[0],
-                lines[1],
-                lines[2] + lines[3],
-            ];
+            let context = [seat as i64, before[1 - seat], lines.iter().sum(), lines[0], lines[1], lines[2] + lines[3]];
             state.scores[seat] = self.hooks.integer(FINAL_SCORE, &context, before[seat])?;
         }
         Ok(())
@@ -194,7 +186,8 @@ impl Game for ThreeStones {
             id: "three-stones".into(),
             name: "3 Stones".into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            summary: "Place glass stones on an octagonal board; every three in a row score, whoever placed them.".into(),
+            summary: "Place glass stones on an octagonal board; every three in a row score, whoever placed them."
+                .into(),
             seats: SeatsRange { min: 2, max: 2, default: 2 },
             rules: include_str!("rules.md").into(),
         }
@@ -212,7 +205,10 @@ impl Game for ThreeStones {
     fn seating(&self) -> Seating {
         let kinds = if self.knobs.pouch { 1 } else { 3 };
         let seat = |name: &str, team| SeatInfo { name: name.to_owned(), team };
-        Seating { seats: vec![seat("White", 0), seat("Black", 1)], max_actions: kinds * self.board.pockets.count_ones() }
+        Seating {
+            seats: vec![seat("White", 0), seat("Black", 1)],
+            max_actions: kinds * self.board.pockets.count_ones(),
+        }
     }
 
     fn deal(&self, seed: u64) -> Result<Position, Fault> {

@@ -87,7 +87,9 @@ fn rows_and_columns_run_on_across_the_centre() {
 #[test]
 fn a_full_row_and_column_free_the_whole_board() {
     // A board of one row and one column of two: after A1 and B1 the row is full.
-    let rules = rules(&json!({ "board": "oo\n..\n.o", "white_stones": 2, "black_stones": 0, "clear_stones": 1, "line_length": 2 }));
+    let rules = rules(
+        &json!({ "board": "oo\n..\n.o", "white_stones": 2, "black_stones": 0, "clear_stones": 1, "line_length": 2 }),
+    );
     let mut state = rules.deal(1).unwrap();
     let place = |state: &stonehouse_plugin_api::abi::client::State, place: u32| {
         legal(state).into_iter().find(|action| action.0 % 128 == place)
@@ -115,7 +117,8 @@ fn a_filled_pocket_cannot_be_played() {
 #[test]
 fn the_ring_lies_on_the_last_stone_and_on_no_other() {
     let scene = skill(&["w C4", "b C5", "c D5"]).scene(Observer::Public).unwrap();
-    let ringed: Vec<&str> = scene.areas[0].pieces.iter().filter(|piece| !piece.marks.is_empty()).map(|piece| &*piece.space).collect();
+    let ringed: Vec<&str> =
+        scene.areas[0].pieces.iter().filter(|piece| !piece.marks.is_empty()).map(|piece| &*piece.space).collect();
     assert_eq!(ringed, ["pocket/4,3"]);
 }
 
@@ -259,16 +262,19 @@ fn line_length_and_points_per_line_are_knobs() {
 #[test]
 fn more_stones_than_pockets_are_refused() {
     let (knob, message) = refusal(&json!({ "white_stones": 39 }));
-    assert_eq!((knob.as_str(), message.as_str()), (
-        "white_stones",
-        "81 stones do not fit into 80 pockets: take fewer stones, or draw a larger board",
-    ));
+    assert_eq!(
+        (knob.as_str(), message.as_str()),
+        ("white_stones", "81 stones do not fit into 80 pockets: take fewer stones, or draw a larger board",)
+    );
     assert_eq!(refusal(&json!({ "board": "ooo" })).0, "board");
 }
 
 #[test]
 fn no_stones_and_odd_halves_are_refused() {
-    assert_eq!(refusal(&json!({ "white_stones": 0, "black_stones": 0, "clear_stones": 0 })).1, "there is no stone to play with");
+    assert_eq!(
+        refusal(&json!({ "white_stones": 0, "black_stones": 0, "clear_stones": 0 })).1,
+        "there is no stone to play with"
+    );
     let (knob, message) = refusal(&json!({ "pouch": false, "clear_stones": 11 }));
     assert!(knob == "clear_stones" && message.contains("take an even number"), "{message}");
     assert!(rules(&json!({ "clear_stones": 11 })).deal(1).is_ok(), "odd counts are fine with a pouch");

@@ -79,7 +79,11 @@ fn scores_agree_in_pure_skill_and_with_other_line_lengths() {
     agree(&json!({ "pouch": false }), 3, 500);
     agree(&json!({ "line_length": 2 }), 2, 500);
     agree(&json!({ "line_length": 5 }), 5, 500);
-    agree(&json!({ "board": "oooooo\noooooo\noo++oo\noooooo\noooooo", "white_stones": 11, "black_stones": 11, "clear_stones": 4 }), 3, 500);
+    agree(
+        &json!({ "board": "oooooo\noooooo\noo++oo\noooooo\noooooo", "white_stones": 11, "black_stones": 11, "clear_stones": 4 }),
+        3,
+        500,
+    );
 }
 
 #[test]

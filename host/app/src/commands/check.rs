@@ -55,7 +55,8 @@ fn check_path(catalog: &Catalog, path: &Path) -> Vec<Problem> {
     match list(&folder) {
         Err(problem) => vec![problem],
         Ok(entries) => {
-            let relevant = |entry: &PathBuf| entry.is_dir() || entry.extension().is_some_and(|end| end == "toml" || end == "lua");
+            let relevant =
+                |entry: &PathBuf| entry.is_dir() || entry.extension().is_some_and(|end| end == "toml" || end == "lua");
             entries.iter().filter(|entry| relevant(entry)).flat_map(|entry| check_path(catalog, entry)).collect()
         }
     }

@@ -13,7 +13,11 @@ pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
         Ok(verified) => verified,
         Err(problem) => return output::fail(&problem.to_string()),
     };
-    if args.json { output::print_json(&as_json(&record, &replayed)) } else { output::print(&as_text(&record, &replayed)) }
+    if args.json {
+        output::print_json(&as_json(&record, &replayed))
+    } else {
+        output::print(&as_text(&record, &replayed))
+    }
 }
 
 fn verify(catalog: &Catalog, args: &RecordArgs) -> Result<(Record, Match), Problem> {
@@ -45,15 +49,22 @@ fn as_json(record: &Record, replayed: &Match) -> Value {
 fn as_text(record: &Record, replayed: &Match) -> String {
     let header = &record.header;
     let players = &header.players;
-    let mut text = format!("{} ({}), seed {}, {}\n\n", header.variant_name, header.variant, header.seed, header.started);
+    let mut text =
+        format!("{} ({}), seed {}, {}\n\n", header.variant_name, header.variant, header.seed, header.started);
     for (number, (_, step)) in record.moves.iter().enumerate() {
         let _ = writeln!(text, "{:3}. {} {}", number + 1, players[step.seat.index()].name, step.text);
     }
     match replayed.end() {
         None => text.push_str("\nThe match is not finished.\n"),
         Some(end) => {
-            let winners: Vec<&str> = end.outcome.winners.iter().map(|seat| players[seat.index()].name.as_str()).collect();
-            let _ = writeln!(text, "\nScores {:?}; won by {}. The record verifies.", end.outcome.scores, winners.join(" and "));
+            let winners: Vec<&str> =
+                end.outcome.winners.iter().map(|seat| players[seat.index()].name.as_str()).collect();
+            let _ = writeln!(
+                text,
+                "\nScores {:?}; won by {}. The record verifies.",
+                end.outcome.scores,
+                winners.join(" and ")
+            );
         }
     }
     text

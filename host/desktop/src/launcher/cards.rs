@@ -92,7 +92,9 @@ impl Text {
                 let corner = pos2(rect.right() - PADDING, at.y + 2.0);
                 painter.text(corner, Align2::RIGHT_TOP, verb, look::BODY(), look::GREEN);
             }
-            let texts = [(self.name, 4.0), (self.summary, 8.0)].into_iter().chain(self.notes.into_iter().map(|note| (note, 2.0)));
+            let texts = [(self.name, 4.0), (self.summary, 8.0)]
+                .into_iter()
+                .chain(self.notes.into_iter().map(|note| (note, 2.0)));
             for (galley, gap) in texts {
                 let step = galley.size().y + gap;
                 painter.galley(at, galley, look::INK);

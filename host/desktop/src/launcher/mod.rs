@@ -43,19 +43,29 @@ impl Launcher {
     pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures) -> Option<Wish> {
         let mut wish = None;
         let paper = Frame::new().fill(look::PAPER);
-        Panel::top("head").frame(paper.inner_margin(Margin::symmetric(28, 16))).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new("Stonehouse").font(egui::FontId::proportional(32.0)));
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if ui.button("Reload").on_hover_text("Look through variants, house rules and plugins again").clicked() {
-                        wish = Some(Wish::Reload);
-                    }
+        Panel::top("head").frame(paper.inner_margin(Margin::symmetric(28, 16))).show_separator_line(false).show(
+            ui,
+            |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new("Stonehouse").font(egui::FontId::proportional(32.0)));
+                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                        if ui
+                            .button("Reload")
+                            .on_hover_text("Look through variants, house rules and plugins again")
+                            .clicked()
+                        {
+                            wish = Some(Wish::Reload);
+                        }
+                    });
                 });
-            });
-        });
+            },
+        );
         let problems: Vec<&Problem> = catalog.problems().iter().chain(&self.record_problems).collect();
         if !self.resumable.is_empty() || !problems.is_empty() {
-            let side = Panel::right("resume").exact_size(284.0).resizable(false).frame(paper.inner_margin(Margin::symmetric(16, 4)));
+            let side = Panel::right("resume")
+                .exact_size(284.0)
+                .resizable(false)
+                .frame(paper.inner_margin(Margin::symmetric(16, 4)));
             side.show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     wish = self.resume(ui, catalog).or(wish.take());
@@ -63,18 +73,21 @@ impl Launcher {
                 });
             });
         }
-        CentralPanel::default().frame(paper.inner_margin(Margin { left: 28, right: 12, top: 0, bottom: 0 })).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                ui.set_max_width(ui.available_width() - 16.0);
-                if catalog.games().is_empty() {
-                    no_games(ui, catalog);
-                }
-                for game in catalog.games() {
-                    wish = self.game(ui, game, textures).map(Wish::Sheet).or(wish.take());
-                }
-                ui.add_space(24.0);
-            });
-        });
+        CentralPanel::default().frame(paper.inner_margin(Margin { left: 28, right: 12, top: 0, bottom: 0 })).show(
+            ui,
+            |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.set_max_width(ui.available_width() - 16.0);
+                    if catalog.games().is_empty() {
+                        no_games(ui, catalog);
+                    }
+                    for game in catalog.games() {
+                        wish = self.game(ui, game, textures).map(Wish::Sheet).or(wish.take());
+                    }
+                    ui.add_space(24.0);
+                });
+            },
+        );
         wish
     }
 
@@ -129,7 +142,11 @@ fn show_problems(ui: &mut Ui, problems: &[&Problem]) {
     if problems.is_empty() {
         return;
     }
-    let title = if problems.len() == 1 { "A file needs mending".to_owned() } else { format!("{} things need mending", problems.len()) };
+    let title = if problems.len() == 1 {
+        "A file needs mending".to_owned()
+    } else {
+        format!("{} things need mending", problems.len())
+    };
     ui.label(RichText::new(title).font(look::TITLE()).color(look::ALARM));
     for problem in problems {
         let frame = Frame::new().fill(look::CARD).corner_radius(8).inner_margin(10);

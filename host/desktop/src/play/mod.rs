@@ -16,7 +16,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_bots::{BotError, BotSpec};
-use stonehouse_engine::{Choice, LogEntry, Match, MatchError, Problem, Ruleset, RulesFailure};
+use stonehouse_engine::{Choice, LogEntry, Match, MatchError, Problem, RulesFailure, Ruleset};
 use stonehouse_plugin_api::{Action, Observer, Scene, Seat, rng};
 use thinker::{ThinkError, Thinker};
 
@@ -136,7 +136,9 @@ impl Play {
             MatchError::Rules(RulesFailure::HouseRule(problem)) => house_rule(problem),
             MatchError::Record(problem) => Notice {
                 title: "The match could not be recorded",
-                detail: format!("{problem}\n\nThe last action was not taken. Make room or set the folder right, then try again."),
+                detail: format!(
+                    "{problem}\n\nThe last action was not taken. Make room or set the folder right, then try again."
+                ),
                 can_reload: false,
             },
             other => Notice { title: "The match cannot go on", detail: other.to_string(), can_reload: false },
@@ -275,7 +277,8 @@ impl Play {
         let mut undo = self.can_undo() && ui.input_mut(|input| input.consume_shortcut(&UNDO));
         Panel::top("bar").frame(bar_frame()).show(ui, |ui| {
             ui.horizontal(|ui| {
-                if ui.button("Leave").on_hover_text("The match is kept: it can be resumed from the launcher").clicked() {
+                if ui.button("Leave").on_hover_text("The match is kept: it can be resumed from the launcher").clicked()
+                {
                     wish = Some(Wish::Leave);
                 }
                 let ruleset = self.current.ruleset();
@@ -288,7 +291,10 @@ impl Play {
                     }
                     ui.toggle_value(&mut self.rules_open, "Rules");
                     let back = egui::Button::new("Undo");
-                    undo |= ui.add_enabled(self.can_undo(), back).on_hover_text("Take the last action back (Ctrl+Z)").clicked();
+                    undo |= ui
+                        .add_enabled(self.can_undo(), back)
+                        .on_hover_text("Take the last action back (Ctrl+Z)")
+                        .clicked();
                 });
             });
         });
@@ -328,7 +334,11 @@ impl Play {
                                 touched = Some(button.handle.clone());
                             }
                         }
-                        if self.table.is_picking() { format!("{} (Esc takes back)", prompt.text) } else { prompt.text.clone() }
+                        if self.table.is_picking() {
+                            format!("{} (Esc takes back)", prompt.text)
+                        } else {
+                            prompt.text.clone()
+                        }
                     }
                     _ => "is thinking…".to_owned(),
                 };

@@ -2,7 +2,10 @@
 
 use super::words;
 use crate::look::{self, Textures};
-use egui::{Align, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui, vec2};
+use egui::{
+    Align, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui,
+    vec2,
+};
 use std::time::{Duration, Instant};
 use stonehouse_engine::{LogEntry, Match};
 use stonehouse_plugin_api::scene::{Colour, SeatPanel};
@@ -30,7 +33,11 @@ fn seat(ui: &mut Ui, current: &Match, panel: &SeatPanel, textures: &Textures, le
     let won = current.end().is_some_and(|end| end.outcome.winners.contains(&panel.seat));
     let player = &current.players()[panel.seat.index()];
     let stroke = if acts || won { Stroke::new(2.5, look::BRASS) } else { Stroke::new(1.0, look::LINE) };
-    let frame = Frame::new().fill(look::CARD).stroke(stroke).corner_radius(CornerRadius::same(9)).inner_margin(Margin::symmetric(12, 8));
+    let frame = Frame::new()
+        .fill(look::CARD)
+        .stroke(stroke)
+        .corner_radius(CornerRadius::same(9))
+        .inner_margin(Margin::symmetric(12, 8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
@@ -59,8 +66,15 @@ fn seat(ui: &mut Ui, current: &Match, panel: &SeatPanel, textures: &Textures, le
 
 fn clock(ui: &mut Ui, left: Duration, runs: bool) {
     let short = left < Duration::from_secs(60);
-    let colour = if short { look::ALARM } else if runs { look::INK } else { look::INK_SOFT };
-    ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0)).color(colour)).on_hover_text("Time left");
+    let colour = if short {
+        look::ALARM
+    } else if runs {
+        look::INK
+    } else {
+        look::INK_SOFT
+    };
+    ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0)).color(colour))
+        .on_hover_text("Time left");
 }
 
 fn stone(ui: &mut Ui, textures: &Textures, colour: Option<Colour>, size: f32) {

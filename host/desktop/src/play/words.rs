@@ -17,7 +17,11 @@ pub fn ending(end: &End, players: &[Player], seating: &Seating) -> String {
         Some((first, more)) => {
             let names: Vec<String> = winners.iter().map(name).collect();
             let together = more.iter().all(|seat| team(seat) == team(first));
-            if together { format!("{} win", names.join(" and ")) } else { format!("{} share the win", names.join(" and ")) }
+            if together {
+                format!("{} win", names.join(" and "))
+            } else {
+                format!("{} share the win", names.join(" and "))
+            }
         }
     };
     match end.reason {
@@ -54,7 +58,8 @@ mod tests {
     use stonehouse_plugin_api::{Outcome, SeatInfo};
 
     fn told(scores: &[i64], winners: &[u8], reason: Reason, teams: &[u8]) -> String {
-        let players: Vec<Player> = ["Anna", "Ben", "Cem", "Dora"][..scores.len()].iter().map(|name| Player::person(*name)).collect();
+        let players: Vec<Player> =
+            ["Anna", "Ben", "Cem", "Dora"][..scores.len()].iter().map(|name| Player::person(*name)).collect();
         let seats = teams.iter().map(|team| SeatInfo { name: String::new(), team: *team }).collect();
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
         let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason };

@@ -203,10 +203,12 @@ fn split(rect: Rect, count: usize, across: bool) -> Vec<Rect> {
         .map(|index| {
             let share = |from: f32, to: f32, step: usize| egui::lerp(from..=to, step as f32 / count as f32);
             if across {
-                let (left, right) = (share(rect.left(), rect.right(), index), share(rect.left(), rect.right(), index + 1));
+                let (left, right) =
+                    (share(rect.left(), rect.right(), index), share(rect.left(), rect.right(), index + 1));
                 Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()))
             } else {
-                let (top, bottom) = (share(rect.top(), rect.bottom(), index), share(rect.top(), rect.bottom(), index + 1));
+                let (top, bottom) =
+                    (share(rect.top(), rect.bottom(), index), share(rect.top(), rect.bottom(), index + 1));
                 Rect::from_min_max(pos2(rect.left(), top), pos2(rect.right(), bottom))
             }
         })
@@ -229,7 +231,8 @@ mod tests {
             count: 1,
             marks: Vec::new(),
         };
-        let area = |handle: &str, kind, pieces| Area { handle: handle.into(), title: handle.into(), seat: None, kind, pieces };
+        let area =
+            |handle: &str, kind, pieces| Area { handle: handle.into(), title: handle.into(), seat: None, kind, pieces };
         let board = Board {
             material: Material::Wood,
             rows: 3,
@@ -253,7 +256,10 @@ mod tests {
             let rect = Rect::from_min_size(pos2(40.0, 30.0), size);
             let layout = Layout::new(&scene(), rect);
             for (handle, spot) in &layout.spots {
-                assert!(rect.contains_rect(Rect::from_center_size(spot.at, Vec2::splat(2.0 * spot.radius))), "{handle} {size}");
+                assert!(
+                    rect.contains_rect(Rect::from_center_size(spot.at, Vec2::splat(2.0 * spot.radius))),
+                    "{handle} {size}"
+                );
             }
             for (number, area) in layout.areas.iter().enumerate() {
                 assert!(rect.expand(0.5).contains_rect(*area));

@@ -96,7 +96,9 @@ impl Table {
     /// leads on.
     fn aim_keyboard(&mut self, ui: &Ui, middle: Pos2, touched: &[Touched<'_>], leads_on: &BTreeSet<&str>) {
         let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
-        if ui.memory(egui::Memory::focused).is_none() && ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key))) {
+        if ui.memory(egui::Memory::focused).is_none()
+            && ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key)))
+        {
             self.keyboard_at.get_or_insert(middle);
         }
         let Some(at) = self.keyboard_at else { return };
@@ -131,7 +133,8 @@ impl Table {
         if self.motion.has_arrived(now) {
             let shine = self.motion.shine(now);
             for lit in &scene.lit {
-                let spots: Vec<Spot> = lit.handles.iter().filter_map(|handle| layout.spots.get(handle).copied()).collect();
+                let spots: Vec<Spot> =
+                    lit.handles.iter().filter_map(|handle| layout.spots.get(handle).copied()).collect();
                 paint::lit(painter, &spots, lit.colour, shine);
             }
         }
@@ -236,7 +239,11 @@ fn touchables<'a>(ui: &Ui, scene: &'a Scene, layout: &Layout, can_touch: &BTreeS
         let response = ui.interact(rect, Id::unique(("spot", handle)), sense);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &name));
         if enabled {
-            touched.push(Touched { handle, spot: *spot, response: response.on_hover_cursor(egui::CursorIcon::PointingHand) });
+            touched.push(Touched {
+                handle,
+                spot: *spot,
+                response: response.on_hover_cursor(egui::CursorIcon::PointingHand),
+            });
         }
     };
     for area in &scene.areas {
@@ -258,7 +265,9 @@ fn lying_on(area: &Area, space: &str) -> String {
         .pieces
         .iter()
         .filter(|piece| piece.space == space)
-        .map(|piece| if piece.marks.contains(&Mark::Ring) { format!("{}, last played", piece.name) } else { piece.name.clone() })
+        .map(|piece| {
+            if piece.marks.contains(&Mark::Ring) { format!("{}, last played", piece.name) } else { piece.name.clone() }
+        })
         .collect();
     if pieces.is_empty() { "empty".to_owned() } else { pieces.join(", ") }
 }

@@ -85,16 +85,22 @@ fn top(textures: &Textures, material: Material, outline: &[Pos2]) -> Mesh {
 
 /// A closed place: a lozenge of brass let into the wood.
 fn inlay(painter: &Painter, at: Pos2, pitch: f32) {
-    let lozenge = |reach: f32| [vec2(0.0, -reach), vec2(reach, 0.0), vec2(0.0, reach), vec2(-reach, 0.0)].map(|by| at + by);
+    let lozenge =
+        |reach: f32| [vec2(0.0, -reach), vec2(reach, 0.0), vec2(0.0, reach), vec2(-reach, 0.0)].map(|by| at + by);
     let edge = Stroke::new(0.03 * pitch, Color32::from_rgb(0x5a, 0x3a, 0x16));
     painter.add(Shape::convex_polygon(lozenge(0.3 * pitch).to_vec(), Color32::from_rgb(0xb8, 0x86, 0x38), edge));
-    painter.add(Shape::convex_polygon(lozenge(0.17 * pitch).to_vec(), Color32::from_rgb(0xdc, 0xb0, 0x5e), Stroke::NONE));
+    painter.add(Shape::convex_polygon(
+        lozenge(0.17 * pitch).to_vec(),
+        Color32::from_rgb(0xdc, 0xb0, 0x5e),
+        Stroke::NONE,
+    ));
 }
 
 /// A piece. One that is `lifted` casts its shadow further.
 pub fn piece(painter: &Painter, textures: &Textures, face: &Face, spot: Spot, lifted: bool) {
     let reach = if lifted { 0.42 } else { 0.16 };
-    let shadow = Rect::from_center_size(spot.at + vec2(0.5, 1.0) * reach * spot.radius, Vec2::splat(2.36 * spot.radius));
+    let shadow =
+        Rect::from_center_size(spot.at + vec2(0.5, 1.0) * reach * spot.radius, Vec2::splat(2.36 * spot.radius));
     painter.image(textures.shadow(), shadow, WHOLE, Color32::WHITE);
     flat_piece(painter, textures, face, spot, 1.0);
 }

@@ -37,7 +37,11 @@ impl Pick {
     }
 
     fn after<'a>(touched: &[String], choices: &'a [Choice]) -> BTreeSet<&'a str> {
-        choices.iter().filter_map(|choice| choice.told.path.strip_prefix(touched)?.first()).map(String::as_str).collect()
+        choices
+            .iter()
+            .filter_map(|choice| choice.told.path.strip_prefix(touched)?.first())
+            .map(String::as_str)
+            .collect()
     }
 
     /// Touches a handle. An action comes back when it is the last of one's path. A handle that leads nowhere from here but begins

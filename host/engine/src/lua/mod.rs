@@ -84,7 +84,8 @@ impl HouseRules {
                 Some(0) => {}
                 Some(place) => machines[..=place].rotate_right(1),
                 None => {
-                    let vm = Vm::new(&self.scripts, &self.hooks, self.used).map_err(|mut problems| problems.remove(0))?;
+                    let vm =
+                        Vm::new(&self.scripts, &self.hooks, self.used).map_err(|mut problems| problems.remove(0))?;
                     machines.truncate(MACHINES_PER_THREAD - 1);
                     machines.insert(0, (self.id, vm));
                 }

@@ -113,8 +113,7 @@ fn too_long(lua: &Lua) -> mlua::Error {
 
 /// A sandboxed machine and its meter.
 pub(super) fn sandbox() -> Result<(Lua, Meter)> {
-    let libraries =
-        StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT | StdLib::BUFFER;
+    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT | StdLib::BUFFER;
     // Panics of the host never pass through a script, and a script cannot catch what is none of its business.
     let lua = Lua::new_with(libraries, LuaOptions::new().catch_rust_panics(false))?;
     lua.load(PRELUDE).set_name("=stonehouse").exec()?;

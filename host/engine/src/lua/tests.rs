@@ -9,7 +9,11 @@ fn hooks() -> Vec<HookDecl> {
         HookDecl::integer(
             "points",
             "Points.",
-            [Field::word("player", "Who.", &["white", "black"]), Field::integer("row", "Where."), Field::boolean("late", "When.")],
+            [
+                Field::word("player", "Who.", &["white", "black"]),
+                Field::integer("row", "Where."),
+                Field::boolean("late", "When."),
+            ],
             (0, 100),
         ),
         HookDecl::boolean("allowed", "Whether.", [Field::integer("row", "Where.")]),
@@ -33,7 +37,9 @@ fn load(sources: &[&str]) -> Result<std::sync::Arc<HouseRules>, Vec<String>> {
 fn points(body: &str) -> Result<i64, String> {
     let source = format!("local house = {{}}\nfunction house.points(ctx, points)\n{body}\nend\nreturn house\n");
     let rules = load(&[&source]).map_err(|problems| problems.join("; "))?;
-    rules.fold(0, &[1, 7, 0], 5).map_err(|_| rules.take_failure().map_or_else(String::new, |problem| problem.to_string()))
+    rules
+        .fold(0, &[1, 7, 0], 5)
+        .map_err(|_| rules.take_failure().map_or_else(String::new, |problem| problem.to_string()))
 }
 
 fn refused(body: &str) -> String {
@@ -164,8 +170,24 @@ fn limits_cannot_be_caught() {
 #[test]
 fn there_is_no_way_out_no_clock_and_no_chance() {
     for name in [
-        "io", "os", "require", "package", "debug", "loadstring", "load", "dofile", "getfenv", "setfenv", "newproxy",
-        "collectgarbage", "coroutine", "print", "pcall", "math.random", "math.randomseed", "math.noise",
+        "io",
+        "os",
+        "require",
+        "package",
+        "debug",
+        "loadstring",
+        "load",
+        "dofile",
+        "getfenv",
+        "setfenv",
+        "newproxy",
+        "collectgarbage",
+        "coroutine",
+        "print",
+        "pcall",
+        "math.random",
+        "math.randomseed",
+        "math.noise",
     ] {
         assert_eq!(points(&format!("return {name} == nil and 1 or 0")), Ok(1), "{name}");
     }

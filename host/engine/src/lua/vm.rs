@@ -1,8 +1,8 @@
 //! One machine: the scripts of a ruleset, ready to answer hooks on one thread.
 
+use super::Script;
 use super::memo::Memo;
 use super::prelude::{MEMORY_LIMIT, Meter, STEP_LIMIT, TOO_LONG, sandbox};
-use super::Script;
 use crate::problem::{Problem, did_you_mean};
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
@@ -208,12 +208,7 @@ fn fold_source(hook: &HookDecl, speakers: &[usize]) -> String {
         let _ = writeln!(source, "  value = value ~= 0");
     }
     for script in speakers {
-        let _ = writeln!(
-            source,
-            "  value = script{script}().{}({{ {} }}, value)",
-            hook.name,
-            fields.join(", ")
-        );
+        let _ = writeln!(source, "  value = script{script}().{}({{ {} }}, value)", hook.name, fields.join(", "));
         let wrong = match hook.value {
             HookValue::Boolean => "type(value) ~= 'boolean'".to_owned(),
             HookValue::Integer { min, max } => {
@@ -229,8 +224,7 @@ fn fold_source(hook: &HookDecl, speakers: &[usize]) -> String {
 
 /// Calls into Lua; a panic in mlua (out of memory in a call that cannot fail) becomes an error.
 fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result<T> {
-    catch_unwind(AssertUnwindSafe(call))
-        .unwrap_or_else(|_| Err(Error::MemoryError("out of memory".to_owned())))
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| Err(Error::MemoryError("out of memory".to_owned())))
 }
 
 /// A result out of type or bounds.
@@ -246,10 +240,8 @@ fn out_of_bounds(hook: &HookDecl, scripts: &[Script], script: &Value, given: &Va
         Value::Number(number) => number.to_string(),
         other => format!("a {}", other.type_name()),
     };
-    let (file, line) = scripts
-        .get(index)
-        .map(|script| (script.file.clone(), line_of(&script.source, &hook.name)))
-        .unwrap_or_default();
+    let (file, line) =
+        scripts.get(index).map(|script| (script.file.clone(), line_of(&script.source, &hook.name))).unwrap_or_default();
     Problem::line(file, line, format!("`{}` must return {expected}, and it returned {found}", hook.name))
 }
 

@@ -174,8 +174,7 @@ impl Reader {
             let name: &str = key.get_ref();
             if !keys.contains(&name) {
                 let hint = did_you_mean(name, keys.iter().copied());
-                let message =
-                    format!("{what} has no key `{name}`.{hint} The keys are: {}", keys.join(", "));
+                let message = format!("{what} has no key `{name}`.{hint} The keys are: {}", keys.join(", "));
                 self.wrong(key.span(), message);
             }
         }
@@ -253,7 +252,10 @@ impl Reader {
             Some((span, value)) => match value.and_then(|value| value.as_f64()) {
                 Some(time) if is_time(time) => vec![time],
                 _ => {
-                    self.wrong(span, "`minutes` must be more than 0, a week at the most, or a list with a time for each seat");
+                    self.wrong(
+                        span,
+                        "`minutes` must be more than 0, a week at the most, or a list with a time for each seat",
+                    );
                     return None;
                 }
             },
@@ -299,9 +301,7 @@ fn json_of(value: &DeValue<'_>) -> Option<Value> {
             let number: f64 = number.as_str().parse().ok()?;
             number.is_finite().then(|| json!(number))?
         }
-        DeValue::Array(items) => {
-            Value::Array(items.iter().map(|item| json_of(item.get_ref())).collect::<Option<_>>()?)
-        }
+        DeValue::Array(items) => Value::Array(items.iter().map(|item| json_of(item.get_ref())).collect::<Option<_>>()?),
         DeValue::Table(table) => Value::Object(
             table
                 .iter()

@@ -175,15 +175,17 @@ fn chain<'a>(file: &'a VariantFile, bases: &'a [VariantFile]) -> Result<Vec<&'a 
     let mut last = file;
     while let Some((base, place)) = &last.extends {
         // A file that shadows another of its name may extend the one that it shadows.
-        let Some(found) = bases.iter().rev().find(|other| {
-            other.id == *base && (other.id != last.id || other.file != last.file)
-        }) else {
+        let Some(found) =
+            bases.iter().rev().find(|other| other.id == *base && (other.id != last.id || other.file != last.file))
+        else {
             let known = bases.iter().map(|other| other.id.as_str()).filter(|id| *id != last.id);
             let hint = did_you_mean(base, known);
             return Err(vec![place.problem(format!("there is no variant `{base}` of this game to extend.{hint}"))]);
         };
         if chain.iter().any(|seen| seen.file == found.file) {
-            return Err(vec![place.problem(format!("`{base}` extends this variant in its turn: one of them must stop"))]);
+            return Err(vec![
+                place.problem(format!("`{base}` extends this variant in its turn: one of them must stop")),
+            ]);
         }
         chain.push(found);
         last = found;
