@@ -282,7 +282,7 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
         home.path(),
         "return {\n  may_play = function(ctx, allowed)\n    if ctx.stones_played == 3 then error('not yet') end\n    return allowed\n  end\n}\n",
     );
-    let mut window = window(App::with_pace(folders, Duration::ZERO));
+    let mut window = window(App::with_pace(&folders, Duration::ZERO));
     start(&mut window, "Mine", &["Black: Person"]);
     for _ in 0..3 {
         place(&mut window);
@@ -304,7 +304,7 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
 fn a_script_that_is_still_broken_is_told_and_the_match_waits() {
     let home = tempfile::tempdir().unwrap();
     let folders = with_house_rule(home.path(), "return { line_points = function() error('broken') end }");
-    let mut window = window(App::with_pace(folders, Duration::ZERO));
+    let mut window = window(App::with_pace(&folders, Duration::ZERO));
     start(&mut window, "Mine", &["White: Apprentice", "Black: Apprentice"]);
     assert!(window.query_by_label("A house rule failed").is_some());
     fs::write(home.path().join("scripts/mine.lua"), "return { line_points = function( }").unwrap();
@@ -322,7 +322,7 @@ fn what_is_wrong_with_a_file_stands_in_the_launcher_with_its_place() {
         "game = \"three-stones\"\nname = \"Odd\"\n[knobs]\nline_lenght = 4\n",
     )
     .unwrap();
-    let mut window = window(App::with_pace(folders, Duration::ZERO));
+    let mut window = window(App::with_pace(&folders, Duration::ZERO));
     assert!(window.query_by_label("odd.toml, line 4").is_some());
     assert!(window.query_by_label_contains("Did you mean `line_length`?").is_some());
     fs::remove_file(home.path().join("variants/odd.toml")).unwrap();
@@ -345,7 +345,7 @@ fn a_stonehouse_without_games_says_where_it_looked() {
     let home = tempfile::tempdir().unwrap();
     let mut folders = Folders::default();
     folders.add_user(home.path());
-    let window = window(App::with_pace(folders, Duration::ZERO));
+    let window = window(App::with_pace(&folders, Duration::ZERO));
     assert!(window.query_by_label("No game was found").is_some());
     assert!(window.query_by_label(&home.path().join("plugins").display().to_string()).is_some());
 }

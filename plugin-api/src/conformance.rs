@@ -68,6 +68,7 @@ struct Run<'a> {
 
 type Checked<T = ()> = Result<T, String>;
 
+#[allow(clippy::needless_pass_by_value, reason = "handed to map_err")]
 fn told(error: CallError) -> String {
     format!("a call failed: {error}")
 }

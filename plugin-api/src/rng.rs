@@ -34,7 +34,7 @@ impl Rng {
     /// `bound` 0 gives 0.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.next_u64() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// One element of `items`; `None` if there is none.

@@ -45,5 +45,5 @@ pub fn ruleset(name: &str) -> Arc<Ruleset> {
 
 /// The program, its records kept in `records`, with bots that answer at once.
 pub fn app(records: &Path) -> App {
-    App::with_pace(folders(Some(records)), Duration::ZERO)
+    App::with_pace(&folders(Some(records)), Duration::ZERO)
 }

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     folders.add_named(&args.folders.plugins, &args.folders.variants, &args.folders.scripts);
 
     let Some(command) = args.command else {
-        return match stonehouse_desktop::run(folders) {
+        return match stonehouse_desktop::run(&folders) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => output::fail(&format!("the window could not be opened: {error}")),
         };

@@ -31,13 +31,13 @@ enum Screen {
 
 impl App {
     /// The launcher over everything found in `folders`.
-    pub fn new(folders: Folders) -> Self {
+    pub fn new(folders: &Folders) -> Self {
         Self::with_pace(folders, PACE)
     }
 
     /// As [`new`](Self::new), with bots that answer after `pace`: tests do not wait.
-    pub fn with_pace(folders: Folders, pace: Duration) -> Self {
-        let catalog = Catalog::load(&folders);
+    pub fn with_pace(folders: &Folders, pace: Duration) -> Self {
+        let catalog = Catalog::load(folders);
         let launcher = Launcher::new(&catalog);
         Self { catalog, screen: Screen::Launcher(launcher), sheet: None, trouble: None, pace, textures: None }
     }
@@ -87,7 +87,7 @@ impl App {
                 Ok(resumed) => self.screen = Screen::Play(Box::new(Play::new(resumed))),
                 Err(why) => self.trouble = Some(why),
             },
-            launcher::Wish::Reload => self.to_launcher(),
+            launcher::Wish::Reload => self.open_launcher(),
         }
     }
 
@@ -96,7 +96,7 @@ impl App {
         let current = play.current();
         let ruleset = Arc::clone(current.ruleset());
         match wish {
-            play::Wish::Leave => self.to_launcher(),
+            play::Wish::Leave => self.open_launcher(),
             play::Wish::Rematch => {
                 let players = current.players().to_vec();
                 self.start(NewMatch { ruleset, players, seed: None });
@@ -116,7 +116,7 @@ impl App {
     }
 
     /// Looks through the files again and shows the launcher.
-    fn to_launcher(&mut self) {
+    fn open_launcher(&mut self) {
         self.catalog.reload();
         self.screen = Screen::Launcher(Launcher::new(&self.catalog));
     }

@@ -31,7 +31,7 @@ pub const SMALLEST_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 ///
 /// # Errors
 /// A sentence, when there is no screen to open a window on.
-pub fn run(folders: Folders) -> Result<(), String> {
+pub fn run(folders: &Folders) -> Result<(), String> {
     let options = eframe::NativeOptions {
         viewport: ViewportBuilder::default()
             .with_title("Stonehouse")

@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_problem_names_file_line_and_column() {
         let text: Arc<str> = "a = 1\nbé = 2\n".into();
-        let at = text.find("2").unwrap_or_default();
+        let at = text.find('2').unwrap_or_default();
         let problem = Problem::span("v.toml", &text, at..at + 1, "must be true or false");
         assert_eq!(problem.to_string(), "v.toml:2:6: must be true or false");
         assert!(problem.render().contains("bé = 2"), "{}", problem.render());

@@ -92,6 +92,15 @@ struct Calls {
     describe: unsafe extern "C" fn(*const c_void, *const c_void, u32, u32, *const Sink, *const Sink) -> i32,
 }
 
+/// What a plugin tells of itself.
+#[derive(Deserialize)]
+struct Told {
+    about: About,
+    knobs: Vec<KnobDecl>,
+    knob_schema: Value,
+    hooks: Vec<HookDecl>,
+}
+
 /// A game behind the ABI.
 pub struct Plugin {
     calls: Calls,
@@ -167,14 +176,6 @@ impl Plugin {
             describe
         );
         let about = table.about.ok_or(TableError::Truncated { missing: "about" })?;
-
-        #[derive(Deserialize)]
-        struct Told {
-            about: About,
-            knobs: Vec<KnobDecl>,
-            knob_schema: Value,
-            hooks: Vec<HookDecl>,
-        }
         let told: Told = ask(|out, error| {
             // SAFETY: both sinks live through the call.
             unsafe { about(out, error) }

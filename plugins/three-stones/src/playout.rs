@@ -16,9 +16,9 @@ pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut R
     }
     let to_play = rules.total - state.played;
     if rules.knobs.pouch {
-        draw_to_the_end(rules, state, choices)
+        draw_to_the_end(rules, state, choices);
     } else {
-        choose_to_the_end(rules, state, choices)
+        choose_to_the_end(rules, state, choices);
     }
     Ok(to_play.into())
 }

@@ -179,11 +179,11 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is told then.
     if rules.apply(&mut after, action).is_ok() {
-        for seat in 0..2 {
+        for (seat, player) in PLAYERS.iter().enumerate() {
             match after.scores[seat] - state.scores[seat] {
                 0 => {}
-                1 => text += &format!(", 1 point for {}", PLAYERS[seat]),
-                points => text += &format!(", {points} points for {}", PLAYERS[seat]),
+                1 => text += &format!(", 1 point for {player}"),
+                points => text += &format!(", {points} points for {player}"),
             }
         }
     }

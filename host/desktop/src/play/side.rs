@@ -65,7 +65,7 @@ fn seat(ui: &mut Ui, current: &Match, panel: &SeatPanel, textures: &Textures, le
 }
 
 fn clock(ui: &mut Ui, left: Duration, runs: bool) {
-    let short = left < Duration::from_secs(60);
+    let short = left < Duration::from_mins(1);
     let colour = if short {
         look::ALARM
     } else if runs {

@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_clock_shows_nought_only_when_it_has_run_out() {
         assert_eq!(clock(Duration::from_secs(1745)), "29:05");
-        assert_eq!(clock(Duration::from_secs(3600)), "1:00:00");
+        assert_eq!(clock(Duration::from_hours(1)), "1:00:00");
         assert_eq!(clock(Duration::from_millis(300)), "0:01");
         assert_eq!(clock(Duration::ZERO), "0:00");
     }

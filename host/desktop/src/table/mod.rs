@@ -171,14 +171,14 @@ impl Table {
             } else if leads_on.contains(handle) {
                 let near = response.hovered() || response.has_focus();
                 let strength = if near { 1.0 } else { 0.7 };
-                if !handle_is_space(scene, handle) {
-                    paint::legal_piece(painter, *spot, strength);
-                } else {
+                if handle_is_space(scene, handle) {
                     paint::legal(painter, *spot, strength);
                     if let (true, Some(face)) = (near, ghost) {
                         let spot = Spot { radius: spot.radius * 0.9, ..*spot };
                         paint::flat_piece(painter, textures, face, spot, 0.72);
                     }
+                } else {
+                    paint::legal_piece(painter, *spot, strength);
                 }
             }
             if response.has_focus() {

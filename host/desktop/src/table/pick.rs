@@ -32,7 +32,7 @@ impl Pick {
     }
 
     /// The handles with which a choice begins.
-    pub fn first<'a>(choices: &'a [Choice]) -> BTreeSet<&'a str> {
+    pub fn first(choices: &[Choice]) -> BTreeSet<&str> {
         Self::after(&[], choices)
     }
 

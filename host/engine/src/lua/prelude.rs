@@ -94,7 +94,7 @@ impl Meter {
             return Err(too_long(lua));
         }
         // The clock is looked at rarely, and not at all in a short call.
-        if steps % 4096 == 0 {
+        if steps.is_multiple_of(4096) {
             let began = self.0.began.get().unwrap_or_else(Instant::now);
             self.0.began.set(Some(began));
             if began.elapsed() > TIME_LIMIT {

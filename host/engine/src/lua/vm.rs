@@ -126,7 +126,7 @@ impl Vm {
                 .load(source)
                 .set_name("=stonehouse")
                 .into_function()
-                .and_then(|make| make.call::<Function>(Variadic::from_iter(chunks.iter().cloned())))
+                .and_then(|make| make.call::<Function>(chunks.iter().cloned().collect::<Variadic<_>>()))
                 .map_err(|error| vec![Problem::file("scripts", clip(&error.to_string()))])?;
             folds.push(Some((fold, Memo::new(hook.context.len()))));
         }
@@ -152,7 +152,7 @@ impl Vm {
         }
         let call = || {
             self.meter.restart();
-            let arguments = Variadic::from_iter([value].into_iter().chain(context.iter().copied()));
+            let arguments: Variadic<_> = [value].into_iter().chain(context.iter().copied()).collect();
             guarded(|| fold.call::<(Value, Value, Value)>(arguments))
         };
         let (answer, script, given) = call()
