@@ -148,6 +148,11 @@ fn a_match_can_be_played_with_the_keyboard_alone() {
     window.key_press(egui::Key::ArrowRight);
     frames(&mut window);
     for turn in 0..3 {
+        // However far, the arrows do not leave the table.
+        for _ in 0..8 {
+            window.key_press([egui::Key::ArrowLeft, egui::Key::ArrowUp, egui::Key::ArrowDown][turn]);
+            frames(&mut window);
+        }
         window.key_press(egui::Key::Enter);
         frames(&mut window);
         settle(&mut window);

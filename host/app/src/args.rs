@@ -53,7 +53,7 @@ pub enum Command {
     /// Describe the hooks of a game, for house rules.
     #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
     Hooks(GameArgs),
-    /// Describe the knobs of a game, for variants; with --json as a JSON Schema.
+    /// Describe the knobs of a game, for variants; with --json the JSON Schema of a variant file.
     #[command(after_help = "Example:\n  stonehouse schema three-stones --json")]
     Schema(GameArgs),
 }

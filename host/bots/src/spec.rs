@@ -39,7 +39,7 @@ impl BotSpec {
             Self::Random => Box::new(Random::new(seed)),
             Self::Greedy => Box::new(Greedy::new(seed)),
             Self::Apprentice => Box::new(Greedy::with_errors(seed, 40)),
-            Self::Journeyman => Box::new(Search::new(seed, Budget::Iterations(1_500))),
+            Self::Journeyman => Box::new(Search::new(seed, Budget::Iterations(400))),
             Self::Master => Box::new(Search::new(seed, Budget::Iterations(40_000))),
             Self::Search(budget) => Box::new(Search::new(seed, budget)),
         }

@@ -38,14 +38,14 @@ pub fn hooks(catalog: &Catalog, args: &GameArgs) -> ExitCode {
     output::print(text.trim_end())
 }
 
-/// Describes the knobs of a game.
+/// Describes the knobs of a game; as JSON, the schema of its variant files.
 pub fn schema(catalog: &Catalog, args: &GameArgs) -> ExitCode {
     let game = match catalog.game(&args.game) {
         Ok(game) => game,
         Err(unknown) => return output::fail(&unknown),
     };
     if args.json {
-        return output::print_json(game.plugin.knob_schema());
+        return output::print_json(&stonehouse_engine::variant::schema(&game.plugin));
     }
     let mut text = String::new();
     for knob in game.plugin.knobs() {

@@ -3,13 +3,15 @@
 //! It knows no game: what lies where, what can be touched and what it is called all come from the scene and from the paths of the
 //! legal actions.
 
+mod keyboard;
 pub mod layout;
 pub mod motion;
 mod paint;
 pub mod pick;
 
 use crate::look::Textures;
-use egui::{Id, Key, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo};
+use egui::{Id, Key, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo};
+use keyboard::Keyboard;
 use layout::{Layout, Spot};
 use motion::Motion;
 use pick::Pick;
@@ -23,8 +25,7 @@ use stonehouse_plugin_api::{Action, Scene};
 pub struct Table {
     motion: Motion,
     pick: Pick,
-    /// Where the keyboard chose last: the next choice begins near it.
-    keyboard_at: Option<Pos2>,
+    keyboard: Keyboard,
 }
 
 /// What the table shows.
@@ -71,7 +72,7 @@ impl Table {
         let leads_on = self.pick.next(view.choices);
         let can_touch: BTreeSet<&str> = leads_on.union(&Pick::first(view.choices)).copied().collect();
         let touched = touchables(ui, view.scene, &layout, &can_touch);
-        self.aim_keyboard(ui, rect.center(), &touched, &leads_on);
+        self.keyboard.aim(ui, rect.center(), &touched, &leads_on);
 
         let painter = ui.painter_at(rect);
         paint::cloth(&painter, textures, rect);
@@ -86,30 +87,10 @@ impl Table {
             self.pick.back();
         }
         let clicked = touched.iter().find(|touched| touched.response.clicked())?;
-        self.keyboard_at = clicked.response.has_focus().then_some(clicked.spot.at);
+        self.keyboard.touched(clicked);
         let chosen = self.pick.touch(clicked.handle, view.choices);
         ui.request_repaint();
         chosen
-    }
-
-    /// The first arrow key brings the keyboard to the table. After a choice by keyboard, the next begins at the nearest place that
-    /// leads on.
-    fn aim_keyboard(&mut self, ui: &Ui, middle: Pos2, touched: &[Touched<'_>], leads_on: &BTreeSet<&str>) {
-        let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
-        if ui.memory(egui::Memory::focused).is_none()
-            && ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key)))
-        {
-            self.keyboard_at.get_or_insert(middle);
-        }
-        let Some(at) = self.keyboard_at else { return };
-        let reach = |touched: &&Touched<'_>| (touched.spot.at.distance(at) * 16.0) as u32;
-        let nearest = touched.iter().filter(|touched| leads_on.contains(touched.handle)).min_by_key(reach);
-        if let Some(nearest) = nearest {
-            if ui.memory(egui::Memory::focused).is_none() || self.is_picking() {
-                nearest.response.request_focus();
-            }
-            self.keyboard_at = None;
-        }
     }
 
     fn paint_areas(&self, painter: &egui::Painter, textures: &Textures, scene: &Scene, layout: &Layout, now: f64) {

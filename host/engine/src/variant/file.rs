@@ -95,7 +95,7 @@ const KEYS: [&str; 8] = ["game", "name", "summary", "extends", "seats", "scripts
 const CLOCK_KEYS: [&str; 2] = ["minutes", "increment_seconds"];
 
 /// The longest time that a clock can be set to, in minutes: a week.
-const LONGEST_CLOCK: f64 = 7.0 * 24.0 * 60.0;
+pub(super) const LONGEST_CLOCK: f64 = 7.0 * 24.0 * 60.0;
 
 impl VariantFile {
     /// Reads a file.

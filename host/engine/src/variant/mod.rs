@@ -1,9 +1,13 @@
 //! Variants: named sets of knob values, house rules and a clock, written in TOML.
 //!
 //! - [`file`]: one file as it was written, with the places of everything in it.
+//! - [`schema`]: the JSON Schema of such files, for editors.
 //! - this module: files resolved against their game, knob by knob.
 
 pub mod file;
+mod schema;
+
+pub use schema::schema;
 
 use crate::clock::ClockRule;
 use crate::lua::Script;

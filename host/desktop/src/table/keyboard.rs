@@ -1,0 +1,62 @@
+//! The keyboard on the table: arrows go from place to place and do not leave it, Enter touches.
+
+use super::Touched;
+use egui::{EventFilter, Key, Pos2, Ui, Vec2};
+use std::collections::BTreeSet;
+
+/// Where the keyboard is on the table.
+#[derive(Default)]
+pub(super) struct Keyboard {
+    /// Where it chose last: the next choice begins near it.
+    waits_at: Option<Pos2>,
+}
+
+const ARROWS: [(Key, Vec2); 4] = [
+    (Key::ArrowLeft, Vec2::new(-1.0, 0.0)),
+    (Key::ArrowRight, Vec2::new(1.0, 0.0)),
+    (Key::ArrowUp, Vec2::new(0.0, -1.0)),
+    (Key::ArrowDown, Vec2::new(0.0, 1.0)),
+];
+
+impl Keyboard {
+    /// Moves the focus: the first arrow key brings it to the table, near `middle`; after a choice by keyboard it waits where it was,
+    /// until something near it leads on.
+    pub(super) fn aim(&mut self, ui: &Ui, middle: Pos2, touched: &[Touched<'_>], leads_on: &BTreeSet<&str>) {
+        let arrow = ui.input(|input| ARROWS.iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, way)| *way));
+        if let Some(here) = touched.iter().find(|touched| touched.response.has_focus()) {
+            let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(here.response.id, filter));
+            if let Some(next) = arrow.and_then(|way| beyond(here.spot.at, way, touched)) {
+                next.response.request_focus();
+                ui.request_repaint();
+            }
+        } else if arrow.is_some() && ui.memory(egui::Memory::focused).is_none() {
+            self.waits_at.get_or_insert(middle);
+        }
+        let Some(at) = self.waits_at else { return };
+        let leading = touched.iter().filter(|touched| leads_on.contains(touched.handle));
+        if let Some(nearest) = leading.min_by(|a, b| a.spot.at.distance(at).total_cmp(&b.spot.at.distance(at))) {
+            nearest.response.request_focus();
+            ui.request_repaint();
+            self.waits_at = None;
+        }
+    }
+
+    /// Takes note of what was touched.
+    pub(super) fn touched(&mut self, touched: &Touched<'_>) {
+        self.waits_at = touched.response.has_focus().then_some(touched.spot.at);
+    }
+}
+
+/// The nearest place in the direction `way`, those straight ahead before those aside.
+fn beyond<'a, 'b>(from: Pos2, way: Vec2, touched: &'a [Touched<'b>]) -> Option<&'a Touched<'b>> {
+    let cost = |touched: &Touched<'_>| {
+        let step = touched.spot.at - from;
+        let ahead = step.dot(way);
+        let aside = (step - way * ahead).length();
+        // Within 60 degrees of the way.
+        (ahead > 1.0 && aside < ahead * 1.75).then_some(ahead + 2.0 * aside)
+    };
+    let reachable = touched.iter().filter_map(|touched| Some((cost(touched)?, touched)));
+    reachable.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, touched)| touched)
+}

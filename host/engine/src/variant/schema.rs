@@ -1,0 +1,49 @@
+//! The JSON Schema of a game's variant files, for editors that check TOML as it is typed.
+
+use super::file::LONGEST_CLOCK;
+use serde_json::{Value, json};
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// The schema, in draft 7, which TOML editors know best.
+pub fn schema(plugin: &Plugin) -> Value {
+    let about = plugin.about();
+    let minutes = json!({ "type": "number", "exclusiveMinimum": 0, "maximum": LONGEST_CLOCK });
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": format!("A variant of {}", about.name),
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["game"],
+        "properties": {
+            "game": { "const": about.id, "description": "The game that this is a variant of." },
+            "name": { "type": "string", "description": "The name that people see." },
+            "summary": { "type": "string", "description": "One sentence for the launcher." },
+            "extends": { "type": "string", "description": "The variant of this game whose values this one starts from." },
+            "seats": {
+                "type": "integer", "minimum": about.seats.min, "maximum": about.seats.max, "default": about.seats.default,
+                "description": "How many play."
+            },
+            "scripts": {
+                "type": "array", "items": { "type": "string" },
+                "description": "House rules, applied in this order: files beside this one or in the script folders."
+            },
+            "knobs": plugin.knob_schema(),
+            "clock": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["minutes"],
+                "description": "Chess clocks: who runs out of time loses.",
+                "properties": {
+                    "minutes": {
+                        "description": "Each seat's time: one for all, or one for each.",
+                        "oneOf": [minutes, { "type": "array", "items": minutes }]
+                    },
+                    "increment_seconds": {
+                        "type": "number", "minimum": 0, "maximum": 3600, "default": 0,
+                        "description": "What a seat gains with each action."
+                    }
+                }
+            }
+        }
+    })
+}
