@@ -47,10 +47,29 @@ pub enum AreaKind {
     Board(Board),
     /// Loose pieces side by side, each to be picked by itself: a hand, a supply.
     Row,
-    /// A bag or a face-down pile: only its size shows.
+    /// A bag: only how much is in it shows.
     Pile {
         /// How many pieces are in it.
         count: u32,
+    },
+    /// A face-down pile of cards: only its size shows.
+    Deck {
+        /// How many cards are in it.
+        count: u32,
+    },
+    /// The cards in somebody's hand.
+    Hand,
+    /// Cards that were laid down together. Its title says what they are worth.
+    Meld {
+        /// Whether they count for nothing.
+        broken: bool,
+    },
+    /// A tower, a ladder, a row of pegs: how far something has got.
+    Track {
+        /// Its steps.
+        steps: u32,
+        /// Those that are reached.
+        reached: u32,
     },
 }
 
@@ -120,6 +139,23 @@ pub struct Piece {
 pub enum Face {
     /// A glass stone.
     Stone(Colour),
+    /// A card, face up.
+    Card(CardFace),
+    /// A card, face down.
+    Back,
+}
+
+/// The face of a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardFace {
+    /// Its suit's number, from 0 to 5; the host gives each a tint and a shape. None: it belongs to no suit.
+    pub suit: Option<u8>,
+    /// What stands in its corner, one to three letters: "7", "GM".
+    pub corner: String,
+    /// Its name where it has one: "Guild Master". Empty for plain numbers.
+    pub title: String,
+    /// What its picture shows, in a word of lower-case letters: "mason". A host that has no such picture shows the corner instead.
+    pub picture: String,
 }
 
 /// Colours by role. The host chooses tints that hold for colour-blind people too.
@@ -142,6 +178,8 @@ pub enum Colour {
 pub enum Mark {
     /// The ring around the piece last played.
     Ring,
+    /// It lies across the others, as a card played on them.
+    Across,
 }
 
 /// What is shown of a seat.

@@ -1,0 +1,27 @@
+//! StoneRow: build sets and runs, and break, steal and mend those of others.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`knobs`] | what a variant can turn |
+//! | [`hooks`] | where house rules speak |
+//! | [`cards`] | the deck: cards as numbers, sets of cards as bits |
+//! | [`rows`] | `StoneRows`: what makes one, what fits, what it is worth, who has a claim |
+//! | [`position`] | a position: hands, Quarry, Brickyard, `StoneRows`, whose decision |
+//! | [`moves`] | actions and their codes |
+//! | [`rules`] | the deal, the legal actions, their effects, the end |
+//! | [`view`] | scenes and texts |
+//!
+//! The rules page, `docs/rules/stonerow.md`, lists every rule with its code, knob and test.
+
+pub mod cards;
+pub mod hooks;
+pub mod knobs;
+pub mod moves;
+pub mod position;
+pub mod rows;
+pub mod rules;
+pub mod view;
+
+pub use rules::StoneRow;
+
+stonehouse_plugin_api::export_game!(StoneRow);

@@ -1,0 +1,180 @@
+//! Actions and their codes. A code is the kind's number in the top eight bits, and two arguments below.
+
+use crate::cards::Card;
+use stonehouse_plugin_api::Action;
+
+/// A row: its number in the order in which rows were built.
+pub type RowId = u8;
+
+/// What an action means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Draw the top card of the Quarry.
+    DrawQuarry,
+    /// Draw the top card of the Brickyard.
+    DrawYard,
+    /// Build a set of a rank: which colours, as bits.
+    Set {
+        /// The rank, from 0.
+        rank: u8,
+        /// The colours, as bits.
+        colours: u8,
+    },
+    /// Build a run.
+    Run {
+        /// Its lowest rank, from 0.
+        low: u8,
+        /// Its colour.
+        colour: u8,
+        /// How many cards.
+        len: u8,
+    },
+    /// Play a Hammer on a row.
+    Hammer {
+        /// The Hammer.
+        card: Card,
+        /// The row.
+        row: RowId,
+    },
+    /// Steal a row with a Highwayman.
+    Steal {
+        /// The row.
+        row: RowId,
+    },
+    /// Repair a row with a Mason.
+    Repair {
+        /// The row.
+        row: RowId,
+    },
+    /// Mortar a card to a row with a Mason.
+    Mortar {
+        /// The card.
+        card: Card,
+        /// The row.
+        row: RowId,
+    },
+    /// Lay a Displacer by one's rows.
+    Deflect,
+    /// Play a GoldDigger for the top of the Quarry.
+    DigQuarry,
+    /// Play a GoldDigger for the Brickyard.
+    DigYard,
+    /// Discard a card.
+    Discard {
+        /// The card.
+        card: Card,
+    },
+    /// Do nothing, having nothing.
+    Pass,
+    /// Attract a Hammer with a Displacer.
+    Attract,
+    /// Let a Hammer fall.
+    LetFall,
+    /// Take a card from the Brickyard that the GoldDigger opened.
+    Take {
+        /// The card.
+        card: Card,
+    },
+    /// Take no more.
+    Enough,
+    /// Add a card to the row that the teammate just built.
+    Add {
+        /// The card.
+        card: Card,
+    },
+    /// Add no (more) cards.
+    AddNone,
+    /// Pick up what the teammate just discarded.
+    PickUp,
+    /// Leave it.
+    LeaveIt,
+}
+
+const ARGUMENT: u32 = 8;
+const KIND: u32 = 24;
+
+impl Move {
+    /// Its code.
+    pub const fn action(self) -> Action {
+        let (kind, a, b) = match self {
+            Self::DrawQuarry => (0, 0, 0),
+            Self::DrawYard => (1, 0, 0),
+            Self::Set { rank, colours } => (2, rank as u32, colours),
+            Self::Run { low, colour, len } => (3, (low as u32) << 3 | colour as u32, len),
+            Self::Hammer { card, row } => (4, card as u32, row),
+            Self::Steal { row } => (5, 0, row),
+            Self::Repair { row } => (6, 0, row),
+            Self::Mortar { card, row } => (7, card as u32, row),
+            Self::Deflect => (8, 0, 0),
+            Self::DigQuarry => (9, 0, 0),
+            Self::DigYard => (10, 0, 0),
+            Self::Discard { card } => (11, 0, card),
+            Self::Pass => (12, 0, 0),
+            Self::Attract => (13, 0, 0),
+            Self::LetFall => (14, 0, 0),
+            Self::Take { card } => (15, 0, card),
+            Self::Enough => (16, 0, 0),
+            Self::Add { card } => (17, 0, card),
+            Self::AddNone => (18, 0, 0),
+            Self::PickUp => (19, 0, 0),
+            Self::LeaveIt => (20, 0, 0),
+        };
+        Action(kind << KIND | a << ARGUMENT | b as u32)
+    }
+
+    /// What a code means, if anything.
+    pub fn of(action: Action) -> Option<Self> {
+        let a = (action.0 >> ARGUMENT & 0xFFFF) as u16;
+        let b = (action.0 & 0xFF) as u8;
+        let found = match action.0 >> KIND {
+            0 => Self::DrawQuarry,
+            1 => Self::DrawYard,
+            2 => Self::Set { rank: a as u8, colours: b },
+            3 => Self::Run { low: (a >> 3) as u8, colour: (a & 7) as u8, len: b },
+            4 => Self::Hammer { card: a as u8, row: b },
+            5 => Self::Steal { row: b },
+            6 => Self::Repair { row: b },
+            7 => Self::Mortar { card: a as u8, row: b },
+            8 => Self::Deflect,
+            9 => Self::DigQuarry,
+            10 => Self::DigYard,
+            11 => Self::Discard { card: b },
+            12 => Self::Pass,
+            13 => Self::Attract,
+            14 => Self::LetFall,
+            15 => Self::Take { card: b },
+            16 => Self::Enough,
+            17 => Self::Add { card: b },
+            18 => Self::AddNone,
+            19 => Self::PickUp,
+            20 => Self::LeaveIt,
+            _ => return None,
+        };
+        (found.action() == action).then_some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_reads_back_as_its_move_and_no_two_are_alike() {
+        let moves = [
+            Move::DrawQuarry,
+            Move::Set { rank: 12, colours: 0b1011 },
+            Move::Run { low: 10, colour: 5, len: 5 },
+            Move::Hammer { card: 127, row: 63 },
+            Move::Mortar { card: 3, row: 9 },
+            Move::Discard { card: 127 },
+            Move::Take { card: 1 },
+            Move::LeaveIt,
+        ];
+        for (index, one) in moves.iter().enumerate() {
+            assert_eq!(Move::of(one.action()), Some(*one));
+            assert!(moves[..index].iter().all(|other| other.action().0 < one.action().0));
+        }
+        assert_eq!(Move::of(Action(1)), None);
+        assert_eq!(Move::of(Action(u32::MAX)), None);
+    }
+}

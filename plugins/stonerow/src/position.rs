@@ -1,0 +1,183 @@
+//! A position: where every card is, and whose decision it is.
+
+use crate::cards::{Card, Cards, MOST_CARDS};
+use crate::moves::RowId;
+use crate::rows::Row;
+use stonehouse_plugin_api::Rng;
+
+/// The most rows on the table: two cards for each.
+pub const MOST_ROWS: usize = MOST_CARDS / 2;
+
+/// What is to be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The mover draws.
+    Draw,
+    /// The mover takes an action.
+    Act,
+    /// A Hammer is about to fall on a row: this seat may attract it.
+    Attract {
+        /// Who is asked.
+        asked: u8,
+        /// The Hammer.
+        hammer: Card,
+        /// The row.
+        row: RowId,
+    },
+    /// The mover takes cards from the Brickyard: so many more.
+    Sift {
+        /// How many more.
+        left: u8,
+    },
+    /// The mover's teammate may add cards to this row.
+    Add {
+        /// The row.
+        row: RowId,
+    },
+    /// The mover's teammate may pick up the discard.
+    PickUp,
+    /// The match is over.
+    Over,
+}
+
+/// A pile of cards in order, its top last.
+#[derive(Clone, Copy, Debug)]
+pub struct Pile {
+    cards: [Card; MOST_CARDS],
+    len: u8,
+}
+
+impl Pile {
+    /// No cards.
+    pub const EMPTY: Self = Self { cards: [0; MOST_CARDS], len: 0 };
+
+    /// The cards, the top last.
+    pub fn as_slice(&self) -> &[Card] {
+        &self.cards[..self.len as usize]
+    }
+
+    /// The cards, to be put into another order.
+    pub fn as_mut_slice(&mut self) -> &mut [Card] {
+        &mut self.cards[..self.len as usize]
+    }
+
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The top card.
+    pub fn top(&self) -> Option<Card> {
+        self.as_slice().last().copied()
+    }
+
+    /// Puts a card on top.
+    pub fn push(&mut self, card: Card) {
+        self.cards[self.len as usize] = card;
+        self.len += 1;
+    }
+
+    /// Takes the top card.
+    pub fn pop(&mut self) -> Option<Card> {
+        let top = self.top()?;
+        self.len -= 1;
+        Some(top)
+    }
+
+    /// Takes this card out, wherever it lies.
+    pub fn remove(&mut self, card: Card) {
+        if let Some(at) = self.as_slice().iter().position(|other| *other == card) {
+            self.cards.copy_within(at + 1..self.len as usize, at);
+            self.len -= 1;
+        }
+    }
+
+    /// The cards as a set.
+    pub fn set(&self) -> Cards {
+        self.as_slice().iter().fold(0, |set, card| set | 1 << card)
+    }
+}
+
+/// A position. Plain data.
+#[derive(Clone)]
+pub struct Position {
+    /// The Quarry, face down.
+    pub quarry: Pile,
+    /// The Brickyard, face up.
+    pub yard: Pile,
+    /// The hands.
+    pub hands: [Cards; 4],
+    /// Cards in hands that everybody saw on their way there.
+    pub seen: Cards,
+    /// The Displacers that lie by each seat's rows.
+    pub deflectors: [Cards; 4],
+    /// Foremen by the Tower and `GoldDiggers` by the Keystone: out of play.
+    pub aside: Cards,
+    /// The Keystone.
+    pub keystone: Card,
+    /// The cards that are Hammers.
+    pub hammers: Cards,
+    /// The rows, in the order in which they were built.
+    pub rows: [Row; MOST_ROWS],
+    /// How many rows there are.
+    pub row_count: u8,
+    /// Turns begun in this hand, from 0.
+    pub turn: u16,
+    /// Who deals: the seat to the left begins.
+    pub dealer: u8,
+    /// What is to be decided.
+    pub phase: Phase,
+    /// Foremen that have turned up.
+    pub foremen: u8,
+    /// Rounds to be played, without teams.
+    pub rounds: u8,
+    /// Turns in a row in which nobody could draw and the mover passed.
+    pub idle: u8,
+    /// The hand's number, from 1.
+    pub hand: u8,
+    /// Tower cards that each team has turned.
+    pub towers: [u8; 2],
+    /// Points with which each team wins this hand.
+    pub goals: [i64; 2],
+    /// Each seat's score once the match is over.
+    pub finals: [i64; 4],
+    /// What is still to be drawn by chance.
+    pub rng: Rng,
+}
+
+impl Position {
+    /// The rows on the table.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows[..self.row_count as usize]
+    }
+
+    /// A row.
+    pub fn row(&self, row: RowId) -> Option<&Row> {
+        self.rows().get(row as usize)
+    }
+
+    /// Takes a card out of a hand.
+    pub fn leave_hand(&mut self, seat: u8, card: Card) {
+        self.hands[seat as usize] &= !(1 << card);
+        self.seen &= !(1 << card);
+    }
+
+    /// Puts a card that everybody sees into a hand.
+    pub fn into_hand_seen(&mut self, seat: u8, card: Card) {
+        self.hands[seat as usize] |= 1 << card;
+        self.seen |= 1 << card;
+    }
+
+    /// Of alike cards in a hand, the one that leaves it: one that everybody has seen, if there is one, so that what remains
+    /// tells nothing.
+    pub fn leaves(&self, seat: u8, alike: Cards) -> Option<Card> {
+        let held = self.hands[seat as usize] & alike;
+        let first = if held & self.seen != 0 { held & self.seen } else { held };
+        (first != 0).then(|| first.trailing_zeros() as Card)
+    }
+}

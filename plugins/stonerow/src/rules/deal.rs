@@ -1,0 +1,181 @@
+//! The deal, draws, and what cannot be known drawn anew.
+
+use super::StoneRow;
+use crate::cards::Kind;
+use crate::cards::{Card, Cards, Special, each, first};
+use crate::hooks::{EXTRA_ROUNDS, HAND_SIZE, POINTS_GOAL};
+use crate::knobs::KeystoneSpecial;
+use crate::position::{MOST_ROWS, Phase, Pile, Position};
+use crate::rows::Row;
+use stonehouse_plugin_api::{Fault, Rng};
+
+/// The table before the first hand.
+pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
+    Position {
+        quarry: Pile::EMPTY,
+        yard: Pile::EMPTY,
+        hands: [0; 4],
+        seen: 0,
+        deflectors: [0; 4],
+        aside: 0,
+        keystone: 0,
+        hammers: 0,
+        rows: [Row::EMPTY; MOST_ROWS],
+        row_count: 0,
+        turn: 0,
+        dealer,
+        phase: Phase::Draw,
+        foremen: 0,
+        rounds: 0,
+        idle: 0,
+        hand: 0,
+        towers: [0; 2],
+        goals: [0; 2],
+        finals: [0; 4],
+        rng,
+    }
+}
+
+impl StoneRow {
+    /// Gathers all cards, shuffles, deals, reveals the Keystone and the first card of the Brickyard.
+    pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), Fault> {
+        let (rng, dealer, hand, towers) = (state.rng.clone(), state.dealer, state.hand + 1, state.towers);
+        *state = Position { hand, towers, ..empty(rng, dealer) };
+        state.rounds = self.knobs.rounds;
+        for team in 0..2 {
+            let tower = |team: usize| i64::from(towers[team]);
+            let context = [team as i64, tower(team), tower(1 - team)];
+            state.goals[team] = self.hooks.integer(POINTS_GOAL, &context, self.knobs.points_goal)?;
+        }
+        for card in 0..self.deck.size {
+            state.quarry.push(card);
+        }
+        state.rng.shuffle(state.quarry.as_mut_slice());
+        for seat in 0..self.seats {
+            let context = [i64::from(seat), i64::from(self.seats), i64::from(hand)];
+            let dealt = i64::from(self.knobs.hand_sizes[usize::from(self.seats) - 2]);
+            for _ in 0..self.hooks.integer(HAND_SIZE, &context, dealt)? {
+                self.draw_one(state, seat)?;
+            }
+        }
+        self.reveal_keystone(state);
+        if let Some(card) = state.quarry.pop() {
+            state.yard.push(card);
+        }
+        self.begin_turn(state);
+        Ok(())
+    }
+
+    /// Keystone: the next card of the Quarry. A special one is put back and another revealed, or gives its name.
+    fn reveal_keystone(&self, state: &mut Position) {
+        let only_specials = state.quarry.set() & self.deck.suited == 0;
+        while let Some(card) = state.quarry.pop() {
+            if let Kind::Suited { rank, .. } = self.deck.kind(card) {
+                state.hammers = self.deck.of_rank(rank) & !(1 << card);
+            } else if self.knobs.keystone_special == KeystoneSpecial::Redraw && !only_specials {
+                state.quarry.push(card);
+                state.rng.shuffle(state.quarry.as_mut_slice());
+                continue;
+            } else if let Kind::Special(special) = self.deck.kind(card) {
+                state.hammers = self.special(special) & !(1 << card);
+            }
+            state.keystone = card;
+            return;
+        }
+    }
+
+    /// Overtime: a Foreman is laid by the Tower and adds rounds.
+    fn lay_foreman(&self, state: &mut Position, card: Card) -> Result<(), Fault> {
+        state.aside |= 1 << card;
+        state.foremen += 1;
+        let round = i64::from(self.round(state));
+        let rounds = i64::from(self.knobs.rounds_per_foreman);
+        let extra = self.hooks.integer(EXTRA_ROUNDS, &[i64::from(state.foremen), round], rounds)?;
+        state.rounds = state.rounds.saturating_add(extra as u8);
+        Ok(())
+    }
+
+    /// The next card of the Quarry; an empty one is made anew of the Brickyard without its top card.
+    fn from_quarry(state: &mut Position) -> Option<Card> {
+        if state.quarry.is_empty() {
+            let top = state.yard.pop()?;
+            state.quarry = state.yard;
+            state.rng.shuffle(state.quarry.as_mut_slice());
+            state.yard = Pile::EMPTY;
+            state.yard.push(top);
+        }
+        state.quarry.pop()
+    }
+
+    /// A seat draws from the Quarry; a Foreman is replaced at once. Tells whether there was a card.
+    pub(super) fn draw_one(&self, state: &mut Position, seat: u8) -> Result<bool, Fault> {
+        while let Some(card) = Self::from_quarry(state) {
+            if self.special(Special::Foreman) >> card & 1 == 1 {
+                self.lay_foreman(state, card)?;
+            } else {
+                state.hands[seat as usize] |= 1 << card;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A seat takes a card that lay in the Brickyard; a Foreman is laid by the Tower and replaced from the Quarry.
+    pub(super) fn take_seen(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
+        if self.special(Special::Foreman) >> card & 1 == 1 {
+            self.lay_foreman(state, card)?;
+            self.draw_one(state, seat)?;
+        } else {
+            state.into_hand_seen(seat, card);
+        }
+        Ok(())
+    }
+
+    /// Whether a card can be drawn from the Quarry, be it made anew.
+    pub(super) const fn quarry_has_cards(state: &Position) -> bool {
+        !state.quarry.is_empty() || state.yard.len() > 1
+    }
+
+    /// The mover's turn begins: with a draw, if there is anything to draw.
+    pub(super) fn begin_turn(&self, state: &mut Position) {
+        state.phase = if state.quarry.is_empty() && state.yard.is_empty() { Phase::Act } else { Phase::Draw };
+    }
+
+    /// Deals anew what `observer` cannot know: the others' cards that were not seen on their way to the hand, and the Quarry.
+    pub(super) fn draw_anew(&self, state: &mut Position, observer: u8, seed: u64) {
+        state.rng = Rng::from_seed(seed);
+        let mut chance = Rng::from_seed(seed ^ 0x5EED);
+        let hidden = |state: &Position, seat: u8| state.hands[seat as usize] & !state.seen;
+        let others = (0..self.seats).filter(|seat| *seat != observer);
+        let foremen = self.special(Special::Foreman);
+        let mut pool: Cards = state.quarry.set();
+        for seat in others.clone() {
+            pool |= hidden(state, seat);
+        }
+        // No hand holds a Foreman.
+        let mut cards = Pile::EMPTY;
+        each(pool & !foremen).for_each(|card| cards.push(card));
+        chance.shuffle(cards.as_mut_slice());
+        for seat in others {
+            let count = hidden(state, seat).count_ones();
+            state.hands[seat as usize] &= state.seen;
+            for _ in 0..count {
+                if let Some(card) = cards.pop() {
+                    state.hands[seat as usize] |= 1 << card;
+                }
+            }
+        }
+        each(pool & foremen).for_each(|card| cards.push(card));
+        chance.shuffle(cards.as_mut_slice());
+        state.quarry = cards;
+        debug_assert_eq!(first(self.deck.size.into()) & !self.everywhere(state), 0, "every card is somewhere");
+    }
+
+    /// Every card that is anywhere.
+    pub fn everywhere(&self, state: &Position) -> Cards {
+        let rows = state.rows().iter().fold(0, |cards, row| cards | row.cards | row.on);
+        let hands = state.hands.iter().chain(&state.deflectors).fold(0, |cards, hand| cards | hand);
+        let waiting = if let Phase::Attract { hammer, .. } = state.phase { 1 << hammer } else { 0 };
+        rows | hands | waiting | state.quarry.set() | state.yard.set() | state.aside | 1 << state.keystone
+    }
+}

@@ -1,0 +1,220 @@
+//! What actions do.
+
+use super::StoneRow;
+use crate::cards::{Card, Special, each};
+use crate::moves::{Move, RowId};
+use crate::position::{MOST_ROWS, Phase, Position};
+use crate::rows::Row;
+use stonehouse_plugin_api::{Action, Fault};
+
+impl StoneRow {
+    /// Does what a legal action says.
+    pub(super) fn play(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+        let seat = self.mover(state);
+        match Move::of(action).ok_or(Fault::Illegal)? {
+            Move::DrawQuarry => {
+                self.draw_one(state, seat)?;
+                state.phase = Phase::Act;
+                Ok(())
+            }
+            Move::DrawYard => {
+                if let Some(card) = state.yard.pop() {
+                    self.take_seen(state, seat, card)?;
+                }
+                state.phase = Phase::Act;
+                Ok(())
+            }
+            Move::Set { rank, colours } => {
+                let cards = u128::from(colours) << (rank * self.deck.colours);
+                self.build(state, seat, Row::set(rank, cards, seat))
+            }
+            Move::Run { low, colour, len } => self.build(state, seat, Row::run(&self.deck, colour, low, len, seat)),
+            Move::Hammer { card, row } => self.play_hammer(state, seat, card, row),
+            Move::Steal { row } => self.steal(state, seat, row),
+            Move::Repair { row } => self.repair(state, seat, row),
+            Move::Mortar { card, row } => self.mortar(state, seat, card, row),
+            Move::Deflect => {
+                if let Some(card) = self.spend(state, seat, Special::Displacer) {
+                    state.deflectors[seat as usize] |= 1 << card;
+                }
+                self.end_turn(state)
+            }
+            Move::DigQuarry => {
+                self.lay_digger(state, seat);
+                for _ in 0..3 {
+                    self.draw_one(state, seat)?;
+                }
+                self.end_turn(state)
+            }
+            Move::DigYard => {
+                self.lay_digger(state, seat);
+                state.phase = Phase::Sift { left: 3 };
+                Ok(())
+            }
+            Move::Discard { card } => self.discard(state, seat, card),
+            Move::Pass => {
+                // Whoever cannot draw has nothing to pass with either.
+                if state.quarry.is_empty() && state.yard.is_empty() {
+                    state.idle += 1;
+                }
+                self.end_turn(state)
+            }
+            Move::Attract => self.attract(state, seat),
+            Move::LetFall => self.let_fall(state, seat),
+            Move::Take { card } => self.sift(state, seat, card),
+            Move::Enough | Move::AddNone | Move::LeaveIt => self.end_turn(state),
+            Move::Add { card } => self.add(state, seat, card),
+            Move::PickUp => {
+                if let Some(card) = state.yard.pop() {
+                    self.take_seen(state, (seat + 2) % self.seats, card)?;
+                }
+                self.end_turn(state)
+            }
+        }
+    }
+
+    /// Takes a special card out of a hand.
+    fn spend(&self, state: &mut Position, seat: u8, special: Special) -> Option<Card> {
+        let card = state.leaves(seat, self.special(special))?;
+        state.leave_hand(seat, card);
+        Some(card)
+    }
+
+    /// Lays a special card out of a hand onto a row.
+    fn spend_on(&self, state: &mut Position, seat: u8, special: Special, row: RowId) {
+        if let Some(card) = self.spend(state, seat, special) {
+            state.rows[row as usize].on |= 1 << card;
+        }
+    }
+
+    /// Build a `StoneRow`. In team play the teammate may add to it.
+    fn build(&self, state: &mut Position, seat: u8, row: Row) -> Result<(), Fault> {
+        let number = state.row_count;
+        debug_assert!(usize::from(number) < MOST_ROWS, "two cards for each row");
+        each(row.cards).for_each(|card| state.leave_hand(seat, card));
+        state.rows[usize::from(number)] = row;
+        state.row_count += 1;
+        self.claim_whole(state, number, seat)?;
+        if self.knobs.teams && self.knobs.team_additions {
+            state.phase = Phase::Add { row: number };
+            return self.check_goal(state).map(|_| ());
+        }
+        self.end_turn(state)
+    }
+
+    /// Team play: the teammate adds a card to the row that was just built; its owner's claim grows.
+    fn add(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
+        let Phase::Add { row } = state.phase else { return Err(Fault::Illegal) };
+        state.leave_hand((seat + 2) % self.seats, card);
+        state.rows[row as usize].add(&self.deck, card);
+        self.extend_claim(state, row, seat)?;
+        self.check_goal(state).map(|_| ())
+    }
+
+    /// Hammer: the opponents are asked one after the other whether they attract it, then it falls.
+    fn play_hammer(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), Fault> {
+        state.leave_hand(seat, card);
+        let owner = state.rows[row as usize].owner;
+        match self.next_asked(seat, owner, seat) {
+            Some(asked) => {
+                state.phase = Phase::Attract { asked, hammer: card, row };
+                Ok(())
+            }
+            None => self.fall(state, card, row),
+        }
+    }
+
+    /// The row is broken; the Hammer stays on it.
+    fn fall(&self, state: &mut Position, hammer: Card, row: RowId) -> Result<(), Fault> {
+        let row = &mut state.rows[row as usize];
+        row.broken = true;
+        row.on |= 1 << hammer;
+        self.end_turn(state)
+    }
+
+    fn let_fall(&self, state: &mut Position, seat: u8) -> Result<(), Fault> {
+        let Phase::Attract { asked, hammer, row } = state.phase else { return Err(Fault::Illegal) };
+        let owner = state.rows[row as usize].owner;
+        match self.next_asked(seat, owner, asked) {
+            Some(next) => {
+                state.phase = Phase::Attract { asked: next, hammer, row };
+                Ok(())
+            }
+            None => self.fall(state, hammer, row),
+        }
+    }
+
+    /// Displacer as attractor: the Hammer goes into the hand, the Displacer to the Brickyard; nothing breaks.
+    fn attract(&self, state: &mut Position, _: u8) -> Result<(), Fault> {
+        let Phase::Attract { asked, hammer, .. } = state.phase else { return Err(Fault::Illegal) };
+        if let Some(displacer) = self.spend(state, asked, Special::Displacer) {
+            state.yard.push(displacer);
+        }
+        state.into_hand_seen(asked, hammer);
+        self.end_turn(state)
+    }
+
+    /// Highwayman: the row moves in front of the thief, with all that lies on it; the thief's claim is the whole row, every other ends.
+    fn steal(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), Fault> {
+        self.spend_on(state, seat, Special::Highwayman, row);
+        let stolen = &mut state.rows[row as usize];
+        stolen.owner = seat;
+        stolen.claims = [0; 4];
+        stolen.points = [0; 4];
+        self.claim_whole(state, row, seat)?;
+        self.end_turn(state)
+    }
+
+    /// Mason: a broken row counts again.
+    fn repair(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), Fault> {
+        self.spend_on(state, seat, Special::Mason, row);
+        state.rows[row as usize].broken = false;
+        self.end_turn(state)
+    }
+
+    /// Mason: a card is mortared. To one's own row, or the teammate's, it extends the owner's claim; to a neighbour's it gives a claim
+    /// on the whole row as it then is, and leaves every other claim as it was.
+    fn mortar(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), Fault> {
+        self.spend_on(state, seat, Special::Mason, row);
+        state.leave_hand(seat, card);
+        let extended = &mut state.rows[row as usize];
+        extended.add(&self.deck, card);
+        let owner = extended.owner;
+        if self.opposed(seat, owner) {
+            self.claim_whole(state, row, seat)?;
+        } else {
+            self.extend_claim(state, row, owner)?;
+        }
+        self.end_turn(state)
+    }
+
+    /// The `GoldDigger` lies by the Keystone, out of play.
+    fn lay_digger(&self, state: &mut Position, seat: u8) {
+        if let Some(card) = self.spend(state, seat, Special::GoldDigger) {
+            state.aside |= 1 << card;
+        }
+    }
+
+    /// `GoldDigger`: one card out of the Brickyard.
+    fn sift(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
+        let Phase::Sift { left } = state.phase else { return Err(Fault::Illegal) };
+        state.yard.remove(card);
+        self.take_seen(state, seat, card)?;
+        if left == 1 || state.yard.is_empty() {
+            return self.end_turn(state);
+        }
+        state.phase = Phase::Sift { left: left - 1 };
+        Ok(())
+    }
+
+    /// Discard: face up on the Brickyard. In team play the teammate may pick it up.
+    fn discard(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
+        state.leave_hand(seat, card);
+        state.yard.push(card);
+        if self.knobs.teams && self.knobs.team_pickups {
+            state.phase = Phase::PickUp;
+            return Ok(());
+        }
+        self.end_turn(state)
+    }
+}

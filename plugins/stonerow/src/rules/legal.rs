@@ -1,0 +1,234 @@
+//! What may be done, in ascending order of the actions' codes.
+
+use super::StoneRow;
+use crate::cards::{Cards, Kind, Special, each};
+use crate::hooks::{MAY_BREAK, MAY_BUILD, MAY_STEAL};
+use crate::knobs::Attract;
+use crate::moves::Move;
+use crate::position::{Phase, Position};
+use crate::rows::{MAX_SET, MIN_RUN, Row, RowKind};
+use stonehouse_plugin_api::{Actions, Fault};
+
+/// More actions than any position offers.
+pub(super) const MOST_ACTIONS: u32 = 2048;
+
+impl StoneRow {
+    /// Pushes every legal action.
+    pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        match state.phase {
+            Phase::Over => Ok(()),
+            Phase::Draw => {
+                if Self::quarry_has_cards(state) {
+                    actions.push(Move::DrawQuarry.action());
+                }
+                if !state.yard.is_empty() {
+                    actions.push(Move::DrawYard.action());
+                }
+                Ok(())
+            }
+            Phase::Act => self.turn_actions(state, actions),
+            Phase::Attract { asked, .. } => {
+                if state.hands[asked as usize] & self.special(Special::Displacer) != 0 {
+                    actions.push(Move::Attract.action());
+                }
+                actions.push(Move::LetFall.action());
+                Ok(())
+            }
+            Phase::Sift { left } => {
+                each(state.yard.set()).for_each(|card| actions.push(Move::Take { card }.action()));
+                if left < 3 {
+                    actions.push(Move::Enough.action());
+                }
+                Ok(())
+            }
+            Phase::Add { row } => {
+                let seat = (self.mover(state) + 2) % self.seats;
+                if let Some(row) = state.row(row) {
+                    let fitting = each(state.hands[seat as usize] & self.deck.suited)
+                        .filter(|card| row.fits(&self.deck, &self.knobs, *card));
+                    fitting.for_each(|card| actions.push(Move::Add { card }.action()));
+                }
+                actions.push(Move::AddNone.action());
+                Ok(())
+            }
+            Phase::PickUp => {
+                actions.push(Move::PickUp.action());
+                actions.push(Move::LeaveIt.action());
+                Ok(())
+            }
+        }
+    }
+
+    fn turn_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        let seat = self.mover(state);
+        let hand = state.hands[seat as usize];
+        if hand == 0 {
+            actions.push(Move::Pass.action());
+            return Ok(());
+        }
+        self.builds(hand & self.deck.suited, actions)?;
+        self.hammers(state, seat, actions)?;
+        self.steals(state, seat, actions)?;
+        self.masons(state, seat, actions);
+        if hand & self.special(Special::Displacer) != 0 {
+            actions.push(Move::Deflect.action());
+        }
+        if hand & self.special(Special::GoldDigger) != 0 {
+            if Self::quarry_has_cards(state) {
+                actions.push(Move::DigQuarry.action());
+            }
+            if !state.yard.is_empty() {
+                actions.push(Move::DigYard.action());
+            }
+        }
+        each(self.told_apart(state, seat)).for_each(|card| actions.push(Move::Discard { card }.action()));
+        Ok(())
+    }
+
+    /// The cards of a hand, of alike ones the one that would leave it.
+    fn told_apart(&self, state: &Position, seat: u8) -> Cards {
+        let hand = state.hands[seat as usize];
+        let specials =
+            crate::cards::SPECIALS.into_iter().filter_map(|special| state.leaves(seat, self.special(special)));
+        specials.fold(hand & self.deck.suited, |cards, card| cards | 1 << card)
+    }
+
+    /// Build: two to four of a rank, three and more in a row of a colour.
+    fn builds(&self, hand: Cards, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        let deck = &self.deck;
+        let all_colours = (1_u8 << deck.colours) - 1;
+        for rank in 0..deck.ranks {
+            let held = (hand >> (rank * deck.colours)) as u8 & all_colours;
+            if held.count_ones() < 2 {
+                continue;
+            }
+            for colours in 1..=held {
+                let count = colours.count_ones() as u8;
+                if colours & !held == 0
+                    && (2..=MAX_SET).contains(&count)
+                    && self.may_build(RowKind::Set, count, rank)?
+                {
+                    actions.push(Move::Set { rank, colours }.action());
+                }
+            }
+        }
+        let step = u32::from(deck.colours);
+        // A bit stays where a run of this length begins.
+        let mut longer = [0; 8];
+        let mut run = hand;
+        for len in 2..=self.knobs.max_run {
+            run &= hand >> (step * (u32::from(len) - 1));
+            longer[usize::from(len)] = run;
+        }
+        for card in each(longer[usize::from(MIN_RUN)]) {
+            let (low, colour) = (card / deck.colours, card % deck.colours);
+            for len in MIN_RUN..=self.knobs.max_run {
+                if longer[usize::from(len)] >> card & 1 == 1 && self.may_build(RowKind::Run, len, low)? {
+                    actions.push(Move::Run { low, colour, len }.action());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn may_build(&self, kind: RowKind, count: u8, rank: u8) -> Result<bool, Fault> {
+        if !self.hooks.uses(MAY_BUILD) {
+            return Ok(true);
+        }
+        let context = [kind as i64, count.into(), i64::from(rank) + 1, self.deck.is_character(rank).into()];
+        Ok(self.hooks.boolean(MAY_BUILD, &context, true)?)
+    }
+
+    /// The rows of opponents, with their numbers.
+    fn rows_of_opponents<'a>(&'a self, state: &'a Position, seat: u8) -> impl Iterator<Item = (u8, &'a Row)> {
+        let numbered = state.rows().iter().enumerate().map(|(number, row)| (number as u8, row));
+        numbered.filter(move |(_, row)| self.opposed(seat, row.owner))
+    }
+
+    /// Hammer: breaks an unbroken row of an opponent by whose rows no Displacer lies.
+    fn hammers(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        let held = self.told_apart(state, seat) & state.hammers;
+        if held == 0 {
+            return Ok(());
+        }
+        let mut targets: u64 = 0;
+        for (number, row) in self.rows_of_opponents(state, seat) {
+            let open = !row.broken && state.deflectors[row.owner as usize] == 0;
+            if open
+                && (!self.hooks.uses(MAY_BREAK) || self.hooks.boolean(MAY_BREAK, &asked_of(row, seat)[..5], true)?)
+            {
+                targets |= 1 << number;
+            }
+        }
+        for card in each(held) {
+            for row in each(targets.into()) {
+                actions.push(Move::Hammer { card, row }.action());
+            }
+        }
+        Ok(())
+    }
+
+    /// Highwayman: steals a row of an opponent, broken or not.
+    fn steals(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        if state.hands[seat as usize] & self.special(Special::Highwayman) == 0 {
+            return Ok(());
+        }
+        for (number, row) in self.rows_of_opponents(state, seat) {
+            if !self.hooks.uses(MAY_STEAL) || self.hooks.boolean(MAY_STEAL, &asked_of(row, seat), true)? {
+                actions.push(Move::Steal { row: number }.action());
+            }
+        }
+        Ok(())
+    }
+
+    /// Mason: repairs a broken row in which one has points, or mortars a hand card to an unbroken one.
+    fn masons(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) {
+        let hand = state.hands[seat as usize];
+        if hand & self.special(Special::Mason) == 0 {
+            return;
+        }
+        for (number, row) in state.rows().iter().enumerate() {
+            let has_points = (0..self.seats).any(|other| !self.opposed(seat, other) && row.claims[other as usize] > 0);
+            if row.broken && has_points {
+                actions.push(Move::Repair { row: number as u8 }.action());
+            }
+        }
+        let mut open: u64 = 0;
+        for (number, row) in state.rows().iter().enumerate() {
+            let own = !self.opposed(seat, row.owner);
+            if !row.broken && (own || self.knobs.mortar_neighbours && self.adjacent(seat, row.owner)) {
+                open |= 1 << number;
+            }
+        }
+        for card in each(hand & self.deck.suited) {
+            for row in each(open.into()) {
+                if state.rows[row as usize].fits(&self.deck, &self.knobs, card) {
+                    actions.push(Move::Mortar { card, row }.action());
+                }
+            }
+        }
+    }
+
+    /// The seats that are asked whether they attract a Hammer that `by` plays on a row of `owner`, in turn order after `after`.
+    pub(super) fn next_asked(&self, by: u8, owner: u8, after: u8) -> Option<u8> {
+        let steps = (after + self.seats - by) % self.seats;
+        (steps + 1..self.seats)
+            .map(|step| (by + step) % self.seats)
+            .find(|seat| match self.knobs.attract {
+                Attract::AnyOpponent => self.opposed(by, *seat),
+                Attract::TargetOnly => *seat == owner,
+            })
+            .filter(|_| self.special(Special::Displacer) != 0)
+    }
+
+    /// Whether a card is a number or character.
+    pub(crate) fn is_suited(&self, card: u8) -> bool {
+        matches!(self.deck.kind(card), Kind::Suited { .. })
+    }
+}
+
+/// What the hooks of breaking and stealing are told of a row.
+fn asked_of(row: &Row, by: u8) -> [i64; 6] {
+    let points = row.points[row.owner as usize];
+    [by.into(), row.owner.into(), row.kind as i64, row.len().into(), points.into(), row.broken.into()]
+}

@@ -1,0 +1,193 @@
+//! The rules: the compiled ruleset, and whose decision it is.
+//!
+//! - [`deal`]: a hand dealt, cards drawn, what cannot be known drawn anew
+//! - [`legal`]: what may be done
+//! - [`effects`]: what is done by it
+//! - [`score`]: what rows are worth, and the end
+
+mod deal;
+mod effects;
+mod legal;
+mod score;
+
+use crate::cards::{Cards, Deck, Special};
+use crate::hooks;
+use crate::knobs::Knobs;
+use crate::position::{Phase, Position};
+use crate::view;
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
+    Seating, SeatsRange, Setup, Winners,
+};
+
+/// A compiled ruleset of `StoneRow`.
+pub struct StoneRow {
+    pub(crate) knobs: Knobs,
+    pub(crate) hooks: Hooks,
+    pub(crate) deck: Deck,
+    pub(crate) seats: u8,
+}
+
+impl StoneRow {
+    /// The deck.
+    pub const fn deck(&self) -> &Deck {
+        &self.deck
+    }
+
+    /// The seat whose turn it is.
+    pub fn mover(&self, state: &Position) -> u8 {
+        ((u16::from(state.dealer) + 1 + state.turn) % u16::from(self.seats)) as u8
+    }
+
+    /// The seat that decides.
+    pub(crate) fn decider(&self, state: &Position) -> Option<u8> {
+        match state.phase {
+            Phase::Over => None,
+            Phase::Attract { asked, .. } => Some(asked),
+            Phase::Add { .. } | Phase::PickUp => Some((self.mover(state) + 2) % self.seats),
+            Phase::Draw | Phase::Act | Phase::Sift { .. } => Some(self.mover(state)),
+        }
+    }
+
+    /// Whether two seats play against each other.
+    pub(crate) const fn opposed(&self, one: u8, other: u8) -> bool {
+        if self.knobs.teams { one % 2 != other % 2 } else { one != other }
+    }
+
+    /// Whether two seats are neighbours: with two players, each other.
+    pub(crate) const fn adjacent(&self, one: u8, other: u8) -> bool {
+        (one + 1) % self.seats == other || (other + 1) % self.seats == one
+    }
+
+    /// The cards of a kind of special.
+    pub(crate) const fn special(&self, special: Special) -> Cards {
+        self.deck.special(special)
+    }
+
+    /// The round that is played, from 1.
+    pub(crate) fn round(&self, state: &Position) -> u16 {
+        state.turn / u16::from(self.seats) + 1
+    }
+}
+
+impl Game for StoneRow {
+    type Knobs = Knobs;
+    type State = Position;
+
+    fn about() -> About {
+        About {
+            id: "stonerow".into(),
+            name: "StoneRow".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            summary: "Build sets and runs; break, steal and mend those of others.".into(),
+            seats: SeatsRange { min: 2, max: 4, default: 4 },
+            rules: include_str!("../rules.md").into(),
+        }
+    }
+
+    fn hooks() -> Vec<HookDecl> {
+        hooks::declared()
+    }
+
+    fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
+        let (knobs, seats) = (setup.knobs, setup.seats);
+        let deck = Deck::new(&knobs).ok_or_else(|| {
+            RulesError::knob("colours", "the deck has more than 128 cards: take fewer colours, numbers or specials")
+        })?;
+        if knobs.teams && seats != 4 {
+            return Err(RulesError::knob("teams", "team play is for four: set `seats = 4`"));
+        }
+        if knobs.teams && knobs.foremen > 0 {
+            return Err(RulesError::knob(
+                "foremen",
+                "team play has no rounds for a Foreman to add to: set `foremen = 0`",
+            ));
+        }
+        // Twelve is the most that a house rule may deal to each; a Keystone and the first of the Brickyard lie beside them.
+        let each =
+            if setup.hooks.uses(hooks::HAND_SIZE) { 12 } else { u32::from(knobs.hand_sizes[usize::from(seats) - 2]) };
+        let dealt = each * u32::from(seats) + 2;
+        if u32::from(deck.size) < dealt + u32::from(knobs.foremen) {
+            let message =
+                format!("the deck has {} cards, and {dealt} are dealt: take more colours or smaller hands", deck.size);
+            return Err(RulesError::knob("hand_sizes", message));
+        }
+        Ok(Self { knobs, hooks: setup.hooks, deck, seats })
+    }
+
+    fn seating(&self) -> Seating {
+        let names: &[&str] = match self.seats {
+            2 => &["South", "North"],
+            3 => &["South", "West", "East"],
+            _ => &["South", "West", "North", "East"],
+        };
+        let seat = |(seat, name): (usize, &&str)| SeatInfo {
+            name: (*name).to_owned(),
+            team: if self.knobs.teams { seat as u8 % 2 } else { seat as u8 },
+        };
+        Seating { seats: names.iter().enumerate().map(seat).collect(), max_actions: legal::MOST_ACTIONS }
+    }
+
+    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+        let mut state = deal::empty(Rng::from_seed(seed), self.seats - 1);
+        self.deal_hand(&mut state)?;
+        Ok(state)
+    }
+
+    fn to_act(&self, state: &Position) -> Option<Seat> {
+        self.decider(state).map(Seat)
+    }
+
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        self.legal(state, actions)
+    }
+
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+        let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
+        let mut actions = Actions::new(&mut buffer);
+        self.legal(state, &mut actions)?;
+        if actions.as_slice().binary_search(&action).is_err() {
+            return Err(Fault::Illegal);
+        }
+        self.play(state, action)
+    }
+
+    fn scores(&self, state: &Position, scores: &mut [i64]) {
+        for (seat, score) in scores.iter_mut().enumerate() {
+            *score = self.score(state, seat as u8);
+        }
+    }
+
+    fn winners(&self, state: &Position) -> Winners {
+        let mut scores = [0; 4];
+        let scores = &mut scores[..self.seats as usize];
+        self.scores(state, scores);
+        Winners::highest(scores)
+    }
+
+    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+        self.draw_anew(state, observer.0, seed);
+    }
+
+    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+        view::scene(self, state, observer)
+    }
+
+    fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
+        view::describe(self, state, action, observer)
+    }
+
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+        let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
+        let mut played = 0;
+        while state.phase != Phase::Over {
+            let mut actions = Actions::new(&mut buffer);
+            self.legal(state, &mut actions)?;
+            let legal = actions.as_slice();
+            let action = *legal.get(choices.below(legal.len() as u32) as usize).ok_or(Fault::Illegal)?;
+            self.play(state, action)?;
+            played += 1;
+        }
+        Ok(played)
+    }
+}

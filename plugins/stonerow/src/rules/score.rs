@@ -1,0 +1,155 @@
+//! What rows are worth, and the end of a turn, a hand, a match.
+
+use super::StoneRow;
+use crate::hooks::{FINAL_SCORE, ROW_POINTS, TEAM_POINTS};
+use crate::moves::RowId;
+use crate::position::{Phase, Position};
+use stonehouse_plugin_api::Fault;
+
+impl StoneRow {
+    /// A seat's claim is the whole row as it now is.
+    pub(super) fn claim_whole(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), Fault> {
+        let count = state.rows[row as usize].len();
+        self.set_claim(state, row, seat, count)
+    }
+
+    /// A seat's claim grows by one card. Claims count cards: those of a run need not lie side by side.
+    pub(super) fn extend_claim(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), Fault> {
+        let count = state.rows[row as usize].claims[seat as usize] + 1;
+        self.set_claim(state, row, seat, count)
+    }
+
+    fn set_claim(&self, state: &mut Position, row: RowId, seat: u8, count: u8) -> Result<(), Fault> {
+        let row = &mut state.rows[row as usize];
+        let mut points = row.value(&self.deck, &self.knobs, count);
+        if self.hooks.uses(ROW_POINTS) {
+            let context = [
+                row.kind as i64,
+                count.into(),
+                i64::from(row.low) + 1,
+                self.deck.is_character(row.low).into(),
+                seat.into(),
+                (seat != row.owner).into(),
+            ];
+            points = self.hooks.integer(ROW_POINTS, &context, points)?;
+        }
+        row.claims[seat as usize] = count;
+        row.points[seat as usize] = points as i16;
+        Ok(())
+    }
+
+    /// What a seat's claims are worth: broken rows count nothing.
+    pub(crate) fn points(&self, state: &Position, seat: u8) -> i64 {
+        state.rows().iter().filter(|row| !row.broken).map(|row| i64::from(row.points[seat as usize])).sum()
+    }
+
+    /// What a team's rows are worth. A row counts once for its owner's team; a share of the other team in it counts for that team,
+    /// once.
+    pub(crate) fn team_points(&self, state: &Position, team: u8) -> Result<i64, Fault> {
+        let (first, second) = (team, team + 2);
+        let (mut own, mut shares) = ([0; 2], 0);
+        for row in state.rows().iter().filter(|row| !row.broken) {
+            if row.owner % 2 == team {
+                own[usize::from(row.owner / 2)] += i64::from(row.points[row.owner as usize]);
+            } else {
+                shares += i64::from(row.points[first as usize].max(row.points[second as usize]));
+            }
+        }
+        let points = own[0] + own[1] + shares;
+        if !self.hooks.uses(TEAM_POINTS) {
+            return Ok(points);
+        }
+        Ok(self.hooks.integer(TEAM_POINTS, &[team.into(), own[0], own[1], shares], points)?)
+    }
+
+    /// A seat's score as it stands: its points, or the Tower cards of its team.
+    pub(super) fn score(&self, state: &Position, seat: u8) -> i64 {
+        match state.phase {
+            Phase::Over => state.finals[seat as usize],
+            _ if self.knobs.teams => state.towers[usize::from(seat % 2)].into(),
+            _ => self.points(state, seat),
+        }
+    }
+
+    /// Team play: whether a team has reached its goal; then the hand is over.
+    pub(super) fn check_goal(&self, state: &mut Position) -> Result<bool, Fault> {
+        if !self.knobs.teams {
+            return Ok(false);
+        }
+        let points = [self.team_points(state, 0)?, self.team_points(state, 1)?];
+        let reached = [0, 1].map(|team| points[team] >= state.goals[team]);
+        if !reached[0] && !reached[1] {
+            return Ok(false);
+        }
+        let winner = match reached {
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            _ => higher(points),
+        };
+        self.end_hand(state, winner)?;
+        Ok(true)
+    }
+
+    /// The turn is over: the next one begins, or the hand or the match ends.
+    pub(super) fn end_turn(&self, state: &mut Position) -> Result<(), Fault> {
+        if self.check_goal(state)? {
+            return Ok(());
+        }
+        if !(state.quarry.is_empty() && state.yard.is_empty()) {
+            state.idle = 0;
+        }
+        state.turn += 1;
+        let seats = u16::from(self.seats);
+        if self.knobs.teams {
+            if u16::from(state.idle) >= seats || state.turn >= u16::from(self.knobs.longest_hand) * seats {
+                let points = [self.team_points(state, 0)?, self.team_points(state, 1)?];
+                return self.end_hand(state, higher(points));
+            }
+        } else if state.turn >= u16::from(state.rounds) * seats {
+            return self.end_match(state);
+        }
+        self.begin_turn(state);
+        Ok(())
+    }
+
+    /// The winning team turns its next Tower card; six win. Otherwise the deal passes to the left.
+    fn end_hand(&self, state: &mut Position, winner: Option<usize>) -> Result<(), Fault> {
+        if let Some(team) = winner {
+            state.towers[team] += 1;
+        }
+        let built = state.towers.iter().any(|tower| *tower >= self.knobs.tower_cards);
+        // A match in which no team can win a hand comes to an end too.
+        if built || state.hand == u8::MAX {
+            return self.end_match(state);
+        }
+        state.dealer = (state.dealer + 1) % self.seats;
+        self.deal_hand(state)
+    }
+
+    /// The match is over.
+    fn end_match(&self, state: &mut Position) -> Result<(), Fault> {
+        let mut finals = [0; 4];
+        for seat in 0..self.seats {
+            finals[seat as usize] = self.score(state, seat);
+        }
+        if !self.knobs.teams && self.hooks.uses(FINAL_SCORE) {
+            let best = finals[..self.seats as usize].iter().copied().max().unwrap_or_default();
+            for seat in 0..self.seats {
+                let own = state.rows().iter().filter(|row| row.owner == seat);
+                let broken = own.clone().filter(|row| row.broken).count() as i64;
+                let whole = own.count() as i64 - broken;
+                let cards = i64::from(state.hands[seat as usize].count_ones());
+                let context = [seat.into(), whole, broken, cards, best];
+                finals[seat as usize] = self.hooks.integer(FINAL_SCORE, &context, finals[seat as usize])?;
+            }
+        }
+        state.finals = finals;
+        state.phase = Phase::Over;
+        Ok(())
+    }
+}
+
+/// The one with more points, if there is one.
+const fn higher(points: [i64; 2]) -> Option<usize> {
+    if points[0] == points[1] { None } else { Some((points[1] > points[0]) as usize) }
+}
