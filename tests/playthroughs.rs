@@ -3,9 +3,12 @@
 use std::fmt::Write;
 use std::time::Instant;
 use stonehouse_engine::{Match, Player, Ruleset};
-use stonehouse_plugin_api::scene::{Area, AreaKind, Colour, Face, Scene};
+use stonehouse_plugin_api::scene::{Area, AreaKind, Colour, Face, Piece, Scene};
 use stonehouse_plugin_api::{Observer, Rng, Seat};
 use stonehouse_tests::catalog;
+
+/// Of a longer match the beginning and the end are told.
+const LONGEST: usize = 150;
 
 #[test]
 fn a_match_of_every_variant() {
@@ -25,7 +28,8 @@ fn playthrough(played: &mut Match) -> String {
     let mut text = String::new();
     let mut random = Rng::from_seed(1);
     while let Some(seat) = played.to_act() {
-        if played.len().is_multiple_of(24) {
+        let told = played.len() < LONGEST;
+        if told && played.len().is_multiple_of(24) {
             tables(&mut text, played);
         }
         let scene = played.scene(Observer::Seat(seat)).unwrap();
@@ -33,15 +37,18 @@ fn playthrough(played: &mut Match) -> String {
         let choices = played.choices().unwrap();
         let choice = &choices[random.below(choices.len() as u32) as usize];
         let scores: Vec<i64> = scene.seats.iter().map(|panel| panel.score).collect();
-        writeln!(
-            text,
+        let line = format!(
             "{:>3}. {seat} {scores:?} {} [{}] > {}",
             played.len() + 1,
             prompt.text,
             choices.len(),
             choice.told.text
-        )
-        .unwrap();
+        );
+        if told {
+            writeln!(text, "{line}").unwrap();
+        } else if played.len() == LONGEST {
+            writeln!(text, "…").unwrap();
+        }
         played.play(choice.action, Instant::now()).unwrap();
     }
     tables(&mut text, played);
@@ -78,10 +85,13 @@ fn table(scene: &Scene) -> String {
                     writeln!(text, "    {}", places.join(" ").trim_end()).unwrap();
                 }
             }
-            AreaKind::Pile { count } => writeln!(text, "    {}: {count}", area.title).unwrap(),
+            AreaKind::Pile { count } | AreaKind::Deck { count } => {
+                writeln!(text, "    {}: {count}", area.title).unwrap()
+            }
+            AreaKind::Track { steps, reached } => writeln!(text, "    {}: {reached} of {steps}", area.title).unwrap(),
+            _ if area.pieces.is_empty() && area.title.is_empty() => {}
             _ => {
-                let pieces: Vec<String> =
-                    area.pieces.iter().map(|piece| format!("{} {}", piece.count, piece.name)).collect();
+                let pieces: Vec<String> = area.pieces.iter().map(name).collect();
                 writeln!(text, "    {}: {}", area.title, pieces.join(", ")).unwrap();
             }
         }
@@ -90,6 +100,10 @@ fn table(scene: &Scene) -> String {
         writeln!(text, "    lit: {} ({})", lit.text, lit.handles.join(" ")).unwrap();
     }
     text
+}
+
+fn name(piece: &Piece) -> String {
+    if piece.count == 1 { piece.name.clone() } else { format!("{} {}", piece.count, piece.name) }
 }
 
 fn mark(area: &Area, space: &str) -> String {

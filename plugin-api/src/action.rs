@@ -160,6 +160,7 @@ pub struct ActionText {
     /// The action's structured fields, for records and tools.
     pub data: serde_json::Value,
     /// The handles of the scene's elements that a person touches, in order, to choose this
-    /// action (card, then target). Never empty, and unlike that of any other legal action.
+    /// action (card, then target). Handles of one kind, by what stands before the `/`, that follow each other may be touched
+    /// in any order. Never empty, and unlike that of any other legal action.
     pub path: Vec<String>,
 }

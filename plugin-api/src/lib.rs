@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`game`] | the trait and what a ruleset is made from |
 //! | [`action`] | seats, actions, observers, outcomes |
-//! | [`knobs`] | typed parameters of a game, from one definition |
+//! | [`mod@knobs`] | typed parameters of a game, from one definition |
 //! | [`hooks`] | the places where a house rule may speak |
 //! | [`scene`] | what one observer is allowed to see of the table |
 //! | [`rng`] | randomness whose stream is the same on every machine |

@@ -8,7 +8,7 @@
 //! | [`catalog`] | everything that can be played, and what is wrong with the rest |
 //! | [`lua`] | house rules in a sandbox |
 //! | [`ruleset`] | a variant compiled and checked |
-//! | [`matches`] | a match as it is played |
+//! | [`mod@matches`] | a match as it is played |
 //! | [`clock`] | chess clocks |
 //! | [`record`] | matches on disk: journal, replay, verification |
 //! | [`problem`] | what is wrong, where, and what to do |

@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`simulation`] | many games between bots, on any number of threads, with the same result |
-//! | [`perft`] | counting action sequences |
+//! | [`mod@perft`] | counting action sequences |
 
 pub mod perft;
 pub mod simulation;

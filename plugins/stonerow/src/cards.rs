@@ -23,7 +23,7 @@ pub const COLOURS: [&str; 6] = ["red", "blue", "green", "yellow", "violet", "gre
 /// The special cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Special {
-    /// Steals a `StoneRow`.
+    /// Steals a StoneRow.
     Highwayman,
     /// Repairs or mortars.
     Mason,

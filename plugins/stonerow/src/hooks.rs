@@ -1,4 +1,4 @@
-//! The hooks of `StoneRow`: where house rules speak.
+//! The hooks of StoneRow: where house rules speak.
 
 use stonehouse_plugin_api::{Field, HookDecl};
 
@@ -21,7 +21,7 @@ pub const TEAM_POINTS: usize = 7;
 /// The index of `final_score`.
 pub const FINAL_SCORE: usize = 8;
 
-/// The kinds of `StoneRows` as words, by number.
+/// The kinds of StoneRows as words, by number.
 pub const KINDS: [&str; 2] = ["set", "run"];
 
 /// The declarations, each at its index.

@@ -1,4 +1,4 @@
-//! The knobs of `StoneRow`. Their defaults are the official rules.
+//! The knobs of StoneRow. Their defaults are the official rules.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub enum KeystoneSpecial {
 pub enum Attract {
     /// Any opponent of whoever plays the Hammer, asked in turn order.
     AnyOpponent,
-    /// Only the owner of the `StoneRow` that it falls on.
+    /// Only the owner of the StoneRow that it falls on.
     TargetOnly,
 }
 

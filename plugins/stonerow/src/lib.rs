@@ -5,8 +5,8 @@
 //! | [`knobs`] | what a variant can turn |
 //! | [`hooks`] | where house rules speak |
 //! | [`cards`] | the deck: cards as numbers, sets of cards as bits |
-//! | [`rows`] | `StoneRows`: what makes one, what fits, what it is worth, who has a claim |
-//! | [`position`] | a position: hands, Quarry, Brickyard, `StoneRows`, whose decision |
+//! | [`rows`] | StoneRows: what makes one, what fits, what it is worth, who has a claim |
+//! | [`position`] | a position: hands, Quarry, Brickyard, StoneRows, whose decision |
 //! | [`moves`] | actions and their codes |
 //! | [`rules`] | the deal, the legal actions, their effects, the end |
 //! | [`view`] | scenes and texts |

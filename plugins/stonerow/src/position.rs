@@ -116,7 +116,7 @@ pub struct Position {
     pub seen: Cards,
     /// The Displacers that lie by each seat's rows.
     pub deflectors: [Cards; 4],
-    /// Foremen by the Tower and `GoldDiggers` by the Keystone: out of play.
+    /// Foremen by the Tower and GoldDiggers by the Keystone: out of play.
     pub aside: Cards,
     /// The Keystone.
     pub keystone: Card,

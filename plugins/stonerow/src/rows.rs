@@ -1,4 +1,4 @@
-//! `StoneRows`: what makes one, what fits, what it is worth, who has a claim on it.
+//! StoneRows: what makes one, what fits, what it is worth, who has a claim on it.
 
 use crate::cards::{Card, Cards, Deck, Kind};
 use crate::knobs::Knobs;
@@ -17,7 +17,7 @@ pub enum RowKind {
     Run,
 }
 
-/// A `StoneRow` on the table.
+/// A StoneRow on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its cards.

@@ -19,10 +19,9 @@ impl StoneRow {
             Kind::Suited { rank, colour } => {
                 let name = self.deck.rank_name(rank);
                 let is_character = self.deck.is_character(rank);
-                let initials = || name.split(' ').filter_map(|word| word.chars().next()).collect();
                 CardFace {
                     suit: Some(colour),
-                    corner: if is_character { initials() } else { name.clone() },
+                    corner: if is_character { short(&name) } else { name.clone() },
                     picture: if is_character { picture(&name) } else { String::new() },
                     title: if is_character { name } else { String::new() },
                 }
@@ -52,6 +51,14 @@ impl StoneRow {
 
     fn seat_name(&self, seat: u8) -> String {
         self.seating().seats[seat as usize].name.clone()
+    }
+}
+
+/// "Ap" for Apprentice, "GM" for Guild Master.
+fn short(name: &str) -> String {
+    match name.split_once(' ') {
+        Some((first, second)) => first.chars().take(1).chain(second.chars().take(1)).collect(),
+        None => name.chars().take(2).collect(),
     }
 }
 
@@ -277,10 +284,10 @@ impl Words<'_> {
         let one = |card: Card| 1 << card;
         let button = |word: &str| vec![word.to_owned()];
         match chosen {
-            Move::DrawQuarry => ("draw", "draws from the Quarry".into(), 0, None, button("quarry")),
+            Move::DrawQuarry => ("draw", "draw from the Quarry".into(), 0, None, button("quarry")),
             Move::DrawYard => {
                 let top = self.state.yard.top().unwrap_or_default();
-                let text = format!("takes the {} from the Brickyard", name(top));
+                let text = format!("take the {} from the Brickyard", name(top));
                 ("draw_brickyard", text, one(top), None, button("brickyard"))
             }
             Move::Set { rank, colours } => self.build(u128::from(colours) << (rank * self.rules.deck.colours)),
@@ -291,67 +298,61 @@ impl Words<'_> {
                 if !self.rules.is_suited(card) {
                     path.insert(1, "hammer".into());
                 }
-                (
-                    "hammer",
-                    format!("plays the {} as a Hammer on the {}", name(card), on(row)),
-                    one(card),
-                    Some(row),
-                    path,
-                )
+                ("hammer", format!("Hammer, the {}, on the {}", name(card), on(row)), one(card), Some(row), path)
             }
             Move::Steal { row } => {
                 let card = special(Special::Highwayman);
                 let path = vec![handle(card), format!("row/{row}")];
-                ("steal", format!("steals the {} with a Highwayman", on(row)), one(card), Some(row), path)
+                ("steal", format!("steal the {} with a Highwayman", on(row)), one(card), Some(row), path)
             }
             Move::Repair { row } => {
                 let card = special(Special::Mason);
                 let path = vec![handle(card), format!("row/{row}")];
-                ("repair", format!("repairs the {} with a Mason", on(row)), one(card), Some(row), path)
+                ("repair", format!("repair the {} with a Mason", on(row)), one(card), Some(row), path)
             }
             Move::Mortar { card, row } => {
                 let mason = special(Special::Mason);
                 let path = vec![handle(mason), handle(card), format!("row/{row}")];
-                let text = format!("mortars the {} to the {}", name(card), on(row));
+                let text = format!("mortar the {} to the {}", name(card), on(row));
                 ("mortar", text, one(mason) | one(card), Some(row), path)
             }
             Move::Deflect => {
                 let card = special(Special::Displacer);
                 let path = vec![handle(card), format!("rows/{}", self.seat)];
-                ("deflect", "lays a Displacer by the StoneRows".into(), one(card), None, path)
+                ("deflect", "a Displacer by the StoneRows".into(), one(card), None, path)
             }
             Move::DigQuarry => {
                 let card = special(Special::GoldDigger);
-                let text = "plays a GoldDigger for three from the Quarry".into();
+                let text = "GoldDigger, three from the Quarry".into();
                 ("dig_quarry", text, one(card), None, vec![handle(card), "quarry".into()])
             }
             Move::DigYard => {
                 let card = special(Special::GoldDigger);
-                let text = "opens the Brickyard with a GoldDigger".into();
+                let text = "GoldDigger, into the Brickyard".into();
                 ("dig_brickyard", text, one(card), None, vec![handle(card), "brickyard".into()])
             }
             Move::Discard { card } => (
                 "discard",
-                format!("discards the {}", name(card)),
+                format!("discard the {}", name(card)),
                 one(card),
                 None,
                 vec![handle(card), "discard".into()],
             ),
-            Move::Pass => ("pass", "passes".into(), 0, None, button("pass")),
-            Move::Attract => ("attract", "attracts the Hammer with a Displacer".into(), 0, None, button("attract")),
-            Move::LetFall => ("let_fall", "lets it fall".into(), 0, None, button("let-fall")),
+            Move::Pass => ("pass", "pass".into(), 0, None, button("pass")),
+            Move::Attract => ("attract", "attract the Hammer with a Displacer".into(), 0, None, button("attract")),
+            Move::LetFall => ("let_fall", "let it fall".into(), 0, None, button("let-fall")),
             Move::Take { card } => {
-                let text = format!("takes the {} from the Brickyard", name(card));
+                let text = format!("take the {} from the Brickyard", name(card));
                 ("take", text, one(card), None, vec![format!("yard/{card}")])
             }
-            Move::Enough => ("enough", "takes no more".into(), 0, None, button("enough")),
-            Move::Add { card } => ("add", format!("adds the {}", name(card)), one(card), None, vec![handle(card)]),
-            Move::AddNone => ("add_none", "adds nothing more".into(), 0, None, button("add-none")),
+            Move::Enough => ("enough", "take no more".into(), 0, None, button("enough")),
+            Move::Add { card } => ("add", format!("add the {}", name(card)), one(card), None, vec![handle(card)]),
+            Move::AddNone => ("add_none", "add nothing more".into(), 0, None, button("add-none")),
             Move::PickUp => {
                 let top = self.state.yard.top().unwrap_or_default();
-                ("pick_up", format!("picks up the {}", name(top)), one(top), None, button("pick-up"))
+                ("pick_up", format!("pick up the {}", name(top)), one(top), None, button("pick-up"))
             }
-            Move::LeaveIt => ("leave_it", "leaves it".into(), 0, None, button("leave-it")),
+            Move::LeaveIt => ("leave_it", "leave it".into(), 0, None, button("leave-it")),
         }
     }
 
@@ -359,7 +360,7 @@ impl Words<'_> {
         let names: Vec<String> = each(cards).map(|card| self.rules.deck.name(card)).collect();
         let mut path: Vec<String> = each(cards).map(|card| format!("card/{card}")).collect();
         path.push("build".into());
-        ("build", format!("builds {}", names.join(", ")), cards, Some(self.state.row_count), path)
+        ("build", format!("build {}", names.join(", ")), cards, Some(self.state.row_count), path)
     }
 
     /// "three 9s", "red run from 4".
@@ -383,7 +384,7 @@ impl Words<'_> {
         let points: Vec<i64> = if self.rules.knobs.teams {
             (0..2).map(|team| self.rules.team_points(after, team).unwrap_or_default()).collect()
         } else {
-            (0..self.rules.seats).map(|seat| self.rules.points(after, seat)).collect()
+            (0..self.rules.seats).map(|seat| StoneRow::points(after, seat)).collect()
         };
         data["points"] = json!(points);
         if self.rules.knobs.teams {

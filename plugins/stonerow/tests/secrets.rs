@@ -62,7 +62,7 @@ proptest! {
 
     #[test]
     fn every_card_is_in_exactly_one_place_after_every_action((seats, knobs) in rulesets(), seed: u64) {
-        let mut table = table(seats, knobs);
+        let mut table = table(seats, &knobs);
         let size = usize::from(table.rules.deck().size);
         random_match(&mut table, seed, |table| {
             let places = places(&table.state);
@@ -73,7 +73,7 @@ proptest! {
 
     #[test]
     fn what_a_seat_sees_and_may_do_is_the_same_over_all_determinizations((seats, knobs) in rulesets(), seed: u64, other: u64) {
-        let mut table = table(seats, knobs);
+        let mut table = table(seats, &knobs);
         let all = first(table.rules.deck().size.into());
         random_match(&mut table, seed, |table| {
             for seat in 0..seats {
@@ -92,7 +92,7 @@ proptest! {
 
 #[test]
 fn determinization_deals_the_unseen_cards_anew() {
-    let mut table = table(3, json!({}));
+    let mut table = table(3, &json!({}));
     table.state = table.rules.deal(5).unwrap();
     let hands: std::collections::BTreeSet<u128> = (0..40)
         .map(|seed| {
@@ -106,7 +106,7 @@ fn determinization_deals_the_unseen_cards_anew() {
 
 #[test]
 fn a_seat_sees_its_own_hand_and_only_the_backs_of_the_others() {
-    let mut table = table(2, json!({}));
+    let mut table = table(2, &json!({}));
     table.hand(0, "red 5, Mason").hand(1, "red 6, Highwayman");
     let names = |observer: Observer, hand: &str| -> Vec<String> {
         let scene = table.rules.scene(&table.state, observer);
@@ -122,7 +122,7 @@ fn a_seat_sees_its_own_hand_and_only_the_backs_of_the_others() {
 #[test]
 fn a_declined_and_an_impossible_reaction_look_the_same_to_the_others() {
     let falls = |west: &str| {
-        let mut table = table(3, json!({}));
+        let mut table = table(3, &json!({}));
         let row = table.row(2, "red 9, blue 9");
         table.hand(0, "red 1").hand(1, west);
         let hammer = table.rules.deck().card(0, 0);
@@ -147,7 +147,7 @@ fn a_declined_and_an_impossible_reaction_look_the_same_to_the_others() {
 
 #[test]
 fn what_will_be_drawn_is_told_to_nobody_but_the_referee() {
-    let mut table = table(2, json!({}));
+    let mut table = table(2, &json!({}));
     table.state.phase = Phase::Draw;
     for eye in [Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Public] {
         let told = table.rules.describe(&table.state, Move::DrawQuarry.action(), eye);
@@ -159,7 +159,7 @@ fn what_will_be_drawn_is_told_to_nobody_but_the_referee() {
 
 #[test]
 fn of_alike_cards_the_one_that_everybody_saw_leaves_the_hand_first() {
-    let mut table = table(2, json!({}));
+    let mut table = table(2, &json!({}));
     table.hand(0, "Mason, red 5").yard("Mason");
     let seen = table.state.yard.top().unwrap();
     table.state.phase = Phase::Draw;

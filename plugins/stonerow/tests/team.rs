@@ -8,17 +8,17 @@ use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Pile};
 
 /// A table of two teams.
-fn teams(extra: Json) -> Table {
+fn teams(extra: &Json) -> Table {
     let mut knobs = json!({ "teams": true, "foremen": 0 });
     for (name, value) in extra.as_object().unwrap() {
         knobs[name] = value.clone();
     }
-    table(4, knobs)
+    table(4, &knobs)
 }
 
 #[test]
 fn partners_sit_opposite_and_are_one_team() {
-    let seating = teams(json!({})).rules.seating();
+    let seating = teams(&json!({})).rules.seating();
     assert_eq!(seating.seats.iter().map(|seat| seat.team).collect::<Vec<_>>(), [0, 1, 0, 1]);
 }
 
@@ -26,18 +26,18 @@ fn partners_sit_opposite_and_are_one_team() {
 fn the_team_deck_has_no_foreman_and_team_play_is_for_four() {
     use stonehouse_plugin_api::{Hooks, Setup};
     use stonehouse_stonerow::StoneRow;
-    let refused = |seats, knobs| match StoneRow::new(Setup { seats, knobs: common::knobs(knobs), hooks: Hooks::none() })
-    {
-        Ok(_) => panic!("not refused"),
-        Err(error) => error.knob,
-    };
+    let refused =
+        |seats, knobs| match StoneRow::new(Setup { seats, knobs: common::knobs(&knobs), hooks: Hooks::none() }) {
+            Ok(_) => panic!("not refused"),
+            Err(error) => error.knob,
+        };
     assert_eq!(refused(4, json!({ "teams": true })), "foremen");
     assert_eq!(refused(3, json!({ "teams": true, "foremen": 0 })), "teams");
 }
 
 #[test]
 fn a_teammates_row_is_not_broken_or_stolen() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     table.row(2, "red 9, blue 9");
     table.hand(0, "red 1, Highwayman");
     assert!(!table.legal().iter().any(|legal| matches!(legal, Move::Hammer { .. } | Move::Steal { .. })));
@@ -45,7 +45,7 @@ fn a_teammates_row_is_not_broken_or_stolen() {
 
 #[test]
 fn a_mason_mortars_to_the_teammates_row_and_the_owners_claim_grows() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     let row = table.row(2, "red 9, blue 9");
     table.hand(0, "Mason, green 9");
     let card = table.rules.deck().card(8, 2);
@@ -55,7 +55,7 @@ fn a_mason_mortars_to_the_teammates_row_and_the_owners_claim_grows() {
 
 #[test]
 fn a_mason_repairs_the_teammates_row_for_its_points_are_the_teams() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     let row = table.row(2, "red 9, blue 9");
     table.state.rows[row as usize].broken = true;
     table.hand(0, "Mason");
@@ -64,7 +64,7 @@ fn a_mason_repairs_the_teammates_row_for_its_points_are_the_teams() {
 
 #[test]
 fn when_a_player_builds_the_teammate_may_add_any_number_of_fitting_cards_without_a_mason() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     table.hand(0, "red 8, blue 8").hand(2, "green 8, yellow 8, red 2");
     let build = table.building("red 8, blue 8");
     table.play(build);
@@ -80,7 +80,7 @@ fn when_a_player_builds_the_teammate_may_add_any_number_of_fitting_cards_without
 
 #[test]
 fn a_teammate_without_fitting_cards_is_asked_all_the_same() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     table.hand(0, "red 8, blue 8").hand(2, "red 2");
     let build = table.building("red 8, blue 8");
     table.play(build);
@@ -90,7 +90,7 @@ fn a_teammate_without_fitting_cards_is_asked_all_the_same() {
 #[test]
 fn a_teammates_discard_may_be_picked_up_before_the_next_turn() {
     for (answer, held) in [(Move::PickUp, vec!["red 8"]), (Move::LeaveIt, vec![])] {
-        let mut table = teams(json!({}));
+        let mut table = teams(&json!({}));
         table.hand(0, "red 8");
         table.discard("red 8");
         assert_eq!(table.asked(), Some(2));
@@ -102,13 +102,13 @@ fn a_teammates_discard_may_be_picked_up_before_the_next_turn() {
 
 #[test]
 fn a_team_that_reaches_the_goal_turns_a_tower_card_and_the_deal_passes_to_the_left() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     table.row(2, "red 2, red 3, red 4, red 5, red 6");
     table.row(0, "blue 2, blue 3, blue 4");
     let dealer = table.state.dealer;
     table.hand(0, "red 9, blue 9, green 9");
     let short = table.building("red 9, blue 9");
-    let mut not_yet = Table { rules: teams(json!({})).rules, state: table.state.clone() };
+    let mut not_yet = Table { rules: teams(&json!({})).rules, state: table.state.clone() };
     not_yet.play(short);
     assert_eq!(not_yet.state.towers, [0, 0], "98 points are not 100");
     let build = table.building("red 9, blue 9, green 9");
@@ -122,7 +122,7 @@ fn a_team_that_reaches_the_goal_turns_a_tower_card_and_the_deal_passes_to_the_le
 
 #[test]
 fn the_goal_is_checked_after_an_addition_out_of_turn() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     table.row(2, "red 2, red 3, red 4, red 5, red 6");
     table.row(0, "blue 2, blue 3, blue 4");
     table.hand(0, "red 8, blue 8").hand(2, "green 8");
@@ -136,7 +136,7 @@ fn the_goal_is_checked_after_an_addition_out_of_turn() {
 
 #[test]
 fn the_first_team_with_six_tower_cards_wins_the_match() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     table.state.towers = [2, 5];
     table.row(3, "red 2, red 3, red 4, red 5, red 6");
     table.hand(1, "blue 2, blue 3, blue 4, blue 5, blue 6");
@@ -150,7 +150,7 @@ fn the_first_team_with_six_tower_cards_wins_the_match() {
 
 #[test]
 fn a_shared_row_counts_once_for_each_team() {
-    let mut table = teams(json!({}));
+    let mut table = teams(&json!({}));
     let row = table.row(1, "red 9, blue 9");
     table.hand(0, "Mason, green 9").hand(2, "Mason, yellow 9");
     let (green, yellow) = (table.rules.deck().card(8, 2), table.rules.deck().card(8, 3));
@@ -165,7 +165,7 @@ fn a_shared_row_counts_once_for_each_team() {
 #[test]
 fn a_hand_in_which_nobody_can_draw_and_a_lap_is_passed_ends_for_the_team_with_more_points() {
     for (cards, towers) in [("red 9, blue 9", [1, 0]), ("red 8, blue 8", [0, 0])] {
-        let mut table = teams(json!({}));
+        let mut table = teams(&json!({}));
         table.row(0, cards);
         table.row(1, "green 8, yellow 8");
         table.state.quarry = Pile::EMPTY;
@@ -180,7 +180,7 @@ fn a_hand_in_which_nobody_can_draw_and_a_lap_is_passed_ends_for_the_team_with_mo
 
 #[test]
 fn a_hand_that_does_not_end_is_ended_after_so_many_laps() {
-    let mut table = teams(json!({ "longest_hand": 1, "team_pickups": false }));
+    let mut table = teams(&json!({ "longest_hand": 1, "team_pickups": false }));
     table.row(1, "red 9, blue 9");
     table.hand(3, "red 2");
     table.turn_of(3);

@@ -5,11 +5,14 @@ use crate::table;
 use egui::{Painter, Rect};
 use std::collections::HashMap;
 use stonehouse_engine::{GameEntry, Ruleset};
-use stonehouse_plugin_api::scene::{AreaKind, Scene};
+use stonehouse_plugin_api::scene::{Area, AreaKind, Scene};
 use stonehouse_plugin_api::{Observer, Rng, abi::client::CallError};
 
 /// How many actions the match on the emblem is old.
 const ACTIONS: usize = 34;
+
+/// The most cards on an emblem.
+const CARDS: usize = 3;
 
 /// The emblems, made when they are first seen.
 #[derive(Default)]
@@ -30,6 +33,17 @@ fn scene(game: &GameEntry) -> Option<Scene> {
     // The board tells a game; what lies around it would be too small to see.
     if scene.areas.iter().any(|area| matches!(area.kind, AreaKind::Board(_))) {
         scene.areas.retain(|area| matches!(area.kind, AreaKind::Board(_)));
+    }
+    // A card game is told by its cards.
+    if !scene.areas.iter().any(|area| matches!(area.kind, AreaKind::Board(_))) {
+        let shown = scene
+            .areas
+            .drain(..)
+            .filter(|area| matches!(area.kind, AreaKind::Meld { .. }))
+            .flat_map(|area| area.pieces);
+        let pieces = shown.take(CARDS).collect();
+        let kind = AreaKind::Meld { broken: false };
+        scene.areas = vec![Area { handle: String::new(), title: String::new(), seat: None, kind, pieces }];
     }
     Some(scene)
 }

@@ -31,6 +31,13 @@ pub const LIGHT: Color32 = Color32::from_rgb(0xf6, 0xee, 0xdd);
 /// The cloth of the table.
 pub const CLOTH: Color32 = Color32::from_rgb(0x24, 0x3f, 0x38);
 
+/// A card without a suit.
+pub const CARD_SPECIAL: Color32 = Color32::from_rgb(0xe9, 0xdc, 0xbd);
+/// A card's edge.
+pub const CARD_EDGE: Color32 = Color32::from_rgb(0x8a, 0x76, 0x5c);
+/// A card's back.
+pub const CARD_BACK: Color32 = Color32::from_rgb(0x6d, 0x2b, 0x30);
+
 /// How long a piece takes from place to place, in seconds.
 pub const MOVE_SECONDS: f64 = 0.22;
 /// How long new lines shine before they rest, in seconds.
@@ -51,6 +58,18 @@ pub const fn tint(colour: Colour) -> Color32 {
         Colour::White => Color32::from_rgb(0xfd, 0xfa, 0xf2),
         Colour::Black => Color32::from_rgb(0x1c, 0x1b, 0x1e),
         _ => Color32::from_rgb(0xa9, 0xcb, 0xd0),
+    }
+}
+
+/// A suit's tint on cards. The six differ in lightness too, and each has a shape of its own.
+pub const fn suit(suit: u8) -> Color32 {
+    match suit {
+        0 => Color32::from_rgb(0xb3, 0x2e, 0x2a),
+        1 => Color32::from_rgb(0x24, 0x55, 0x9c),
+        2 => Color32::from_rgb(0x2a, 0x78, 0x4a),
+        3 => Color32::from_rgb(0xa8, 0x73, 0x0c),
+        4 => Color32::from_rgb(0x70, 0x3f, 0x96),
+        _ => Color32::from_rgb(0x4d, 0x55, 0x60),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A match being played: people at this machine, bots, clocks.
 //!
 //! - this module: the match's way forward, and the screen put together
-//! - [`side`]: seats and log
+//! - `side`: seats and log
 //! - [`words`]: what is said about a match
 //! - [`thinker`]: bots on their own threads
 
@@ -99,6 +99,14 @@ impl Play {
         let acting = self.current.to_act().filter(is_person);
         let seat = acting.or(self.last_person).or(people.first().copied());
         seat.map_or(Observer::Public, Observer::Seat)
+    }
+
+    /// Who sits at the lower edge of the table.
+    fn viewer(&self) -> Seat {
+        match self.observer() {
+            Observer::Seat(seat) => seat,
+            Observer::Public | Observer::Referee => Seat(0),
+        }
     }
 
     /// Whether a person of this machine is to act.
@@ -258,11 +266,11 @@ impl Play {
         self.go_on(ui, pace);
         let mut wish = self.top_bar(ui);
         side::show(ui, &self.current, &self.shown.scene, &self.shown.log, textures, self.thinker.is_some());
-        wish = self.banner(ui).or(wish);
+        wish = self.banner(ui, pace).or(wish);
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let quiet = self.notice.is_some();
             let choices = if quiet { &[][..] } else { &self.shown.choices[..] };
-            let view = View { scene: &self.shown.scene, revision: self.shown.revision, choices };
+            let view = View { scene: &self.shown.scene, revision: self.shown.revision, viewer: self.viewer(), choices };
             self.table.show(ui, textures, &view)
         });
         if let Some(action) = chosen.inner {
@@ -305,7 +313,7 @@ impl Play {
     }
 
     /// What is to be done now, or how the match ended.
-    fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
+    fn banner(&mut self, ui: &mut Ui, pace: Duration) -> Option<Wish> {
         let mut wish = None;
         let mut touched = None;
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
@@ -326,27 +334,23 @@ impl Play {
                 let player = &self.current.players()[seat.index()];
                 ui.label(RichText::new(&player.name).font(look::TITLE()).strong().color(look::BRASS));
                 let text = match &self.shown.scene.prompt {
-                    Some(prompt) if player.is_person() => {
-                        for button in &prompt.buttons {
-                            if self.shown.choices.iter().any(|choice| choice.told.path.first() == Some(&button.handle))
-                                && ui.button(&button.text).clicked()
-                            {
-                                touched = Some(button.handle.clone());
-                            }
-                        }
-                        if self.table.is_picking() {
-                            format!("{} (Esc takes back)", prompt.text)
-                        } else {
-                            prompt.text.clone()
-                        }
+                    Some(prompt) if player.is_person() && self.table.is_picking() => {
+                        format!("{} (Esc takes back)", prompt.text)
                     }
+                    Some(prompt) if player.is_person() => prompt.text.clone(),
                     _ => "is thinking…".to_owned(),
                 };
                 ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                let buttons = self.shown.scene.prompt.iter().flat_map(|prompt| &prompt.buttons);
+                for button in buttons.filter(|button| self.table.leads_on(&button.handle, &self.shown.choices)) {
+                    if ui.button(&button.text).clicked() {
+                        touched = Some(button.handle.clone());
+                    }
+                }
             });
         });
         if let Some(action) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
-            self.act(action, Duration::ZERO);
+            self.act(action, pace);
         }
         wish
     }

@@ -3,11 +3,13 @@
 //! It knows no game: what lies where, what can be touched and what it is called all come from the scene and from the paths of the
 //! legal actions.
 
+mod cards;
 mod keyboard;
 pub mod layout;
 pub mod motion;
 mod paint;
 pub mod pick;
+mod pictures;
 
 use crate::look::Textures;
 use egui::{Id, Key, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo};
@@ -18,7 +20,7 @@ use pick::Pick;
 use std::collections::BTreeSet;
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::scene::{Area, AreaKind, Face, Mark, Piece};
-use stonehouse_plugin_api::{Action, Scene};
+use stonehouse_plugin_api::{Action, Scene, Seat};
 
 /// The table of one match.
 #[derive(Default)]
@@ -34,6 +36,8 @@ pub struct View<'a> {
     pub scene: &'a Scene,
     /// Its number: another one for every change of the match.
     pub revision: u64,
+    /// Who sits at the lower edge.
+    pub viewer: Seat,
     /// What may be chosen; empty while nobody at this machine has the choice.
     pub choices: &'a [Choice],
 }
@@ -56,6 +60,11 @@ impl Table {
         !self.pick.touched().is_empty()
     }
 
+    /// Whether touching this leads on from what was touched.
+    pub fn leads_on(&self, handle: &str, choices: &[Choice]) -> bool {
+        self.pick.next(choices).contains(handle)
+    }
+
     /// Touches something that is shown elsewhere, such as a button of the prompt.
     pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Action> {
         self.pick.touch(handle, choices)
@@ -66,7 +75,7 @@ impl Table {
         let rect = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(rect);
         let now = ui.input(|input| input.time);
-        let layout = Layout::new(view.scene, rect.shrink(14.0));
+        let layout = Layout::new(view.scene, rect.shrink(14.0), view.viewer);
         self.motion.update(view.revision, view.scene, &layout, now);
 
         let leads_on = self.pick.next(view.choices);
@@ -98,17 +107,34 @@ impl Table {
             let rect = layout.areas[number];
             match (&area.kind, &layout.boards[number]) {
                 (AreaKind::Board(board), Some(plan)) => paint::board(painter, textures, board, plan),
+                (AreaKind::Deck { count }, _) => {
+                    paint::headline(painter, rect, &area.title, false);
+                    cards::deck(painter, below_headline(rect), *count);
+                }
+                (AreaKind::Track { steps, reached }, _) => {
+                    paint::headline(painter, rect, &area.title, false);
+                    cards::track(painter, below_headline(rect), *steps, *reached);
+                }
+                (AreaKind::Hand | AreaKind::Meld { .. }, _) => {
+                    paint::headline(painter, rect, &area.title, matches!(area.kind, AreaKind::Meld { .. }));
+                }
                 (AreaKind::Pile { count }, _) => {
                     paint::title(painter, rect, &area.title);
                     paint::pile(painter, rect, *count);
                 }
-                _ => paint::title(painter, rect, &area.title),
+                _ if layout.has_board() => paint::title(painter, rect, &area.title),
+                _ => paint::headline(painter, rect, &area.title, false),
             }
         }
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
             if !self.motion.is_moving(piece.id, now) {
                 paint_piece(painter, textures, piece, placed.spot);
+            }
+        }
+        for (area, rect) in scene.areas.iter().zip(&layout.areas) {
+            if matches!(area.kind, AreaKind::Meld { broken: true }) {
+                cards::broken(painter, below_headline(*rect));
             }
         }
         if self.motion.has_arrived(now) {
@@ -181,7 +207,7 @@ impl Table {
 
 /// A scene without anything that can be touched: an emblem, a preview.
 pub fn paint_still(painter: &egui::Painter, textures: &Textures, scene: &Scene, rect: Rect) {
-    let layout = Layout::new(scene, rect);
+    let layout = Layout::new(scene, rect, Seat(0));
     for (area, plan) in scene.areas.iter().zip(&layout.boards) {
         if let (AreaKind::Board(board), Some(plan)) = (&area.kind, plan) {
             paint::board(painter, textures, board, plan);
@@ -215,7 +241,7 @@ fn touchables<'a>(ui: &Ui, scene: &'a Scene, layout: &Layout, can_touch: &BTreeS
     let mut add = |handle: &'a str, name: String| {
         let Some(spot) = layout.spots.get(handle) else { return };
         let enabled = can_touch.contains(handle);
-        let rect = Rect::from_center_size(spot.at, Vec2::splat(2.0 * spot.radius));
+        let rect = spot.bounds();
         let sense = if enabled { Sense::click() } else { Sense::hover() };
         let response = ui.interact(rect, Id::unique(("spot", handle)), sense);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &name));
@@ -228,6 +254,9 @@ fn touchables<'a>(ui: &Ui, scene: &'a Scene, layout: &Layout, can_touch: &BTreeS
         }
     };
     for area in &scene.areas {
+        if !area.handle.is_empty() && !matches!(area.kind, AreaKind::Board(_)) {
+            add(&area.handle, area_name(area));
+        }
         if let AreaKind::Board(board) = &area.kind {
             for space in &board.spaces {
                 add(&space.handle, format!("{}: {}", space.name, lying_on(area, &space.handle)));
@@ -239,6 +268,22 @@ fn touchables<'a>(ui: &Ui, scene: &'a Scene, layout: &Layout, can_touch: &BTreeS
         }
     }
     touched
+}
+
+/// The room of an area below its title.
+fn below_headline(rect: Rect) -> Rect {
+    Rect::from_min_max(rect.min + Vec2::new(0.0, 18.0), rect.max)
+}
+
+/// What assistive technology reads of an area.
+fn area_name(area: &Area) -> String {
+    let pieces: Vec<&str> = area.pieces.iter().map(|piece| piece.name.as_str()).collect();
+    match &area.kind {
+        AreaKind::Pile { count } | AreaKind::Deck { count } => format!("{}: {count}", area.title),
+        AreaKind::Track { steps, reached } => format!("{}: {reached} of {steps}", area.title),
+        _ if pieces.is_empty() => area.title.clone(),
+        _ => format!("{}: {}", area.title, pieces.join(", ")),
+    }
 }
 
 fn lying_on(area: &Area, space: &str) -> String {

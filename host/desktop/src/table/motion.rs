@@ -45,7 +45,11 @@ impl Motion {
     }
 
     fn set_off(&mut self, scene: &Scene, layout: &Layout) {
-        let pile = scene.areas.iter().zip(&layout.areas).find(|(area, _)| matches!(area.kind, AreaKind::Pile { .. }));
+        let pile = scene
+            .areas
+            .iter()
+            .zip(&layout.areas)
+            .find(|(area, _)| matches!(area.kind, AreaKind::Pile { .. } | AreaKind::Deck { .. }));
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
             let from = match self.lay.get(&piece.id) {
@@ -56,7 +60,13 @@ impl Motion {
                     .iter()
                     .find(|(id, lay)| lay.face == piece.face && lay.count > count_of(scene, **id))
                     .map(|(_, lay)| lay.spot)
-                    .or_else(|| pile.map(|(_, rect)| Spot { at: rect.center(), radius: placed.spot.radius * 0.6 })),
+                    .or_else(|| {
+                        pile.map(|(_, rect)| Spot {
+                            at: rect.center(),
+                            radius: placed.spot.radius * 0.6,
+                            ..placed.spot
+                        })
+                    }),
             };
             if let Some(from) = from.filter(|from| from.at.distance(placed.spot.at) > 1.0) {
                 self.from.insert(piece.id, from);
@@ -72,6 +82,7 @@ impl Motion {
         Spot {
             at: Pos2::new(egui::lerp(from.at.x..=spot.at.x, eased), egui::lerp(from.at.y..=spot.at.y, eased)),
             radius: egui::lerp(from.radius..=spot.radius, eased),
+            ..spot
         }
     }
 
@@ -105,6 +116,7 @@ fn count_of(scene: &Scene, id: u32) -> u32 {
 mod tests {
     use super::*;
     use egui::{Rect, vec2};
+    use stonehouse_plugin_api::Seat;
     use stonehouse_plugin_api::scene::{Area, Colour, Piece};
 
     fn scene(left: &[(u32, u32)], right: &[(u32, u32)]) -> Scene {
@@ -130,7 +142,7 @@ mod tests {
     }
 
     fn laid(motion: &mut Motion, revision: u64, scene: &Scene, now: f64) -> Layout {
-        let layout = Layout::new(scene, Rect::from_min_size(Pos2::ZERO, vec2(400.0, 500.0)));
+        let layout = Layout::new(scene, Rect::from_min_size(Pos2::ZERO, vec2(400.0, 500.0)), Seat(0));
         motion.update(revision, scene, &layout, now);
         layout
     }

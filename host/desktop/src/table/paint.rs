@@ -1,5 +1,6 @@
 //! How things on the table look. Nothing here reacts to anything.
 
+use super::cards;
 use super::layout::{BoardPlan, POCKET_RADIUS, Spot, loose_rect, title_at};
 use crate::look::{self, Textures, textures::WHOLE};
 use egui::epaint::{Mesh, PathStroke, Vertex};
@@ -98,6 +99,12 @@ fn inlay(painter: &Painter, at: Pos2, pitch: f32) {
 
 /// A piece. One that is `lifted` casts its shadow further.
 pub fn piece(painter: &Painter, textures: &Textures, face: &Face, spot: Spot, lifted: bool) {
+    if !spot.is_round() {
+        let shadow = spot.bounds().translate(vec2(1.0, 2.0) * if lifted { 3.0 } else { 0.8 });
+        painter.rect_filled(shadow, shadow.height() * 0.06, Color32::from_black_alpha(if lifted { 70 } else { 60 }));
+        flat_piece(painter, textures, face, spot, 1.0);
+        return;
+    }
     let reach = if lifted { 0.42 } else { 0.16 };
     let shadow =
         Rect::from_center_size(spot.at + vec2(0.5, 1.0) * reach * spot.radius, Vec2::splat(2.36 * spot.radius));
@@ -110,13 +117,18 @@ pub fn flat_piece(painter: &Painter, textures: &Textures, face: &Face, spot: Spo
     let rect = Rect::from_center_size(spot.at, Vec2::splat(2.0 * spot.radius));
     let tint = Color32::WHITE.gamma_multiply(presence);
     match face {
-        Face::Stone(colour) => painter.image(textures.stone(*colour), rect, WHOLE, tint),
-        _ => painter.circle_filled(spot.at, spot.radius, look::CARD.gamma_multiply(presence)),
-    };
+        Face::Stone(colour) => _ = painter.image(textures.stone(*colour), rect, WHOLE, tint),
+        Face::Card(face) => cards::face(painter, face, spot),
+        Face::Back => cards::back(painter, spot),
+        _ => _ = painter.circle_filled(spot.at, spot.radius, look::CARD.gamma_multiply(presence)),
+    }
 }
 
 /// The ring on the stone last played: brass, with a light and a dark edge, so that it shows on every stone.
 pub fn ring(painter: &Painter, spot: Spot) {
+    if !spot.is_round() {
+        return around(painter, spot, 2.0, Stroke::new(3.0, look::BRASS));
+    }
     let radius = spot.radius * 0.98;
     let width = spot.radius * 0.17;
     painter.circle_stroke(spot.at, radius, Stroke::new(width + 2.0, Color32::from_rgb(0x5b, 0x3d, 0x10)));
@@ -126,7 +138,12 @@ pub fn ring(painter: &Painter, spot: Spot) {
 
 /// A piece that may be touched: quiet, and clear when the pointer or the keyboard is on it.
 pub fn legal_piece(painter: &Painter, spot: Spot, strength: f32) {
-    painter.circle_stroke(spot.at, spot.radius + 3.0, Stroke::new(2.0, look::BRASS.gamma_multiply(strength)));
+    around(
+        painter,
+        spot,
+        if spot.is_round() { 3.0 } else { 1.0 },
+        Stroke::new(2.0, look::BRASS.gamma_multiply(strength)),
+    );
 }
 
 /// A place of a board that may be touched.
@@ -137,13 +154,23 @@ pub fn legal(painter: &Painter, spot: Spot, strength: f32) {
 
 /// The keyboard's place.
 pub fn focus(painter: &Painter, spot: Spot) {
-    painter.circle_stroke(spot.at, spot.radius + 3.0, Stroke::new(5.0, look::INK));
-    painter.circle_stroke(spot.at, spot.radius + 3.0, Stroke::new(2.5, look::LIGHT));
+    around(painter, spot, 3.0, Stroke::new(5.0, look::INK));
+    around(painter, spot, 3.0, Stroke::new(2.5, look::LIGHT));
 }
 
 /// A piece that was chosen and waits for its place.
 pub fn chosen(painter: &Painter, spot: Spot) {
-    painter.circle_stroke(spot.at, spot.radius + 4.0, Stroke::new(3.0, look::BRASS));
+    around(painter, spot, if spot.is_round() { 4.0 } else { 1.0 }, Stroke::new(3.5, look::BRASS));
+}
+
+/// A line around a place, so far outside it.
+fn around(painter: &Painter, spot: Spot, outside: f32, stroke: Stroke) {
+    if spot.is_round() {
+        painter.circle_stroke(spot.at, spot.radius + outside, stroke);
+    } else {
+        let rect = spot.bounds().expand(outside);
+        painter.rect_stroke(rect, rect.height() * 0.05, stroke, egui::StrokeKind::Middle);
+    }
 }
 
 /// A line of places that the last action made worth a look.
@@ -163,7 +190,14 @@ pub fn lit(painter: &Painter, spots: &[Spot], colour: Option<Colour>, shine: f32
     }
 }
 
-/// What people call an area, above it.
+/// What people call an area, at its upper edge.
+pub fn headline(painter: &Painter, area: Rect, text: &str, strong: bool) {
+    let at = pos2(area.center().x, area.top() + 8.0);
+    let colour = if strong { look::LIGHT } else { look::LIGHT.gamma_multiply(0.75) };
+    painter.text(at, Align2::CENTER_CENTER, text, look::SMALL(), colour);
+}
+
+/// What people call an area of loose pieces, above them.
 pub fn title(painter: &Painter, area: Rect, text: &str) {
     painter.text(title_at(area), Align2::CENTER_CENTER, text, look::SMALL(), look::LIGHT.gamma_multiply(0.8));
 }

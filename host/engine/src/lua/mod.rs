@@ -1,8 +1,8 @@
 //! House rules: Luau scripts that answer a game's hooks.
 //!
-//! - [`prelude`]: the sandbox, what a script finds in it and what not.
-//! - [`vm`]: one virtual machine of a ruleset's scripts, on one thread.
-//! - [`memo`]: results remembered, because hooks are pure.
+//! - `prelude`: the sandbox, what a script finds in it and what not.
+//! - `vm`: one virtual machine of a ruleset's scripts, on one thread.
+//! - `memo`: results remembered, because hooks are pure.
 //! - this module: [`HouseRules`], which answers hook calls from any thread.
 //!
 //! A hook is a pure function of its context and value: each call runs the script from its first line, so that

@@ -1,7 +1,7 @@
 //! Variants: named sets of knob values, house rules and a clock, written in TOML.
 //!
-//! - [`file`]: one file as it was written, with the places of everything in it.
-//! - [`schema`]: the JSON Schema of such files, for editors.
+//! - [`mod@file`]: one file as it was written, with the places of everything in it.
+//! - `schema`: the JSON Schema of such files, for editors.
 //! - this module: files resolved against their game, knob by knob.
 
 pub mod file;

@@ -62,7 +62,7 @@ impl StoneRow {
         if let Some(card) = state.quarry.pop() {
             state.yard.push(card);
         }
-        self.begin_turn(state);
+        Self::begin_turn(state);
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl StoneRow {
     }
 
     /// The mover's turn begins: with a draw, if there is anything to draw.
-    pub(super) fn begin_turn(&self, state: &mut Position) {
+    pub(super) fn begin_turn(state: &mut Position) {
         state.phase = if state.quarry.is_empty() && state.yard.is_empty() { Phase::Act } else { Phase::Draw };
     }
 

@@ -87,7 +87,7 @@ impl StoneRow {
         }
     }
 
-    /// Build a `StoneRow`. In team play the teammate may add to it.
+    /// Build a StoneRow. In team play the teammate may add to it.
     fn build(&self, state: &mut Position, seat: u8, row: Row) -> Result<(), Fault> {
         let number = state.row_count;
         debug_assert!(usize::from(number) < MOST_ROWS, "two cards for each row");
@@ -188,14 +188,14 @@ impl StoneRow {
         self.end_turn(state)
     }
 
-    /// The `GoldDigger` lies by the Keystone, out of play.
+    /// The GoldDigger lies by the Keystone, out of play.
     fn lay_digger(&self, state: &mut Position, seat: u8) {
         if let Some(card) = self.spend(state, seat, Special::GoldDigger) {
             state.aside |= 1 << card;
         }
     }
 
-    /// `GoldDigger`: one card out of the Brickyard.
+    /// GoldDigger: one card out of the Brickyard.
     fn sift(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
         let Phase::Sift { left } = state.phase else { return Err(Fault::Illegal) };
         state.yard.remove(card);

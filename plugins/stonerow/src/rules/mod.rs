@@ -1,9 +1,9 @@
 //! The rules: the compiled ruleset, and whose decision it is.
 //!
-//! - [`deal`]: a hand dealt, cards drawn, what cannot be known drawn anew
-//! - [`legal`]: what may be done
-//! - [`effects`]: what is done by it
-//! - [`score`]: what rows are worth, and the end
+//! - `deal`: a hand dealt, cards drawn, what cannot be known drawn anew
+//! - `legal`: what may be done
+//! - `effects`: what is done by it
+//! - `score`: what rows are worth, and the end
 
 mod deal;
 mod effects;
@@ -20,7 +20,7 @@ use stonehouse_plugin_api::{
     Seating, SeatsRange, Setup, Winners,
 };
 
-/// A compiled ruleset of `StoneRow`.
+/// A compiled ruleset of StoneRow.
 pub struct StoneRow {
     pub(crate) knobs: Knobs,
     pub(crate) hooks: Hooks,

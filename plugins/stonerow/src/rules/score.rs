@@ -39,7 +39,7 @@ impl StoneRow {
     }
 
     /// What a seat's claims are worth: broken rows count nothing.
-    pub(crate) fn points(&self, state: &Position, seat: u8) -> i64 {
+    pub(crate) fn points(state: &Position, seat: u8) -> i64 {
         state.rows().iter().filter(|row| !row.broken).map(|row| i64::from(row.points[seat as usize])).sum()
     }
 
@@ -67,7 +67,7 @@ impl StoneRow {
         match state.phase {
             Phase::Over => state.finals[seat as usize],
             _ if self.knobs.teams => state.towers[usize::from(seat % 2)].into(),
-            _ => self.points(state, seat),
+            _ => Self::points(state, seat),
         }
     }
 
@@ -108,7 +108,7 @@ impl StoneRow {
         } else if state.turn >= u16::from(state.rounds) * seats {
             return self.end_match(state);
         }
-        self.begin_turn(state);
+        Self::begin_turn(state);
         Ok(())
     }
 

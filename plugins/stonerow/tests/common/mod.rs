@@ -14,25 +14,21 @@ pub struct Table {
     pub state: Position,
 }
 
-pub fn knobs(json: Json) -> Knobs {
-    let mut all = serde_json_of(Knobs::default());
+pub fn knobs(json: &Json) -> Knobs {
+    let mut all = stonehouse_plugin_api::json!(Knobs::default());
     for (name, value) in json.as_object().unwrap() {
         all[name] = value.clone();
     }
     <Knobs as serde::Deserialize>::deserialize(all).unwrap()
 }
 
-fn serde_json_of(knobs: Knobs) -> Json {
-    stonehouse_plugin_api::json!(knobs)
-}
-
 /// A table at which seat 0 is about to act, with empty hands; what is not laid out lies in the Quarry. The Keystone is the yellow 1,
 /// so that the other 1s are Hammers.
-pub fn table(seats: u8, json: Json) -> Table {
+pub fn table(seats: u8, json: &Json) -> Table {
     hooked(seats, json, Hooks::none())
 }
 
-pub fn hooked(seats: u8, json: Json, hooks: Hooks) -> Table {
+pub fn hooked(seats: u8, json: &Json, hooks: Hooks) -> Table {
     let rules = StoneRow::new(Setup { seats, knobs: knobs(json), hooks }).unwrap();
     let mut state = rules.deal(1).unwrap();
     let deck = rules.deck().clone();

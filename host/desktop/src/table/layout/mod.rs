@@ -1,9 +1,11 @@
 //! Where everything lies: a scene and a rectangle give the place of every area, space and piece.
 
+mod seats;
+
 use egui::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::HashMap;
-use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::scene::{Area, AreaKind, Board, Piece};
+use stonehouse_plugin_api::{Scene, Seat};
 
 /// How far a board's wood reaches beyond the middle of its outermost places, in spaces.
 const BOARD_MARGIN: f32 = 0.82;
@@ -31,13 +33,46 @@ pub struct Layout {
     pub pieces: Vec<Placed>,
 }
 
-/// A place for a touch.
+/// A place for a touch: round, or upright and square-cornered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Its middle.
     pub at: Pos2,
-    /// Its radius.
+    /// Its radius, or half its width.
     pub radius: f32,
+    /// Its height by its width; 0 for a round one.
+    pub aspect: f32,
+}
+
+/// A card's height by its width.
+pub const CARD_ASPECT: f32 = 1.4;
+
+impl Spot {
+    /// A round place.
+    pub const fn round(at: Pos2, radius: f32) -> Self {
+        Self { at, radius, aspect: 0.0 }
+    }
+
+    /// A rectangle.
+    pub fn rect(rect: Rect) -> Self {
+        Self { at: rect.center(), radius: rect.width() / 2.0, aspect: rect.height() / rect.width().max(1.0) }
+    }
+
+    /// A card's place.
+    pub fn card(at: Pos2, height: f32) -> Self {
+        Self { at, radius: height / CARD_ASPECT / 2.0, aspect: CARD_ASPECT }
+    }
+
+    /// Whether it is round.
+    pub fn is_round(&self) -> bool {
+        self.aspect == 0.0
+    }
+
+    /// The rectangle around it.
+    pub fn bounds(&self) -> Rect {
+        let tall = if self.is_round() { 1.0 } else { self.aspect };
+        Rect::from_center_size(self.at, 2.0 * self.radius * vec2(1.0, tall))
+    }
 }
 
 /// A piece's place.
@@ -118,8 +153,14 @@ fn hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
 }
 
 impl Layout {
-    /// Lays `scene` out in `rect`. Boards get what the rest leaves; the rest lies below them, or beside them where the table is wide.
-    pub fn new(scene: &Scene, rect: Rect) -> Self {
+    /// Lays `scene` out in `rect`, for who sits at `viewer`. Boards get what the rest leaves; the rest lies below them, or beside them
+    /// where the table is wide. Without a board, everybody's things lie before their seat.
+    pub fn new(scene: &Scene, rect: Rect, viewer: Seat) -> Self {
+        if !scene.areas.iter().any(|area| matches!(area.kind, AreaKind::Board(_))) {
+            let mut layout = Self::default();
+            seats::lay(&mut layout, scene, rect, viewer);
+            return layout;
+        }
         let is_board = |area: &&Area| matches!(area.kind, AreaKind::Board(_));
         let loose = scene.areas.iter().filter(|area| !is_board(area)).count();
         let beside = rect.width() > rect.height() * 1.18;
@@ -151,13 +192,12 @@ impl Layout {
             AreaKind::Board(board) => {
                 let board_plan = BoardPlan::new(board, rect);
                 for space in &board.spaces {
-                    let spot =
-                        Spot { at: board_plan.at(space.row, space.col), radius: board_plan.pitch * POCKET_RADIUS };
+                    let spot = Spot::round(board_plan.at(space.row, space.col), board_plan.pitch * POCKET_RADIUS);
                     self.spots.insert(space.handle.clone(), spot);
                 }
                 for (index, piece) in area.pieces.iter().enumerate() {
                     let Some(space) = self.spots.get(&piece.space) else { continue };
-                    let spot = Spot { at: space.at, radius: board_plan.pitch * STONE_RADIUS };
+                    let spot = Spot::round(space.at, board_plan.pitch * STONE_RADIUS);
                     self.place(number, index, piece, spot);
                 }
                 plan = Some(board_plan);
@@ -168,14 +208,24 @@ impl Layout {
                 let radius = (inner.width() / count / 2.5).min(inner.height() / 2.6).min(LOOSE_RADIUS);
                 for (index, piece) in area.pieces.iter().enumerate() {
                     let aside = (index as f32 - (count - 1.0) / 2.0) * radius * 2.5;
-                    self.place(number, index, piece, Spot { at: inner.center() + vec2(aside, 0.0), radius });
+                    self.place(number, index, piece, Spot::round(inner.center() + vec2(aside, 0.0), radius));
                 }
-                if !area.handle.is_empty() {
-                    self.spots.insert(area.handle.clone(), Spot { at: inner.center(), radius: inner.height() / 2.0 });
-                }
+                self.touchable(area, Spot::round(inner.center(), inner.height() / 2.0));
             }
         }
         self.boards.push(plan);
+    }
+
+    /// Whether things lie around a board.
+    pub fn has_board(&self) -> bool {
+        self.boards.iter().any(Option::is_some)
+    }
+
+    /// Makes an area a place that can be touched.
+    fn touchable(&mut self, area: &Area, spot: Spot) {
+        if !area.handle.is_empty() {
+            self.spots.insert(area.handle.clone(), spot);
+        }
     }
 
     fn place(&mut self, area: usize, index: usize, piece: &Piece, spot: Spot) {
@@ -254,12 +304,9 @@ mod tests {
     fn everything_lies_on_the_table_at_every_shape_of_window() {
         for size in [vec2(620.0, 500.0), vec2(1000.0, 700.0), vec2(500.0, 900.0), vec2(2400.0, 1300.0)] {
             let rect = Rect::from_min_size(pos2(40.0, 30.0), size);
-            let layout = Layout::new(&scene(), rect);
+            let layout = Layout::new(&scene(), rect, Seat(0));
             for (handle, spot) in &layout.spots {
-                assert!(
-                    rect.contains_rect(Rect::from_center_size(spot.at, Vec2::splat(2.0 * spot.radius))),
-                    "{handle} {size}"
-                );
+                assert!(rect.contains_rect(spot.bounds()), "{handle} {size}");
             }
             for (number, area) in layout.areas.iter().enumerate() {
                 assert!(rect.expand(0.5).contains_rect(*area));
@@ -272,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_piece_lies_on_its_space_and_pieces_side_by_side_do_not_touch() {
-        let layout = Layout::new(&scene(), Rect::from_min_size(Pos2::ZERO, vec2(900.0, 700.0)));
+        let layout = Layout::new(&scene(), Rect::from_min_size(Pos2::ZERO, vec2(900.0, 700.0)), Seat(0));
         assert_eq!(layout.pieces[0].spot.at, layout.spots["pocket/1,2"].at);
         let (a, b) = (layout.spots["supply/a"], layout.spots["supply/b"]);
         assert!(a.at.distance(b.at) > a.radius + b.radius);

@@ -1,0 +1,193 @@
+//! A table without a board: everybody's cards before their seat, what belongs to all in the middle.
+//!
+//! The viewer sits at the bottom, the others follow clockwise.
+
+use super::{CARD_ASPECT, Layout, Spot};
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use stonehouse_plugin_api::scene::{Area, AreaKind, Mark};
+use stonehouse_plugin_api::{Scene, Seat};
+
+/// How much of a card shows beside the next one of its meld, in card heights.
+const MELD_STEP: f32 = 0.3;
+/// How much lower a card lies that was played across others, in card heights.
+const ACROSS_DROP: f32 = 0.24;
+/// Room for a title.
+const TITLE: f32 = 18.0;
+/// Between things.
+const GAP: f32 = 10.0;
+
+/// A zone before a seat.
+struct Zone {
+    rect: Rect,
+    /// The height of the hand's strip.
+    hand: f32,
+    /// Whether the hand lies below the rest, near whoever holds it.
+    hand_below: bool,
+    /// The largest height of a card on the table.
+    card: f32,
+}
+
+/// Lays the scene out.
+pub(super) fn lay(layout: &mut Layout, scene: &Scene, rect: Rect, viewer: Seat) {
+    let count = scene.seats.len().max(1);
+    layout.areas = vec![Rect::NOTHING; scene.areas.len()];
+    layout.boards = vec![None; scene.areas.len()];
+    let (zones, middle) = zones(rect, count);
+    for (place, zone) in zones.iter().enumerate() {
+        let seat = viewer.left(place, count);
+        let own = |area: &&(usize, &Area)| area.1.seat == Some(seat);
+        let areas: Vec<(usize, &Area)> = scene.areas.iter().enumerate().filter(|area| own(&area)).collect();
+        lay_zone(layout, zone, &areas);
+    }
+    let common: Vec<(usize, &Area)> = scene.areas.iter().enumerate().filter(|(_, area)| area.seat.is_none()).collect();
+    lay_middle(layout, middle, &common);
+}
+
+/// The zones, from the viewer's clockwise, and the middle.
+fn zones(rect: Rect, count: usize) -> (Vec<Zone>, Rect) {
+    let (width, height) = (rect.width(), rect.height());
+    let side = if count > 2 { (width * 0.26).min(300.0) } else { 0.0 };
+    let (own_hand, other_hand) = (height * 0.19, height * 0.09);
+    let own = Rect::from_min_max(pos2(rect.left(), rect.bottom() - height * 0.40), rect.max);
+    let across = if count == 3 { 0.0 } else { height * 0.31 };
+    let top = Rect::from_min_max(pos2(rect.left() + side, rect.top()), pos2(rect.right() - side, rect.top() + across));
+    let left = Rect::from_min_max(rect.min, pos2(rect.left() + side, own.top())).shrink2(vec2(0.0, 2.0));
+    let right = Rect::from_min_max(pos2(rect.right() - side, rect.top()), pos2(rect.right(), own.top()))
+        .shrink2(vec2(0.0, 2.0));
+    let middle = Rect::from_min_max(pos2(rect.left() + side, top.bottom()), pos2(rect.right() - side, own.top()));
+    let card = height * 0.155;
+    let other = |rect| Zone { rect, hand: other_hand, hand_below: false, card };
+    let own = Zone { rect: own, hand: own_hand, hand_below: true, card };
+    let zones = match count {
+        0 | 1 => vec![own],
+        2 => vec![own, other(top)],
+        3 => vec![own, other(left), other(right)],
+        _ => vec![own, other(left), other(top), other(right)],
+    };
+    (zones, middle)
+}
+
+fn lay_zone(layout: &mut Layout, zone: &Zone, areas: &[(usize, &Area)]) {
+    let (hand, rest) = if zone.hand_below {
+        let (rest, hand) = zone.rect.split_top_bottom_at_y(zone.rect.bottom() - zone.hand);
+        (hand, rest)
+    } else {
+        zone.rect.split_top_bottom_at_y(zone.rect.top() + zone.hand)
+    };
+    for (number, area) in areas.iter().filter(|(_, area)| matches!(area.kind, AreaKind::Hand)) {
+        lay_hand(layout, *number, area, hand.shrink2(vec2(8.0, 2.0)));
+    }
+    let melds: Vec<(usize, &Area)> =
+        areas.iter().copied().filter(|(_, area)| !matches!(area.kind, AreaKind::Hand)).collect();
+    flow(layout, rest.shrink2(vec2(6.0, 2.0)), &melds, zone.card);
+}
+
+/// A hand: side by side, overlapping as far as the room demands.
+fn lay_hand(layout: &mut Layout, number: usize, area: &Area, rect: Rect) {
+    layout.areas[number] = rect;
+    let height = (rect.height() - TITLE).max(12.0);
+    let width = height / CARD_ASPECT;
+    let count = area.pieces.len();
+    let step = ((rect.width() - width) / (count.max(2) - 1) as f32).min(width + 4.0);
+    let left = rect.center().x - (step * (count.max(1) - 1) as f32) / 2.0;
+    for (index, piece) in area.pieces.iter().enumerate() {
+        let at = pos2(left + step * index as f32, rect.top() + TITLE + height / 2.0);
+        layout.place(number, index, piece, Spot::card(at, height));
+    }
+}
+
+/// The size of a meld whose cards are of height 1, without its title.
+fn meld_size(area: &Area) -> Vec2 {
+    let across = area.pieces.iter().any(|piece| piece.marks.contains(&Mark::Across));
+    let steps = area.pieces.len().saturating_sub(1) as f32;
+    vec2(1.0 / CARD_ASPECT + MELD_STEP * steps, if across { 1.0 + ACROSS_DROP } else { 1.0 })
+}
+
+/// Melds in lines, as large as they fit. Areas without cards are places to lay cards: they get the whole zone.
+fn flow(layout: &mut Layout, rect: Rect, areas: &[(usize, &Area)], most: f32) {
+    let (full, empty): (Vec<(usize, &Area)>, Vec<_>) = areas.iter().partition(|(_, area)| !area.pieces.is_empty());
+    for (number, area) in empty {
+        layout.areas[number] = rect;
+        layout.touchable(area, Spot::rect(rect));
+    }
+    let mut height = most;
+    let (places, used) = loop {
+        let (places, used) = lines(&full, rect, height);
+        if used <= rect.height() || height < 16.0 {
+            break (places, used);
+        }
+        height *= 0.94;
+    };
+    let down = ((rect.height() - used) / 2.0).max(0.0);
+    for ((number, area), at) in full.iter().zip(places) {
+        let at = at + vec2(0.0, down);
+        let size = meld_size(area) * height;
+        layout.areas[*number] = Rect::from_min_size(at, size + vec2(0.0, TITLE));
+        let cards = at + vec2(0.0, TITLE);
+        layout.touchable(area, Spot::rect(Rect::from_min_size(cards, size)));
+        lay_meld(layout, *number, area, cards, height);
+    }
+}
+
+/// The upper left corners of melds laid out in lines, each line in the middle, and the height of them all.
+fn lines(areas: &[(usize, &Area)], rect: Rect, height: f32) -> (Vec<Pos2>, f32) {
+    let mut places: Vec<Pos2> = Vec::new();
+    let (mut x, mut y, mut line, mut first) = (0.0, 0.0, 0.0_f32, 0);
+    let centre = |places: &mut [Pos2], used: f32| {
+        let aside = ((rect.width() - used + GAP) / 2.0).max(0.0);
+        places.iter_mut().for_each(|place| place.x += aside);
+    };
+    for (_, area) in areas {
+        let size = meld_size(area) * height + vec2(GAP, TITLE + 4.0);
+        if x > 0.0 && x + size.x - GAP > rect.width() {
+            centre(&mut places[first..], x);
+            (x, y, first) = (0.0, y + line, places.len());
+            line = 0.0;
+        }
+        places.push(rect.min + vec2(x, y));
+        x += size.x;
+        line = line.max(size.y);
+    }
+    centre(&mut places[first..], x);
+    (places, y + line)
+}
+
+fn lay_meld(layout: &mut Layout, number: usize, area: &Area, at: Pos2, height: f32) {
+    let half = vec2(height / CARD_ASPECT, height) / 2.0;
+    for (index, piece) in area.pieces.iter().enumerate() {
+        let drop = if piece.marks.contains(&Mark::Across) { ACROSS_DROP } else { 0.0 };
+        let middle = at + half + vec2(MELD_STEP * index as f32, drop) * height;
+        layout.place(number, index, piece, Spot::card(middle, height));
+    }
+}
+
+/// What belongs to all, side by side.
+fn lay_middle(layout: &mut Layout, rect: Rect, areas: &[(usize, &Area)]) {
+    let height = (rect.height() - TITLE - 8.0).clamp(24.0, 110.0);
+    let width = |area: &Area| match area.kind {
+        AreaKind::Track { steps, .. } => (steps as f32 * 16.0).max(70.0),
+        _ => (height / CARD_ASPECT).max(72.0) + MELD_STEP * height * area.pieces.len().saturating_sub(1) as f32,
+    };
+    let total: f32 = areas.iter().map(|(_, area)| width(area) + 2.0 * GAP).sum();
+    let squeeze = (rect.width() / total).min(1.0);
+    let mut x = rect.center().x - total * squeeze / 2.0;
+    for (number, area) in areas {
+        let wide = (width(area) + 2.0 * GAP) * squeeze;
+        let place = Rect::from_center_size(pos2(x + wide / 2.0, rect.center().y), vec2(wide - GAP, height + TITLE));
+        layout.areas[*number] = place;
+        let cards = Rect::from_min_max(pos2(place.left(), place.top() + TITLE), place.max);
+        layout.touchable(area, Spot::rect(cards));
+        let count = area.pieces.len();
+        let card = height.min(cards.width() * CARD_ASPECT);
+        let step = if count > 1 {
+            ((cards.width() - card / CARD_ASPECT) / (count - 1) as f32).min(MELD_STEP * 2.0 * card)
+        } else {
+            0.0
+        };
+        let left = cards.center().x - step * count.saturating_sub(1) as f32 / 2.0;
+        for (index, piece) in area.pieces.iter().enumerate() {
+            layout.place(*number, index, piece, Spot::card(pos2(left + step * index as f32, cards.center().y), card));
+        }
+        x += wide;
+    }
+}
