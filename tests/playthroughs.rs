@@ -86,7 +86,7 @@ fn table(scene: &Scene) -> String {
                 }
             }
             AreaKind::Pile { count } | AreaKind::Deck { count } => {
-                writeln!(text, "    {}: {count}", area.title).unwrap()
+                writeln!(text, "    {}: {count}", area.title).unwrap();
             }
             AreaKind::Track { steps, reached } => writeln!(text, "    {}: {reached} of {steps}", area.title).unwrap(),
             _ if area.pieces.is_empty() && area.title.is_empty() => {}

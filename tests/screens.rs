@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 use stonehouse_desktop::{App, SMALLEST_WINDOW};
 use stonehouse_engine::{Folders, Match, Reason};
-use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_plugin_api::{Action, Observer, Rng, Seat};
 use stonehouse_tests::{app, folders};
 
 type Window = Harness<'static, App>;
@@ -31,13 +31,18 @@ fn click(window: &mut Window, label: &str) {
 
 /// From the launcher to the table, with what the sheet offers changed by `clicks`.
 fn start(window: &mut Window, variant: &str, clicks: &[&str]) {
+    open_sheet(window, variant, clicks);
+    click(window, "Start");
+    settle(window);
+}
+
+/// From the launcher to the sheet of a variant.
+fn open_sheet(window: &mut Window, variant: &str, clicks: &[&str]) {
     let card = format!("Play {variant}");
     window.get_by_label(&card).scroll_to_me();
     frames(window);
     click(window, &card);
     clicks.iter().for_each(|label| click(window, label));
-    click(window, "Start");
-    settle(window);
 }
 
 fn current(window: &Window) -> &Match {
@@ -265,6 +270,94 @@ fn the_rules_can_be_read_beside_the_table() {
     click(&mut window, "Rules");
     assert!(window.query_by_label_contains("the rules in short").is_some());
     assert!(window.query_by_label("• Diagonal lines count double").is_some());
+}
+
+/// Touches whatever can be touched on the table or in the prompt, until the match is over; `seed` decides what.
+fn touch_at_random(window: &mut Window, seed: u64) {
+    let mut random = Rng::from_seed(seed);
+    for _ in 0..4000 {
+        if current(window).end().is_some() {
+            return;
+        }
+        let shown: Vec<String> = touchable(window, "").iter().map(label).collect();
+        let bar = ["Leave", "Undo", "Rules", "New match"];
+        let things: Vec<&String> =
+            shown.iter().filter(|name| !name.is_empty() && !bar.contains(&name.as_str())).collect();
+        let thing = *random.pick(&things).expect("something can be touched");
+        let same: Vec<Node<'_>> = touchable(window, thing).into_iter().filter(|node| label(node) == *thing).collect();
+        same[random.below(same.len() as u32) as usize].click();
+        window.run_steps(2);
+        settle(window);
+    }
+    panic!("the match did not end");
+}
+
+#[test]
+fn a_duel_of_stonerow_is_played_to_its_end_against_a_bot() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Duel", &["North: Apprentice"]);
+    touch_at_random(&mut window, 1);
+    assert!(current(&window).end().is_some_and(|end| end.reason == Reason::Rules));
+}
+
+#[test]
+fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
+    let records = tempfile::tempdir().unwrap();
+    // A deal in which South holds a pair.
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Duel", &[]);
+    window.get_by_label("Seed").focus();
+    window.get_by_label("Seed").type_text("11");
+    frames(&mut window);
+    click(&mut window, "Start");
+    let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
+    click(&mut window, &quarry);
+    let choices = current(&window).choices().unwrap();
+    let build = choices.iter().find(|choice| choice.told.data["action"] == "build").expect("the seed deals a pair");
+    let cards: Vec<String> =
+        build.told.data["cards"].as_array().unwrap().iter().map(|card| card.as_str().unwrap().to_owned()).collect();
+    for card in cards.iter().rev() {
+        let card = touchable(&window, "").iter().map(label).find(|name| name.starts_with(card.as_str())).unwrap();
+        click(&mut window, &card);
+    }
+    let before = current(&window).len();
+    window.get_by_label("Build").click();
+    window.run_steps(2);
+    assert!(current(&window).len() > before);
+    assert!(current(&window).log(Observer::Public)[before].text.starts_with("build "));
+}
+
+#[test]
+fn people_who_share_a_screen_do_not_see_each_others_hands() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Duel", &["North: Person"]);
+    let own_cards = |window: &Window, seat: usize| {
+        let hand = current(window).scene(Observer::Seat(Seat(seat as u8))).unwrap();
+        let area = hand.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
+        let title = format!("{}: ", area.title);
+        let names: Vec<String> = area.pieces.into_iter().map(|piece| piece.name).collect();
+        format!("{title}{}", names.join(", "))
+    };
+    // Nobody's cards show until South takes the screen.
+    assert!(window.query_by_label(&own_cards(&window, 0)).is_none());
+    click(&mut window, "Show my cards");
+    assert!(window.query_by_label(&own_cards(&window, 0)).is_some());
+    assert!(window.query_by_label(&own_cards(&window, 1)).is_none());
+    let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
+    click(&mut window, &quarry);
+    let card = current(&window).choices().unwrap().last().unwrap().told.data["cards"][0].as_str().unwrap().to_owned();
+    let card = touchable(&window, "").iter().map(label).find(|name| name.starts_with(&card)).unwrap();
+    click(&mut window, &card);
+    click(&mut window, "Discard");
+    // North is next: South's cards are gone from the screen, North's not there yet.
+    assert_eq!(current(&window).to_act(), Some(Seat(1)));
+    for seat in [0, 1] {
+        assert!(window.query_by_label(&own_cards(&window, seat)).is_none());
+    }
+    click(&mut window, "Show my cards");
+    assert!(window.query_by_label(&own_cards(&window, 1)).is_some());
 }
 
 /// The bundled folders, and one with a variant whose house rule is `script`.

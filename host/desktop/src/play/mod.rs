@@ -29,8 +29,10 @@ pub struct Play {
     /// Bots wait until then, so that an action can be seen before the next.
     not_before: Instant,
     notice: Option<Notice>,
-    /// Who acted last among the people, whose view of the table stays while bots act.
-    last_person: Option<Seat>,
+    /// Who of the people sits before the screen: acted last, or said so. Their view of the table stays while bots act.
+    before: Option<Seat>,
+    /// Whether the game keeps anything from anybody.
+    has_secrets: bool,
     rules_open: bool,
     markdown: CommonMarkCache,
 }
@@ -76,7 +78,8 @@ impl Play {
             thinker: None,
             not_before: now,
             notice: None,
-            last_person: None,
+            before: None,
+            has_secrets: false,
             rules_open: false,
             markdown: CommonMarkCache::default(),
         };
@@ -91,22 +94,46 @@ impl Play {
 
     /// Whose view of the table is shown: the one place that decides what this screen may know.
     ///
-    /// A single person sees their own; people who share the machine see that of whoever acts, or acted last; bots among
-    /// themselves are watched by the public.
+    /// A single person sees their own. People who share the machine see that of whoever acts, or acted last; in a game with secrets
+    /// only once that person has said that it is they who look. Bots among themselves are watched by the public.
     fn observer(&self) -> Observer {
-        let is_person = |seat: &Seat| self.current.players()[seat.index()].is_person();
-        let people: Vec<Seat> = Seat::all(self.current.players().len()).filter(is_person).collect();
-        let acting = self.current.to_act().filter(is_person);
-        let seat = acting.or(self.last_person).or(people.first().copied());
-        seat.map_or(Observer::Public, Observer::Seat)
+        if self.handover().is_some() {
+            return Observer::Public;
+        }
+        let acting = if self.persons_turn() { self.current.to_act() } else { None };
+        let alone = if self.shares_secrets() { None } else { self.people().first().copied() };
+        acting.or(self.before).or(alone).map_or(Observer::Public, Observer::Seat)
     }
 
     /// Who sits at the lower edge of the table.
     fn viewer(&self) -> Seat {
         match self.observer() {
             Observer::Seat(seat) => seat,
-            Observer::Public | Observer::Referee => Seat(0),
+            Observer::Public | Observer::Referee => self.handover().unwrap_or(Seat(0)),
         }
+    }
+
+    fn people(&self) -> Vec<Seat> {
+        Seat::all(self.current.players().len())
+            .filter(|seat| self.current.players()[seat.index()].is_person())
+            .collect()
+    }
+
+    /// Whether several people look at one screen, on which not everything is for everybody.
+    fn shares_secrets(&self) -> bool {
+        self.has_secrets && self.people().len() > 1
+    }
+
+    /// Who must come to the screen before the match goes on: somebody else looked at it last.
+    fn handover(&self) -> Option<Seat> {
+        self.current.to_act().filter(|seat| self.shares_secrets() && self.persons_turn() && self.before != Some(*seat))
+    }
+
+    /// Whether the seats see anything that the public does not.
+    fn looks_for_secrets(&self) -> bool {
+        let Ok(public) = self.current.scene(Observer::Public) else { return false };
+        let mut seats = Seat::all(self.current.players().len());
+        seats.any(|seat| self.current.scene(Observer::Seat(seat)).is_ok_and(|scene| scene != public))
     }
 
     /// Whether a person of this machine is to act.
@@ -116,9 +143,11 @@ impl Play {
 
     /// Looks at the match anew.
     fn refresh(&mut self) {
+        self.has_secrets = self.has_secrets || self.looks_for_secrets();
         let observer = self.observer();
         let looked = self.current.scene(observer).and_then(|scene| {
-            let choices = if self.persons_turn() { self.current.choices()? } else { Vec::new() };
+            let may_choose = self.persons_turn() && self.handover().is_none();
+            let choices = if may_choose { self.current.choices()? } else { Vec::new() };
             Ok((scene, choices))
         });
         self.table.clear_pick();
@@ -161,7 +190,7 @@ impl Play {
             Ok(()) => {
                 self.not_before = now + pace;
                 if let Some(seat) = seat.filter(|seat| self.current.players()[seat.index()].is_person()) {
-                    self.last_person = Some(seat);
+                    self.before = Some(seat);
                 }
             }
             // The flag fell before the action: the refreshed screen says so.
@@ -316,6 +345,7 @@ impl Play {
     fn banner(&mut self, ui: &mut Ui, pace: Duration) -> Option<Wish> {
         let mut wish = None;
         let mut touched = None;
+        let mut taken = false;
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -333,6 +363,11 @@ impl Play {
                 let Some(seat) = self.current.to_act() else { return };
                 let player = &self.current.players()[seat.index()];
                 ui.label(RichText::new(&player.name).font(look::TITLE()).strong().color(look::BRASS));
+                if self.handover().is_some() {
+                    ui.label(RichText::new("is next: the others look away").font(look::TITLE()).color(look::LIGHT));
+                    taken = ui.button("Show my cards").clicked();
+                    return;
+                }
                 let text = match &self.shown.scene.prompt {
                     Some(prompt) if player.is_person() && self.table.is_picking() => {
                         format!("{} (Esc takes back)", prompt.text)
@@ -349,6 +384,10 @@ impl Play {
                 }
             });
         });
+        if taken {
+            self.before = self.handover();
+            self.refresh();
+        }
         if let Some(action) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
             self.act(action, pace);
         }

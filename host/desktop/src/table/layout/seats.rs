@@ -85,6 +85,7 @@ fn lay_zone(layout: &mut Layout, zone: &Zone, areas: &[(usize, &Area)]) {
 /// A hand: side by side, overlapping as far as the room demands.
 fn lay_hand(layout: &mut Layout, number: usize, area: &Area, rect: Rect) {
     layout.areas[number] = rect;
+    layout.touchable(area, Spot::rect(rect));
     let height = (rect.height() - TITLE).max(12.0);
     let width = height / CARD_ASPECT;
     let count = area.pieces.len();
