@@ -58,16 +58,18 @@ impl Bot for Greedy {
     }
 }
 
-/// The best margin that `seat` can reach while the decisions stay its own.
+/// The best margin that `seat` can reach while the decisions stay its own. What others have no choice in is played on: an action that
+/// waits for their answers shows its worth only then.
 fn best_of_turn(state: &State, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
     *budget = budget.saturating_sub(1);
-    if *budget == 0 || state.to_act()? != Some(seat) {
+    let mut legal = Vec::new();
+    state.legal_actions(&mut legal)?;
+    let own = state.to_act()? == Some(seat);
+    if *budget == 0 || legal.is_empty() || (!own && legal.len() > 1) {
         let mut scores = vec![0; teams.seats()];
         state.scores(&mut scores)?;
         return Ok(teams.margin(&scores, seat));
     }
-    let mut legal = Vec::new();
-    state.legal_actions(&mut legal)?;
     let mut best = i64::MIN;
     for action in legal {
         let mut after = state.try_clone()?;
