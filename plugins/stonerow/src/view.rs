@@ -113,7 +113,7 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
     let mut areas = Vec::new();
     if rules.knobs.teams {
         for team in 0..2_u8 {
-            let title = format!("Tower of {} and {}", rules.seat_name(team), rules.seat_name(team + 2));
+            let title = format!("{}, {}", rules.seat_name(team), rules.seat_name(team + 2));
             let reached = state.towers[team as usize].into();
             let kind = AreaKind::Track { steps: rules.knobs.tower_cards.into(), reached };
             areas.push(area(format!("tower/{team}"), title, None, kind, Vec::new()));

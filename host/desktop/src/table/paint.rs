@@ -194,7 +194,12 @@ pub fn lit(painter: &Painter, spots: &[Spot], colour: Option<Colour>, shine: f32
 pub fn headline(painter: &Painter, area: Rect, text: &str, strong: bool) {
     let at = pos2(area.center().x, area.top() + 8.0);
     let colour = if strong { look::LIGHT } else { look::LIGHT.gamma_multiply(0.75) };
-    painter.text(at, Align2::CENTER_CENTER, text, look::SMALL(), colour);
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), look::SMALL(), colour);
+    // What is worth reading may be a little wider than the cards below it, but not run into its neighbour.
+    let room = if strong { area.width().max(120.0) } else { area.width() + 16.0 };
+    job.wrap = egui::text::TextWrapping::truncate_at_width(room);
+    let galley = painter.layout_job(job);
+    painter.galley(at - galley.size() / 2.0, galley, colour);
 }
 
 /// What people call an area of loose pieces, above them.

@@ -162,33 +162,99 @@ fn lay_meld(layout: &mut Layout, number: usize, area: &Area, at: Pos2, height: f
     }
 }
 
-/// What belongs to all, side by side.
+/// What belongs to all, side by side, the cards all of one size.
 fn lay_middle(layout: &mut Layout, rect: Rect, areas: &[(usize, &Area)]) {
-    let height = (rect.height() - TITLE - 8.0).clamp(24.0, 110.0);
-    let width = |area: &Area| match area.kind {
-        AreaKind::Track { steps, .. } => (steps as f32 * 16.0).max(70.0),
-        _ => (height / CARD_ASPECT).max(72.0) + MELD_STEP * height * area.pieces.len().saturating_sub(1) as f32,
+    let most = (rect.height() - TITLE - 8.0).clamp(24.0, 110.0);
+    let cards_wide = |area: &Area| 1.0 / CARD_ASPECT + MELD_STEP * area.pieces.len().saturating_sub(1) as f32;
+    let width = |area: &Area, height: f32| match area.kind {
+        AreaKind::Track { .. } => height * 0.75,
+        _ => height * cards_wide(area),
     };
-    let total: f32 = areas.iter().map(|(_, area)| width(area) + 2.0 * GAP).sum();
-    let squeeze = (rect.width() / total).min(1.0);
-    let mut x = rect.center().x - total * squeeze / 2.0;
+    let total = |height: f32| areas.iter().map(|(_, area)| width(area, height) + 2.0 * GAP).sum::<f32>();
+    let gaps = total(0.0);
+    let height = (most * (rect.width() - gaps) / (total(most) - gaps).max(1.0)).clamp(16.0, most);
+    let mut x = rect.center().x - total(height) / 2.0 + GAP;
     for (number, area) in areas {
-        let wide = (width(area) + 2.0 * GAP) * squeeze;
-        let place = Rect::from_center_size(pos2(x + wide / 2.0, rect.center().y), vec2(wide - GAP, height + TITLE));
-        layout.areas[*number] = place;
-        let cards = Rect::from_min_max(pos2(place.left(), place.top() + TITLE), place.max);
+        let wide = width(area, height);
+        let top = rect.center().y - (height + TITLE) / 2.0;
+        let cards = Rect::from_min_size(pos2(x, top + TITLE), vec2(wide, height));
+        layout.areas[*number] = Rect::from_min_max(pos2(x, top), cards.max);
         layout.touchable(area, Spot::rect(cards));
-        let count = area.pieces.len();
-        let card = height.min(cards.width() * CARD_ASPECT);
-        let step = if count > 1 {
-            ((cards.width() - card / CARD_ASPECT) / (count - 1) as f32).min(MELD_STEP * 2.0 * card)
-        } else {
-            0.0
-        };
-        let left = cards.center().x - step * count.saturating_sub(1) as f32 / 2.0;
         for (index, piece) in area.pieces.iter().enumerate() {
-            layout.place(*number, index, piece, Spot::card(pos2(left + step * index as f32, cards.center().y), card));
+            let aside = height * (0.5 / CARD_ASPECT + MELD_STEP * index as f32);
+            layout.place(*number, index, piece, Spot::card(pos2(x + aside, cards.center().y), height));
         }
-        x += wide;
+        x += wide + 2.0 * GAP;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::scene::{CardFace, Face, Piece, SeatPanel};
+
+    fn cards(count: u32, first: u32) -> Vec<Piece> {
+        let face = CardFace { suit: Some(0), corner: "7".into(), title: String::new(), picture: String::new() };
+        (first..first + count)
+            .map(|id| Piece {
+                id,
+                handle: format!("card/{id}"),
+                space: String::new(),
+                face: Face::Card(face.clone()),
+                name: "card".into(),
+                count: 1,
+                marks: Vec::new(),
+            })
+            .collect()
+    }
+
+    /// Everybody with eleven cards in hand and seven melds of four.
+    fn crowded(seats: u8) -> Scene {
+        let mut areas = Vec::new();
+        let mut area = |handle: String, seat: Option<u8>, kind, pieces| {
+            areas.push(Area { handle, title: "title".into(), seat: seat.map(Seat), kind, pieces });
+        };
+        area("tower".into(), None, AreaKind::Track { steps: 6, reached: 2 }, Vec::new());
+        area("quarry".into(), None, AreaKind::Deck { count: 9 }, Vec::new());
+        area("keystone".into(), None, AreaKind::Row, cards(4, 1));
+        for seat in 0..seats {
+            let base = 1000 * (u32::from(seat) + 1);
+            area(format!("hand/{seat}"), Some(seat), AreaKind::Hand, cards(11, base));
+            for meld in 0..7 {
+                let pieces = cards(4, base + 20 + 4 * meld);
+                area(format!("row/{seat}{meld}"), Some(seat), AreaKind::Meld { broken: false }, pieces);
+            }
+        }
+        let panel = |seat| SeatPanel { seat: Seat(seat), colour: None, score: 0, notes: Vec::new() };
+        Scene { areas, seats: (0..seats).map(panel).collect(), ..Scene::default() }
+    }
+
+    #[test]
+    fn a_crowded_table_fits_into_every_window_and_nothing_lies_on_anything_else() {
+        for seats in 2..=4 {
+            let scene = crowded(seats);
+            for size in [vec2(612.0, 470.0), vec2(990.0, 650.0), vec2(2000.0, 1200.0)] {
+                let rect = Rect::from_min_size(pos2(10.0, 100.0), size);
+                let layout = Layout::new(&scene, rect, Seat(1));
+                assert_eq!(layout.pieces.len(), scene.areas.iter().map(|area| area.pieces.len()).sum::<usize>());
+                for (number, area) in layout.areas.iter().enumerate() {
+                    let name = &scene.areas[number].handle;
+                    assert!(rect.expand(1.0).contains_rect(*area), "{name} of {seats} in {size}: {area}");
+                    for (other, more) in layout.areas.iter().enumerate().skip(number + 1) {
+                        let apart = !area.shrink(1.0).intersects(more.shrink(1.0));
+                        assert!(apart, "{name} and {} of {seats} in {size}", scene.areas[other].handle);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_viewer_sits_at_the_lower_edge() {
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(990.0, 650.0));
+        let layout = Layout::new(&crowded(4), rect, Seat(2));
+        let hand = |seat: usize| layout.areas[3 + seat * 8].center();
+        assert!((0..4).filter(|seat| *seat != 2).all(|seat| hand(seat).y < hand(2).y));
+        assert!(hand(3).x < hand(0).x && hand(0).x < hand(1).x, "the others follow clockwise");
     }
 }
