@@ -180,6 +180,8 @@ pub enum Mark {
     Ring,
     /// It lies across the others, as a card played on them.
     Across,
+    /// It can do more than its face says: a trump, a Hammer.
+    Trump,
 }
 
 /// What is shown of a seat.

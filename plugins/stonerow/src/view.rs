@@ -35,8 +35,10 @@ impl StoneRow {
 
     fn piece(&self, state: &Position, card: Card) -> Piece {
         let mut name = self.deck.name(card);
+        let mut marks = Vec::new();
         if state.hammers >> card & 1 == 1 {
             name += ", a Hammer";
+            marks.push(Mark::Trump);
         }
         Piece {
             id: card.into(),
@@ -45,7 +47,7 @@ impl StoneRow {
             face: self.face(card),
             name,
             count: 1,
-            marks: Vec::new(),
+            marks,
         }
     }
 

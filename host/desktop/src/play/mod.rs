@@ -299,7 +299,9 @@ impl Play {
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let quiet = self.notice.is_some();
             let choices = if quiet { &[][..] } else { &self.shown.choices[..] };
-            let view = View { scene: &self.shown.scene, revision: self.shown.revision, viewer: self.viewer(), choices };
+            let names: Vec<String> = self.current.players().iter().map(|player| player.name.clone()).collect();
+            let (scene, revision) = (&self.shown.scene, self.shown.revision);
+            let view = View { scene, revision, viewer: self.viewer(), names: &names, choices };
             self.table.show(ui, textures, &view)
         });
         if let Some(action) = chosen.inner {

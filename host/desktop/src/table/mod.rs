@@ -38,6 +38,8 @@ pub struct View<'a> {
     pub revision: u64,
     /// Who sits at the lower edge.
     pub viewer: Seat,
+    /// The players' names, by seat.
+    pub names: &'a [String],
     /// What may be chosen; empty while nobody at this machine has the choice.
     pub choices: &'a [Choice],
 }
@@ -85,7 +87,7 @@ impl Table {
 
         let painter = ui.painter_at(rect);
         paint::cloth(&painter, textures, rect);
-        self.paint_areas(&painter, textures, view.scene, &layout, now);
+        self.paint_areas(&painter, textures, view, &layout, now);
         self.paint_touchables(&painter, textures, view.scene, &touched, &leads_on);
         self.paint_pieces_on_their_way(&painter, textures, view.scene, &layout, now);
         if self.motion.is_busy(view.scene, now) {
@@ -102,7 +104,8 @@ impl Table {
         chosen
     }
 
-    fn paint_areas(&self, painter: &egui::Painter, textures: &Textures, scene: &Scene, layout: &Layout, now: f64) {
+    fn paint_areas(&self, painter: &egui::Painter, textures: &Textures, view: &View<'_>, layout: &Layout, now: f64) {
+        let scene = view.scene;
         for (number, area) in scene.areas.iter().enumerate() {
             let rect = layout.areas[number];
             match (&area.kind, &layout.boards[number]) {
@@ -115,9 +118,11 @@ impl Table {
                     paint::headline(painter, rect, &area.title, false);
                     cards::track(painter, below_headline(rect), *steps, *reached);
                 }
-                (AreaKind::Hand | AreaKind::Meld { .. }, _) => {
-                    paint::headline(painter, rect, &area.title, matches!(area.kind, AreaKind::Meld { .. }));
+                (AreaKind::Hand, _) => {
+                    let name = area.seat.and_then(|seat| view.names.get(seat.index()));
+                    paint::headline(painter, rect, name.unwrap_or(&area.title), false);
                 }
+                (AreaKind::Meld { .. }, _) => paint::headline(painter, rect, &area.title, true),
                 (AreaKind::Pile { count }, _) => {
                     paint::title(painter, rect, &area.title);
                     paint::pile(painter, rect, *count);
@@ -222,6 +227,9 @@ fn paint_piece(painter: &egui::Painter, textures: &Textures, piece: &Piece, spot
     paint::piece(painter, textures, &piece.face, spot, false);
     if piece.marks.contains(&Mark::Ring) {
         paint::ring(painter, spot);
+    }
+    if piece.marks.contains(&Mark::Trump) {
+        paint::trump(painter, spot);
     }
     if piece.count > 1 {
         paint::count(painter, spot.at + Vec2::new(0.0, spot.radius + 14.0), piece.count);

@@ -1,7 +1,7 @@
 //! How things on the table look. Nothing here reacts to anything.
 
-use super::cards;
 use super::layout::{BoardPlan, POCKET_RADIUS, Spot, loose_rect, title_at};
+use super::{cards, pictures};
 use crate::look::{self, Textures, textures::WHOLE};
 use egui::epaint::{Mesh, PathStroke, Vertex};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
@@ -134,6 +134,16 @@ pub fn ring(painter: &Painter, spot: Spot) {
     painter.circle_stroke(spot.at, radius, Stroke::new(width + 2.0, Color32::from_rgb(0x5b, 0x3d, 0x10)));
     painter.circle_stroke(spot.at, radius, Stroke::new(width, look::BRASS));
     painter.circle_stroke(spot.at, radius + width * 0.22, Stroke::new(1.0, Color32::from_rgb(0xff, 0xe3, 0x9f)));
+}
+
+/// A mallet in brass in the upper right corner of what can do more than its face says.
+pub fn trump(painter: &Painter, spot: Spot) {
+    let bounds = spot.bounds();
+    let size = bounds.width() * 0.3;
+    let disc = bounds.right_top() + vec2(-0.62, 0.62) * size;
+    painter.circle(disc, size * 0.5, look::BRASS, Stroke::new(1.0, look::CARD_EDGE));
+    let picture = Rect::from_center_size(disc, Vec2::splat(size * 0.62));
+    pictures::picture(painter, "hammer", picture, look::INK, look::INK);
 }
 
 /// A piece that may be touched: quiet, and clear when the pointer or the keyboard is on it.

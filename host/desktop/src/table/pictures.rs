@@ -55,7 +55,7 @@ impl Pen<'_> {
 pub fn picture(painter: &Painter, name: &str, rect: Rect, ink: Color32, fill: Color32) -> bool {
     let pen = Pen { painter, middle: rect.center(), scale: rect.width().min(rect.height()) / 2.0, ink, fill };
     match name {
-        "apprentice" => apprentice(&pen),
+        "apprentice" | "hammer" => apprentice(&pen),
         "surveyor" => surveyor(&pen),
         "architect" => architect(&pen),
         "guild-master" => guild_master(&pen),

@@ -32,7 +32,10 @@ pub(super) fn lay(layout: &mut Layout, scene: &Scene, rect: Rect, viewer: Seat) 
     let count = scene.seats.len().max(1);
     layout.areas = vec![Rect::NOTHING; scene.areas.len()];
     layout.boards = vec![None; scene.areas.len()];
-    let (zones, middle) = zones(rect, count);
+    let (zones, mut middle) = zones(rect, count);
+    if scene.areas.iter().all(|area| area.seat.is_none()) {
+        middle = rect;
+    }
     for (place, zone) in zones.iter().enumerate() {
         let seat = viewer.left(place, count);
         let own = |area: &&(usize, &Area)| area.1.seat == Some(seat);
