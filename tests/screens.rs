@@ -302,6 +302,18 @@ fn a_duel_of_stonerow_is_played_to_its_end_against_a_bot() {
 }
 
 #[test]
+fn as_many_play_as_the_sheet_is_told_where_the_variant_leaves_it_open() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Official", &["2 players", "North: Apprentice"]);
+    assert_eq!(current(&window).players().len(), 2);
+    assert_eq!(current(&window).ruleset().seating().seats[1].name, "North");
+    click(&mut window, "Leave");
+    open_sheet(&mut window, "Duel", &[]);
+    assert!(window.query_by_label("3 players").is_none(), "a duel is for two");
+}
+
+#[test]
 fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
     let records = tempfile::tempdir().unwrap();
     // A deal in which South holds a pair.

@@ -233,6 +233,16 @@ fn a_wrong_name_is_answered_with_the_nearest() {
 }
 
 #[test]
+fn as_many_play_as_are_named_where_the_variant_leaves_it_open() {
+    let seats = |players: &str| {
+        let summary = json(&["simulate", "stonerow/official", "--games", "2", "--players", players, "--json"]);
+        summary["seats"].as_array().unwrap().len()
+    };
+    assert_eq!(seats("greedy,random"), 2);
+    assert_eq!(seats("greedy,random,random"), 3);
+}
+
+#[test]
 fn a_wrong_number_of_players_and_an_unknown_bot_are_refused() {
     let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random"]);
     assert!(!output.status.success());

@@ -107,7 +107,8 @@ impl App {
             }
             play::Wish::Reload => {
                 self.catalog.reload();
-                match compile(&self.catalog, &ruleset.variant().full_name()) {
+                let players = play.current().players().len();
+                match compile(&self.catalog, &ruleset.variant().full_name(), players) {
                     Ok(mended) => play.continue_under(&mended),
                     Err(why) => play.still_wrong(why),
                 }
@@ -124,7 +125,7 @@ impl App {
     /// The sheet for a variant, as its files are now.
     fn open_sheet(&mut self, variant: &str) {
         self.catalog.reload();
-        match compile(&self.catalog, variant) {
+        match compile(&self.catalog, variant, 0) {
             Ok(ruleset) => {
                 let last = self.last_players(&ruleset);
                 self.sheet = Some(Sheet::new(ruleset, last.as_deref()));
@@ -181,13 +182,15 @@ fn fresh_seed() -> u64 {
     rand::random::<u32>().into()
 }
 
-fn compile(catalog: &Catalog, variant: &str) -> Result<Arc<Ruleset>, String> {
+/// A variant compiled, for so many players where it leaves that open.
+fn compile(catalog: &Catalog, variant: &str, players: usize) -> Result<Arc<Ruleset>, String> {
     // A variant that has become wrong is among the problems, no longer among the variants.
     let (game, variant) = catalog.variant(variant).map_err(|unknown| {
         let problems = sheet::problems(catalog.problems());
         if problems.is_empty() { unknown } else { problems }
     })?;
-    Ruleset::compile(&game.plugin, variant).map_err(|problems| sheet::problems(&problems))
+    let compiled = Ruleset::compile(&game.plugin, variant).and_then(|ruleset| ruleset.for_players(players));
+    compiled.map_err(|problems| sheet::problems(&problems))
 }
 
 impl eframe::App for App {

@@ -43,6 +43,8 @@ pub enum Answer {
 impl Sheet {
     /// A sheet for `ruleset`. `last` are the players of the last match of this game: they sit down again.
     pub fn new(ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> Self {
+        // As many as last time, where the variant leaves it open.
+        let ruleset = last.and_then(|last| ruleset.for_players(last.len()).ok()).unwrap_or(ruleset);
         let count = ruleset.seating().seats.len();
         let seats = match last {
             Some(last) if last.len() == count => last.iter().map(Place::again).collect(),
@@ -71,6 +73,7 @@ impl Sheet {
                 ui.label(RichText::new(differences.join(" · ")).font(look::SMALL()).color(look::INK_SOFT));
             }
             ui.separator();
+            self.count(ui);
             self.seats(ui);
             ui.separator();
             self.seed(ui);
@@ -94,6 +97,33 @@ impl Sheet {
             answer = Some(Answer::Cancel);
         }
         answer
+    }
+
+    /// How many play, where the variant leaves it open.
+    fn count(&mut self, ui: &mut Ui) {
+        if !self.ruleset.variant().seats_open {
+            return;
+        }
+        let range = self.ruleset.plugin().about().seats;
+        ui.horizontal(|ui| {
+            for count in range.min..=range.max {
+                let text = format!("{count} players");
+                let chosen = self.seats.len() == usize::from(count);
+                if choose(ui, chosen, &text, &text, "How many play") && !chosen {
+                    self.set_count(usize::from(count));
+                }
+            }
+        });
+    }
+
+    fn set_count(&mut self, count: usize) {
+        match self.ruleset.for_players(count) {
+            Ok(ruleset) => {
+                self.ruleset = ruleset;
+                self.seats.resize_with(count, || Place::bot(BotSpec::Journeyman));
+            }
+            Err(found) => self.problem = Some(problems(&found)),
+        }
     }
 
     fn seats(&mut self, ui: &mut Ui) {

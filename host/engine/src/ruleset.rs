@@ -54,6 +54,17 @@ impl Ruleset {
         Ok(Arc::new(Self { variant: Arc::clone(variant), rules, house }))
     }
 
+    /// The same ruleset for so many players; itself where their number is not open, or the same.
+    ///
+    /// # Errors
+    /// Knobs that do not go with that number of players.
+    pub fn for_players(self: &Arc<Self>, players: usize) -> Result<Arc<Self>, Vec<Problem>> {
+        let range = self.plugin().about().seats;
+        let seats = u8::try_from(players).unwrap_or(u8::MAX);
+        let can = self.variant.seats_open && (range.min..=range.max).contains(&seats) && seats != self.variant.seats;
+        if can { Self::compile(self.plugin(), &Arc::new(self.variant.with_seats(seats))) } else { Ok(Arc::clone(self)) }
+    }
+
     /// The variant it was compiled from.
     pub const fn variant(&self) -> &Arc<Variant> {
         &self.variant

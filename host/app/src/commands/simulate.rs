@@ -18,6 +18,11 @@ pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
         Ok(ruleset) => ruleset,
         Err(message) => return output::fail(&message),
     };
+    // As many players as are named, where the variant leaves it open.
+    let ruleset = match ruleset.for_players(args.players.len()) {
+        Ok(ruleset) => ruleset,
+        Err(problems) => return output::fail(&problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")),
+    };
     let seats = ruleset.seating().seats.len();
     let plan = Simulation {
         games: args.games,

@@ -34,6 +34,8 @@ pub struct Variant {
     pub file: PathBuf,
     /// The number of seats.
     pub seats: u8,
+    /// Whether it is left to the players how many they are: no file says.
+    pub seats_open: bool,
     /// Every knob's value, in the game's order.
     pub knobs: Map<String, Value>,
     /// The house rules, in the order in which they are applied.
@@ -68,12 +70,25 @@ impl Variant {
             summary: String::new(),
             file,
             seats,
+            seats_open: false,
             knobs,
             scripts,
             clock,
             depth: 0,
             places: Vec::new(),
         }
+    }
+
+    /// The same variant for another number of players, which must be [open](Self::seats_open).
+    #[must_use]
+    pub fn with_seats(&self, seats: u8) -> Self {
+        let mut variant = Self { seats, ..self.clone() };
+        if let Some(clock) = &mut variant.clock
+            && let Some(minutes) = clock.minutes.first().copied()
+        {
+            clock.minutes = vec![minutes; usize::from(seats)];
+        }
+        variant
     }
 
     /// A problem at the place where `knob` was set, or of the file as a whole.
@@ -130,6 +145,7 @@ pub fn resolve(
         summary: String::new(),
         file: file.file.clone(),
         seats: about.seats.default,
+        seats_open: about.seats.min < about.seats.max && chain.iter().all(|file| file.seats.is_none()),
         knobs: plugin.knobs().iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect(),
         scripts: Vec::new(),
         clock: None,
@@ -166,7 +182,11 @@ pub fn resolve(
     }
     if let Some((rule, place)) = clock {
         match rule.for_seats(variant.seats) {
-            Ok(rule) => variant.clock = Some(rule),
+            Ok(rule) => {
+                // Times for each seat are times for so many seats.
+                variant.seats_open &= rule.minutes.windows(2).all(|pair| pair[0] == pair[1]);
+                variant.clock = Some(rule);
+            }
             Err(message) => problems.push(place.problem(message)),
         }
     }

@@ -59,7 +59,7 @@ impl StoneRow {
                 }
                 self.end_turn(state)
             }
-            Move::Attract => self.attract(state, seat),
+            Move::Attract => self.attract(state),
             Move::LetFall => self.let_fall(state, seat),
             Move::Take { card } => self.sift(state, seat, card),
             Move::Enough | Move::AddNone | Move::LeaveIt => self.end_turn(state),
@@ -145,7 +145,7 @@ impl StoneRow {
     }
 
     /// Displacer as attractor: the Hammer goes into the hand, the Displacer to the Brickyard; nothing breaks.
-    fn attract(&self, state: &mut Position, _: u8) -> Result<(), Fault> {
+    fn attract(&self, state: &mut Position) -> Result<(), Fault> {
         let Phase::Attract { asked, hammer, .. } = state.phase else { return Err(Fault::Illegal) };
         if let Some(displacer) = self.spend(state, asked, Special::Displacer) {
             state.yard.push(displacer);
