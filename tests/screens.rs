@@ -5,10 +5,11 @@ use egui_kittest::{Harness, Node};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
+use stonehouse_desktop::play::Tempo;
 use stonehouse_desktop::{App, SMALLEST_WINDOW};
 use stonehouse_engine::{Folders, Match, Reason};
 use stonehouse_plugin_api::{Action, Observer, Rng, Seat};
-use stonehouse_tests::{app, folders};
+use stonehouse_tests::{AT_ONCE, app, folders};
 
 type Window = Harness<'static, App>;
 
@@ -163,6 +164,16 @@ fn a_match_can_be_played_with_the_keyboard_alone() {
         settle(&mut window);
         assert_eq!(current(&window).len(), 2 * (turn + 1));
     }
+}
+
+#[test]
+fn a_bot_that_thinks_for_too_long_gives_what_it_has_found() {
+    let records = tempfile::tempdir().unwrap();
+    let patience = Duration::ZERO;
+    let mut window = window(App::with_tempo(&folders(Some(records.path())), Tempo { patience, ..AT_ONCE }));
+    // Its house rule is asked for every pocket, so that the master would think for minutes.
+    start(&mut window, "Open water", &["White: Master", "Black: Person"]);
+    assert_eq!(current(&window).len(), 1);
 }
 
 #[test]
@@ -392,7 +403,7 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
         home.path(),
         "return {\n  may_play = function(ctx, allowed)\n    if ctx.stones_played == 3 then error('not yet') end\n    return allowed\n  end\n}\n",
     );
-    let mut window = window(App::with_pace(&folders, Duration::ZERO));
+    let mut window = window(App::with_tempo(&folders, AT_ONCE));
     start(&mut window, "Mine", &["Black: Person"]);
     for _ in 0..3 {
         place(&mut window);
@@ -414,7 +425,7 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
 fn a_script_that_is_still_broken_is_told_and_the_match_waits() {
     let home = tempfile::tempdir().unwrap();
     let folders = with_house_rule(home.path(), "return { line_points = function() error('broken') end }");
-    let mut window = window(App::with_pace(&folders, Duration::ZERO));
+    let mut window = window(App::with_tempo(&folders, AT_ONCE));
     start(&mut window, "Mine", &["White: Apprentice", "Black: Apprentice"]);
     assert!(window.query_by_label("A house rule failed").is_some());
     fs::write(home.path().join("scripts/mine.lua"), "return { line_points = function( }").unwrap();
@@ -432,7 +443,7 @@ fn what_is_wrong_with_a_file_stands_in_the_launcher_with_its_place() {
         "game = \"three-stones\"\nname = \"Odd\"\n[knobs]\nline_lenght = 4\n",
     )
     .unwrap();
-    let mut window = window(App::with_pace(&folders, Duration::ZERO));
+    let mut window = window(App::with_tempo(&folders, AT_ONCE));
     assert!(window.query_by_label("odd.toml, line 4").is_some());
     assert!(window.query_by_label_contains("Did you mean `line_length`?").is_some());
     fs::remove_file(home.path().join("variants/odd.toml")).unwrap();
@@ -455,7 +466,7 @@ fn a_stonehouse_without_games_says_where_it_looked() {
     let home = tempfile::tempdir().unwrap();
     let mut folders = Folders::default();
     folders.add_user(home.path());
-    let window = window(App::with_pace(&folders, Duration::ZERO));
+    let window = window(App::with_tempo(&folders, AT_ONCE));
     assert!(window.query_by_label("No game was found").is_some());
     assert!(window.query_by_label(&home.path().join("plugins").display().to_string()).is_some());
 }

@@ -4,12 +4,12 @@
 
 use divan::Bencher;
 use egui::{Context, Event, Key, Modifiers, Pos2, RawInput, Rect, Vec2};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use stonehouse_desktop::look::{self, Textures};
 use stonehouse_desktop::play::Play;
 use stonehouse_engine::{Match, Player};
 use stonehouse_plugin_api::Rng;
-use stonehouse_tests::{app, ruleset};
+use stonehouse_tests::{AT_ONCE, app, ruleset};
 
 const WINDOW: Vec2 = Vec2::new(1280.0, 800.0);
 
@@ -66,7 +66,7 @@ fn table_at_rest(bencher: Bencher<'_, '_>) {
     let mut frames = Frames::new();
     let textures = Textures::new(&frames.ctx);
     let mut play = Play::new(play(60));
-    bencher.bench_local(|| frames.press(None, |ui| _ = play.ui(ui, &textures, Duration::ZERO)));
+    bencher.bench_local(|| frames.press(None, |ui| _ = play.ui(ui, &textures, AT_ONCE)));
 }
 
 /// A stone on its way: placed by the keyboard, and then time stands still.
@@ -76,11 +76,11 @@ fn table_in_motion(bencher: Bencher<'_, '_>) {
     let textures = Textures::new(&frames.ctx);
     let mut play = Play::new(play(60));
     for key in [None, Some(Key::ArrowRight), None, Some(Key::Enter)] {
-        frames.press(key, |ui| _ = play.ui(ui, &textures, Duration::ZERO));
+        frames.press(key, |ui| _ = play.ui(ui, &textures, AT_ONCE));
     }
     assert_eq!(play.current().len(), 61, "a stone was placed");
     frames.step = 0.0;
-    bencher.bench_local(|| frames.press(None, |ui| _ = play.ui(ui, &textures, Duration::ZERO)));
+    bencher.bench_local(|| frames.press(None, |ui| _ = play.ui(ui, &textures, AT_ONCE)));
 }
 
 #[divan::bench]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_desktop::App;
+use stonehouse_desktop::play::Tempo;
 use stonehouse_engine::{Catalog, Folders, Ruleset};
 
 /// The bundled folders of the source tree, with records kept in `records`.
@@ -43,7 +44,10 @@ pub fn ruleset(name: &str) -> Arc<Ruleset> {
     Ruleset::compile(&game.plugin, variant).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
+/// Bots that answer at once, and are given all the time that they want.
+pub const AT_ONCE: Tempo = Tempo { pace: Duration::ZERO, patience: Duration::from_hours(1) };
+
 /// The program, its records kept in `records`, with bots that answer at once.
 pub fn app(records: &Path) -> App {
-    App::with_pace(&folders(Some(records)), Duration::ZERO)
+    App::with_tempo(&folders(Some(records)), AT_ONCE)
 }

@@ -2,7 +2,7 @@
 
 use crate::launcher::{self, Launcher};
 use crate::look::{self, Textures};
-use crate::play::{self, Play};
+use crate::play::{self, Play, Tempo};
 use crate::sheet::{self, Answer, NewMatch, Sheet};
 use egui::{RichText, Ui};
 use std::path::Path;
@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Record, Ruleset, record};
 
-/// How long an action stands before a bot answers, so that people can follow.
-const PACE: Duration = Duration::from_millis(700);
+/// How long bots take at a table of people.
+const TEMPO: Tempo = Tempo { pace: Duration::from_millis(700), patience: Duration::from_secs(4) };
 
 /// The program.
 pub struct App {
@@ -20,7 +20,7 @@ pub struct App {
     sheet: Option<Sheet>,
     /// Something that did not work, to be read and closed.
     trouble: Option<String>,
-    pace: Duration,
+    tempo: Tempo,
     textures: Option<Textures>,
 }
 
@@ -32,14 +32,14 @@ enum Screen {
 impl App {
     /// The launcher over everything found in `folders`.
     pub fn new(folders: &Folders) -> Self {
-        Self::with_pace(folders, PACE)
+        Self::with_tempo(folders, TEMPO)
     }
 
-    /// As [`new`](Self::new), with bots that answer after `pace`: tests do not wait.
-    pub fn with_pace(folders: &Folders, pace: Duration) -> Self {
+    /// As [`new`](Self::new), with bots of another tempo: tests do not wait.
+    pub fn with_tempo(folders: &Folders, tempo: Tempo) -> Self {
         let catalog = Catalog::load(folders);
         let launcher = Launcher::new(&catalog);
-        Self { catalog, screen: Screen::Launcher(launcher), sheet: None, trouble: None, pace, textures: None }
+        Self { catalog, screen: Screen::Launcher(launcher), sheet: None, trouble: None, tempo, textures: None }
     }
 
     /// The match on the screen, if there is one.
@@ -70,7 +70,7 @@ impl App {
                 }
             }
             Screen::Play(play) => {
-                let wish = play.ui(ui, &textures, self.pace);
+                let wish = play.ui(ui, &textures, self.tempo);
                 if let Some(wish) = wish {
                     self.play_wish(wish);
                 }

@@ -26,6 +26,8 @@ pub struct Play {
     table: Table,
     shown: Shown,
     thinker: Option<Thinker>,
+    /// When the bot that thinks began.
+    thinks_since: Instant,
     /// Bots wait until then, so that an action can be seen before the next.
     not_before: Instant,
     notice: Option<Notice>,
@@ -53,6 +55,15 @@ struct Notice {
     can_reload: bool,
 }
 
+/// How long bots take.
+#[derive(Clone, Copy, Debug)]
+pub struct Tempo {
+    /// An action stands for so long before a bot answers, so that people can follow.
+    pub pace: Duration,
+    /// A bot that thinks for longer gives the best that it has found so far: a house rule can make looking ahead slow.
+    pub patience: Duration,
+}
+
 /// Where a person wants to go from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
@@ -76,6 +87,7 @@ impl Play {
             table: Table::default(),
             shown: Shown { revision: 0, scene: Scene::default(), choices: Vec::new(), log: Vec::new() },
             thinker: None,
+            thinks_since: now,
             not_before: now,
             notice: None,
             before: None,
@@ -183,12 +195,12 @@ impl Play {
     }
 
     /// Plays an action of the seat to act.
-    fn act(&mut self, action: Action, pace: Duration) {
+    fn act(&mut self, action: Action, tempo: Tempo) {
         let now = Instant::now();
         let seat = self.current.to_act();
         match self.current.play(action, now) {
             Ok(()) => {
-                self.not_before = now + pace;
+                self.not_before = now + tempo.pace;
                 if let Some(seat) = seat.filter(|seat| self.current.players()[seat.index()].is_person()) {
                     self.before = Some(seat);
                 }
@@ -230,7 +242,7 @@ impl Play {
     }
 
     /// What goes on without a person's doing: clocks and bots.
-    fn go_on(&mut self, ui: &Ui, pace: Duration) {
+    fn go_on(&mut self, ui: &Ui, tempo: Tempo) {
         let now = Instant::now();
         if self.current.end().is_none() {
             match self.current.check_time(now) {
@@ -251,7 +263,7 @@ impl Play {
         if self.notice.is_some() {
             return;
         }
-        if let Err(error) = self.bots(ui, now, pace) {
+        if let Err(error) = self.bots(ui, now, tempo) {
             self.thinker = None;
             match error {
                 ThinkError::Bot(BotError::Call(call)) => {
@@ -266,7 +278,7 @@ impl Play {
         }
     }
 
-    fn bots(&mut self, ui: &Ui, now: Instant, pace: Duration) -> Result<(), ThinkError> {
+    fn bots(&mut self, ui: &Ui, now: Instant, tempo: Tempo) -> Result<(), ThinkError> {
         let Some(seat) = self.current.to_act().filter(|_| !self.persons_turn()) else {
             self.thinker = None;
             return Ok(());
@@ -275,6 +287,7 @@ impl Play {
             // A record may name a bot that this Stonehouse has not.
             let bot = self.current.players()[seat.index()].player.parse().unwrap_or(BotSpec::Journeyman);
             let seed = rng::seed_of(self.current.seed(), self.current.len() as u64);
+            self.thinks_since = now;
             self.thinker = Some(Thinker::start(self.current.state(), seat, bot, seed, ui.ctx().clone())?);
             return Ok(());
         };
@@ -284,18 +297,23 @@ impl Play {
         }
         if let Some(answer) = thinker.answer() {
             self.thinker = None;
-            self.act(answer?, pace);
+            self.act(answer?, tempo);
             ui.request_repaint();
+            return Ok(());
+        }
+        match tempo.patience.checked_sub(now - self.thinks_since) {
+            Some(left) if !left.is_zero() => ui.request_repaint_after(left),
+            _ => thinker.hurry(),
         }
         Ok(())
     }
 
     /// Shows the match, and tells where a person wants to go from here.
-    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, pace: Duration) -> Option<Wish> {
-        self.go_on(ui, pace);
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, tempo: Tempo) -> Option<Wish> {
+        self.go_on(ui, tempo);
         let mut wish = self.top_bar(ui);
         side::show(ui, &self.current, &self.shown.scene, &self.shown.log, textures, self.thinker.is_some());
-        wish = self.banner(ui, pace).or(wish);
+        wish = self.banner(ui, tempo).or(wish);
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let quiet = self.notice.is_some();
             let choices = if quiet { &[][..] } else { &self.shown.choices[..] };
@@ -305,7 +323,7 @@ impl Play {
             self.table.show(ui, textures, &view)
         });
         if let Some(action) = chosen.inner {
-            self.act(action, pace);
+            self.act(action, tempo);
         }
         self.rules_window(ui);
         self.notice_window(ui).or(wish)
@@ -344,7 +362,7 @@ impl Play {
     }
 
     /// What is to be done now, or how the match ended.
-    fn banner(&mut self, ui: &mut Ui, pace: Duration) -> Option<Wish> {
+    fn banner(&mut self, ui: &mut Ui, tempo: Tempo) -> Option<Wish> {
         let mut wish = None;
         let mut touched = None;
         let mut taken = false;
@@ -391,7 +409,7 @@ impl Play {
             self.refresh();
         }
         if let Some(action) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
-            self.act(action, pace);
+            self.act(action, tempo);
         }
         wish
     }

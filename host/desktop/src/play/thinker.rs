@@ -43,6 +43,11 @@ impl Thinker {
         Ok(Self { stop, answer })
     }
 
+    /// Asks the bot to give the best that it has found so far.
+    pub fn hurry(&self) {
+        self.stop.stop();
+    }
+
     /// What the bot chose; `None` while it thinks.
     pub fn answer(&self) -> Option<Result<Action, ThinkError>> {
         match self.answer.try_recv() {
