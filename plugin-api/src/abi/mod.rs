@@ -22,6 +22,7 @@
 #![allow(unsafe_code, reason = "this is the ABI: raw pointers from the other side of a C boundary")]
 
 pub mod client;
+mod error;
 pub mod export;
 
 use std::ffi::c_void;

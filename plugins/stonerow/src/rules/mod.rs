@@ -17,7 +17,7 @@ use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
-    Seating, SeatsRange, Setup, Winners,
+    Seating, SeatsRange, Setup,
 };
 
 /// A compiled ruleset of StoneRow.
@@ -156,13 +156,6 @@ impl Game for StoneRow {
         for (seat, score) in scores.iter_mut().enumerate() {
             *score = self.score(state, seat as u8);
         }
-    }
-
-    fn winners(&self, state: &Position) -> Winners {
-        let mut scores = [0; 4];
-        let scores = &mut scores[..self.seats as usize];
-        self.scores(state, scores);
-        Winners::highest(scores)
     }
 
     fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {

@@ -1,0 +1,59 @@
+//! Why a plugin cannot be used, or a call of one did not succeed.
+
+use super::{ABI_MAJOR, ABI_MINOR};
+use crate::RulesError;
+
+/// Why a library is no plugin that this host can use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// The exported symbol is not a plugin table.
+    #[error("it exports `stonehouse_plugin`, but not a Stonehouse plugin table: build it with `export_game!`")]
+    Magic,
+    /// Another major version.
+    #[error(
+        "it was built for version {found} of the plugin interface, and this Stonehouse speaks version {ABI_MAJOR}: \
+         get the plugin for this version of Stonehouse, or rebuild it with this version's stonehouse-plugin-api"
+    )]
+    Major {
+        /// The plugin's major version.
+        found: u16,
+    },
+    /// A newer minor version.
+    #[error(
+        "it needs version {ABI_MAJOR}.{found} of the plugin interface, and this Stonehouse has \
+         {ABI_MAJOR}.{ABI_MINOR}: update Stonehouse, or get an older release of the plugin"
+    )]
+    Minor {
+        /// The plugin's minor version.
+        found: u16,
+    },
+    /// The table ends before a function that every plugin must have.
+    #[error("its plugin table is cut short (no `{missing}`): rebuild it with stonehouse-plugin-api")]
+    Truncated {
+        /// The first missing function.
+        missing: &'static str,
+    },
+    /// It could not say who it is.
+    #[error("it could not say which game it is ({0}): ask its author")]
+    About(String),
+}
+
+/// Why a call of a plugin did not succeed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    /// The action is not legal; the state is unchanged.
+    #[error("that action is not legal here")]
+    Illegal,
+    /// A house rule failed; whoever answers the hooks knows which and why.
+    #[error("a house rule failed")]
+    Hook,
+    /// Knobs contradict each other.
+    #[error(transparent)]
+    Rules(RulesError),
+    /// The plugin panicked. The state is not to be used further.
+    #[error("the game's plugin failed inside: {0}")]
+    Panic(String),
+    /// The plugin broke the contract, or was called against it.
+    #[error("the game's plugin and Stonehouse misunderstood each other: {0}")]
+    Contract(String),
+}
