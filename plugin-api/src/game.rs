@@ -90,6 +90,23 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, Fault> {
         random_playout(self, state, choices)
     }
+
+    /// Plays on as somebody with a little sense would, to the end or to a position that [`prospects`](Game::prospects) judges
+    /// well: what a searching bot learns from. By default the random playout.
+    ///
+    /// It need not be played well, only fast and without bias for a seat.
+    ///
+    /// # Errors
+    /// [`Fault::Hook`] when a house rule failed.
+    fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), Fault> {
+        self.playout(state, choices).map(|_| ())
+    }
+
+    /// What each seat can count on, in points, for a bot that looks no further; `prospects` has one place per seat. Once the
+    /// game is over, and by default, the scores.
+    fn prospects(&self, state: &Self::State, prospects: &mut [i64]) {
+        self.scores(state, prospects);
+    }
 }
 
 /// The playout that needs no knowledge of the game: the default of [`Game::playout`], and what a

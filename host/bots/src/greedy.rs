@@ -67,7 +67,7 @@ fn best_of_turn(state: &State, seat: Seat, teams: &Teams, budget: &mut u32) -> R
     let own = state.to_act()? == Some(seat);
     if *budget == 0 || legal.is_empty() || (!own && legal.len() > 1) {
         let mut scores = vec![0; teams.seats()];
-        state.scores(&mut scores)?;
+        state.prospects(&mut scores)?;
         return Ok(teams.margin(&scores, seat));
     }
     let mut best = i64::MIN;

@@ -2,14 +2,15 @@
 //!
 //! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
 //! actions, grown by many iterations. Each begins with a fresh sample of what the seat cannot know, walks down by UCB1 over the
-//! actions that are legal in that sample, adds one node, plays to the end at random, and credits every node on the way with
+//! actions that are legal in that sample, adds one node, plays on by the game's
+//! [`rollout`](stonehouse_plugin_api::Game::rollout), and credits every node on the way with
 //! what the outcome is worth to the team that acted there.
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::State;
-use stonehouse_plugin_api::{Action, Rng, Seat};
+use stonehouse_plugin_api::{Action, Rng, Seat, Winners};
 
 /// How long a search may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,8 +147,13 @@ impl Tree {
             }
             here = next;
         }
-        self.sample.playout(self.rng.next_u64())?;
-        let winners = self.sample.scores(&mut self.scores)?;
+        self.sample.rollout(self.rng.next_u64())?;
+        let winners = if self.sample.to_act()?.is_none() {
+            self.sample.scores(&mut self.scores)?
+        } else {
+            self.sample.prospects(&mut self.scores)?;
+            Winners::highest(&self.scores)
+        };
 
         let lead = self.teams.margin(&self.scores, view.seat()).abs() as f64;
         self.typical_margin += (lead - self.typical_margin) / 32.0;

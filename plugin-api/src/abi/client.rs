@@ -36,6 +36,9 @@ struct Calls {
     playout: unsafe extern "C" fn(*const c_void, *mut c_void, u64, *mut u32, *const Sink) -> i32,
     scene: unsafe extern "C" fn(*const c_void, *const c_void, u32, *const Sink, *const Sink) -> i32,
     describe: unsafe extern "C" fn(*const c_void, *const c_void, u32, u32, *const Sink, *const Sink) -> i32,
+    /// What a plugin of an older minor lacks.
+    rollout: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u64, *const Sink) -> i32>,
+    prospects: Option<unsafe extern "C" fn(*const c_void, *const c_void, *mut i64, usize, *const Sink) -> i32>,
 }
 
 /// What a plugin tells of itself.
@@ -99,7 +102,7 @@ impl Plugin {
         let table = read((opening.struct_size as usize).clamp(header, size_of::<PluginTable>()));
         macro_rules! present {
             ($($name:ident),*) => {
-                Calls { $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?),* }
+                Calls { $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?),*, rollout: table.rollout, prospects: table.prospects }
             };
         }
         let calls = present!(
@@ -462,6 +465,34 @@ impl State {
             unsafe { (calls.playout)(rules, state, seed, &raw mut played, error) }
         })?;
         Ok(played)
+    }
+
+    /// Plays on sensibly, to the end or to a position that [`prospects`](Self::prospects) judges well.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
+        let Some(rollout) = self.rules.plugin.calls.rollout else { return self.playout(seed).map(|_| ()) };
+        self.call(|_, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { rollout(rules, state, seed, error) }
+        })
+    }
+
+    /// Writes what each seat can count on, in points (one place per seat).
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        let Some(call) = self.rules.plugin.calls.prospects else { return self.scores(prospects).map(|_| ()) };
+        let seats = self.rules.seating.seats.len();
+        if prospects.len() != seats {
+            return Err(CallError::Contract(format!("{} places for the prospects of {seats} seats", prospects.len())));
+        }
+        self.call(|_, rules, state, error| {
+            // SAFETY: live handles; the places and the sink live through the call.
+            unsafe { call(rules, state, prospects.as_mut_ptr(), seats, error) }
+        })
     }
 
     /// The table as `observer` may see it.

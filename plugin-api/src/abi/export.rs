@@ -49,6 +49,8 @@ pub const fn table<G: Game>() -> PluginTable {
         playout: Some(playout::<G>),
         scene: Some(scene::<G>),
         describe: Some(describe::<G>),
+        rollout: Some(rollout::<G>),
+        prospects: Some(prospects::<G>),
     }
 }
 
@@ -422,5 +424,32 @@ extern "C" fn describe<G: Game>(
         // SAFETY: live handles of this plugin.
         let (rules, state) = unsafe { (rules_of::<G>(rules)?, state_of::<G>(state)?) };
         write_json(out, &rules.describe(state, Action(action), observer(code)))
+    })
+}
+
+extern "C" fn rollout<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
+    guard(error, || {
+        // SAFETY: live handles of this plugin.
+        unsafe { rules_of::<G>(rules)?.rollout(state_mut::<G>(state)?, &mut Rng::from_seed(seed))? };
+        Ok(())
+    })
+}
+
+extern "C" fn prospects<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    prospects: *mut i64,
+    seats: usize,
+    error: *const Sink,
+) -> i32 {
+    guard(error, || {
+        if prospects.is_null() {
+            return Err(argument("the place for the prospects is null"));
+        }
+        // SAFETY: live handles of this plugin.
+        let (rules, state) = unsafe { (rules_of::<G>(rules)?, state_of::<G>(state)?) };
+        // SAFETY: the host's buffer of one integer per seat, initialised.
+        rules.prospects(state, unsafe { slice::from_raw_parts_mut(prospects, seats) });
+        Ok(())
     })
 }

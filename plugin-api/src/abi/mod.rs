@@ -37,7 +37,7 @@ pub const MAGIC: [u8; 8] = *b"STONEHSE";
 pub const ABI_MAJOR: u16 = 1;
 
 /// The minor version of this ABI: it grows when a struct does.
-pub const ABI_MINOR: u16 = 0;
+pub const ABI_MINOR: u16 = 1;
 
 /// What a call returns.
 pub mod status {
@@ -202,6 +202,19 @@ pub struct PluginTable {
             error: *const Sink,
         ) -> i32,
     >,
+    /// Since minor 1; null: as `playout`. Plays on sensibly from `seed`, to the end or to a position that `prospects` judges.
+    pub rollout:
+        Option<unsafe extern "C" fn(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32>,
+    /// Since minor 1; null: the scores of `outcome`. Writes what each seat can count on, in points.
+    pub prospects: Option<
+        unsafe extern "C" fn(
+            rules: *const c_void,
+            state: *const c_void,
+            prospects: *mut i64,
+            seats: usize,
+            error: *const Sink,
+        ) -> i32,
+    >,
 }
 
 // What is released stays where it is: these break the build when a field moves.
@@ -223,5 +236,6 @@ const _: () = {
     assert!(offset_of!(PluginTable, apply) == 112);
     assert!(offset_of!(PluginTable, playout) == 136);
     assert!(offset_of!(PluginTable, describe) == 152);
-    assert!(size_of::<PluginTable>() == 160);
+    assert!(offset_of!(PluginTable, rollout) == 160);
+    assert!(size_of::<PluginTable>() == 176);
 };

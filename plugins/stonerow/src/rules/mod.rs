@@ -4,10 +4,12 @@
 //! - `legal`: what may be done
 //! - `effects`: what is done by it
 //! - `score`: what rows are worth, and the end
+//! - `rollout`: a game played on with a little sense, for bots
 
 mod deal;
 mod effects;
 mod legal;
+mod rollout;
 mod score;
 
 use crate::cards::{Cards, Deck, Special};
@@ -182,5 +184,15 @@ impl Game for StoneRow {
             played += 1;
         }
         Ok(played)
+    }
+
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+        self.play_on(state, choices)
+    }
+
+    fn prospects(&self, state: &Position, prospects: &mut [i64]) {
+        for (seat, prospect) in prospects.iter_mut().enumerate() {
+            *prospect = self.prospect(state, seat as u8);
+        }
     }
 }

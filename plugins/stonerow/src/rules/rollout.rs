@@ -1,0 +1,139 @@
+//! A game played on with a little sense: what the tree search learns from.
+//!
+//! Random play builds too rarely to tell a good hand from a bad one. Here everybody takes what gains most at once: their own points, and
+//! those that an opponent loses.
+
+use super::{StoneRow, legal};
+use crate::cards::{Card, Cards, Kind};
+use crate::moves::{Move, RowId};
+use crate::position::{Phase, Position};
+use crate::rows::Row;
+use stonehouse_plugin_api::{Action, Actions, Fault, Rng};
+
+/// What three fresh cards are thought to be worth, in points.
+const DIG: i64 = 3;
+
+impl StoneRow {
+    /// Plays on to the end; in team play to the end of the hand.
+    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+        let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
+        let hand = state.hand;
+        while state.phase != Phase::Over && state.hand == hand {
+            let mut actions = Actions::new(&mut buffer);
+            self.legal(state, &mut actions)?;
+            let chosen = self.sensible(state, actions.as_slice(), choices).ok_or(Fault::Illegal)?;
+            self.play(state, chosen)?;
+        }
+        Ok(())
+    }
+
+    /// One of the actions that seem best, each as likely as the others.
+    fn sensible(&self, state: &Position, legal: &[Action], choices: &mut Rng) -> Option<Action> {
+        let (first, more) = legal.split_first()?;
+        if more.is_empty() {
+            return Some(*first);
+        }
+        let seat = self.decider(state)?;
+        let (mut best, mut equals, mut chosen) = (i64::MIN, 0, *first);
+        for action in legal {
+            let gain = self.gain(state, seat, Move::of(*action)?);
+            if gain > best {
+                (best, equals, chosen) = (gain, 1, *action);
+            } else if gain == best {
+                equals += 1;
+                if choices.below(equals) == 0 {
+                    chosen = *action;
+                }
+            }
+        }
+        Some(chosen)
+    }
+
+    /// What a move seems to gain `seat`'s side at once, in points.
+    fn gain(&self, state: &Position, seat: u8, chosen: Move) -> i64 {
+        let hand = state.hands[seat as usize];
+        match chosen {
+            Move::Set { rank, colours } => {
+                let row = Row::set(rank, u128::from(colours) << (rank * self.deck.colours), seat);
+                row.value(&self.deck, &self.knobs, row.len())
+            }
+            Move::Run { low, colour, len } => {
+                Row::run(&self.deck, colour, low, len, seat).value(&self.deck, &self.knobs, len)
+            }
+            Move::Hammer { row, .. } => -self.lead_in(&state.rows[row as usize], seat),
+            Move::Steal { row } => {
+                let row = &state.rows[row as usize];
+                if row.broken { 0 } else { row.value(&self.deck, &self.knobs, row.len()) - self.lead_in(row, seat) }
+            }
+            Move::Repair { row } => self.lead_in(&state.rows[row as usize], seat),
+            Move::Mortar { row, .. } => self.extension(state, seat, row),
+            Move::Add { .. } => match state.phase {
+                Phase::Add { row } => self.extension(state, seat, row).max(1),
+                _ => 0,
+            },
+            Move::Attract => match state.phase {
+                // The Hammer itself is worth having.
+                Phase::Attract { row, .. } => 1 + self.lead_in(&state.rows[row as usize], seat),
+                _ => 0,
+            },
+            Move::DrawYard | Move::PickUp => {
+                state.yard.top().map_or(-1, |card| if self.goes_with(hand, card) { 1 } else { -1 })
+            }
+            Move::Take { card } => i64::from(self.goes_with(hand, card)) + 1,
+            Move::DigQuarry => DIG,
+            Move::Discard { card } => -i64::from(self.goes_with(hand & !(1 << card), card)),
+            Move::DigYard
+            | Move::Deflect
+            | Move::DrawQuarry
+            | Move::Pass
+            | Move::LetFall
+            | Move::Enough
+            | Move::AddNone
+            | Move::LeaveIt => 0,
+        }
+    }
+
+    /// By how much a row counts more for `seat`'s side than for the others, were it unbroken.
+    fn lead_in(&self, row: &Row, seat: u8) -> i64 {
+        (0..self.seats)
+            .map(|other| {
+                let points = i64::from(row.points[other as usize]);
+                if self.opposed(seat, other) { -points } else { points }
+            })
+            .sum()
+    }
+
+    /// What one card more on a row gains `seat`'s side.
+    fn extension(&self, state: &Position, seat: u8, row: RowId) -> i64 {
+        let row = &state.rows[row as usize];
+        let claimant = if self.opposed(seat, row.owner) { seat } else { row.owner };
+        let claim = if claimant == row.owner { row.claims[claimant as usize] } else { row.len() };
+        row.value(&self.deck, &self.knobs, claim + 1) - i64::from(row.points[claimant as usize])
+    }
+
+    /// Whether a card is of use beside these: a special one, a second of its rank, or one of three in a row with two others.
+    fn goes_with(&self, hand: Cards, card: Card) -> bool {
+        let Kind::Suited { rank, .. } = self.deck.kind(card) else { return true };
+        if hand & self.deck.of_rank(rank) != 0 {
+            return true;
+        }
+        let step = u32::from(self.deck.colours);
+        let suited = hand & self.deck.suited;
+        let near = |ranks: i32| {
+            let at = i32::from(card) + ranks * step as i32;
+            (0..i32::from(self.deck.size)).contains(&at) && suited >> at & 1 == 1
+        };
+        near(-1) && (near(-2) || near(1)) || near(1) && near(2)
+    }
+
+    /// What a seat can count on: its points; in team play the hands that its team has won and its points in this one.
+    pub(super) fn prospect(&self, state: &Position, seat: u8) -> i64 {
+        if self.knobs.teams && state.phase != Phase::Over {
+            let team = seat % 2;
+            // A house rule that fails here fails again when the points are needed, and is told then.
+            let points = self.team_points(state, team).unwrap_or_default();
+            return i64::from(state.towers[usize::from(team)]) * self.knobs.points_goal + points;
+        }
+        self.score(state, seat)
+    }
+}
