@@ -139,10 +139,35 @@ impl Run<'_> {
         }
 
         self.check_refusals(state, legal)?;
+        self.check_help_for_bots(state, legal)?;
         for observer in Seat::all(self.rules.seating().seats.len()) {
             self.check_secrets(state, seat, legal, observer)?;
         }
         Ok(())
+    }
+
+    /// What a bot is told to think about is legal, and its rollouts end where the game or its prospects go on.
+    fn check_help_for_bots(&mut self, state: &State, legal: &[Action]) -> Checked {
+        let candidates = candidates(state)?;
+        ensure(!candidates.is_empty(), || "there are legal actions and no candidates".into())?;
+        ensure(candidates.is_sorted_by(|a, b| a < b), || "the candidates are not in ascending order".into())?;
+        let stray = candidates.iter().find(|action| legal.binary_search(action).is_err());
+        ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))?;
+
+        let seed = self.choices.next_u64();
+        let mut prospects = vec![0; self.rules.seating().seats.len()];
+        let mut rollout = || {
+            let mut on = state.try_clone().map_err(told)?;
+            on.rollout(seed).map_err(told)?;
+            on.prospects(&mut prospects).map_err(told)?;
+            let over = on.to_act().map_err(told)?.is_none();
+            let scores = on.outcome().map_err(told)?.scores;
+            ensure(!over || scores == prospects, || {
+                format!("the game ended with {scores:?} and its prospects were {prospects:?}")
+            })?;
+            everything(&on)
+        };
+        ensure(rollout()? == rollout()?, || "one seed gave two rollouts".into())
     }
 
     /// What is not legal is refused, without harm.
@@ -178,6 +203,9 @@ impl Run<'_> {
             let mut choices = Vec::new();
             other.legal_actions(&mut choices).map_err(told)?;
             ensure(choices == legal, || format!("the choices of {observer} hang on what it cannot know"))?;
+            ensure(candidates(&other)? == candidates(state)?, || {
+                format!("the candidates of {observer} hang on what it cannot know")
+            })?;
             for action in legal {
                 let here = state.describe(*action, Observer::Seat(observer)).map_err(told)?;
                 let there = other.describe(*action, Observer::Seat(observer)).map_err(told)?;
@@ -258,6 +286,12 @@ fn check_scene(scene: &Scene, rules: &Rules) -> Checked {
         })?;
     }
     Ok(())
+}
+
+fn candidates(state: &State) -> Checked<Vec<Action>> {
+    let mut candidates = Vec::new();
+    state.candidates(&mut candidates).map_err(told)?;
+    Ok(candidates)
 }
 
 fn everything(state: &State) -> Checked<Scene> {

@@ -91,6 +91,15 @@ pub trait Game: Send + Sync + Sized + 'static {
         random_playout(self, state, choices)
     }
 
+    /// Pushes the legal actions that are worth a bot's thought: a part of the legal ones, ascending, at least one until the game
+    /// is over. It hangs on nothing that the seat to act cannot know. By default all of them.
+    ///
+    /// # Errors
+    /// [`Fault::Hook`] when a house rule failed.
+    fn candidates(&self, state: &Self::State, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        self.legal_actions(state, actions)
+    }
+
     /// Plays on as somebody with a little sense would, to the end or to a position that [`prospects`](Game::prospects) judges
     /// well: what a searching bot learns from. By default the random playout.
     ///

@@ -21,6 +21,12 @@ pub struct Scene {
     pub prompt: Option<Prompt>,
     /// What the last action brought about, to be lit up.
     pub lit: Vec<Lit>,
+    /// What one seat holds out to another, who is asked.
+    #[serde(default)]
+    pub gesture: Option<Gesture>,
+    /// How the last hand or round was counted, for everybody to look at.
+    #[serde(default)]
+    pub tally: Option<Tally>,
 }
 
 /// One place on the table that holds pieces.
@@ -52,6 +58,11 @@ pub enum AreaKind {
         /// How many pieces are in it.
         count: u32,
     },
+    /// A purse of coins: what there is to win.
+    Purse {
+        /// How many coins are in it.
+        coins: u32,
+    },
     /// A face-down pile of cards: only its size shows.
     Deck {
         /// How many cards are in it.
@@ -63,6 +74,16 @@ pub enum AreaKind {
     Meld {
         /// Whether they count for nothing.
         broken: bool,
+    },
+    /// What stands before a player on a board of its own: pieces in front for all to see, others behind it, hidden from the rest. Its
+    /// pieces come in this order: in front, hidden, requests (what may be asked for of the hidden ones); any more lie beside the board.
+    Tray {
+        /// How many stand in front.
+        front: u32,
+        /// How many are hidden behind.
+        hidden: u32,
+        /// How many are requests.
+        requests: u32,
     },
     /// A tower, a ladder, a row of pegs: how far something has got.
     Track {
@@ -139,6 +160,10 @@ pub struct Piece {
 pub enum Face {
     /// A glass stone.
     Stone(Colour),
+    /// A thing of value.
+    Treasure(Treasure),
+    /// A stone or thing of value, hidden from sight.
+    Covered,
     /// A card, face up.
     Card(CardFace),
     /// A card, face down.
@@ -158,6 +183,21 @@ pub struct CardFace {
     pub picture: String,
 }
 
+/// Things of value, the host's look for each unlike that of the others in shape as well as in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Treasure {
+    /// A cut jewel.
+    Jewel,
+    /// A nugget or bar of gold.
+    Gold,
+    /// A piece of silver.
+    Silver,
+    /// A piece of copper.
+    Copper,
+}
+
 /// Colours by role. The host chooses tints that hold for colour-blind people too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -169,6 +209,8 @@ pub enum Colour {
     Black,
     /// Transparent.
     Clear,
+    /// Red.
+    Red,
 }
 
 /// Something laid on a piece.
@@ -182,6 +224,8 @@ pub enum Mark {
     Across,
     /// It can do more than its face says: a trump, a Hammer.
     Trump,
+    /// It is hidden, but others know it.
+    Known,
 }
 
 /// What is shown of a seat.
@@ -228,6 +272,43 @@ pub struct Lit {
     pub colour: Option<Colour>,
     /// What it is: "3 in a row for White".
     pub text: String,
+}
+
+/// Something held out to another player, drawn from one place to the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gesture {
+    /// The handle of what is held out.
+    pub from: String,
+    /// The handle of what is asked for.
+    pub to: String,
+}
+
+/// How a hand or round was counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// The hand's or round's number, from 1: another one is another tally.
+    pub number: u32,
+    /// What was counted: "Hand 3".
+    pub title: String,
+    /// What the columns of [`TallyRow::cells`] are called.
+    pub columns: Vec<String>,
+    /// A row for each seat, in order.
+    pub rows: Vec<TallyRow>,
+    /// Why it came out so, in a sentence or two.
+    pub reason: String,
+}
+
+/// A seat's row of a tally.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TallyRow {
+    /// The seat.
+    pub seat: Seat,
+    /// What it was counted from.
+    pub pieces: Vec<Piece>,
+    /// One text for each column.
+    pub cells: Vec<String>,
+    /// Whether it won what there was to win.
+    pub won: bool,
 }
 
 impl Scene {

@@ -33,7 +33,7 @@ impl Greedy {
 impl Bot for Greedy {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Action, BotError> {
         let mut legal = Vec::new();
-        view.legal(&mut legal)?;
+        view.candidates(&mut legal)?;
         if legal.len() == 1 || self.rng.below(100) < self.errors {
             return self.rng.pick(&legal).copied().ok_or(BotError::NothingToDecide);
         }
@@ -63,7 +63,7 @@ impl Bot for Greedy {
 fn best_of_turn(state: &State, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
     *budget = budget.saturating_sub(1);
     let mut legal = Vec::new();
-    state.legal_actions(&mut legal)?;
+    state.candidates(&mut legal)?;
     let own = state.to_act()? == Some(seat);
     if *budget == 0 || legal.is_empty() || (!own && legal.len() > 1) {
         let mut scores = vec![0; teams.seats()];

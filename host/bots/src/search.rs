@@ -70,7 +70,7 @@ impl Search {
 impl Bot for Search {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Action, BotError> {
         let mut legal = Vec::new();
-        view.legal(&mut legal)?;
+        view.candidates(&mut legal)?;
         if let [only] = legal[..] {
             return Ok(only);
         }
@@ -129,7 +129,7 @@ impl Tree {
         self.path.clear();
         let mut here = 0;
         while let Some(seat) = self.sample.to_act()? {
-            self.sample.legal_actions(&mut self.legal)?;
+            self.sample.candidates(&mut self.legal)?;
             let best = self.look(here);
             let next = match self.rng.pick(&self.untried).copied() {
                 Some(action) if self.nodes.len() < MOST_NODES => self.add(here, action, seat),

@@ -38,6 +38,18 @@ impl<'a> Viewpoint<'a> {
         if actions.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
     }
 
+    /// Fills `actions` with the legal actions of this seat that are worth a thought.
+    ///
+    /// # Errors
+    /// As [`legal`](Self::legal).
+    pub fn candidates(&self, actions: &mut Vec<Action>) -> Result<(), BotError> {
+        if self.state.to_act()? != Some(self.seat) {
+            return Err(BotError::NothingToDecide);
+        }
+        self.state.candidates(actions)?;
+        if actions.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
+    }
+
     /// A sample of the position: what this seat knows, and the rest drawn anew from `seed`.
     ///
     /// # Errors

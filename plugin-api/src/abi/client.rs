@@ -39,6 +39,7 @@ struct Calls {
     /// What a plugin of an older minor lacks.
     rollout: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u64, *const Sink) -> i32>,
     prospects: Option<unsafe extern "C" fn(*const c_void, *const c_void, *mut i64, usize, *const Sink) -> i32>,
+    candidates: unsafe extern "C" fn(*const c_void, *const c_void, *mut u32, usize, *mut usize, *const Sink) -> i32,
 }
 
 /// What a plugin tells of itself.
@@ -102,7 +103,7 @@ impl Plugin {
         let table = read((opening.struct_size as usize).clamp(header, size_of::<PluginTable>()));
         macro_rules! present {
             ($($name:ident),*) => {
-                Calls { $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?),*, rollout: table.rollout, prospects: table.prospects }
+                Calls { candidates: table.candidates.or(table.legal_actions).ok_or(TableError::Truncated { missing: "legal_actions" })?, $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?),*, rollout: table.rollout, prospects: table.prospects }
             };
         }
         let calls = present!(
@@ -391,15 +392,32 @@ impl State {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        self.list(actions, self.rules.plugin.calls.legal_actions)
+    }
+
+    /// Fills `actions` with the legal actions that are worth a bot's thought, ascending; allocates as little.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn candidates(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        self.list(actions, self.rules.plugin.calls.candidates)
+    }
+
+    #[inline]
+    fn list(
+        &self,
+        actions: &mut Vec<Action>,
+        list: unsafe extern "C" fn(*const c_void, *const c_void, *mut u32, usize, *mut usize, *const Sink) -> i32,
+    ) -> Result<(), CallError> {
         let most = self.rules.seating.max_actions as usize;
         if actions.len() < most {
             actions.resize(most, Action(0));
         }
         let capacity = actions.len();
         let mut len = 0;
-        let called = self.call(|calls, rules, state, error| {
+        let called = self.call(|_, rules, state, error| {
             // SAFETY: live handles; `Action` is transparent over `u32`, the buffer has `capacity` of them.
-            unsafe { (calls.legal_actions)(rules, state, actions.as_mut_ptr().cast(), capacity, &raw mut len, error) }
+            unsafe { list(rules, state, actions.as_mut_ptr().cast(), capacity, &raw mut len, error) }
         });
         actions.truncate(len);
         called

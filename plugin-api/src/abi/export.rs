@@ -51,6 +51,7 @@ pub const fn table<G: Game>() -> PluginTable {
         describe: Some(describe::<G>),
         rollout: Some(rollout::<G>),
         prospects: Some(prospects::<G>),
+        candidates: Some(candidates::<G>),
     }
 }
 
@@ -323,21 +324,47 @@ extern "C" fn legal_actions<G: Game>(
     len: *mut usize,
     error: *const Sink,
 ) -> i32 {
-    guard(error, || {
-        let buffer = if buffer.is_null() || capacity == 0 {
-            &mut []
-        } else {
-            // SAFETY: the host's buffer of `capacity` initialised integers; `Action` is transparent over `u32`.
-            unsafe { slice::from_raw_parts_mut(buffer.cast::<Action>(), capacity) }
-        };
-        let mut actions = Actions::new(buffer);
-        // SAFETY: live handles of this plugin.
-        unsafe { rules_of::<G>(rules)?.legal_actions(state_of::<G>(state)?, &mut actions)? };
-        let needed = actions.len();
-        // SAFETY: the host's place for the length.
-        unsafe { put(len, needed) }?;
-        if needed > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
-    })
+    // SAFETY: the arguments are the host's, as this function asks for them.
+    guard(error, || unsafe { list(rules, state, buffer, capacity, len, G::legal_actions) })
+}
+
+extern "C" fn candidates<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    buffer: *mut u32,
+    capacity: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: as above.
+    guard(error, || unsafe { list(rules, state, buffer, capacity, len, G::candidates) })
+}
+
+/// Writes a list of actions into the host's buffer.
+///
+/// # Safety
+/// Live handles of this plugin; `buffer` is null or has `capacity` initialised integers; `len` is null or a place for one.
+unsafe fn list<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    buffer: *mut u32,
+    capacity: usize,
+    len: *mut usize,
+    fill: impl Fn(&G, &G::State, &mut Actions<'_>) -> Result<(), Fault>,
+) -> Result<(), Failure> {
+    let buffer = if buffer.is_null() || capacity == 0 {
+        &mut []
+    } else {
+        // SAFETY: the host's buffer of `capacity` initialised integers; `Action` is transparent over `u32`.
+        unsafe { slice::from_raw_parts_mut(buffer.cast::<Action>(), capacity) }
+    };
+    let mut actions = Actions::new(buffer);
+    // SAFETY: live handles of this plugin.
+    unsafe { fill(rules_of::<G>(rules)?, state_of::<G>(state)?, &mut actions)? };
+    let needed = actions.len();
+    // SAFETY: the host's place for the length.
+    unsafe { put(len, needed) }?;
+    if needed > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
 }
 
 extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32 {

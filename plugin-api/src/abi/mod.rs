@@ -215,6 +215,17 @@ pub struct PluginTable {
             error: *const Sink,
         ) -> i32,
     >,
+    /// Since minor 1; null: as `legal_actions`, whose arguments it has. Writes the legal actions worth a bot's thought.
+    pub candidates: Option<
+        unsafe extern "C" fn(
+            rules: *const c_void,
+            state: *const c_void,
+            buffer: *mut u32,
+            capacity: usize,
+            len: *mut usize,
+            error: *const Sink,
+        ) -> i32,
+    >,
 }
 
 // What is released stays where it is: these break the build when a field moves.
@@ -237,5 +248,6 @@ const _: () = {
     assert!(offset_of!(PluginTable, playout) == 136);
     assert!(offset_of!(PluginTable, describe) == 152);
     assert!(offset_of!(PluginTable, rollout) == 160);
-    assert!(size_of::<PluginTable>() == 176);
+    assert!(offset_of!(PluginTable, candidates) == 176);
+    assert!(size_of::<PluginTable>() == 184);
 };

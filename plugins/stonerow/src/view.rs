@@ -98,7 +98,7 @@ pub(crate) fn scene(rules: &StoneRow, state: &Position, observer: Observer) -> S
             holds: None,
             buttons: buttons(state),
         }),
-        lit: Vec::<Lit>::new(),
+        ..Scene::default()
     }
 }
 

@@ -68,6 +68,7 @@ pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
             buttons: Vec::new(),
         }),
         lit: lit(rules, state),
+        ..Scene::default()
     }
 }
 

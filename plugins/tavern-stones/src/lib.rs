@@ -1,0 +1,25 @@
+//! Stones, the tavern trading game: trade partly hidden stones for the most complete hand.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`knobs`] | what a variant can turn |
+//! | [`hooks`] | where house rules speak |
+//! | [`kinds`] | kinds of stones, and how complete a hand is |
+//! | [`position`] | a position: boards, bag, counter, coins; who knows which hidden stone |
+//! | [`moves`] | actions and their codes |
+//! | [`rules`] | the deal, trades, the end of a hand, what cannot be known drawn anew |
+//! | [`view`] | scenes and texts |
+//!
+//! The rules page, `docs/rules/tavern-stones.md`, lists every rule with its code, knob and test.
+
+pub mod hooks;
+pub mod kinds;
+pub mod knobs;
+pub mod moves;
+pub mod position;
+pub mod rules;
+pub mod view;
+
+pub use rules::TavernStones;
+
+stonehouse_plugin_api::export_game!(TavernStones);

@@ -1,0 +1,168 @@
+//! The deal, and what cannot be known drawn anew.
+
+use super::TavernStones;
+use crate::hooks::{FORCE_STONES, STARTING_COINS};
+use crate::kinds::{Counts, KINDS, Kind, each};
+use crate::position::{Counted, MOST_SEATS, NOBODY, PLACES, Phase, Place, Position, Stone};
+use stonehouse_plugin_api::{Fault, Rng};
+
+/// The most stones in a bag.
+const MOST_STONES: usize = 120;
+
+/// How often hidden stones are drawn at random before they are fitted in one by one.
+const TRIES: u32 = 64;
+
+const NO_STONES: [[Stone; PLACES]; MOST_SEATS] = [[Stone::seen(0, 0); PLACES]; MOST_SEATS];
+
+impl TavernStones {
+    /// The table with everybody's starting coins, and the first hand dealt.
+    pub(super) fn deal_match(&self, rng: Rng) -> Result<Position, Fault> {
+        let nothing = Counted {
+            hand: 0,
+            stones: NO_STONES,
+            value: [0; MOST_SEATS],
+            most_complete: NOBODY,
+            bonus_to: NOBODY,
+            bonus: 0,
+            coins: [0; MOST_SEATS],
+        };
+        let mut state = Position {
+            stones: NO_STONES,
+            bag: [0; KINDS],
+            coins: [0; MOST_SEATS],
+            carried: 0,
+            counter: 0,
+            turns: 0,
+            passes: 0,
+            mover: 0,
+            barred: NOBODY,
+            first: 0,
+            hand: 0,
+            force_stones: [0; MOST_SEATS],
+            forced: [[0; MOST_SEATS]; MOST_SEATS],
+            phase: Phase::Turn,
+            last: nothing,
+            rng,
+        };
+        for seat in 0..self.seats {
+            let coins = self.knobs.starting_coins[seat as usize];
+            let context = [i64::from(seat), i64::from(self.seats)];
+            state.coins[seat as usize] = self.hooks.integer(STARTING_COINS, &context, coins)?;
+        }
+        self.deal_hand(&mut state)?;
+        Ok(state)
+    }
+
+    /// Everybody's visible and hidden stones, drawn from the full bag; a force stone for each; the first mover by lot.
+    pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), Fault> {
+        let mut bag = [0; MOST_STONES];
+        let mut left = 0;
+        for kind in self.kinds.each() {
+            let count = self.kinds.stones[kind as usize] as usize;
+            bag[left..left + count].fill(kind);
+            left += count;
+        }
+        state.bag = self.kinds.stones;
+        let mut id = 0;
+        for seat in 0..self.seats {
+            for place in 0..self.places {
+                let drawn = state.rng.below(left as u32) as usize;
+                left -= 1;
+                bag.swap(drawn, left);
+                let kind: Kind = bag[left];
+                state.bag[kind as usize] -= 1;
+                state.stones[seat as usize][place as usize] = if place < self.knobs.visible_stones {
+                    Stone::seen(kind, id)
+                } else {
+                    Stone { kind, may_be: self.kinds.in_play, known_to: 1 << seat, id }
+                };
+                id += 1;
+            }
+        }
+        state.hand += 1;
+        state.forced = [[0; MOST_SEATS]; MOST_SEATS];
+        state.force_stones = [self.knobs.forces_each; MOST_SEATS];
+        if self.hooks.uses(FORCE_STONES) {
+            let best = state.coins[..self.seats as usize].iter().copied().max().unwrap_or_default();
+            for seat in 0..self.seats {
+                let coins = state.coins[seat as usize];
+                let context = [i64::from(seat), i64::from(state.hand), coins, best];
+                let stones = self.hooks.integer(FORCE_STONES, &context, i64::from(self.knobs.forces_each))?;
+                state.force_stones[seat as usize] = stones as u8;
+            }
+        }
+        (state.counter, state.turns, state.passes) = (0, 0, 0);
+        state.first = state.rng.below(u32::from(self.seats)) as u8;
+        state.mover = state.first;
+        state.barred = NOBODY;
+        state.phase = Phase::Turn;
+        Ok(())
+    }
+
+    /// Draws anew what `observer` cannot know: the hidden stones that it has not seen, and the bag. Each stone stays what everybody has
+    /// seen that it may be; whoever knows it, knows it still.
+    pub(super) fn draw_anew(&self, state: &mut Position, observer: u8, seed: u64) {
+        state.rng = Rng::from_seed(seed);
+        let mut chance = Rng::from_seed(seed ^ 0x5EED);
+        let mut unknown = Vec::with_capacity(self.seats as usize * self.places as usize);
+        let mut pool = state.bag;
+        for seat in (0..self.seats).filter(|seat| *seat != observer) {
+            for place in self.knobs.visible_stones..self.places {
+                let stone = state.stone(seat, place);
+                if !stone.is_known_to(observer) {
+                    pool[stone.kind as usize] += 1;
+                    unknown.push((seat, place));
+                }
+            }
+        }
+        for _ in 0..TRIES {
+            if let Some(left) = draw_all(state, &unknown, pool, &mut chance) {
+                state.bag = left;
+                return;
+            }
+        }
+        // Hardly ever needed: almost every stone is out of the question for some place.
+        if fit(state, &unknown, &mut pool, &mut chance) {
+            state.bag = pool;
+        }
+    }
+}
+
+/// Draws every unknown stone at random; gives what is left in the bag, or nothing when a stone cannot be what was drawn.
+fn draw_all(state: &mut Position, unknown: &[(u8, Place)], mut pool: Counts, chance: &mut Rng) -> Option<Counts> {
+    let mut total: u32 = pool.iter().map(|count| u32::from(*count)).sum();
+    for (seat, place) in unknown {
+        let mut drawn = chance.below(total);
+        let mut kind = 0;
+        while drawn >= u32::from(pool[kind]) {
+            drawn -= u32::from(pool[kind]);
+            kind += 1;
+        }
+        let stone = &mut state.stones[*seat as usize][*place as usize];
+        if stone.may_be >> kind & 1 == 0 {
+            return None;
+        }
+        stone.kind = kind as Kind;
+        pool[kind] -= 1;
+        total -= 1;
+    }
+    Some(pool)
+}
+
+/// Fits stones in one by one, going back where nothing fits. The stones as they truly are fit, so there is an end.
+fn fit(state: &mut Position, unknown: &[(u8, Place)], pool: &mut Counts, chance: &mut Rng) -> bool {
+    let Some(((seat, place), rest)) = unknown.split_first() else { return true };
+    let mut order: Vec<Kind> = each(state.stone(*seat, *place).may_be).collect();
+    chance.shuffle(&mut order);
+    for kind in order {
+        if pool[kind as usize] > 0 {
+            pool[kind as usize] -= 1;
+            state.stones[*seat as usize][*place as usize].kind = kind;
+            if fit(state, rest, pool, chance) {
+                return true;
+            }
+            pool[kind as usize] += 1;
+        }
+    }
+    false
+}

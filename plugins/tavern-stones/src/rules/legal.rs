@@ -1,0 +1,224 @@
+//! What may be done, in ascending order of the actions' codes.
+
+use super::TavernStones;
+use crate::hooks::MAY_TRADE;
+use crate::kinds::{KINDS, Kind, KindSet};
+use crate::knobs::HiddenRequest;
+use crate::moves::{Asked, Move};
+use crate::position::{Offer, Phase, Place, Position};
+use stonehouse_plugin_api::{Actions, Fault};
+
+impl TavernStones {
+    /// Pushes every legal action; only the `thoughtful` ones: see [`TavernStones::would_gain`] and [`TavernStones::stands_for_alike`].
+    pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), Fault> {
+        match state.phase {
+            Phase::Turn => self.turn(state, actions, thoughtful),
+            Phase::Answer(offer) => {
+                self.answers(state, offer, actions, thoughtful);
+                Ok(())
+            }
+            Phase::Over => Ok(()),
+        }
+    }
+
+    fn turn(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), Fault> {
+        let by = state.mover;
+        let own = state.counts(by, self.places);
+        // Of the kinds given, which ones are worth asking for.
+        let mut wanted = [self.kinds.in_play; KINDS];
+        for kind in self.kinds.each() {
+            wanted[kind as usize] &= !(1 << kind);
+            if thoughtful && own[kind as usize] > 0 {
+                wanted[kind as usize] =
+                    self.kinds.each().filter(|other| self.would_gain(own, kind, *other)).fold(0, set);
+            }
+        }
+        let gives = || (0..self.places).filter(|give| !thoughtful || self.stands_for_alike(state, by, *give));
+        let wanted = |give: Place| wanted[state.stone(by, give).kind as usize];
+        for give in gives() {
+            for to in self.partners(state) {
+                self.visible(state, to, wanted(give), thoughtful, |take| {
+                    let asked = Asked::Visible(take);
+                    if self.may_trade(state, give, to, asked, false)? {
+                        actions.push(Move::Offer { give, to, asked }.action());
+                    }
+                    Ok(())
+                })?;
+                for asked in self.requests(state, to, wanted(give), thoughtful) {
+                    if self.may_trade(state, give, to, asked, false)? {
+                        actions.push(Move::Offer { give, to, asked }.action());
+                    }
+                }
+            }
+        }
+        if state.force_stones[by as usize] > 0 {
+            for give in gives() {
+                for to in self.partners(state).filter(|to| state.forced_upon(*to) < self.knobs.forces_upon) {
+                    self.visible(state, to, wanted(give), thoughtful, |take| {
+                        if self.may_trade(state, give, to, Asked::Visible(take), true)? {
+                            actions.push(Move::Force { give, to, take }.action());
+                        }
+                        Ok(())
+                    })?;
+                }
+            }
+        }
+        actions.push(Move::Pass.action());
+        Ok(())
+    }
+
+    /// With whom the mover may trade: anybody but whoever just traded with them.
+    pub(super) fn partners<'a>(&self, state: &'a Position) -> impl Iterator<Item = u8> + use<'a> {
+        (0..self.seats).filter(|seat| *seat != state.mover && *seat != state.barred)
+    }
+
+    /// The visible stones of a seat that are of a wanted kind; of alike ones only the first, if thought about.
+    fn visible(
+        &self,
+        state: &Position,
+        to: u8,
+        wanted: KindSet,
+        thoughtful: bool,
+        mut push: impl FnMut(Place) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let mut wanted = wanted;
+        for take in 0..self.knobs.visible_stones {
+            let kind = state.stone(to, take).kind;
+            if wanted >> kind & 1 == 1 {
+                push(take)?;
+                if thoughtful {
+                    wanted &= !(1 << kind);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What can be asked for of a seat's hidden stones; only what it may have, if thought about.
+    fn requests(&self, state: &Position, to: u8, wanted: KindSet, thoughtful: bool) -> impl Iterator<Item = Asked> {
+        let hidden = &state.stones[to as usize][self.knobs.visible_stones as usize..self.places as usize];
+        let mut kinds = if hidden.is_empty() { 0 } else { wanted };
+        let mut any = None;
+        if self.knobs.hidden_request == HiddenRequest::Blind {
+            any = (kinds != 0).then_some(Asked::Any);
+            kinds = 0;
+        } else if thoughtful {
+            kinds &= hidden.iter().fold(0, |kinds, stone| kinds | stone.may_be);
+        }
+        crate::kinds::each(kinds).map(Asked::Hidden).chain(any)
+    }
+
+    /// Whether the house rules allow a trade that the rules allow.
+    pub(super) fn may_trade(
+        &self,
+        state: &Position,
+        give: Place,
+        to: u8,
+        asked: Asked,
+        force: bool,
+    ) -> Result<bool, Fault> {
+        if !self.hooks.uses(MAY_TRADE) {
+            return Ok(true);
+        }
+        let asks = match asked {
+            Asked::Visible(take) => state.stone(to, take).kind,
+            Asked::Hidden(kind) => kind,
+            Asked::Any => KINDS as Kind,
+        };
+        let context = [
+            state.mover.into(),
+            to.into(),
+            state.stone(state.mover, give).kind.into(),
+            (give >= self.knobs.visible_stones).into(),
+            asks.into(),
+            (!matches!(asked, Asked::Visible(_))).into(),
+            force.into(),
+            i64::from(state.counter) + 1,
+        ];
+        Ok(self.hooks.boolean(MAY_TRADE, &context, true)?)
+    }
+
+    fn answers(&self, state: &Position, offer: Offer, actions: &mut Actions<'_>, thoughtful: bool) {
+        let own = state.counts(offer.to, self.places);
+        let gets = state.stone(state.mover, offer.give).kind;
+        let worthwhile = |gives: Kind| !thoughtful || self.would_gain(own, gives, gets);
+        match offer.asked {
+            Asked::Any => {
+                let can_give = self.hidden().filter(|place| {
+                    let kind = state.stone(offer.to, *place).kind;
+                    kind != gets && worthwhile(kind) && (!thoughtful || self.stands_for_alike(state, offer.to, *place))
+                });
+                can_give.for_each(|place| actions.push(Move::Give { place }.action()));
+            }
+            Asked::Visible(_) | Asked::Hidden(_) => {
+                if self.asked_kind(state, offer).is_some_and(worthwhile) {
+                    actions.push(Move::Accept.action());
+                }
+            }
+        }
+        actions.push(Move::Deny.action());
+    }
+
+    /// The hidden places of every board.
+    pub(super) fn hidden(&self) -> impl Iterator<Item = Place> + use<> {
+        self.knobs.visible_stones..self.places
+    }
+
+    /// The kind that the asked player would give; `None` when they have no such stone.
+    pub(super) fn asked_kind(&self, state: &Position, offer: Offer) -> Option<Kind> {
+        match offer.asked {
+            Asked::Visible(take) => Some(state.stone(offer.to, take).kind),
+            Asked::Hidden(kind) => self.hidden().any(|place| state.stone(offer.to, place).kind == kind).then_some(kind),
+            Asked::Any => None,
+        }
+    }
+
+    /// Whether the asked player has a stone to give.
+    pub(crate) fn could_give(&self, state: &Position, offer: Offer) -> bool {
+        self.asked_kind(state, offer).is_some()
+    }
+
+    /// Whether a move is legal: the same question as whether it is in the list, answered at once.
+    pub(super) fn is_legal(&self, state: &Position, chosen: Move) -> Result<bool, Fault> {
+        match (state.phase, chosen) {
+            (Phase::Turn, Move::Pass) | (Phase::Answer(_), Move::Deny) => Ok(true),
+            (Phase::Turn, Move::Offer { give, to, asked }) => {
+                Ok(self.can_ask(state, give, to, asked) && self.may_trade(state, give, to, asked, false)?)
+            }
+            (Phase::Turn, Move::Force { give, to, take }) => {
+                let asked = Asked::Visible(take);
+                let can = state.force_stones[state.mover as usize] > 0
+                    && self.can_ask(state, give, to, asked)
+                    && state.forced_upon(to) < self.knobs.forces_upon;
+                Ok(can && self.may_trade(state, give, to, asked, true)?)
+            }
+            (Phase::Answer(offer), Move::Accept) => Ok(self.asked_kind(state, offer).is_some()),
+            (Phase::Answer(offer), Move::Give { place }) => Ok(offer.asked == Asked::Any
+                && self.hidden().any(|hidden| hidden == place)
+                && state.stone(offer.to, place).kind != state.stone(state.mover, offer.give).kind),
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether the mover may ask this for that stone.
+    fn can_ask(&self, state: &Position, give: Place, to: u8, asked: Asked) -> bool {
+        if give >= self.places || !self.partners(state).any(|partner| partner == to) {
+            return false;
+        }
+        let kind = state.stone(state.mover, give).kind;
+        match asked {
+            Asked::Visible(take) => take < self.knobs.visible_stones && state.stone(to, take).kind != kind,
+            Asked::Hidden(other) => {
+                self.knobs.hidden_request == HiddenRequest::Kind
+                    && self.knobs.hidden_stones > 0
+                    && other != kind
+                    && self.kinds.in_play >> other & 1 == 1
+            }
+            Asked::Any => self.knobs.hidden_request == HiddenRequest::Blind && self.knobs.hidden_stones > 0,
+        }
+    }
+}
+
+fn set(set: KindSet, kind: Kind) -> KindSet {
+    set | 1 << kind
+}

@@ -1,0 +1,180 @@
+//! The rules: the compiled ruleset, and what a host asks of it.
+//!
+//! - `deal`: a hand dealt; what cannot be known drawn anew
+//! - `legal`: what may be done
+//! - `trade`: what is done by it, and whose turn is next
+//! - `count`: the end of a hand and of the match
+//! - `playout`: random play, swiftly
+//! - `sense`: what a bot may think about, hope for and play on by
+
+mod count;
+mod deal;
+mod legal;
+mod playout;
+mod sense;
+mod trade;
+
+use crate::hooks;
+use crate::kinds::Kinds;
+use crate::knobs::Knobs;
+use crate::moves::Move;
+use crate::position::{Phase, Position};
+use crate::view;
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
+    Seating, SeatsRange, Setup,
+};
+
+/// A compiled ruleset of Stones.
+pub struct TavernStones {
+    pub(crate) knobs: Knobs,
+    pub(crate) hooks: Hooks,
+    pub(crate) kinds: Kinds,
+    pub(crate) seats: u8,
+    /// The stones of a player.
+    pub(crate) places: u8,
+}
+
+impl TavernStones {
+    /// The kinds of stones.
+    pub const fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// The knobs.
+    pub const fn knobs(&self) -> &Knobs {
+        &self.knobs
+    }
+
+    /// The seat that decides.
+    pub(crate) const fn decider(state: &Position) -> Option<u8> {
+        match state.phase {
+            Phase::Turn => Some(state.mover),
+            Phase::Answer(offer) => Some(offer.to),
+            Phase::Over => None,
+        }
+    }
+
+    /// A seat's name.
+    pub(crate) fn seat_name(&self, seat: u8) -> &'static str {
+        let names: &[&str] = match self.seats {
+            3 => &["South", "West", "East"],
+            4 => &["South", "West", "North", "East"],
+            _ => &["South", "West", "Northwest", "Northeast", "East"],
+        };
+        names.get(seat as usize).copied().unwrap_or("nobody")
+    }
+
+    /// The most actions that a position can offer.
+    fn most_actions(&self) -> u32 {
+        let (places, others) = (u32::from(self.places), u32::from(self.seats) - 1);
+        let visible = u32::from(self.knobs.visible_stones);
+        places * others * (2 * visible + self.kinds.in_play.count_ones()) + 2
+    }
+}
+
+impl Game for TavernStones {
+    type Knobs = Knobs;
+    type State = Position;
+
+    fn about() -> About {
+        About {
+            id: "tavern-stones".into(),
+            name: "Stones".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            summary: "The tavern game: trade partly hidden stones for the most complete hand.".into(),
+            seats: SeatsRange { min: 3, max: 5, default: 4 },
+            rules: include_str!("../rules.md").into(),
+        }
+    }
+
+    fn hooks() -> Vec<HookDecl> {
+        hooks::declared()
+    }
+
+    fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
+        let (knobs, seats) = (setup.knobs, setup.seats);
+        let kinds = Kinds::new(&knobs);
+        if kinds.in_play.count_ones() < 2 {
+            return Err(RulesError::knob("jewels", "there is nothing to trade: take stones of at least two kinds"));
+        }
+        let places = knobs.visible_stones + knobs.hidden_stones;
+        let (dealt, stones) =
+            (u32::from(places) * u32::from(seats), kinds.stones.iter().map(|count| u32::from(*count)).sum::<u32>());
+        if dealt > stones {
+            let message =
+                format!("{dealt} stones are dealt, and there are {stones}: take more stones or smaller hands");
+            return Err(RulesError::knob("hidden_stones", message));
+        }
+        let full = knobs.starting_coins[..usize::from(seats)].iter().position(|coins| *coins >= knobs.goal);
+        if let Some(seat) = full {
+            let message = format!(
+                "player {} would begin with {} coins, and {} win: take a higher `goal` or fewer coins",
+                seat + 1,
+                knobs.starting_coins[seat],
+                knobs.goal
+            );
+            return Err(RulesError::knob("starting_coins", message));
+        }
+        Ok(Self { knobs, hooks: setup.hooks, kinds, seats, places })
+    }
+
+    fn seating(&self) -> Seating {
+        let seat = |seat| SeatInfo { name: self.seat_name(seat).to_owned(), team: seat };
+        Seating { seats: (0..self.seats).map(seat).collect(), max_actions: self.most_actions() }
+    }
+
+    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+        self.deal_match(Rng::from_seed(seed))
+    }
+
+    fn to_act(&self, state: &Position) -> Option<Seat> {
+        Self::decider(state).map(Seat)
+    }
+
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        self.legal(state, actions, false)
+    }
+
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+        let chosen = Move::of(action).ok_or(Fault::Illegal)?;
+        if !self.is_legal(state, chosen)? {
+            return Err(Fault::Illegal);
+        }
+        self.play(state, chosen)
+    }
+
+    fn scores(&self, state: &Position, scores: &mut [i64]) {
+        for (score, coins) in scores.iter_mut().zip(state.coins) {
+            *score = coins;
+        }
+    }
+
+    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+        self.draw_anew(state, observer.0, seed);
+    }
+
+    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+        view::scene(self, state, observer)
+    }
+
+    fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
+        view::describe(self, state, action, observer)
+    }
+
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+        self.play_at_random(state, choices)
+    }
+
+    fn candidates(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        self.legal(state, actions, true)
+    }
+
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+        self.play_on(state, choices)
+    }
+
+    fn prospects(&self, state: &Position, prospects: &mut [i64]) {
+        self.hopes(state, prospects);
+    }
+}

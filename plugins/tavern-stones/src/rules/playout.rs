@@ -1,0 +1,150 @@
+//! Random play, swiftly: the choice is taken out of the list of legal actions without writing it down.
+
+use super::TavernStones;
+use crate::hooks::MAY_TRADE;
+use crate::kinds::{KINDS, Kind};
+use crate::knobs::HiddenRequest;
+use crate::moves::{Asked, Move};
+use crate::position::{MOST_SEATS, Offer, Phase, Place, Position};
+use stonehouse_plugin_api::game::random_playout;
+use stonehouse_plugin_api::{Fault, Rng};
+
+/// How many trades a turn offers for each kind given, in all and seat by seat.
+struct Tally {
+    /// Offers, for each kind given.
+    offers: [u32; KINDS],
+    /// Forced trades, for each kind given.
+    forces: [u32; KINDS],
+    /// Visible stones of another kind than the one given, by seat.
+    visible: [[u32; KINDS]; MOST_SEATS],
+}
+
+impl TavernStones {
+    /// The playout: the same choices as the plain loop's.
+    pub(super) fn play_at_random(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+        if self.hooks.uses(MAY_TRADE) {
+            return random_playout(self, state, choices);
+        }
+        let mut played = 0;
+        loop {
+            let chosen = match state.phase {
+                Phase::Turn => self.random_turn(state, choices),
+                Phase::Answer(offer) => self.random_answer(state, offer, choices),
+                Phase::Over => return Ok(played),
+            };
+            self.play(state, chosen)?;
+            played += 1;
+        }
+    }
+
+    fn random_turn(&self, state: &Position, choices: &mut Rng) -> Move {
+        let tally = self.tally(state);
+        let kinds = &state.stones[state.mover as usize][..self.places as usize];
+        let count = |of: &[u32; KINDS]| kinds.iter().map(|stone| of[stone.kind as usize]).sum::<u32>();
+        let (offers, forces) = (count(&tally.offers), count(&tally.forces));
+        let mut index = choices.below(offers + forces + 1);
+        if index < offers {
+            let (give, kind) = nth_place(state, &tally.offers, &mut index);
+            let (to, requests) = self.nth_partner(state, &tally, kind, &mut index);
+            let visible = tally.visible[to as usize][kind as usize];
+            let asked = if index < visible {
+                Asked::Visible(self.nth_visible(state, to, kind, index))
+            } else if self.knobs.hidden_request == HiddenRequest::Blind {
+                Asked::Any
+            } else {
+                debug_assert!(index - visible < requests);
+                let others = crate::kinds::each(self.kinds.in_play & !(1 << kind));
+                Asked::Hidden({ others }.nth((index - visible) as usize).unwrap_or_default())
+            };
+            return Move::Offer { give, to, asked };
+        }
+        index -= offers;
+        if index < forces {
+            let (give, kind) = nth_place(state, &tally.forces, &mut index);
+            for to in self.partners(state).filter(|to| state.forced_upon(*to) < self.knobs.forces_upon) {
+                let visible = tally.visible[to as usize][kind as usize];
+                if index < visible {
+                    return Move::Force { give, to, take: self.nth_visible(state, to, kind, index) };
+                }
+                index -= visible;
+            }
+        }
+        Move::Pass
+    }
+
+    fn tally(&self, state: &Position) -> Tally {
+        let mut tally = Tally { offers: [0; KINDS], forces: [0; KINDS], visible: [[0; KINDS]; MOST_SEATS] };
+        let requests = self.requests_each();
+        let may_force = state.force_stones[state.mover as usize] > 0;
+        for to in self.partners(state) {
+            let mut visible = [u32::from(self.knobs.visible_stones); KINDS];
+            for stone in &state.stones[to as usize][..self.knobs.visible_stones as usize] {
+                visible[stone.kind as usize] -= 1;
+            }
+            let forced = may_force && state.forced_upon(to) < self.knobs.forces_upon;
+            for (kind, visible) in visible.into_iter().enumerate() {
+                tally.offers[kind] += visible + requests;
+                if forced {
+                    tally.forces[kind] += visible;
+                }
+            }
+            tally.visible[to as usize] = visible;
+        }
+        tally
+    }
+
+    /// What can be asked for of another's hidden stones, whatever is given.
+    const fn requests_each(&self) -> u32 {
+        match (self.knobs.hidden_stones, self.knobs.hidden_request) {
+            (0, _) => 0,
+            (_, HiddenRequest::Blind) => 1,
+            (_, HiddenRequest::Kind) => self.kinds.in_play.count_ones() - 1,
+        }
+    }
+
+    /// Whom the choice falls on; `index` then counts within that seat.
+    fn nth_partner(&self, state: &Position, tally: &Tally, kind: Kind, index: &mut u32) -> (u8, u32) {
+        let requests = self.requests_each();
+        let mut last = 0;
+        for to in self.partners(state) {
+            let here = tally.visible[to as usize][kind as usize] + requests;
+            if *index < here {
+                return (to, requests);
+            }
+            *index -= here;
+            last = to;
+        }
+        (last, requests)
+    }
+
+    /// The place of the visible stone of that number among those of another kind.
+    fn nth_visible(&self, state: &Position, to: u8, kind: Kind, index: u32) -> Place {
+        let others = (0..self.knobs.visible_stones).filter(|take| state.stone(to, *take).kind != kind);
+        { others }.nth(index as usize).unwrap_or_default()
+    }
+
+    fn random_answer(&self, state: &Position, offer: Offer, choices: &mut Rng) -> Move {
+        if offer.asked == Asked::Any {
+            let gets = state.stone(state.mover, offer.give).kind;
+            let can_give = || self.hidden().filter(|place| state.stone(offer.to, *place).kind != gets);
+            let chosen = choices.below(can_give().count() as u32 + 1) as usize;
+            return can_give().nth(chosen).map_or(Move::Deny, |place| Move::Give { place });
+        }
+        let answers = 1 + u32::from(self.asked_kind(state, offer).is_some());
+        if choices.below(answers) + 1 < answers { Move::Accept } else { Move::Deny }
+    }
+}
+
+/// The place whose stone the choice falls on, and its kind; `index` then counts within that stone's trades.
+fn nth_place(state: &Position, of: &[u32; KINDS], index: &mut u32) -> (Place, Kind) {
+    let mut place = 0;
+    loop {
+        let kind = state.stone(state.mover, place).kind;
+        let here = of[kind as usize];
+        if *index < here {
+            return (place, kind);
+        }
+        *index -= here;
+        place += 1;
+    }
+}
