@@ -10,7 +10,7 @@ use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::State;
-use stonehouse_plugin_api::{Action, Rng, Seat, Winners};
+use stonehouse_plugin_api::{Action, Rng, Seat};
 
 /// How long a search may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,15 @@ pub enum Budget {
 /// The weight of rarely tried actions in UCB1, for rewards between 0 and 1.
 const EXPLORATION: f64 = 0.7;
 
-/// How much of a reward is the win itself; the rest is its margin.
+/// How much of a reward is the win itself; the rest is its margin. A rollout that stops before the end has a margin only.
 const WIN_SHARE: f64 = 0.5;
+
+/// A position is looked into once it was reached so many times for each of its actions. What the others hold differs from sample to
+/// sample, and with it what they can do: a tree that grows at once tries their actions once each and learns nothing of any.
+const VISITS_PER_ACTION: u32 = 40;
+
+/// The number of the node where the search begins.
+const ROOT: u32 = 0;
 
 /// The most nodes of a tree: about 200 MB. A search that fills it goes on without adding any.
 const MOST_NODES: usize = 4_000_000;
@@ -127,9 +134,12 @@ impl Tree {
     fn iterate(&mut self, view: &Viewpoint<'_>) -> Result<(), BotError> {
         view.resample(&mut self.sample, self.rng.next_u64())?;
         self.path.clear();
-        let mut here = 0;
+        let mut here = ROOT;
         while let Some(seat) = self.sample.to_act()? {
             self.sample.candidates(&mut self.legal)?;
+            if here != ROOT && self.nodes[here as usize].visits < VISITS_PER_ACTION * self.legal.len() as u32 {
+                break;
+            }
             let best = self.look(here);
             let next = match self.rng.pick(&self.untried).copied() {
                 Some(action) if self.nodes.len() < MOST_NODES => self.add(here, action, seat),
@@ -149,10 +159,10 @@ impl Tree {
         }
         self.sample.rollout(self.rng.next_u64())?;
         let winners = if self.sample.to_act()?.is_none() {
-            self.sample.scores(&mut self.scores)?
+            Some(self.sample.scores(&mut self.scores)?)
         } else {
             self.sample.prospects(&mut self.scores)?;
-            Winners::highest(&self.scores)
+            None
         };
 
         let lead = self.teams.margin(&self.scores, view.seat()).abs() as f64;
@@ -161,9 +171,11 @@ impl Tree {
             let node = &mut self.nodes[*node as usize];
             let margin = self.teams.margin(&self.scores, node.seat) as f64;
             let by_margin = 0.5 + 0.5 * margin / (margin.abs() + self.typical_margin.max(1.0));
-            let by_win = self.teams.win(winners, node.seat);
             node.visits += 1;
-            node.reward += WIN_SHARE * by_win + (1.0 - WIN_SHARE) * by_margin;
+            node.reward += match winners {
+                Some(winners) => WIN_SHARE * self.teams.win(winners, node.seat) + (1.0 - WIN_SHARE) * by_margin,
+                None => by_margin,
+            };
         }
         Ok(())
     }
@@ -206,7 +218,7 @@ impl Tree {
 
     /// The action from the root that was tried most; of equals, the one that earned more.
     fn most_visited(&self) -> Option<Action> {
-        let children = self.nodes[0].children.iter().map(|(_, child)| &self.nodes[*child as usize]);
+        let children = self.nodes[ROOT as usize].children.iter().map(|(_, child)| &self.nodes[*child as usize]);
         let best = children
             .max_by(|a, b| a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.action.cmp(&a.action)));
         best.map(|node| node.action)

@@ -5,9 +5,7 @@ use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::rows::{Row, RowKind};
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::scene::{
-    Area, AreaKind, Button, CardFace, Face, Lit, Mark, Piece, Prompt, Scene, SeatPanel,
-};
+use stonehouse_plugin_api::scene::{Area, AreaKind, Button, CardFace, Face, Mark, Piece, Prompt, Scene, SeatPanel};
 use stonehouse_plugin_api::{Action, ActionText, Game, Observer, Seat, json};
 
 /// Cards that are not seen have numbers above those of the cards, which follow from their place alone.

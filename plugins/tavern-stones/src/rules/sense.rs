@@ -2,7 +2,7 @@
 
 use super::TavernStones;
 use super::trade::Turn;
-use crate::kinds::{Counts, Kind};
+use crate::kinds::{Counts, KINDS, Kind};
 use crate::moves::Asked;
 use crate::position::{MOST_SEATS, NOBODY, Offer, Phase, Place, Position};
 use std::cmp::Ordering;
@@ -62,7 +62,7 @@ impl TavernStones {
             return;
         }
         let seats = self.seats as usize;
-        let mut hands = [[0; crate::kinds::KINDS]; MOST_SEATS];
+        let mut hands = [[0; KINDS]; MOST_SEATS];
         for seat in 0..self.seats {
             hands[seat as usize] = state.counts(seat, self.places);
         }
@@ -128,41 +128,54 @@ impl TavernStones {
 
     /// A trade of the mover's that both sides gain by, now the best, now any; otherwise the best that can be forced.
     fn sensible_trade(&self, state: &Position, choices: &mut Rng) -> Option<Trade> {
-        let own = state.counts(state.mover, self.places);
+        let own = self.gains(state, state.counts(state.mover, self.places));
         let any = choices.below(3) == 0;
+        let may_force = state.force_stones[state.mover as usize] > 0;
         let mut agreed: Option<(f64, Trade)> = None;
         let mut forced: Option<(f64, Trade)> = None;
         let mut equals = 0;
-        for gives in self.kinds.each().filter(|kind| own[*kind as usize] > 0) {
-            for gets in self.kinds.each().filter(|kind| *kind != gives) {
-                let gain = self.gain(state, own, gives, gets);
-                if gain <= 0.0 {
-                    continue;
-                }
-                for to in self.partners(state) {
-                    let other = state.counts(to, self.places);
-                    if other[gets as usize] == 0 {
+        for to in self.partners(state) {
+            let other = self.gains(state, state.counts(to, self.places));
+            let forceable = if may_force && state.forced_upon(to) < self.knobs.forces_upon {
+                state.counts(to, self.knobs.visible_stones)
+            } else {
+                [0; KINDS]
+            };
+            for gives in self.kinds.each() {
+                for gets in self.kinds.each() {
+                    let (gain, theirs) = (own[gives as usize][gets as usize], other[gets as usize][gives as usize]);
+                    // A gain of minus infinity: they have no such stone.
+                    if gain <= 0.0 || theirs == f64::NEG_INFINITY {
                         continue;
                     }
-                    let trade = Trade { to, gives, gets, force: false };
-                    if self.gain(state, other, gets, gives) > 0.0 {
+                    let trade = Trade { to, gives, gets, force: theirs <= 0.0 };
+                    if theirs > 0.0 {
                         equals += 1;
-                        let takes =
-                            if any { choices.below(equals) == 0 } else { agreed.is_none_or(|(best, _)| gain > best) };
-                        if takes {
+                        let better = agreed.is_none_or(|(best, _)| gain > best);
+                        if if any { choices.below(equals) == 0 } else { better } {
                             agreed = Some((gain, trade));
                         }
-                    } else if state.force_stones[state.mover as usize] > 0
-                        && forced.is_none_or(|(best, _)| gain > best)
-                        && state.forced_upon(to) < self.knobs.forces_upon
-                        && state.counts(to, self.knobs.visible_stones)[gets as usize] > 0
-                    {
-                        forced = Some((gain, Trade { force: true, ..trade }));
+                    } else if forceable[gets as usize] > 0 && forced.is_none_or(|(best, _)| gain > best) {
+                        forced = Some((gain, trade));
                     }
                 }
             }
         }
         agreed.or(forced).map(|(_, trade)| trade)
+    }
+
+    /// What a hand gains by giving a stone of the first kind for one of the second; minus infinity where it has none to give, and
+    /// nothing for one of the same kind.
+    fn gains(&self, state: &Position, hand: Counts) -> [[f64; KINDS]; KINDS] {
+        let mut gains = [[f64::NEG_INFINITY; KINDS]; KINDS];
+        let now = self.promise(state, hand);
+        for gives in self.kinds.each().filter(|kind| hand[*kind as usize] > 0) {
+            for gets in self.kinds.each() {
+                gains[gives as usize][gets as usize] =
+                    if gives == gets { 0.0 } else { self.promise(state, after(hand, gives, gets)) - now };
+            }
+        }
+        gains
     }
 
     /// The mover and another exchange stones of these kinds, wherever they stand; what is known of them does not matter any more.
