@@ -237,7 +237,7 @@ fn only_the_referee_is_told_how_a_hand_will_be_counted() {
         told(Observer::Referee),
         json!({
             "action": "pass",
-            "hand": { "number": 1, "stones": [39, 45, 44, 40], "bonus": 120, "bonus_to": 0, "coins": [159, 45, 44, 40] },
+            "hand": { "number": 1, "stones": [39, 39, 44, 39], "bonus": 120, "bonus_to": 2, "coins": [39, 39, 164, 39] },
         })
     );
 }
