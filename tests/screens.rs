@@ -365,7 +365,7 @@ fn people_who_share_a_screen_do_not_see_each_others_hands() {
     };
     // Nobody's cards show until South takes the screen.
     assert!(window.query_by_label(&own_cards(&window, 0)).is_none());
-    click(&mut window, "Show my cards");
+    click(&mut window, "Show my side");
     assert!(window.query_by_label(&own_cards(&window, 0)).is_some());
     assert!(window.query_by_label(&own_cards(&window, 1)).is_none());
     let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
@@ -379,7 +379,7 @@ fn people_who_share_a_screen_do_not_see_each_others_hands() {
     for seat in [0, 1] {
         assert!(window.query_by_label(&own_cards(&window, seat)).is_none());
     }
-    click(&mut window, "Show my cards");
+    click(&mut window, "Show my side");
     assert!(window.query_by_label(&own_cards(&window, 1)).is_some());
 }
 

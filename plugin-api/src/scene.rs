@@ -85,6 +85,13 @@ pub enum AreaKind {
         /// How many are requests.
         requests: u32,
     },
+    /// A counter with a hand that goes round: how many of a number of turns are over.
+    Dial {
+        /// Its steps.
+        steps: u32,
+        /// Those that are over.
+        reached: u32,
+    },
     /// A tower, a ladder, a row of pegs: how far something has got.
     Track {
         /// Its steps.
@@ -226,6 +233,8 @@ pub enum Mark {
     Trump,
     /// It is hidden, but others know it.
     Known,
+    /// It was used, and lies where it was used.
+    Spent,
 }
 
 /// What is shown of a seat.

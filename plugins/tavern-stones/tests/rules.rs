@@ -230,7 +230,7 @@ fn nobody_is_forced_more_than_twice_in_a_hand() {
     table.lay(&HANDS);
     for by in [0, 1] {
         (table.state.mover, table.state.barred) = (by, NOBODY);
-        let give = if table.state.stone(by, 0).kind == table.state.stone(3, 0).kind { 1 } else { 0 };
+        let give = u8::from(table.state.stone(by, 0).kind == table.state.stone(3, 0).kind);
         table.play(Move::Force { give, to: 3, take: 0 });
     }
     (table.state.mover, table.state.barred) = (2, NOBODY);

@@ -34,6 +34,16 @@ fn scene(game: &GameEntry) -> Option<Scene> {
     if scene.areas.iter().any(|area| matches!(area.kind, AreaKind::Board(_))) {
         scene.areas.retain(|area| matches!(area.kind, AreaKind::Board(_)));
     }
+    // Where everybody has a board of their own, one of them tells the game.
+    if let Some(number) = scene.areas.iter().position(|area| matches!(area.kind, AreaKind::Tray { .. })) {
+        let mut tray = scene.areas.swap_remove(number);
+        if let AreaKind::Tray { front, hidden, requests } = &mut tray.kind {
+            tray.pieces.truncate((*front + *hidden) as usize);
+            *requests = 0;
+        }
+        scene.areas = vec![tray];
+        return Some(scene);
+    }
     // A card game is told by its cards.
     if !scene.areas.iter().any(|area| matches!(area.kind, AreaKind::Board(_))) {
         let shown = scene

@@ -57,6 +57,7 @@ pub const fn tint(colour: Colour) -> Color32 {
     match colour {
         Colour::White => Color32::from_rgb(0xfd, 0xfa, 0xf2),
         Colour::Black => Color32::from_rgb(0x1c, 0x1b, 0x1e),
+        Colour::Red => Color32::from_rgb(0xb0, 0x1e, 0x22),
         _ => Color32::from_rgb(0xa9, 0xcb, 0xd0),
     }
 }

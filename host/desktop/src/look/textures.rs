@@ -2,8 +2,10 @@
 //!
 //! Stones are lit from the upper left, as everything on the table is.
 
+mod treasures;
+
 use egui::{Color32, ColorImage, Context, Rect, TextureHandle, TextureId, TextureOptions, pos2};
-use stonehouse_plugin_api::scene::Colour;
+use stonehouse_plugin_api::scene::{Colour, Treasure};
 
 /// The textures of the table.
 pub struct Textures {
@@ -14,6 +16,12 @@ pub struct Textures {
     white: TextureHandle,
     black: TextureHandle,
     clear: TextureHandle,
+    red: TextureHandle,
+    jewel: TextureHandle,
+    gold: TextureHandle,
+    silver: TextureHandle,
+    copper: TextureHandle,
+    covered: TextureHandle,
 }
 
 /// The whole of a texture.
@@ -36,6 +44,12 @@ impl Textures {
             white: load("white stone", disc(|x, y| opaque_stone(x, y, [246.0, 241.0, 230.0], 0.66, 0.36, 0.55))),
             black: load("black stone", disc(|x, y| opaque_stone(x, y, [40.0, 38.0, 42.0], 0.45, 0.75, 0.75))),
             clear: load("clear stone", disc(clear_stone)),
+            red: load("red stone", disc(|x, y| opaque_stone(x, y, [176.0, 30.0, 34.0], 0.5, 0.6, 0.75))),
+            jewel: load("jewel", disc(treasures::jewel)),
+            gold: load("gold", disc(treasures::gold)),
+            silver: load("silver", disc(treasures::silver)),
+            copper: load("copper", disc(treasures::copper)),
+            covered: load("covered stone", disc(treasures::covered)),
         }
     }
 
@@ -64,8 +78,24 @@ impl Textures {
         match colour {
             Colour::White => self.white.id(),
             Colour::Black => self.black.id(),
+            Colour::Red => self.red.id(),
             _ => self.clear.id(),
         }
+    }
+
+    /// A thing of value.
+    pub fn treasure(&self, treasure: Treasure) -> TextureId {
+        match treasure {
+            Treasure::Jewel => self.jewel.id(),
+            Treasure::Gold => self.gold.id(),
+            Treasure::Silver => self.silver.id(),
+            _ => self.copper.id(),
+        }
+    }
+
+    /// Something hidden from sight.
+    pub fn covered(&self) -> TextureId {
+        self.covered.id()
     }
 }
 

@@ -2,10 +2,12 @@
 //!
 //! - this module: the match's way forward, and the screen put together
 //! - `side`: seats and log
+//! - `tally`: how a hand was counted
 //! - [`words`]: what is said about a match
 //! - [`thinker`]: bots on their own threads
 
 mod side;
+mod tally;
 pub mod thinker;
 pub mod words;
 
@@ -35,6 +37,10 @@ pub struct Play {
     before: Option<Seat>,
     /// Whether the game keeps anything from anybody.
     has_secrets: bool,
+    /// Which tally people have seen, by its number: a new one is shown before the match goes on.
+    tally_seen: u32,
+    /// Whether people look at a tally.
+    tally_open: bool,
     rules_open: bool,
     markdown: CommonMarkCache,
 }
@@ -92,10 +98,15 @@ impl Play {
             notice: None,
             before: None,
             has_secrets: false,
+            tally_seen: 0,
+            tally_open: false,
             rules_open: false,
             markdown: CommonMarkCache::default(),
         };
         play.refresh();
+        // What was counted before the match was resumed is no news.
+        play.tally_seen = play.shown.scene.tally.as_ref().map_or(0, |tally| tally.number);
+        play.tally_open = false;
         play
     }
 
@@ -165,6 +176,9 @@ impl Play {
         self.table.clear_pick();
         match looked {
             Ok((scene, choices)) => {
+                let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
+                self.tally_open |= tally > self.tally_seen;
+                self.tally_seen = tally;
                 let log = self.current.log(observer);
                 self.shown = Shown { revision: self.shown.revision + 1, scene, choices, log };
             }
@@ -260,7 +274,7 @@ impl Play {
             let part = clock.left(now)[running.index()].subsec_nanos();
             ui.request_repaint_after(Duration::from_nanos(u64::from(part)) + Duration::from_millis(5));
         }
-        if self.notice.is_some() {
+        if self.notice.is_some() || self.tally_open {
             return;
         }
         if let Err(error) = self.bots(ui, now, tempo) {
@@ -315,9 +329,11 @@ impl Play {
         side::show(ui, &self.current, &self.shown.scene, &self.shown.log, textures, self.thinker.is_some());
         wish = self.banner(ui, tempo).or(wish);
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let quiet = self.notice.is_some();
+            let quiet = self.notice.is_some() || self.tally_open;
             let choices = if quiet { &[][..] } else { &self.shown.choices[..] };
-            let names: Vec<String> = self.current.players().iter().map(|player| player.name.clone()).collect();
+            let seats = &self.current.ruleset().seating().seats;
+            let players = self.current.players().iter().zip(seats);
+            let names: Vec<String> = players.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect();
             let (scene, revision) = (&self.shown.scene, self.shown.revision);
             let view = View { scene, revision, viewer: self.viewer(), names: &names, choices };
             self.table.show(ui, textures, &view)
@@ -326,6 +342,9 @@ impl Play {
             self.act(action, tempo);
         }
         self.rules_window(ui);
+        if let Some(tally) = self.shown.scene.tally.as_ref().filter(|_| self.tally_open) {
+            self.tally_open = !tally::show(ui, tally, &self.current, textures);
+        }
         self.notice_window(ui).or(wish)
     }
 
@@ -347,6 +366,9 @@ impl Play {
                         wish = Some(Wish::NewMatch);
                     }
                     ui.toggle_value(&mut self.rules_open, "Rules");
+                    if let Some(tally) = &self.shown.scene.tally {
+                        self.tally_open |= ui.button(&tally.title).on_hover_text("How it was counted").clicked();
+                    }
                     let back = egui::Button::new("Undo");
                     undo |= ui
                         .add_enabled(self.can_undo(), back)
@@ -385,10 +407,12 @@ impl Play {
                 ui.label(RichText::new(&player.name).font(look::TITLE()).strong().color(look::BRASS));
                 if self.handover().is_some() {
                     ui.label(RichText::new("is next: the others look away").font(look::TITLE()).color(look::LIGHT));
-                    taken = ui.button("Show my cards").clicked();
+                    taken = ui.button("Show my side").clicked();
                     return;
                 }
                 let text = match &self.shown.scene.prompt {
+                    // What is asked by a gesture is told and answered on the table.
+                    Some(_) if player.is_person() && self.shown.scene.gesture.is_some() => "to answer".to_owned(),
                     Some(prompt) if player.is_person() && self.table.is_picking() => {
                         format!("{} (Esc takes back)", prompt.text)
                     }
@@ -396,7 +420,8 @@ impl Play {
                     _ => "is thinking…".to_owned(),
                 };
                 ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
-                let buttons = self.shown.scene.prompt.iter().flat_map(|prompt| &prompt.buttons);
+                let prompt = self.shown.scene.prompt.as_ref().filter(|_| self.shown.scene.gesture.is_none());
+                let buttons = prompt.iter().flat_map(|prompt| &prompt.buttons);
                 for button in buttons.filter(|button| self.table.leads_on(&button.handle, &self.shown.choices)) {
                     if ui.button(&button.text).clicked() {
                         touched = Some(button.handle.clone());

@@ -89,6 +89,10 @@ fn log(ui: &mut Ui, current: &Match, scene: &Scene, log: &[LogEntry], textures: 
         ui.label(RichText::new("The log fills as you play.").color(look::INK_SOFT));
         return;
     }
+    let players = current.players();
+    // Players of the same name are told apart by their seats.
+    let twice = |name: &str| players.iter().filter(|player| player.name == name).count() > 1;
+    let seats = &current.ruleset().seating().seats;
     let colour = |seat: Seat| scene.seats.get(seat.index()).and_then(|panel| panel.colour);
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
@@ -97,7 +101,8 @@ fn log(ui: &mut Ui, current: &Match, scene: &Scene, log: &[LogEntry], textures: 
                 ui.spacing_mut().item_spacing.x = 5.0;
                 ui.label(RichText::new(format!("{:>2}", index + 1)).font(look::SMALL()).color(look::INK_SOFT));
                 stone(ui, textures, colour(entry.seat), 12.0);
-                let name = &current.players()[entry.seat.index()].name;
+                let name = &players[entry.seat.index()].name;
+                let name = if twice(name) { &seats[entry.seat.index()].name } else { name };
                 let line = RichText::new(format!("{name}: {}", entry.text)).font(look::SMALL());
                 ui.add(Label::new(line).wrap());
             });

@@ -10,11 +10,12 @@ pub mod motion;
 mod paint;
 pub mod pick;
 mod pictures;
+mod trays;
 
-use crate::look::Textures;
+use crate::look::{self, Textures};
 use egui::{Id, Key, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo};
 use keyboard::Keyboard;
-use layout::{Layout, Spot};
+use layout::{Layout, Spot, TrayPlan};
 use motion::Motion;
 use pick::Pick;
 use std::collections::BTreeSet;
@@ -90,6 +91,8 @@ impl Table {
         self.paint_areas(&painter, textures, view, &layout, now);
         self.paint_touchables(&painter, textures, view.scene, &touched, &leads_on);
         self.paint_pieces_on_their_way(&painter, textures, view.scene, &layout, now);
+        paint_gesture(&painter, view.scene, &layout);
+        let answer = self.answers(ui, view, &layout);
         if self.motion.is_busy(view.scene, now) {
             ui.request_repaint();
         }
@@ -97,11 +100,42 @@ impl Table {
         if self.is_picking() && ui.input(|input| input.key_pressed(Key::Escape)) {
             self.pick.back();
         }
+        if let Some(handle) = answer {
+            return self.pick.touch(&handle, view.choices);
+        }
         let clicked = touched.iter().find(|touched| touched.response.clicked())?;
         self.keyboard.touched(clicked);
         let chosen = self.pick.touch(clicked.handle, view.choices);
         ui.request_repaint();
         chosen
+    }
+
+    /// What the viewer is asked by a gesture, with the answers, where they look: above their own things. Gives the answer touched.
+    fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<String> {
+        let (prompt, asked_at) = (view.scene.prompt.as_ref()?, layout.asked_at?);
+        if view.scene.gesture.is_none() || view.choices.is_empty() {
+            return None;
+        }
+        let mut touched = None;
+        let plate =
+            egui::Align2::CENTER_CENTER.align_size_within_rect(Vec2::new(asked_at.width().min(640.0), 44.0), asked_at);
+        ui.painter().rect_filled(plate, 22.0, look::GREEN);
+        ui.painter().rect_stroke(plate, 22.0, egui::Stroke::new(2.0, look::BRASS), egui::StrokeKind::Inside);
+        let inner = plate.shrink2(Vec2::new(18.0, 6.0));
+        ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                for button in prompt.buttons.iter().rev() {
+                    if self.leads_on(&button.handle, view.choices) && ui.button(&button.text).clicked() {
+                        touched = Some(button.handle.clone());
+                    }
+                }
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    let text = egui::RichText::new(&prompt.text).color(look::LIGHT);
+                    ui.add(egui::Label::new(text).truncate());
+                });
+            });
+        });
+        touched
     }
 
     fn paint_areas(&self, painter: &egui::Painter, textures: &Textures, view: &View<'_>, layout: &Layout, now: f64) {
@@ -113,6 +147,22 @@ impl Table {
                 (AreaKind::Deck { count }, _) => {
                     paint::headline(painter, rect, &area.title, false);
                     cards::deck(painter, below_headline(rect), *count);
+                }
+                (AreaKind::Tray { requests, .. }, _) => {
+                    let name = area.seat.and_then(|seat| view.names.get(seat.index()));
+                    paint::headline(painter, rect, name.unwrap_or(&area.title), true);
+                    let own = area.seat == Some(view.viewer);
+                    if let Some(plan) = TrayPlan::new(area, rect, own) {
+                        trays::tray(painter, textures, &plan, *requests > 0);
+                    }
+                }
+                (AreaKind::Dial { steps, reached }, _) => {
+                    paint::headline(painter, rect, &area.title, false);
+                    trays::dial(painter, below_headline(rect), *steps, *reached);
+                }
+                (AreaKind::Purse { coins }, _) => {
+                    paint::headline(painter, rect, &area.title, false);
+                    trays::purse(painter, below_headline(rect), *coins);
                 }
                 (AreaKind::Track { steps, reached }, _) => {
                     paint::headline(painter, rect, &area.title, false);
@@ -210,6 +260,13 @@ impl Table {
     }
 }
 
+fn paint_gesture(painter: &egui::Painter, scene: &Scene, layout: &Layout) {
+    let spots = scene.gesture.as_ref().map(|gesture| (layout.spots.get(&gesture.from), layout.spots.get(&gesture.to)));
+    if let Some((Some(from), Some(to))) = spots {
+        trays::gesture(painter, *from, *to);
+    }
+}
+
 /// A scene without anything that can be touched: an emblem, a preview.
 pub fn paint_still(painter: &egui::Painter, textures: &Textures, scene: &Scene, rect: Rect) {
     let layout = Layout::new(scene, rect, Seat(0));
@@ -218,9 +275,19 @@ pub fn paint_still(painter: &egui::Painter, textures: &Textures, scene: &Scene, 
             paint::board(painter, textures, board, plan);
         }
     }
+    for (area, rect) in scene.areas.iter().zip(&layout.areas) {
+        if let Some(plan) = TrayPlan::new(area, *rect, true) {
+            trays::tray(painter, textures, &plan, false);
+        }
+    }
     for placed in &layout.pieces {
         paint_piece(painter, textures, &scene.areas[placed.area].pieces[placed.piece], placed.spot);
     }
+}
+
+/// A round piece by itself, off the table.
+pub fn paint_alone(painter: &egui::Painter, textures: &Textures, face: &Face, at: egui::Pos2, radius: f32) {
+    paint::piece(painter, textures, face, Spot::round(at, radius), false);
 }
 
 fn paint_piece(painter: &egui::Painter, textures: &Textures, piece: &Piece, spot: Spot) {
@@ -230,6 +297,12 @@ fn paint_piece(painter: &egui::Painter, textures: &Textures, piece: &Piece, spot
     }
     if piece.marks.contains(&Mark::Trump) {
         paint::trump(painter, spot);
+    }
+    if piece.marks.contains(&Mark::Spent) {
+        trays::spent(painter, spot);
+    }
+    if piece.marks.contains(&Mark::Known) {
+        trays::known(painter, spot);
     }
     if piece.count > 1 {
         paint::count(painter, spot.at + Vec2::new(0.0, spot.radius + 14.0), piece.count);
@@ -288,7 +361,10 @@ fn area_name(area: &Area) -> String {
     let pieces: Vec<&str> = area.pieces.iter().map(|piece| piece.name.as_str()).collect();
     match &area.kind {
         AreaKind::Pile { count } | AreaKind::Deck { count } => format!("{}: {count}", area.title),
-        AreaKind::Track { steps, reached } => format!("{}: {reached} of {steps}", area.title),
+        AreaKind::Purse { coins } => format!("{}: {coins}", area.title),
+        AreaKind::Track { steps, reached } | AreaKind::Dial { steps, reached } => {
+            format!("{}: {reached} of {steps}", area.title)
+        }
         _ if pieces.is_empty() => area.title.clone(),
         _ => format!("{}: {}", area.title, pieces.join(", ")),
     }

@@ -118,6 +118,8 @@ pub fn flat_piece(painter: &Painter, textures: &Textures, face: &Face, spot: Spo
     let tint = Color32::WHITE.gamma_multiply(presence);
     match face {
         Face::Stone(colour) => _ = painter.image(textures.stone(*colour), rect, WHOLE, tint),
+        Face::Treasure(treasure) => _ = painter.image(textures.treasure(*treasure), rect, WHOLE, tint),
+        Face::Covered => _ = painter.image(textures.covered(), rect, WHOLE, tint),
         Face::Card(face) => cards::face(painter, face, spot),
         Face::Back => cards::back(painter, spot),
         _ => _ = painter.circle_filled(spot.at, spot.radius, look::CARD.gamma_multiply(presence)),

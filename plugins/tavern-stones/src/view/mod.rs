@@ -77,7 +77,7 @@ fn middle(rules: &TavernStones, state: &Position) -> Vec<Area> {
     let bonus = rules.knobs.bonus + state.carried;
     vec![
         area("bag", "Bag".into(), AreaKind::Pile { count: in_bag }),
-        area("counter", "Trade counter".into(), AreaKind::Track { steps, reached }),
+        area("counter", "Trade counter".into(), AreaKind::Dial { steps, reached }),
         area("bonus", "Bonus".into(), AreaKind::Purse { coins: bonus.max(0) as u32 }),
     ]
 }
@@ -195,28 +195,28 @@ fn request(rules: &TavernStones, seat: u8, asked: Asked) -> Piece {
 
 /// The force stones by a board: those that its player has left, and those that others played on it.
 fn force_stones(rules: &TavernStones, state: &Position, seat: u8) -> Vec<Piece> {
-    let force_stone = |owner: u8, number: u8, handle: String, name: String| Piece {
+    let force_stone = |owner: u8, number: u8, handle: String, name: String, marks: Vec<Mark>| Piece {
         id: FORCE_IDS + u32::from(owner) * 10 + u32::from(number),
         handle,
         space: String::new(),
         face: Face::Stone(Colour::Red),
         name,
         count: 1,
-        marks: Vec::new(),
+        marks,
     };
     let name = rules.seat_name(seat);
     let mut pieces = Vec::new();
     for number in 0..state.force_stones[seat as usize] {
         // One of several is enough to touch.
         let handle = if number == 0 { format!("force/{seat}") } else { String::new() };
-        pieces.push(force_stone(seat, number, handle, format!("force stone of {name}")));
+        pieces.push(force_stone(seat, number, handle, format!("force stone of {name}"), Vec::new()));
     }
     for owner in 0..rules.seats {
         let played_before = |on: u8| -> u8 { state.forced[owner as usize][..on as usize].iter().sum() };
         for nth in 0..state.forced[owner as usize][seat as usize] {
             let number = state.force_stones[owner as usize] + played_before(seat) + nth;
             let text = format!("force stone of {}, played on {name}", rules.seat_name(owner));
-            pieces.push(force_stone(owner, number, String::new(), text));
+            pieces.push(force_stone(owner, number, String::new(), text, vec![Mark::Spent]));
         }
     }
     pieces

@@ -95,18 +95,11 @@ impl Table {
     }
 
     pub fn legal(&self) -> Vec<Move> {
-        self.list(|actions| self.rules.legal_actions(&self.state, actions))
+        list(|actions| self.rules.legal_actions(&self.state, actions))
     }
 
     pub fn candidates(&self) -> Vec<Move> {
-        self.list(|actions| self.rules.candidates(&self.state, actions))
-    }
-
-    fn list(&self, fill: impl Fn(&mut Actions<'_>) -> Result<(), Fault>) -> Vec<Move> {
-        let mut buffer = [Action(0); 2048];
-        let mut actions = Actions::new(&mut buffer);
-        fill(&mut actions).unwrap();
-        actions.as_slice().iter().map(|action| Move::of(*action).unwrap()).collect()
+        list(|actions| self.rules.candidates(&self.state, actions))
     }
 
     pub fn may(&self, wanted: Move) -> bool {
@@ -142,6 +135,13 @@ impl Table {
         let mut pieces = scene.areas.into_iter().flat_map(|area| area.pieces);
         pieces.find(|piece| piece.handle == handle).unwrap().name
     }
+}
+
+fn list(fill: impl Fn(&mut Actions<'_>) -> Result<(), Fault>) -> Vec<Move> {
+    let mut buffer = [Action(0); 2048];
+    let mut actions = Actions::new(&mut buffer);
+    fill(&mut actions).unwrap();
+    actions.as_slice().iter().map(|action| Move::of(*action).unwrap()).collect()
 }
 
 pub fn eye(seat: u8) -> Observer {

@@ -1,11 +1,13 @@
 //! Where everything lies: a scene and a rectangle give the place of every area, space and piece.
 
 mod seats;
+mod trays;
 
 use egui::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::HashMap;
 use stonehouse_plugin_api::scene::{Area, AreaKind, Board, Piece};
 use stonehouse_plugin_api::{Scene, Seat};
+pub use trays::TrayPlan;
 
 /// How far a board's wood reaches beyond the middle of its outermost places, in spaces.
 const BOARD_MARGIN: f32 = 0.82;
@@ -31,6 +33,8 @@ pub struct Layout {
     pub spots: HashMap<String, Spot>,
     /// The pieces, in the scene's order.
     pub pieces: Vec<Placed>,
+    /// Where the viewer is asked, above their own things.
+    pub asked_at: Option<Rect>,
 }
 
 /// A place for a touch: round, or upright and square-cornered.

@@ -2,7 +2,7 @@
 //!
 //! The viewer sits at the bottom, the others follow clockwise.
 
-use super::{CARD_ASPECT, Layout, Spot};
+use super::{CARD_ASPECT, Layout, Spot, trays};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use stonehouse_plugin_api::scene::{Area, AreaKind, Mark};
 use stonehouse_plugin_api::{Scene, Seat};
@@ -15,6 +15,8 @@ const ACROSS_DROP: f32 = 0.24;
 const TITLE: f32 = 18.0;
 /// Between things.
 const GAP: f32 = 10.0;
+/// Room for a question above the viewer's own tray.
+const ASKED: f32 = 46.0;
 
 /// A zone before a seat.
 struct Zone {
@@ -32,9 +34,20 @@ pub(super) fn lay(layout: &mut Layout, scene: &Scene, rect: Rect, viewer: Seat) 
     let count = scene.seats.len().max(1);
     layout.areas = vec![Rect::NOTHING; scene.areas.len()];
     layout.boards = vec![None; scene.areas.len()];
-    let (zones, mut middle) = zones(rect, count);
+    if let [only] = &scene.areas[..]
+        && matches!(only.kind, AreaKind::Tray { .. })
+    {
+        return trays::lay(layout, 0, only, rect, true);
+    }
+    let (mut zones, mut middle) = zones(rect, count);
     if scene.areas.iter().all(|area| area.seat.is_none()) {
         middle = rect;
+    }
+    let has_trays = scene.areas.iter().any(|area| matches!(area.kind, AreaKind::Tray { .. }));
+    if has_trays && let Some(own) = zones.first_mut() {
+        let (asked, rest) = own.rect.split_top_bottom_at_y(own.rect.top() + ASKED);
+        layout.asked_at = Some(asked);
+        own.rect = rest;
     }
     for (place, zone) in zones.iter().enumerate() {
         let seat = viewer.left(place, count);
@@ -65,12 +78,20 @@ fn zones(rect: Rect, count: usize) -> (Vec<Zone>, Rect) {
         0 | 1 => vec![own],
         2 => vec![own, other(top)],
         3 => vec![own, other(left), other(right)],
-        _ => vec![own, other(left), other(top), other(right)],
+        4 => vec![own, other(left), other(top), other(right)],
+        _ => {
+            let (first, second) = top.split_left_right_at_fraction(0.5);
+            let apart = vec2(4.0, 0.0);
+            vec![own, other(left), other(first.shrink2(apart)), other(second.shrink2(apart)), other(right)]
+        }
     };
     (zones, middle)
 }
 
 fn lay_zone(layout: &mut Layout, zone: &Zone, areas: &[(usize, &Area)]) {
+    if let Some((number, tray)) = areas.iter().find(|(_, area)| matches!(area.kind, AreaKind::Tray { .. })) {
+        return trays::lay(layout, *number, tray, zone.rect.shrink(6.0), zone.hand_below);
+    }
     let (hand, rest) = if zone.hand_below {
         let (rest, hand) = zone.rect.split_top_bottom_at_y(zone.rect.bottom() - zone.hand);
         (hand, rest)
@@ -171,6 +192,7 @@ fn lay_middle(layout: &mut Layout, rect: Rect, areas: &[(usize, &Area)]) {
     let cards_wide = |area: &Area| 1.0 / CARD_ASPECT + MELD_STEP * area.pieces.len().saturating_sub(1) as f32;
     let width = |area: &Area, height: f32| match area.kind {
         AreaKind::Track { .. } => height * 0.75,
+        AreaKind::Pile { .. } | AreaKind::Dial { .. } | AreaKind::Purse { .. } => height,
         _ => height * cards_wide(area),
     };
     let total = |height: f32| areas.iter().map(|(_, area)| width(area, height) + 2.0 * GAP).sum::<f32>();
