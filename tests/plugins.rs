@@ -1,11 +1,11 @@
 //! Libraries that are no plugin, or a broken one: each ends in a sentence that names the file and the remedy, and the host lives on.
 
 use std::fs;
-use std::mem::size_of;
+use std::mem::{offset_of, size_of};
 use std::path::{Path, PathBuf};
 use stonehouse_engine::{Catalog, Problem, plugins};
 use stonehouse_plugin_api::abi::{MAGIC, PluginTable, SYMBOL};
-use stonehouse_plugin_api::json;
+use stonehouse_plugin_api::{conformance, json};
 use stonehouse_tests::{folders, library};
 
 /// Where the plugin's table begins in its library.
@@ -51,6 +51,29 @@ fn a_plugin_of_a_newer_minor_is_refused_with_both_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let file = patched(folder.path(), "newer.so", ABI_MINOR, &7_u16.to_le_bytes());
     insta::assert_snapshot!(refused(&file));
+}
+
+#[test]
+fn a_plugin_of_an_older_minor_works_without_what_it_lacks() {
+    // Version 1.0 ended with `describe`.
+    let mut old = (offset_of!(PluginTable, rollout) as u32).to_le_bytes().to_vec();
+    old.extend(1_u16.to_le_bytes());
+    old.extend(0_u16.to_le_bytes());
+    let folder = tempfile::tempdir().unwrap();
+    let file = patched(folder.path(), "older.so", STRUCT_SIZE, &old);
+    let rules = plugins::load(&file).unwrap().rules(2, &json!({}), None).unwrap();
+    conformance::check(&rules, 2, 1).unwrap();
+    let (mut state, mut played) = (rules.deal(4).unwrap(), rules.deal(4).unwrap());
+    let (mut legal, mut candidates) = (Vec::new(), Vec::new());
+    state.legal_actions(&mut legal).unwrap();
+    state.candidates(&mut candidates).unwrap();
+    assert_eq!(candidates, legal);
+    state.rollout(9).unwrap();
+    played.playout(9).unwrap();
+    assert_eq!(state.outcome().unwrap(), played.outcome().unwrap(), "a rollout is the random playout");
+    let mut prospects = [0; 2];
+    state.prospects(&mut prospects).unwrap();
+    assert_eq!(prospects[..], state.outcome().unwrap().scores, "prospects are the scores");
 }
 
 #[test]

@@ -30,6 +30,18 @@ fn click(window: &mut Window, label: &str) {
     frames(window);
 }
 
+/// What the card of a variant is called: "Official of Stones", or only "Duel" where no other game has one of that name.
+fn card(window: &Window, variant: &str) -> String {
+    if variant.contains(" of ") {
+        return format!("Play {variant}");
+    }
+    let games = ["3 Stones", "StoneRow", "Stones"].map(|game| format!("Play {variant} of {game}"));
+    let mut found = games.into_iter().filter(|card| window.query_by_label(card).is_some());
+    let only = found.next().expect("the launcher shows it");
+    assert_eq!(found.next(), None, "several games have it");
+    only
+}
+
 /// From the launcher to the table, with what the sheet offers changed by `clicks`.
 fn start(window: &mut Window, variant: &str, clicks: &[&str]) {
     open_sheet(window, variant, clicks);
@@ -39,7 +51,7 @@ fn start(window: &mut Window, variant: &str, clicks: &[&str]) {
 
 /// From the launcher to the sheet of a variant.
 fn open_sheet(window: &mut Window, variant: &str, clicks: &[&str]) {
-    let card = format!("Play {variant}");
+    let card = card(window, variant);
     window.get_by_label(&card).scroll_to_me();
     frames(window);
     click(window, &card);
@@ -55,7 +67,8 @@ fn settle(window: &mut Window) {
     for _ in 0..20_000 {
         let seat = current(window).to_act();
         let waits_for_bot = seat.is_some_and(|seat| !current(window).players()[seat.index()].is_person());
-        if !waits_for_bot || window.query_by_label_contains("failed").is_some() {
+        let waits_for_person = !waits_for_bot || window.query_by_label("Go on").is_some();
+        if waits_for_person || window.query_by_label_contains("failed").is_some() {
             frames(window);
             return;
         }
@@ -100,7 +113,7 @@ fn the_launcher_shows_every_variant_with_what_is_different() {
     let records = tempfile::tempdir().unwrap();
     let window = new_window(records.path());
     for variant in ["Standard", "Pure skill", "Tournament", "Tournament, pure skill", "Handicap", "Small board"] {
-        window.get_by_label(&format!("Play {variant}"));
+        window.get_by_label(&format!("Play {variant} of 3 Stones"));
     }
 }
 
@@ -204,7 +217,7 @@ fn undo_takes_back_the_persons_action_and_the_bots_answer() {
 fn the_clocks_stand_beside_the_table_of_a_timed_variant() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
-    start(&mut window, "Handicap", &["Black: Person"]);
+    start(&mut window, "Handicap of 3 Stones", &["Black: Person"]);
     // White has 15 minutes and is to act, Black has 30.
     assert!(window.query_by_label("30:00").is_some());
     let white = current(&window).clock().unwrap();
@@ -244,7 +257,7 @@ fn the_players_of_the_last_match_sit_down_again() {
 fn a_seed_gives_the_same_deal_again_and_nonsense_is_refused() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
-    click(&mut window, "Play Standard");
+    click(&mut window, "Play Standard of 3 Stones");
     window.get_by_label("Seed").focus();
     window.get_by_label("Seed").type_text("tuesday");
     frames(&mut window);
@@ -254,7 +267,7 @@ fn a_seed_gives_the_same_deal_again_and_nonsense_is_refused() {
     drop(window);
 
     let mut window = new_window(records.path());
-    click(&mut window, "Play Standard");
+    click(&mut window, "Play Standard of 3 Stones");
     window.get_by_label("Seed").focus();
     window.get_by_label("Seed").type_text("42");
     frames(&mut window);
@@ -316,7 +329,7 @@ fn a_duel_of_stonerow_is_played_to_its_end_against_a_bot() {
 fn as_many_play_as_the_sheet_is_told_where_the_variant_leaves_it_open() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
-    start(&mut window, "Official", &["2 players", "North: Apprentice"]);
+    start(&mut window, "Official of StoneRow", &["2 players", "North: Apprentice"]);
     assert_eq!(current(&window).players().len(), 2);
     assert_eq!(current(&window).ruleset().seating().seats[1].name, "North");
     click(&mut window, "Leave");
@@ -381,6 +394,74 @@ fn people_who_share_a_screen_do_not_see_each_others_hands() {
     }
     click(&mut window, "Show my side");
     assert!(window.query_by_label(&own_cards(&window, 1)).is_some());
+}
+
+/// Touches what stands on the table under this handle's name, as the scene of whoever acts has it.
+fn touch(window: &mut Window, handle: &str) {
+    let seat = current(window).to_act().expect("somebody is to act");
+    let scene = current(window).scene(Observer::Seat(seat)).unwrap();
+    let mut pieces = scene.areas.iter().flat_map(|area| &area.pieces);
+    let wanted = pieces.find(|piece| piece.handle == handle).expect("it is there").name.clone();
+    // Things of the same name: by their order on the table.
+    let same = scene.areas.iter().flat_map(|area| &area.pieces).filter(|piece| piece.name == wanted);
+    let nth = same.take_while(|piece| piece.handle != handle).count();
+    let nodes: Vec<Node<'_>> =
+        window.query_all_by_role(egui::Role::Button).filter(|node| label(node) == wanted).collect();
+    nodes[nth].click();
+    frames(window);
+}
+
+#[test]
+fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_looks() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
+    let mover = current(&window).to_act().unwrap();
+    assert!(window.query_by_label_contains("hidden jewel, known").is_none(), "nobody has shown anything");
+    click(&mut window, "Show my side");
+    let choices = current(&window).choices().unwrap();
+    let offer = choices.iter().find(|choice| choice.told.data["of"] == "front").unwrap().told.clone();
+    // In either order: what is asked for first.
+    touch(&mut window, &offer.path[1]);
+    touch(&mut window, &offer.path[0]);
+    let asked = current(&window).to_act().unwrap();
+    assert_ne!(asked, mover);
+    assert!(window.query_by_label("Accept").is_none(), "the asked player has to come to the screen");
+    click(&mut window, "Show my side");
+    assert!(window.query_by_label_contains(" offers ").is_some());
+    click(&mut window, "Accept");
+    assert_eq!(current(&window).to_act(), Some(asked));
+    let log = current(&window).log(Observer::Public);
+    assert_eq!(log.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(), [&offer.text, "accept"]);
+}
+
+#[test]
+fn the_count_of_a_hand_is_shown_before_the_match_goes_on() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
+    for _ in 0..12 {
+        click(&mut window, "Show my side");
+        click(&mut window, "Pass");
+    }
+    let scene = current(&window).scene(Observer::Public).unwrap();
+    let tally = scene.tally.unwrap();
+    assert_eq!(tally.number, 1);
+    window.get_by_label(&tally.reason);
+    window.get_by_label(&tally.rows[2].pieces.iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>().join(", "));
+    click(&mut window, "Go on");
+    assert!(window.query_by_label(&tally.reason).is_none());
+    click(&mut window, "Hand 1");
+    assert!(window.query_by_label(&tally.reason).is_some(), "it can be looked at again");
+}
+
+#[test]
+fn a_match_of_stones_is_played_to_its_end_against_bots() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["West: Apprentice", "North: Apprentice", "East: Apprentice"]);
+    touch_at_random(&mut window, 2);
+    assert!(current(&window).end().is_some_and(|end| end.reason == Reason::Rules));
 }
 
 /// The bundled folders, and one with a variant whose house rule is `script`.

@@ -1,4 +1,4 @@
--- A heavy purse needs no force: whoever has most coins gets no force stone, once anybody has won a hand.
+-- A heavy purse needs no force: after the first hand whoever has most coins gets no force stone.
 local house = {}
 
 function house.force_stones(ctx, stones)
@@ -8,7 +8,7 @@ function house.force_stones(ctx, stones)
     return stones
 end
 
--- The learner's silver shines a little brighter.
+-- The silver of South, the learner, counts double.
 function house.stone_worth(ctx, coins)
     if ctx.seat == 0 and ctx.kind == "silver" then
         return coins + 1

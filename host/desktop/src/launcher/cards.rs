@@ -20,8 +20,8 @@ const LEAST_WIDTH: f32 = 236.0;
 const GAP: f32 = 14.0;
 const PADDING: f32 = 14.0;
 
-/// Cards in as many columns as fit, those of a row of one height. Returns the id of the one that was clicked.
-pub fn grid(ui: &mut Ui, cards: &[Card]) -> Option<String> {
+/// The variants of `game` as cards in as many columns as fit, those of a row of one height. Returns the id of the one that was clicked.
+pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<String> {
     let room = ui.available_width();
     let columns = (((room + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).clamp(1, 4);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
@@ -33,7 +33,8 @@ pub fn grid(ui: &mut Ui, cards: &[Card]) -> Option<String> {
         for (index, (card, text)) in row.iter().zip(texts).enumerate() {
             let left = rect.left() + index as f32 * (width + GAP);
             let place = Rect::from_min_size(pos2(left, rect.top()), vec2(width, height));
-            if text.show(ui, place, card, "Play") {
+            // Games may have variants of the same name.
+            if text.show(ui, place, card, "Play", &format!(" of {game}")) {
                 chosen = Some(card.id.clone());
             }
         }
@@ -46,7 +47,7 @@ pub fn grid(ui: &mut Ui, cards: &[Card]) -> Option<String> {
 pub fn single(ui: &mut Ui, card: &Card, verb: &str) -> bool {
     let text = Text::new(ui, card, ui.available_width());
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), text.height()), Sense::hover());
-    text.show(ui, rect, card, verb)
+    text.show(ui, rect, card, verb, "")
 }
 
 /// A card's texts, laid out.
@@ -74,9 +75,9 @@ impl Text {
         2.0 * PADDING + self.name.size().y + 4.0 + self.summary.size().y + gap + notes
     }
 
-    fn show(self, ui: &mut Ui, rect: Rect, card: &Card, verb: &str) -> bool {
+    fn show(self, ui: &mut Ui, rect: Rect, card: &Card, verb: &str, of: &str) -> bool {
         let response = ui.interact(rect, Id::unique(("card", &card.id)), Sense::click());
-        let label = format!("{verb} {}", card.name);
+        let label = format!("{verb} {}{of}", card.name);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if ui.is_rect_visible(rect) {
             let near = response.hovered() || response.has_focus();

@@ -109,7 +109,7 @@ impl Launcher {
             notes: variant.differences(game.plugin.knobs()),
             id: variant.full_name(),
         });
-        let chosen = cards::grid(ui, &variants.collect::<Vec<_>>());
+        let chosen = cards::grid(ui, &game.plugin.about().name, &variants.collect::<Vec<_>>());
         ui.add_space(20.0);
         chosen
     }

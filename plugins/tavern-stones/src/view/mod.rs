@@ -86,7 +86,8 @@ fn middle(rules: &TavernStones, state: &Position) -> Vec<Area> {
 fn tray(rules: &TavernStones, state: &Position, seat: u8, observer: Observer) -> Area {
     let (visible, hidden) = (rules.knobs.visible_stones, rules.knobs.hidden_stones);
     let mut pieces: Vec<Piece> = (0..rules.places).map(|place| stone(rules, state, (seat, place), observer)).collect();
-    let requests: Vec<Piece> = requests(rules, state, seat).map(|asked| request(rules, seat, asked)).collect();
+    let requests: Vec<Piece> =
+        requests(rules, state, seat, observer).map(|asked| request(rules, seat, asked)).collect();
     let count = requests.len() as u32;
     pieces.extend(requests);
     pieces.extend(force_stones(rules, state, seat));
@@ -159,14 +160,22 @@ fn what_it_is_not(rules: &TavernStones, stone: Stone) -> String {
     out.concat()
 }
 
-/// What is asked for of a seat's hidden stones now: by the offer that is made, or by one that the mover may make.
-fn requests(rules: &TavernStones, state: &Position, seat: u8) -> impl Iterator<Item = Asked> + use<> {
+/// What is asked for of a seat's hidden stones now: by the offer that is made, or by one that the mover, who looks, may make.
+fn requests(
+    rules: &TavernStones,
+    state: &Position,
+    seat: u8,
+    observer: Observer,
+) -> impl Iterator<Item = Asked> + use<> {
     let offered = match state.phase {
         Phase::Answer(Offer { to, asked, .. }) if to == seat && !matches!(asked, Asked::Visible(_)) => Some(asked),
         _ => None,
     };
-    let may_ask =
-        state.phase == Phase::Turn && seat != state.mover && seat != state.barred && rules.knobs.hidden_stones > 0;
+    let may_ask = state.phase == Phase::Turn
+        && observer.sees(Seat(state.mover))
+        && seat != state.mover
+        && seat != state.barred
+        && rules.knobs.hidden_stones > 0;
     let by_kind = may_ask && rules.knobs.hidden_request == HiddenRequest::Kind;
     let any = may_ask && rules.knobs.hidden_request == HiddenRequest::Blind;
     let kinds = each(if by_kind { rules.kinds.in_play } else { 0 }).map(Asked::Hidden);
