@@ -38,7 +38,7 @@ pub fn tray(painter: &Painter, textures: &Textures, plan: &TrayPlan, asks: bool)
         painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(80));
         let at = pos2(plate.left() + unit * 0.3, plate.center().y);
         let font = FontId::proportional((unit * 0.3).clamp(9.0, 14.0));
-        painter.text(at, Align2::LEFT_CENTER, "ask for hidden", font, look::LIGHT.gamma_multiply(0.85));
+        painter.text(at, Align2::LEFT_CENTER, "ask for", font, look::LIGHT.gamma_multiply(0.85));
     }
 }
 

@@ -74,7 +74,7 @@ pub(super) fn lay(layout: &mut Layout, number: usize, area: &Area, rect: Rect, o
             Spot::round(in_row(plan.rack, index - front, hidden, unit * STEP), stone)
         } else if index < front + hidden + requests {
             // Asked for beside the words that say so.
-            let row = plan.requests.with_min_x(plan.requests.left() + plan.requests.width() * 0.34);
+            let row = plan.requests.with_min_x(plan.requests.left() + plan.requests.width() * 0.26);
             Spot::round(in_row(row, index - front - hidden, requests, unit * 0.95), unit * 0.36)
         } else {
             let step = (plan.beside.height() / beside as f32).min(unit * 0.62);
@@ -88,4 +88,77 @@ pub(super) fn lay(layout: &mut Layout, number: usize, area: &Area, rect: Rect, o
 /// The middle of the `index`th of `count` things side by side.
 fn in_row(row: Rect, index: usize, count: usize, step: f32) -> Pos2 {
     row.center() + vec2((index as f32 - (count as f32 - 1.0) / 2.0) * step, 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::vec2;
+    use stonehouse_plugin_api::scene::{Face, Piece, SeatPanel, Treasure};
+    use stonehouse_plugin_api::{Scene, Seat};
+
+    /// Everybody with six stones in front, six hidden, four requests and four force stones beside them.
+    fn crowded(seats: u8) -> Scene {
+        let piece = |id: u32| Piece {
+            id,
+            handle: format!("stone/{id}"),
+            space: String::new(),
+            face: Face::Treasure(Treasure::Gold),
+            name: "gold".into(),
+            count: 1,
+            marks: Vec::new(),
+        };
+        let tray = |seat: u8| Area {
+            handle: format!("tray/{seat}"),
+            title: "title".into(),
+            seat: Some(Seat(seat)),
+            kind: AreaKind::Tray { front: 6, hidden: 6, requests: 4 },
+            pieces: (0..20).map(|index| piece(u32::from(seat) * 100 + index)).collect(),
+        };
+        let middle = |handle: &str, kind| Area {
+            handle: handle.into(),
+            title: handle.into(),
+            seat: None,
+            kind,
+            pieces: Vec::new(),
+        };
+        let mut areas = vec![
+            middle("bag", AreaKind::Pile { count: 8 }),
+            middle("counter", AreaKind::Dial { steps: 12, reached: 3 }),
+            middle("bonus", AreaKind::Purse { coins: 240 }),
+        ];
+        areas.extend((0..seats).map(tray));
+        let panel = |seat| SeatPanel { seat: Seat(seat), colour: None, score: 0, notes: Vec::new() };
+        Scene { areas, seats: (0..seats).map(panel).collect(), ..Scene::default() }
+    }
+
+    #[test]
+    fn crowded_trays_fit_into_every_window_and_nothing_lies_on_anything_else() {
+        for seats in 3..=5 {
+            let scene = crowded(seats);
+            for size in [vec2(612.0, 470.0), vec2(990.0, 650.0), vec2(2000.0, 1200.0)] {
+                let rect = Rect::from_min_size(pos2(10.0, 100.0), size);
+                let layout = Layout::new(&scene, rect, Seat(1));
+                assert_eq!(layout.pieces.len(), 20 * usize::from(seats));
+                let asked = layout.asked_at.unwrap();
+                for (number, area) in layout.areas.iter().enumerate() {
+                    let name = &scene.areas[number].handle;
+                    assert!(rect.expand(1.0).contains_rect(*area), "{name} of {seats} in {size}: {area}");
+                    let others = layout.areas[number + 1..].iter().chain([&asked]);
+                    for other in others {
+                        assert!(!area.shrink(1.0).intersects(other.shrink(1.0)), "{name} of {seats} in {size}");
+                    }
+                }
+                for placed in &layout.pieces {
+                    assert!(layout.areas[placed.area].contains(placed.spot.at), "pieces lie on their tray");
+                }
+                for (index, one) in layout.pieces.iter().enumerate() {
+                    let apart = layout.pieces[index + 1..]
+                        .iter()
+                        .all(|other| one.spot.at.distance(other.spot.at) > one.spot.radius.min(other.spot.radius));
+                    assert!(apart, "stones can be told apart and touched, {seats} in {size}");
+                }
+            }
+        }
+    }
 }
