@@ -13,8 +13,15 @@ use stonehouse_plugin_api::{Action, Actions, Fault, Rng};
 /// What three fresh cards are thought to be worth, in points.
 const DIG: i64 = 3;
 
+/// What a pair held in hand is thought to be worth in team play, where a hand goes on until somebody has the points.
+const HELD_PAIR: i64 = 12;
+
+/// The same of three of a kind, with a fourth to come.
+const HELD_THREE: i64 = 24;
+
 impl StoneRow {
-    /// Plays on to the end; in team play to the end of the hand.
+    /// Plays on to the end; in team play to the end of the hand. What house rules say of single actions is heeded, since only legal ones
+    /// are played.
     pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let hand = state.hand;
@@ -126,13 +133,25 @@ impl StoneRow {
         near(-1) && (near(-2) || near(1)) || near(1) && near(2)
     }
 
-    /// What a seat can count on: its points; in team play the hands that its team has won and its points in this one.
+    /// What cards of one rank that are held together promise: low pairs are better kept for a third than laid down.
+    fn held(&self, hand: Cards) -> i64 {
+        let promise = |rank: u8| match (hand & self.deck.of_rank(rank)).count_ones() {
+            0 | 1 => 0,
+            2 => HELD_PAIR,
+            _ => HELD_THREE,
+        };
+        (0..self.deck.ranks).map(promise).sum()
+    }
+
+    /// What a seat can count on: its points; in team play the hands that its team has won, its points in
+    /// this one, and what its cards promise.
     pub(super) fn prospect(&self, state: &Position, seat: u8) -> i64 {
         if self.knobs.teams && state.phase != Phase::Over {
             let team = seat % 2;
             // A house rule that fails here fails again when the points are needed, and is told then.
             let points = self.team_points(state, team).unwrap_or_default();
-            return i64::from(state.towers[usize::from(team)]) * self.knobs.points_goal + points;
+            let held = self.held(state.hands[team as usize]) + self.held(state.hands[team as usize + 2]);
+            return i64::from(state.towers[usize::from(team)]) * self.knobs.points_goal + points + held;
         }
         self.score(state, seat)
     }

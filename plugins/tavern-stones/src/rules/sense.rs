@@ -100,7 +100,8 @@ impl TavernStones {
         best.filter(|gives| gain(*gives) > 0.0)
     }
 
-    /// Plays on to the end of the hand: everybody makes trades that both sides gain by, and forces one where nobody agrees.
+    /// Plays on to the end of the hand: everybody makes trades that both sides gain by, and forces one where nobody agrees. House rules that
+    /// forbid single trades are not asked: a rollout only has to tell hands apart.
     pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
         let hand = state.hand;
         if let Phase::Answer(offer) = state.phase {
