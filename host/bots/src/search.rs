@@ -27,9 +27,13 @@ const EXPLORATION: f64 = 0.7;
 /// How much of a reward is the win itself; the rest is its margin. A rollout that stops before the end has a margin only.
 const WIN_SHARE: f64 = 0.5;
 
-/// A position is looked into once it was reached so many times for each of its actions. What the others hold differs from sample to
-/// sample, and with it what they can do: a tree that grows at once tries their actions once each and learns nothing of any.
+/// Where samples part ways, a position is looked into once it was reached so many times for each of its actions. What the others hold
+/// differs from sample to sample, and with it what they can do: a tree that grows at once tries their actions once each and learns
+/// nothing of any.
 const VISITS_PER_ACTION: u32 = 40;
+
+/// How many actions on it is looked for samples to part ways.
+const STEPS_TOGETHER: u32 = 16;
 
 /// The number of the node where the search begins.
 const ROOT: u32 = 0;
@@ -104,6 +108,8 @@ struct Tree {
     nodes: Vec<Node>,
     teams: Teams,
     rng: Rng,
+    /// How often a position is reached, for each of its actions, before it is looked into.
+    visits_per_action: u32,
     /// The typical distance of scores at the end, by which margins are measured.
     typical_margin: f64,
     // Used again in every iteration.
@@ -122,6 +128,7 @@ impl Tree {
             nodes: vec![Node::new(Action(0), view.seat())],
             scores: vec![0; teams.seats()],
             teams,
+            visits_per_action: if part_ways(view, &mut rng)? { VISITS_PER_ACTION } else { 0 },
             typical_margin: 1.0,
             sample: view.sample(rng.next_u64())?,
             rng,
@@ -137,7 +144,7 @@ impl Tree {
         let mut here = ROOT;
         while let Some(seat) = self.sample.to_act()? {
             self.sample.candidates(&mut self.legal)?;
-            if here != ROOT && self.nodes[here as usize].visits < VISITS_PER_ACTION * self.legal.len() as u32 {
+            if here != ROOT && self.nodes[here as usize].visits < self.visits_per_action * self.legal.len() as u32 {
                 break;
             }
             let best = self.look(here);
@@ -223,4 +230,22 @@ impl Tree {
             .max_by(|a, b| a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.action.cmp(&a.action)));
         best.map(|node| node.action)
     }
+}
+
+/// Whether something is hidden from the seat, or left to chance, that soon makes a difference: two samples, in which the same actions are
+/// taken, come to offer others.
+fn part_ways(view: &Viewpoint<'_>, rng: &mut Rng) -> Result<bool, BotError> {
+    let (mut one, mut other) = (view.sample(rng.next_u64())?, view.sample(rng.next_u64())?);
+    let (mut legal, mut others) = (Vec::new(), Vec::new());
+    for _ in 0..STEPS_TOGETHER {
+        one.candidates(&mut legal)?;
+        other.candidates(&mut others)?;
+        if legal != others || one.to_act()? != other.to_act()? {
+            return Ok(true);
+        }
+        let Some(action) = rng.pick(&legal) else { break };
+        one.apply(*action)?;
+        other.apply(*action)?;
+    }
+    Ok(false)
 }
