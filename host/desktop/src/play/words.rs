@@ -27,17 +27,17 @@ pub fn ending(end: &End, players: &[Player], seating: &Seating) -> String {
     match end.reason {
         Reason::Time(seat) => format!("{} ran out of time. {result}", name(&seat)),
         Reason::Rules => {
-            let mut scores: Vec<i64> = match winners.first() {
-                // The winner's score is named first.
-                Some(first) => {
-                    let others = Seat::all(players.len()).filter(|seat| seat != first);
-                    std::iter::once(*first).chain(others).map(|seat| scores[seat.index()]).collect()
-                }
-                None => scores.clone(),
+            // Each team's score once, the winner's first, the others from the highest down.
+            let best_of = |wanted: u8| {
+                let of_team = Seat::all(players.len()).filter(|seat| team(seat) == wanted);
+                of_team.map(|seat| scores[seat.index()]).max().unwrap_or_default()
             };
-            if let [_, rest @ ..] = &mut scores[..] {
-                rest.sort_unstable_by(|a, b| b.cmp(a));
-            }
+            let mut teams: Vec<u8> = Seat::all(players.len()).map(|seat| team(&seat)).collect();
+            teams.sort_unstable();
+            teams.dedup();
+            let first = winners.first().map(team);
+            teams.sort_by_key(|other| (Some(*other) != first, -best_of(*other)));
+            let scores: Vec<i64> = teams.into_iter().map(best_of).collect();
             let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
             format!("{result}, {}", scores.join(" to "))
         }
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(told(&[9, 14], &[1], Reason::Rules, &[0, 1]), "Ben wins, 14 to 9");
         assert_eq!(told(&[7, 7], &[0, 1], Reason::Rules, &[0, 1]), "A draw, 7 to 7");
         assert_eq!(told(&[9, 14], &[0], Reason::Time(Seat(1)), &[0, 1]), "Ben ran out of time. Anna wins");
-        assert_eq!(told(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 5 to 3 to 3");
+        assert_eq!(told(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 3");
         assert_eq!(told(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
     }
 
