@@ -2,9 +2,9 @@
 //!
 //! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
 //! actions, grown by many iterations. Each begins with a fresh sample of what the seat cannot know, walks down by UCB1 over the
-//! actions that are legal in that sample, adds one node, plays on by the game's
-//! [`rollout`](stonehouse_plugin_api::Game::rollout), and credits every node on the way with
-//! what the outcome is worth to the team that acted there.
+//! actions that are [candidates](stonehouse_plugin_api::Game::candidates) in that sample, adds a node where it has been often enough, plays
+//! on by the game's [`rollout`](stonehouse_plugin_api::Game::rollout), and credits every node on the way with what the outcome, or what
+//! each seat can count on by then, is worth to the team that acted there.
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
