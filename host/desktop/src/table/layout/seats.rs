@@ -11,6 +11,8 @@ use stonehouse_plugin_api::{Scene, Seat};
 const MELD_STEP: f32 = 0.3;
 /// How much lower a card lies that was played across others, in card heights.
 const ACROSS_DROP: f32 = 0.24;
+/// How much lower the outermost cards of a fanned hand lie, in card heights.
+const FAN: f32 = 0.1;
 /// Room for a title.
 const TITLE: f32 = 18.0;
 /// Between things.
@@ -106,17 +108,19 @@ fn lay_zone(layout: &mut Layout, zone: &Zone, areas: &[(usize, &Area)]) {
     flow(layout, rest.shrink2(vec2(6.0, 2.0)), &melds, zone.card);
 }
 
-/// A hand: side by side, overlapping as far as the room demands.
+/// A hand: fanned out in a shallow arc, overlapping as far as the room demands.
 fn lay_hand(layout: &mut Layout, number: usize, area: &Area, rect: Rect) {
     layout.areas[number] = rect;
     layout.touchable(area, Spot::rect(rect));
-    let height = (rect.height() - TITLE).max(12.0);
+    let height = ((rect.height() - TITLE) / (1.0 + FAN)).max(12.0);
     let width = height / CARD_ASPECT;
     let count = area.pieces.len();
+    let middle = (count.max(1) - 1) as f32 / 2.0;
     let step = ((rect.width() - width) / (count.max(2) - 1) as f32).min(width + 4.0);
-    let left = rect.center().x - (step * (count.max(1) - 1) as f32) / 2.0;
     for (index, piece) in area.pieces.iter().enumerate() {
-        let at = pos2(left + step * index as f32, rect.top() + TITLE + height / 2.0);
+        let aside = index as f32 - middle;
+        let drop = FAN * height * (aside / middle.max(2.0)).powi(2);
+        let at = pos2(rect.center().x + step * aside, rect.top() + TITLE + height / 2.0 + drop);
         layout.place(number, index, piece, Spot::card(at, height));
     }
 }
