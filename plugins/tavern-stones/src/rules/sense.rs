@@ -3,8 +3,8 @@
 use super::TavernStones;
 use super::trade::Turn;
 use crate::kinds::{Counts, KINDS, Kind};
-use crate::moves::Asked;
-use crate::position::{MOST_SEATS, NOBODY, Offer, Phase, Place, Position};
+use crate::moves::{Asked, Move};
+use crate::position::{MOST_SEATS, Offer, Phase, Place, Position};
 use std::cmp::Ordering;
 use stonehouse_plugin_api::{Fault, Rng};
 
@@ -109,7 +109,7 @@ impl TavernStones {
             let given = state.stone(state.mover, offer.give).kind;
             match self.sensible_answer(state, offer, own) {
                 Some(asked) => self.swap(state, offer.to, given, asked)?,
-                None => self.end_turn(state, Turn::Denied, offer.to, NOBODY)?,
+                None => self.play(state, Move::Deny)?,
             }
         }
         while state.phase != Phase::Over && state.hand == hand {
@@ -121,7 +121,7 @@ impl TavernStones {
                     }
                     self.swap(state, to, gives, gets)?;
                 }
-                None => self.end_turn(state, Turn::Passed, self.left_of(state.mover), NOBODY)?,
+                None => self.play(state, Move::Pass)?,
             }
         }
         Ok(())

@@ -59,7 +59,7 @@ impl TavernStones {
         }
     }
 
-    pub(super) const fn left_of(&self, seat: u8) -> u8 {
+    const fn left_of(&self, seat: u8) -> u8 {
         (seat + 1) % self.seats
     }
 
