@@ -46,3 +46,61 @@ fn no_bot_accepts_a_trade_that_only_loses() {
     }
     assert!(accepted > 40, "{accepted} trades were accepted");
 }
+
+/// By how much forecasts of the coins that each seat gets in a hand of Stones are off (root mean square): the hand's average, the prospects,
+/// and the mean of rollouts. Greedy bots play; forecasts are made from what lies on the table before every turn but the first.
+fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
+    let ruleset = ruleset("tavern-stones/quick");
+    let (mut squares, mut count) = ([0.0; 3], 0.0);
+    for game in 0..matches {
+        let mut state = ruleset.rules().deal(game).unwrap();
+        let mut bots: Vec<_> = (0..4).map(|seat| BotSpec::Greedy.build(game * 4 + seat)).collect();
+        let (mut before, mut scores) = (vec![0; 4], vec![0; 4]);
+        let mut turns: Vec<State> = Vec::new();
+        while let Some(seat) = state.to_act().unwrap() {
+            let is_asked = state.scene(Observer::Public).unwrap().gesture.is_some();
+            if !is_asked {
+                turns.push(state.try_clone().unwrap());
+            }
+            let chosen = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
+            state.apply(chosen).unwrap();
+            state.scores(&mut scores).unwrap();
+            if scores == before {
+                continue;
+            }
+            for turn in turns.drain(..).skip(1) {
+                let mut told = [vec![0.0; 4], vec![0.0; 4], vec![0.0; 4]];
+                let mut hopes = vec![0; 4];
+                turn.prospects(&mut hopes).unwrap();
+                let mut ends = vec![0; 4];
+                for seed in 0..rollouts {
+                    let mut on = turn.try_clone().unwrap();
+                    on.rollout(seed).unwrap();
+                    on.scores(&mut ends).unwrap();
+                    for seat in 0..4 {
+                        told[2][seat] += ends[seat] as f64 / rollouts as f64;
+                    }
+                }
+                for seat in 0..4 {
+                    let gained: i64 = (0..4).map(|seat| scores[seat] - before[seat]).sum();
+                    told[0][seat] = before[seat] as f64 + gained as f64 / 4.0;
+                    told[1][seat] = hopes[seat] as f64;
+                    for (square, told) in squares.iter_mut().zip(&told) {
+                        *square += (told[seat] - scores[seat] as f64).powi(2);
+                    }
+                    count += 1.0;
+                }
+            }
+            before.clone_from(&scores);
+        }
+    }
+    squares.map(|square| (square / count).sqrt())
+}
+
+#[test]
+fn rollouts_of_stones_foretell_a_hand() {
+    let [average, prospects, rollouts] = forecasts(12, 60);
+    println!("off by {average:.1} coins (average), {prospects:.1} (prospects), {rollouts:.1} (rollouts)");
+    assert!(prospects < 0.85 * average && rollouts < 0.85 * average, "{average} {prospects} {rollouts}");
+    assert!(rollouts < prospects, "{prospects} {rollouts}");
+}

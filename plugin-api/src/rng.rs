@@ -68,8 +68,8 @@ impl TryRng for Rng {
     }
 }
 
-/// The seed of the `index`th of many matches begun from one seed: unrelated to its neighbours,
-/// and the same however the matches are spread over threads.
+/// The seed of the `index`th of many matches, or samples, begun from one seed: unrelated to its neighbours,
+/// and the same however they are spread over threads.
 pub fn seed_of(seed: u64, index: u64) -> u64 {
     let mut state = seed ^ index.wrapping_mul(0xD1B5_4A32_D192_ED03);
     split_mix(&mut state)

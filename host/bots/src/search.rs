@@ -1,16 +1,20 @@
 //! The searching player: information set Monte Carlo tree search.
 //!
 //! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
-//! actions, grown by many iterations. Each begins with a fresh sample of what the seat cannot know, walks down by UCB1 over the
+//! actions, grown by many iterations. Each begins with a sample of what the seat cannot know, walks down by UCB1 over the
 //! actions that are [candidates](stonehouse_plugin_api::Game::candidates) in that sample, adds a node where it has been often enough, plays
 //! on by the game's [`rollout`](stonehouse_plugin_api::Game::rollout), and credits every node on the way with what the outcome, or what
 //! each seat can count on by then, is worth to the team that acted there.
+//!
+//! The actions to choose from are compared under common random numbers: the n-th iteration of each sees the n-th sample and the
+//! n-th rollout's chance, so that none looks better for having met with luck.
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::State;
-use stonehouse_plugin_api::{Action, Rng, Seat};
+use stonehouse_plugin_api::rng::{Rng, seed_of};
+use stonehouse_plugin_api::{Action, Seat};
 
 /// How long a search may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +28,7 @@ pub enum Budget {
 /// The weight of rarely tried actions in UCB1, for rewards between 0 and 1.
 const EXPLORATION: f64 = 0.7;
 
-/// How much of a reward is the win itself; the rest is its margin. A rollout that stops before the end has a margin only.
+/// How much of a reward is the win itself; the rest is its lead. A rollout that stops before the end has a lead only.
 const WIN_SHARE: f64 = 0.5;
 
 /// Where samples part ways, a position is looked into once it was reached so many times for each of its actions. What the others hold
@@ -67,7 +71,8 @@ impl Node {
 
     fn upper_bound(&self) -> f64 {
         let visits = f64::from(self.visits);
-        self.reward / visits + EXPLORATION * (f64::from(self.available).ln() / visits).sqrt()
+        // Every system has a logarithm of its own, and the last digit may decide: this one is the same everywhere.
+        self.reward / visits + EXPLORATION * (libm::log(f64::from(self.available)) / visits).sqrt()
     }
 }
 
@@ -85,7 +90,8 @@ impl Bot for Search {
         if let [only] = legal[..] {
             return Ok(only);
         }
-        let mut tree = Tree::new(view, self.rng.next_u64())?;
+        let first = legal[0];
+        let mut tree = Tree::new(view, legal, self.rng.next_u64())?;
         let began = Instant::now();
         let mut iterations = 0;
         loop {
@@ -100,17 +106,22 @@ impl Bot for Search {
             tree.iterate(view)?;
             iterations += 1;
         }
-        Ok(tree.most_visited().unwrap_or(legal[0]))
+        Ok(tree.most_visited().unwrap_or(first))
     }
 }
 
 struct Tree {
     nodes: Vec<Node>,
     teams: Teams,
+    /// What to choose from.
+    choice: Vec<Action>,
+    /// From which samples and the chance of rollouts follow.
+    seed: u64,
+    /// Breaks ties.
     rng: Rng,
     /// How often a position is reached, for each of its actions, before it is looked into.
     visits_per_action: u32,
-    /// The typical distance of scores at the end, by which margins are measured.
+    /// The typical distance of scores at the end, by which leads are measured.
     typical_margin: f64,
     // Used again in every iteration.
     sample: State,
@@ -121,13 +132,15 @@ struct Tree {
 }
 
 impl Tree {
-    fn new(view: &Viewpoint<'_>, seed: u64) -> Result<Self, BotError> {
+    fn new(view: &Viewpoint<'_>, choice: Vec<Action>, seed: u64) -> Result<Self, BotError> {
         let teams = Teams::of(view.rules());
         let mut rng = Rng::from_seed(seed);
         Ok(Self {
             nodes: vec![Node::new(Action(0), view.seat())],
             scores: vec![0; teams.seats()],
             teams,
+            choice,
+            seed: rng.next_u64(),
             visits_per_action: if part_ways(view, &mut rng)? { VISITS_PER_ACTION } else { 0 },
             typical_margin: 1.0,
             sample: view.sample(rng.next_u64())?,
@@ -139,32 +152,29 @@ impl Tree {
     }
 
     fn iterate(&mut self, view: &Viewpoint<'_>) -> Result<(), BotError> {
-        view.resample(&mut self.sample, self.rng.next_u64())?;
+        self.legal.clone_from(&self.choice);
+        let Some(mut next) = self.select(ROOT, view.seat()) else { return Ok(()) };
+        let mut chance = Rng::from_seed(seed_of(self.seed, self.nodes[next as usize].visits.into()));
+        view.resample(&mut self.sample, chance.next_u64())?;
         self.path.clear();
-        let mut here = ROOT;
-        while let Some(seat) = self.sample.to_act()? {
-            self.sample.candidates(&mut self.legal)?;
-            if here != ROOT && self.nodes[here as usize].visits < self.visits_per_action * self.legal.len() as u32 {
-                break;
-            }
-            let best = self.look(here);
-            let next = match self.rng.pick(&self.untried).copied() {
-                Some(action) if self.nodes.len() < MOST_NODES => self.add(here, action, seat),
-                _ => match best {
-                    Some(best) => best,
-                    // No room for another node, and none of the old ones is legal here.
-                    None => break,
-                },
-            };
-            let is_new = self.nodes[next as usize].visits == 0;
-            self.sample.apply(self.nodes[next as usize].action)?;
+        loop {
+            let Node { action, visits, .. } = self.nodes[next as usize];
+            self.sample.apply(action)?;
             self.path.push(next);
-            if is_new {
+            let Some(seat) = self.sample.to_act()? else { break };
+            if visits == 0 {
                 break;
             }
-            here = next;
+            self.sample.candidates(&mut self.legal)?;
+            if visits < self.visits_per_action * self.legal.len() as u32 {
+                break;
+            }
+            match self.select(next, seat) {
+                Some(child) => next = child,
+                None => break,
+            }
         }
-        self.sample.rollout(self.rng.next_u64())?;
+        self.sample.rollout(chance.next_u64())?;
         let winners = if self.sample.to_act()?.is_none() {
             Some(self.sample.scores(&mut self.scores)?)
         } else {
@@ -172,19 +182,28 @@ impl Tree {
             None
         };
 
-        let lead = self.teams.margin(&self.scores, view.seat()).abs() as f64;
-        self.typical_margin += (lead - self.typical_margin) / 32.0;
+        let margin = self.teams.margin(&self.scores, view.seat()).abs() as f64;
+        self.typical_margin += (margin - self.typical_margin) / 32.0;
         for node in &self.path {
             let node = &mut self.nodes[*node as usize];
-            let margin = self.teams.margin(&self.scores, node.seat) as f64;
-            let by_margin = 0.5 + 0.5 * margin / (margin.abs() + self.typical_margin.max(1.0));
+            let lead = self.teams.lead(&self.scores, node.seat, self.typical_margin.max(1.0));
             node.visits += 1;
             node.reward += match winners {
-                Some(winners) => WIN_SHARE * self.teams.win(winners, node.seat) + (1.0 - WIN_SHARE) * by_margin,
-                None => by_margin,
+                Some(winners) => WIN_SHARE * self.teams.win(winners, node.seat) + (1.0 - WIN_SHARE) * lead,
+                None => lead,
             };
         }
         Ok(())
+    }
+
+    /// Where to go on from `here`, among the legal actions: to one that was never tried, otherwise to the best. `None` when there is no
+    /// room for another node and none of the old ones is legal.
+    fn select(&mut self, here: u32, seat: Seat) -> Option<u32> {
+        let best = self.look(here);
+        match self.rng.pick(&self.untried).copied() {
+            Some(action) if self.nodes.len() < MOST_NODES => Some(self.add(here, action, seat)),
+            _ => best,
+        }
     }
 
     /// Compares the legal actions with those tried from `here`: lists the untried ones, counts the others as available, and

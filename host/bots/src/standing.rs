@@ -29,6 +29,28 @@ impl Teams {
         best(true) - best(false)
     }
 
+    /// How far ahead of the other teams the team of `seat` is, from 0 to 1: the mean over them of 1/2 where equal, 3/4 where ahead by `scale`
+    /// points, and so on. Unlike the margin it counts what the weaker ones get, who may be the strongest later; what one team gains the
+    /// others lose.
+    pub fn lead(&self, scores: &[i64], seat: Seat, scale: f64) -> f64 {
+        let own = self.best(scores, self.0[seat.index()]);
+        let (mut sum, mut others) = (0.0, 0.0);
+        for (index, team) in self.0.iter().enumerate() {
+            if *team != self.0[seat.index()] && !self.0[..index].contains(team) {
+                let ahead = (own - self.best(scores, *team)) as f64;
+                sum += 0.5 + 0.5 * ahead / (ahead.abs() + scale);
+                others += 1.0;
+            }
+        }
+        if others == 0.0 { 0.5 } else { sum / others }
+    }
+
+    /// The best score within a team.
+    fn best(&self, scores: &[i64], team: u8) -> i64 {
+        let of_team = scores.iter().zip(&self.0).filter(|(_, other)| **other == team);
+        of_team.map(|(score, _)| *score).max().unwrap_or_default()
+    }
+
     /// 1 for a win of the seat's team alone, 0 for a loss, and its share between for a win that it shares with others.
     pub fn win(&self, winners: Winners, seat: Seat) -> f64 {
         let own = self.0[seat.index()];
@@ -49,6 +71,18 @@ mod tests {
         assert_eq!(each.margin(&[5, 9, 7], Seat(1)), 2);
         let pairs = Teams(vec![0, 1, 0, 1]);
         assert_eq!(pairs.margin(&[40, 10, 40, 30], Seat(2)), 10);
+    }
+
+    #[test]
+    fn a_lead_counts_every_other_team_once() {
+        let each = Teams(vec![0, 1, 2]);
+        assert_eq!(each.lead(&[5, 5, 5], Seat(1), 10.0), 0.5);
+        assert_eq!(each.lead(&[15, 5, 5], Seat(0), 10.0), 0.75);
+        assert_eq!(each.lead(&[15, 5, 5], Seat(1), 10.0), (0.25 + 0.5) / 2.0);
+        let pairs = Teams(vec![0, 1, 0, 1]);
+        assert_eq!(pairs.lead(&[40, 10, 40, 30], Seat(2), 10.0), 0.75);
+        let sum: f64 = (0..3).map(|seat| each.lead(&[90, -4, 31], Seat(seat), 20.0)).sum();
+        assert!((sum - 1.5).abs() < 1e-12);
     }
 
     #[test]

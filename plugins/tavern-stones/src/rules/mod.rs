@@ -5,12 +5,14 @@
 //! - `trade`: what is done by it, and whose turn is next
 //! - `count`: the end of a hand and of the match
 //! - `playout`: random play, swiftly
-//! - `sense`: what a bot may think about, hope for and play on by
+//! - `sense`: what a bot may think about and hope for
+//! - `rollout`: a hand played on as bots play it
 
 mod count;
 mod deal;
 mod legal;
 mod playout;
+mod rollout;
 mod sense;
 mod trade;
 
@@ -33,6 +35,7 @@ pub struct TavernStones {
     pub(crate) seats: u8,
     /// The stones of a player.
     pub(crate) places: u8,
+    odds: sense::Odds,
 }
 
 impl TavernStones {
@@ -116,7 +119,8 @@ impl Game for TavernStones {
             );
             return Err(RulesError::knob("starting_coins", message));
         }
-        Ok(Self { knobs, hooks: setup.hooks, kinds, seats, places })
+        let odds = sense::odds(knobs.trades_per_hand);
+        Ok(Self { knobs, hooks: setup.hooks, kinds, seats, places, odds })
     }
 
     fn seating(&self) -> Seating {

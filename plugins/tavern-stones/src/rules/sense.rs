@@ -1,12 +1,10 @@
-//! A little sense, for bots: what they may think about, what a hand promises, and how play may go on.
+//! A little sense, for bots: what they may think about, and what a hand promises.
 
 use super::TavernStones;
-use super::trade::Turn;
 use crate::kinds::{Counts, KINDS, Kind};
-use crate::moves::{Asked, Move};
-use crate::position::{MOST_SEATS, Offer, Phase, Place, Position};
+use crate::moves::Asked;
+use crate::position::{MOST_SEATS, Offer, PLACES, Phase, Place, Position};
 use std::cmp::Ordering;
-use stonehouse_plugin_api::{Fault, Rng};
 
 impl TavernStones {
     /// Whether a hand gains anything by giving a stone of one kind for one of another: coins, or completeness.
@@ -32,17 +30,17 @@ impl TavernStones {
         first == Some(place)
     }
 
-    /// How far a hand is on its way to a full one, from 0 to 1, in which the largest group counts most and its kind a little.
-    fn fullness(&self, hand: Counts) -> f64 {
+    /// How far a hand is on its way to a full one, in steps: the largest group counts most, and its kind a little.
+    fn steps(&self, hand: Counts) -> usize {
         let group = self.kinds.completeness(hand);
-        let cheaper = self.kinds.each().filter(|kind| self.kinds.coins[*kind as usize] < group.coins).count() as f64;
-        (4.0 * f64::from(group.size) + cheaper) / (4.0 * f64::from(self.places) + 3.0)
+        let cheaper = self.kinds.each().filter(|kind| self.kinds.coins[*kind as usize] < group.coins).count();
+        4 * group.size as usize + cheaper
     }
 
     /// What a hand promises by itself: its coins, and more of the bonus the fuller it is.
     fn promise(&self, state: &Position, hand: Counts) -> f64 {
         let pot = (self.knobs.bonus + state.carried) as f64;
-        let full = self.fullness(hand);
+        let full = self.steps(hand) as f64 / (4.0 * f64::from(self.places) + 3.0);
         self.kinds.value(hand) as f64 + pot * full * full * full * full
     }
 
@@ -51,8 +49,7 @@ impl TavernStones {
         self.promise(state, after(hand, gives, gets)) - self.promise(state, hand)
     }
 
-    /// What each seat can count on: its coins, those of its stones, and its share of the bonus by how full its hand is beside the others.
-    /// An offer counts as if it were answered with sense.
+    /// What each seat can count on. An offer counts as if it were answered with sense.
     pub(super) fn hopes(&self, state: &Position, hopes: &mut [i64]) {
         for (hope, coins) in hopes.iter_mut().zip(state.coins) {
             *hope = coins;
@@ -61,11 +58,7 @@ impl TavernStones {
         if state.phase == Phase::Over || state.phase == Phase::Turn && state.turns == 0 {
             return;
         }
-        let seats = self.seats as usize;
-        let mut hands = [[0; KINDS]; MOST_SEATS];
-        for seat in 0..self.seats {
-            hands[seat as usize] = state.counts(seat, self.places);
-        }
+        let mut hands = self.hands(state);
         if let Phase::Answer(offer) = state.phase
             && let Some(asked) = self.sensible_answer(state, offer, hands[offer.to as usize])
         {
@@ -73,23 +66,40 @@ impl TavernStones {
             hands[state.mover as usize] = after(hands[state.mover as usize], given, asked);
             hands[offer.to as usize] = after(hands[offer.to as usize], asked, given);
         }
-        // The nearer the end, the more a lead counts: a stone more makes the bonus two to sixteen times as likely.
-        let played = f64::from(state.counter) / f64::from(self.knobs.trades_per_hand);
-        let step = 1.2 + 0.8 * played;
-        let mut share = [0.0; MOST_SEATS];
-        for (share, hand) in share[..seats].iter_mut().zip(hands) {
-            let steps = self.fullness(hand) * (4.0 * f64::from(self.places) + 3.0);
-            *share = (0..steps as u32).fold(1.0, |share, _| share * step);
-        }
-        let all: f64 = share.iter().sum();
-        let pot = (self.knobs.bonus + state.carried) as f64;
-        for seat in 0..seats {
-            hopes[seat] += self.kinds.value(hands[seat]) + (pot * share[seat] / all) as i64;
+        let outlook = self.outlook(state, hands);
+        for (seat, hope) in hopes.iter_mut().enumerate() {
+            *hope = outlook.hope(seat) as i64;
         }
     }
 
+    /// Everybody's stones, counted by kind.
+    pub(super) fn hands(&self, state: &Position) -> [Counts; MOST_SEATS] {
+        let mut hands = [[0; KINDS]; MOST_SEATS];
+        for seat in 0..self.seats {
+            hands[seat as usize] = state.counts(seat, self.places);
+        }
+        hands
+    }
+
+    /// What these hands promise their seats.
+    pub(super) fn outlook(&self, state: &Position, hands: [Counts; MOST_SEATS]) -> Outlook<'_> {
+        let mut outlook = Outlook {
+            rules: self,
+            hands,
+            odds_of: &self.odds[state.counter.min(self.knobs.trades_per_hand) as usize],
+            coins: [0.0; MOST_SEATS],
+            odds: [0.0; MOST_SEATS],
+            pot: (self.knobs.bonus + state.carried) as f64,
+        };
+        for (seat, hand) in hands[..self.seats as usize].iter().enumerate() {
+            outlook.coins[seat] = (state.coins[seat] + self.kinds.value(*hand)) as f64;
+            outlook.odds[seat] = outlook.odds_of[self.steps(*hand)];
+        }
+        outlook
+    }
+
     /// The kind that the asked player gives, if it is in their interest to accept.
-    fn sensible_answer(&self, state: &Position, offer: Offer, hand: Counts) -> Option<Kind> {
+    pub(super) fn sensible_answer(&self, state: &Position, offer: Offer, hand: Counts) -> Option<Kind> {
         let gets = state.stone(state.mover, offer.give).kind;
         let gain = |gives: Kind| self.gain(state, hand, gives, gets);
         if offer.asked != Asked::Any {
@@ -99,106 +109,72 @@ impl TavernStones {
         let best = can_give.max_by(|a, b| gain(*a).total_cmp(&gain(*b)));
         best.filter(|gives| gain(*gives) > 0.0)
     }
-
-    /// Plays on to the end of the hand: everybody makes trades that both sides gain by, and forces one where nobody agrees. House rules that
-    /// forbid single trades are not asked: a rollout only has to tell hands apart.
-    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
-        let hand = state.hand;
-        if let Phase::Answer(offer) = state.phase {
-            let own = state.counts(offer.to, self.places);
-            let given = state.stone(state.mover, offer.give).kind;
-            match self.sensible_answer(state, offer, own) {
-                Some(asked) => self.swap(state, offer.to, given, asked)?,
-                None => self.play(state, Move::Deny)?,
-            }
-        }
-        while state.phase != Phase::Over && state.hand == hand {
-            match self.sensible_trade(state, choices) {
-                Some(Trade { to, gives, gets, force }) => {
-                    if force {
-                        state.force_stones[state.mover as usize] -= 1;
-                        state.forced[state.mover as usize][to as usize] += 1;
-                    }
-                    self.swap(state, to, gives, gets)?;
-                }
-                None => self.play(state, Move::Pass)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// A trade of the mover's that both sides gain by, now the best, now any; otherwise the best that can be forced.
-    fn sensible_trade(&self, state: &Position, choices: &mut Rng) -> Option<Trade> {
-        let own = self.gains(state, state.counts(state.mover, self.places));
-        let any = choices.below(3) == 0;
-        let may_force = state.force_stones[state.mover as usize] > 0;
-        let mut agreed: Option<(f64, Trade)> = None;
-        let mut forced: Option<(f64, Trade)> = None;
-        let mut equals = 0;
-        for to in self.partners(state) {
-            let other = self.gains(state, state.counts(to, self.places));
-            let forceable = if may_force && state.forced_upon(to) < self.knobs.forces_upon {
-                state.counts(to, self.knobs.visible_stones)
-            } else {
-                [0; KINDS]
-            };
-            for gives in self.kinds.each() {
-                for gets in self.kinds.each() {
-                    let (gain, theirs) = (own[gives as usize][gets as usize], other[gets as usize][gives as usize]);
-                    // A gain of minus infinity: they have no such stone.
-                    if gain <= 0.0 || theirs == f64::NEG_INFINITY {
-                        continue;
-                    }
-                    let trade = Trade { to, gives, gets, force: theirs <= 0.0 };
-                    if theirs > 0.0 {
-                        equals += 1;
-                        let better = agreed.is_none_or(|(best, _)| gain > best);
-                        if if any { choices.below(equals) == 0 } else { better } {
-                            agreed = Some((gain, trade));
-                        }
-                    } else if forceable[gets as usize] > 0 && forced.is_none_or(|(best, _)| gain > best) {
-                        forced = Some((gain, trade));
-                    }
-                }
-            }
-        }
-        agreed.or(forced).map(|(_, trade)| trade)
-    }
-
-    /// What a hand gains by giving a stone of the first kind for one of the second; minus infinity where it has none to give, and
-    /// nothing for one of the same kind.
-    fn gains(&self, state: &Position, hand: Counts) -> [[f64; KINDS]; KINDS] {
-        let mut gains = [[f64::NEG_INFINITY; KINDS]; KINDS];
-        let now = self.promise(state, hand);
-        for gives in self.kinds.each().filter(|kind| hand[*kind as usize] > 0) {
-            for gets in self.kinds.each() {
-                gains[gives as usize][gets as usize] =
-                    if gives == gets { 0.0 } else { self.promise(state, after(hand, gives, gets)) - now };
-            }
-        }
-        gains
-    }
-
-    /// The mover and another exchange stones of these kinds, wherever they stand; what is known of them does not matter any more.
-    fn swap(&self, state: &mut Position, to: u8, gives: Kind, gets: Kind) -> Result<(), Fault> {
-        let by = state.mover;
-        let place = |state: &Position, seat: u8, kind: Kind| {
-            (0..self.places).find(|place| state.stone(seat, *place).kind == kind).ok_or(Fault::Illegal)
-        };
-        let (give, take) = (place(state, by, gives)?, place(state, to, gets)?);
-        state.stones[by as usize][give as usize].kind = gets;
-        state.stones[to as usize][take as usize].kind = gives;
-        self.end_turn(state, Turn::Traded, to, by)
-    }
 }
 
-/// A trade by kinds.
+/// More steps than any hand is away from none.
+const STEPS: usize = 4 * PLACES + KINDS;
+
+/// How likely a hand is to get the bonus, beside others, for each reading of the trade counter by the hand's steps.
+pub(super) type Odds = Vec<[f64; STEPS]>;
+
+/// The nearer the end, the more a lead counts: a stone more makes the bonus two to sixteen times as likely.
+pub(super) fn odds(trades_per_hand: u8) -> Odds {
+    let at = |counter: u8| {
+        let step = 1.2 + 0.8 * f64::from(counter) / f64::from(trades_per_hand);
+        let mut odds = [1.0; STEPS];
+        for steps in 1..STEPS {
+            odds[steps] = odds[steps - 1] * step;
+        }
+        odds
+    };
+    (0..=trades_per_hand).map(at).collect()
+}
+
+/// What each seat can count on by the hands on the table.
 #[derive(Clone, Copy)]
-struct Trade {
-    to: u8,
-    gives: Kind,
-    gets: Kind,
-    force: bool,
+pub(super) struct Outlook<'a> {
+    rules: &'a TavernStones,
+    /// The stones of each seat, by kind.
+    pub(super) hands: [Counts; MOST_SEATS],
+    /// How likely a hand of so many steps is to get the bonus, beside others.
+    odds_of: &'a [f64; STEPS],
+    /// The coins of each seat, and those of its stones.
+    coins: [f64; MOST_SEATS],
+    /// How likely each seat is to get the bonus, beside the others.
+    odds: [f64; MOST_SEATS],
+    /// What the bonus is worth.
+    pub(super) pot: f64,
+}
+
+impl Outlook<'_> {
+    /// What a seat can count on: its coins, those of its stones, and its share of the bonus by how full its hand is beside the others.
+    pub(super) fn hope(&self, seat: usize) -> f64 {
+        let all: f64 = self.odds.iter().sum();
+        self.coins[seat] + self.pot * self.odds[seat] / all
+    }
+
+    /// By how much a seat can count on more than the best of the others, in coins.
+    pub(super) fn margin(&self, seat: u8) -> f64 {
+        let others = (0..self.rules.seats).filter(|other| *other != seat).map(|other| self.hope(other.into()));
+        self.hope(seat.into()) - others.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The outlook after a trade between two seats; after half a trade, where the other has no such stone.
+    pub(super) fn after(&self, by: u8, gives: Kind, to: u8, gets: Kind) -> Self {
+        let mut next = *self;
+        next.exchange(by, gives, gets);
+        if self.hands[to as usize][gets as usize] > 0 {
+            next.exchange(to, gets, gives);
+        }
+        next
+    }
+
+    fn exchange(&mut self, seat: u8, gives: Kind, gets: Kind) {
+        let (seat, kinds) = (seat as usize, &self.rules.kinds);
+        self.hands[seat] = after(self.hands[seat], gives, gets);
+        self.coins[seat] += (kinds.coins[gets as usize] - kinds.coins[gives as usize]) as f64;
+        self.odds[seat] = self.odds_of[self.rules.steps(self.hands[seat])];
+    }
 }
 
 /// A hand after it gave a stone of one kind for one of another.

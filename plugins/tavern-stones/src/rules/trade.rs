@@ -48,15 +48,18 @@ impl TavernStones {
                 self.exchange(state, offer.give, offer.to, place, true);
                 self.end_turn(state, Turn::Traded, offer.to, by)
             }
-            (Move::Deny, Phase::Answer(offer)) => {
-                let next = match self.knobs.after_denial {
-                    AfterDenial::Asked => offer.to,
-                    AfterDenial::Left => self.left_of(by),
-                };
-                self.end_turn(state, Turn::Denied, next, NOBODY)
-            }
+            (Move::Deny, Phase::Answer(offer)) => self.end_denied(state, offer.to),
             _ => Err(Fault::Illegal),
         }
+    }
+
+    /// The turn ends with a denial by the asked player.
+    pub(super) fn end_denied(&self, state: &mut Position, asked: u8) -> Result<(), Fault> {
+        let next = match self.knobs.after_denial {
+            AfterDenial::Asked => asked,
+            AfterDenial::Left => self.left_of(state.mover),
+        };
+        self.end_turn(state, Turn::Denied, next, NOBODY)
     }
 
     const fn left_of(&self, seat: u8) -> u8 {
@@ -78,7 +81,7 @@ impl TavernStones {
 
     /// Two stones change places; each takes the place, visible or hidden, of the other. The mover's was shown to all. The other one was
     /// asked for by its kind, or, in a blind request, only giver and receiver see it: the rest learn that the two are not alike.
-    fn exchange(&self, state: &mut Position, give: Place, to: u8, take: Place, blind: bool) {
+    pub(super) fn exchange(&self, state: &mut Position, give: Place, to: u8, take: Place, blind: bool) {
         let by = state.mover;
         let (mut given, mut taken) = (state.stone(by, give), state.stone(to, take));
         given.show();

@@ -1,0 +1,143 @@
+//! A hand played on as bots play it: what the tree search learns from.
+//!
+//! Nobody sees the others' hidden stones, and most offers are denied. Hands in which everybody finds every trade that both sides gain by
+//! end far from how they are played, and tell less of a position than [`hopes`](TavernStones::hopes) do. So the mover weighs what may be
+//! asked for by how likely it is there and agreed to, each trade with a whim of its own; forces come early; and the asked player looks
+//! at the margin. The figures below make the turns of a hand trades, denials and forces about as often as they are between greedy bots.
+
+use super::TavernStones;
+use super::sense::Outlook;
+use super::trade::Turn;
+use crate::kinds::{Counts, KINDS, Kind, each};
+use crate::moves::{Asked, Move};
+use crate::position::{Offer, Phase, Position};
+use stonehouse_plugin_api::{Fault, Rng};
+
+/// How likely an offer seems to be accepted, if the stone asked for is there.
+const ACCEPTED: f64 = 0.35;
+
+/// The largest whim, as a part of the bonus.
+const WHIM: f64 = 2.0 / 3.0;
+
+/// Of a hundred offers that the asked player gains by, how many are denied nevertheless: nobody sees their whole gain.
+const DENIED: u32 = 40;
+
+/// A trade by kinds.
+#[derive(Clone, Copy)]
+struct Trade {
+    to: u8,
+    gives: Kind,
+    gets: Kind,
+    force: bool,
+}
+
+impl TavernStones {
+    /// Plays on to the end of the hand. House rules that forbid single trades are not asked: a rollout only has to tell hands apart.
+    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+        let hand = state.hand;
+        while state.phase != Phase::Over && state.hand == hand {
+            let outlook = self.outlook(state, self.hands(state));
+            if let Phase::Answer(offer) = state.phase {
+                match self.answer(state, &outlook, offer) {
+                    Some(trade) => self.swap(state, trade)?,
+                    None => self.play(state, Move::Deny)?,
+                }
+                continue;
+            }
+            match self.promising(state, &outlook, choices) {
+                None => self.play(state, Move::Pass)?,
+                Some(trade) if trade.force => {
+                    state.force_stones[state.mover as usize] -= 1;
+                    state.forced[state.mover as usize][trade.to as usize] += 1;
+                    self.swap(state, trade)?;
+                }
+                Some(trade) if self.agrees(state, &outlook, trade) && choices.below(100) >= DENIED => {
+                    self.swap(state, trade)?;
+                }
+                Some(trade) => self.end_denied(state, trade.to)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The trade that an offer comes to, if the asked player accepts.
+    fn answer(&self, state: &Position, outlook: &Outlook<'_>, offer: Offer) -> Option<Trade> {
+        let trade = |gets| Trade { to: offer.to, gives: state.stone(state.mover, offer.give).kind, gets, force: false };
+        if offer.asked == Asked::Any {
+            return self.sensible_answer(state, offer, outlook.hands[offer.to as usize]).map(trade);
+        }
+        self.asked_kind(state, offer).map(trade).filter(|trade| self.agrees(state, outlook, *trade))
+    }
+
+    /// Whether the asked player has the stone and gains by the trade, in their hand and in margin.
+    fn agrees(&self, state: &Position, outlook: &Outlook<'_>, trade: Trade) -> bool {
+        let Trade { to, gives, gets, .. } = trade;
+        let hand = outlook.hands[to as usize];
+        hand[gets as usize] > 0
+            && self.would_gain(hand, gets, gives)
+            && outlook.after(state.mover, gives, to, gets).margin(to) > outlook.margin(to)
+    }
+
+    /// What the mover tries: what seems to gain most, give or take a whim.
+    fn promising(&self, state: &Position, outlook: &Outlook<'_>, choices: &mut Rng) -> Option<Trade> {
+        let by = state.mover;
+        let own = outlook.hands[by as usize];
+        let now = outlook.margin(by);
+        let may_force = state.force_stones[by as usize] > 0;
+        let mut best: Option<(f64, Trade)> = None;
+        for to in self.partners(state) {
+            let (visible, likely) = self.seen(state, by, to);
+            let forceable = may_force && state.forced_upon(to) < self.knobs.forces_upon;
+            for gives in self.kinds.each().filter(|kind| own[*kind as usize] > 0) {
+                for gets in self.kinds.each().filter(|gets| likely[*gets as usize] > 0.0) {
+                    if !self.would_gain(own, gives, gets) {
+                        continue;
+                    }
+                    let gain = outlook.after(by, gives, to, gets).margin(by) - now;
+                    if gain <= 0.0 {
+                        continue;
+                    }
+                    let mut consider = |sure: f64, force| {
+                        let whim = outlook.pot * WHIM * f64::from(choices.below(100)) / 100.0;
+                        let worth = gain * sure + whim;
+                        if best.is_none_or(|(most, _)| worth > most) {
+                            best = Some((worth, Trade { to, gives, gets, force }));
+                        }
+                    };
+                    if forceable && visible[gets as usize] > 0 {
+                        consider(1.0, true);
+                    }
+                    consider(ACCEPTED * likely[gets as usize], false);
+                }
+            }
+        }
+        best.map(|(_, trade)| trade)
+    }
+
+    /// The visible stones of another seat by kind, and how likely it seems to `by` to have any of each kind.
+    fn seen(&self, state: &Position, by: u8, to: u8) -> (Counts, [f64; KINDS]) {
+        let visible = state.counts(to, self.knobs.visible_stones);
+        let mut lacks = visible.map(|count| if count > 0 { 0.0 } else { 1.0 });
+        for place in self.hidden() {
+            let stone = state.stone(to, place);
+            if stone.is_known_to(by) {
+                lacks[stone.kind as usize] = 0.0;
+            } else {
+                let other = 1.0 - 1.0 / f64::from(stone.may_be.count_ones());
+                each(stone.may_be).for_each(|kind| lacks[kind as usize] *= other);
+            }
+        }
+        (visible, lacks.map(|lacks| 1.0 - lacks))
+    }
+
+    /// The mover and another exchange the first stones of these kinds.
+    fn swap(&self, state: &mut Position, trade: Trade) -> Result<(), Fault> {
+        let by = state.mover;
+        let place = |state: &Position, seat: u8, kind: Kind| {
+            (0..self.places).find(|place| state.stone(seat, *place).kind == kind).ok_or(Fault::Illegal)
+        };
+        let (give, take) = (place(state, by, trade.gives)?, place(state, trade.to, trade.gets)?);
+        self.exchange(state, give, trade.to, take, false);
+        self.end_turn(state, Turn::Traded, trade.to, by)
+    }
+}
