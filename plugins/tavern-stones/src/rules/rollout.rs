@@ -47,8 +47,7 @@ impl TavernStones {
             match self.promising(state, &outlook, choices) {
                 None => self.play(state, Move::Pass)?,
                 Some(trade) if trade.force => {
-                    state.force_stones[state.mover as usize] -= 1;
-                    state.forced[state.mover as usize][trade.to as usize] += 1;
+                    Self::lay_force_stone(state, trade.to);
                     self.swap(state, trade)?;
                 }
                 Some(trade) if self.agrees(state, &outlook, trade) && choices.below(100) >= DENIED => {

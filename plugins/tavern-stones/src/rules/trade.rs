@@ -29,8 +29,7 @@ impl TavernStones {
                 Ok(())
             }
             (Move::Force { give, to, take }, _) => {
-                state.force_stones[by as usize] -= 1;
-                state.forced[by as usize][to as usize] += 1;
+                Self::lay_force_stone(state, to);
                 self.exchange(state, give, to, take, false);
                 self.end_turn(state, Turn::Traded, to, by)
             }
@@ -51,6 +50,12 @@ impl TavernStones {
             (Move::Deny, Phase::Answer(offer)) => self.end_denied(state, offer.to),
             _ => Err(Fault::Illegal),
         }
+    }
+
+    /// The mover's force stone goes onto the board of whoever is forced.
+    pub(super) const fn lay_force_stone(state: &mut Position, to: u8) {
+        state.force_stones[state.mover as usize] -= 1;
+        state.forced[state.mover as usize][to as usize] += 1;
     }
 
     /// The turn ends with a denial by the asked player.
