@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::State;
+use stonehouse_plugin_api::abi::client::{CallError, State};
 use stonehouse_plugin_api::{Action, ActionText, Observer, Outcome, Scene, Seat};
 
 /// Who sits at a seat.
@@ -332,16 +332,41 @@ impl Match {
         Ok(whole)
     }
 
+    /// The first action that [`undo`](Self::undo) takes back: the last one of a person.
+    fn undone_from(&self) -> Option<usize> {
+        self.steps.iter().rposition(|step| self.players[step.seat.index()].is_person())
+    }
+
+    /// Whether [`undo`](Self::undo) would take back something that a person learned and could not have known before: a card drawn,
+    /// a hand shown, a hidden piece named.
+    ///
+    /// Asked of each action that would be taken back and of each person: with everything drawn anew that this person could not
+    /// know before the action, do they see and hear the same after it? Bots do not count: they remember nothing. False when there
+    /// is nothing to take back.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn undo_reveals(&self) -> Result<bool, RulesFailure> {
+        let Some(first) = self.undone_from() else { return Ok(false) };
+        let people: Vec<Seat> =
+            Seat::all(self.players.len()).filter(|seat| self.players[seat.index()].is_person()).collect();
+        for (index, step) in self.steps.iter().enumerate().skip(first) {
+            let after = self.steps.get(index + 1).map_or(&self.state, |next| &next.before);
+            for seat in &people {
+                if reveals(step, after, *seat).map_err(|error| self.ruleset.explain(error))? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// Takes back the last action of a person, and what bots did since. Returns how many actions were taken back.
     ///
     /// # Errors
     /// When there is none, or the record could not be written.
     pub fn undo(&mut self, now: Instant) -> Result<usize, MatchError> {
-        let kept = self
-            .steps
-            .iter()
-            .rposition(|step| self.players[step.seat.index()].is_person())
-            .ok_or(MatchError::NothingToUndo)?;
+        let kept = self.undone_from().ok_or(MatchError::NothingToUndo)?;
         let taken = self.steps.len() - kept;
         if let Some(journal) = &mut self.journal {
             journal.undo(taken).map_err(MatchError::Record)?;
@@ -471,6 +496,31 @@ impl Match {
         self.end = Some(found);
         Ok(())
     }
+}
+
+/// How often what a person cannot know is drawn anew to find out whether an action revealed any of it. Of three kinds of stones,
+/// one draw in 6561 is then taken for known.
+const REDRAWS: u64 = 8;
+
+/// Whether `person` learned something by a step, `after` being the position that it led to.
+fn reveals(step: &Step, after: &State, person: Seat) -> Result<bool, CallError> {
+    let observer = Observer::Seat(person);
+    let seen = after.scene(observer)?;
+    for seed in 0..REDRAWS {
+        let mut before = step.before.try_clone()?;
+        before.determinize(person, seed)?;
+        let mut after = before.try_clone()?;
+        match after.apply(step.action) {
+            // What redrawn secrets do not allow has shown something of the real ones.
+            Err(CallError::Illegal) => return Ok(true),
+            applied => applied?,
+        }
+        let heard = before.describe(step.action, observer)?.text;
+        if heard != step.told[person.index()] || after.scene(observer)? != seen {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn seats(seats: &[Seat]) -> String {

@@ -1,6 +1,8 @@
 //! Pebbles, linked in, with variants and scripts from texts.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod lots;
+
 use fixture_pebbles::Pebbles;
 use std::path::Path;
 use std::sync::Arc;

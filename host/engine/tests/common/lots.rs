@@ -1,0 +1,173 @@
+//! Lots, a small game of hidden cards for the tests: eight cards lie face down, and two players in turn draw one that only they
+//! see, lay one of theirs open, or pass. What was laid open counts, when so many turns as the knob says are over.
+
+use std::sync::Arc;
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Match, Player, Ruleset};
+use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
+    SeatsRange, Setup, json, knobs,
+};
+
+knobs! {
+    /// The knobs of Lots.
+    pub struct Knobs {
+        /// Turns that are played.
+        #[schemars(range(min = 1, max = 100))]
+        pub turns: u32 = 4,
+    }
+}
+
+pub const DRAW: Action = Action(0);
+pub const PASS: Action = Action(9);
+
+/// Laying this card open.
+pub fn lay(card: u8) -> Action {
+    Action(card.into())
+}
+
+/// A ruleset of Lots.
+pub struct Lots {
+    turns: u32,
+}
+
+#[derive(Clone)]
+pub struct Table {
+    rng: Rng,
+    deck: Vec<u8>,
+    hands: [Vec<u8>; 2],
+    laid: [i64; 2],
+    turn: u32,
+}
+
+impl Table {
+    fn seat(&self) -> Seat {
+        Seat((self.turn % 2) as u8)
+    }
+}
+
+impl Game for Lots {
+    type Knobs = Knobs;
+    type State = Table;
+
+    fn about() -> About {
+        About {
+            id: "lots".into(),
+            name: "Lots".into(),
+            version: "0.1.0".into(),
+            summary: "Draw, and lay open what you drew.".into(),
+            seats: SeatsRange { min: 2, max: 2, default: 2 },
+            rules: String::new(),
+        }
+    }
+
+    fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
+        Ok(Self { turns: setup.knobs.turns })
+    }
+
+    fn seating(&self) -> Seating {
+        let seats = (0..2).map(|team| SeatInfo { name: format!("Player {}", team + 1), team }).collect();
+        Seating { seats, max_actions: 10 }
+    }
+
+    fn deal(&self, seed: u64) -> Result<Table, Fault> {
+        let mut rng = Rng::from_seed(seed);
+        let mut deck: Vec<u8> = (1..=8).collect();
+        rng.shuffle(&mut deck);
+        Ok(Table { rng, deck, hands: [Vec::new(), Vec::new()], laid: [0, 0], turn: 0 })
+    }
+
+    fn to_act(&self, state: &Table) -> Option<Seat> {
+        (state.turn < self.turns).then(|| state.seat())
+    }
+
+    fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        if !state.deck.is_empty() {
+            actions.push(DRAW);
+        }
+        let mut hand = state.hands[state.seat().index()].clone();
+        hand.sort_unstable();
+        hand.into_iter().for_each(|card| actions.push(lay(card)));
+        actions.push(PASS);
+        Ok(())
+    }
+
+    fn apply(&self, state: &mut Table, action: Action) -> Result<(), Fault> {
+        let seat = state.seat().index();
+        match action {
+            DRAW => state.hands[seat].push(state.deck.pop().ok_or(Fault::Illegal)?),
+            PASS => {}
+            Action(card) => {
+                let place = state.hands[seat].iter().position(|held| u32::from(*held) == card).ok_or(Fault::Illegal)?;
+                state.laid[seat] += i64::from(state.hands[seat].remove(place));
+            }
+        }
+        state.turn += 1;
+        Ok(())
+    }
+
+    fn scores(&self, state: &Table, scores: &mut [i64]) {
+        scores.copy_from_slice(&state.laid);
+    }
+
+    fn determinize(&self, state: &mut Table, observer: Seat, seed: u64) {
+        let other = 1 - observer.index();
+        let held = state.hands[other].len();
+        let mut unknown: Vec<u8> = state.deck.drain(..).chain(state.hands[other].drain(..)).collect();
+        unknown.sort_unstable();
+        state.rng = Rng::from_seed(seed);
+        state.rng.shuffle(&mut unknown);
+        state.hands[other] = unknown.split_off(unknown.len() - held);
+        state.deck = unknown;
+    }
+
+    fn scene(&self, state: &Table, observer: Observer) -> Scene {
+        let hand = |seat: Seat| {
+            let cards: Vec<String> = state.hands[seat.index()]
+                .iter()
+                .map(|card| if observer.sees(seat) { card.to_string() } else { "?".to_owned() })
+                .collect();
+            format!("{} holds {}, laid {}", seat, cards.join(" "), state.laid[seat.index()])
+        };
+        Scene {
+            status: format!("{} in the deck; {}; {}", state.deck.len(), hand(Seat(0)), hand(Seat(1))),
+            ..Scene::default()
+        }
+    }
+
+    fn describe(&self, state: &Table, action: Action, observer: Observer) -> ActionText {
+        let card = state.deck.last();
+        let (text, data) = match action {
+            DRAW if observer.sees(state.seat()) => (format!("draws {}", card.unwrap()), json!({ "draws": card })),
+            DRAW => ("draws a card".to_owned(), json!({})),
+            PASS => ("passes".to_owned(), json!({})),
+            Action(card) => (format!("lays {card}"), json!({ "lays": card })),
+        };
+        ActionText { text, data, path: vec![format!("do/{}", action.0)] }
+    }
+}
+
+pub fn plugin() -> Arc<Plugin> {
+    Plugin::linked::<Lots>().unwrap()
+}
+
+/// The ruleset of so many turns.
+pub fn ruleset(turns: u32) -> Arc<Ruleset> {
+    let text = format!("game = \"lots\"\n[knobs]\nturns = {turns}\n");
+    let file = VariantFile::parse("variants/lots/test.toml".as_ref(), &text.into()).unwrap();
+    let variant = resolve(&file, std::slice::from_ref(&file), &plugin(), &|_| None).unwrap();
+    Ruleset::compile(&plugin(), &Arc::new(variant)).unwrap_or_else(|problems| panic!("{}", super::told(&problems)))
+}
+
+/// A match of Anna and a bot over so many turns.
+pub fn dealt(turns: u32, records: Option<&std::path::Path>) -> Match {
+    let players = vec![Player::person("Anna"), Player::bot("Bot", "random")];
+    Match::new(&ruleset(turns), 1, players, records).unwrap()
+}
+
+pub fn play(game: &mut Match, actions: &[Action]) {
+    for action in actions {
+        game.play(*action, std::time::Instant::now()).unwrap();
+    }
+}
