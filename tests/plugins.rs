@@ -53,16 +53,29 @@ fn a_plugin_of_a_newer_minor_is_refused_with_both_numbers() {
     insta::assert_snapshot!(refused(&file));
 }
 
+/// The 3 Stones library as version 1.`minor` of the interface knew it, whose table ended after `size` bytes.
+fn older(folder: &Path, minor: u16, size: usize) -> PathBuf {
+    let mut old = (size as u32).to_le_bytes().to_vec();
+    old.extend(1_u16.to_le_bytes());
+    old.extend(minor.to_le_bytes());
+    patched(folder, "older.so", STRUCT_SIZE, &old)
+}
+
 #[test]
 fn a_plugin_of_an_older_minor_works_without_what_it_lacks() {
-    // Version 1.0 ended with `describe`.
-    let mut old = (offset_of!(PluginTable, rollout) as u32).to_le_bytes().to_vec();
-    old.extend(1_u16.to_le_bytes());
-    old.extend(0_u16.to_le_bytes());
     let folder = tempfile::tempdir().unwrap();
-    let file = patched(folder.path(), "older.so", STRUCT_SIZE, &old);
+    // Version 1.1 ended with `candidates`.
+    let file = older(folder.path(), 1, offset_of!(PluginTable, reveal));
     let rules = plugins::load(&file).unwrap().rules(2, &json!({}), None).unwrap();
     conformance::check(&rules, 2, 1).unwrap();
+    assert_eq!(rules.deal(4).unwrap().reveal().unwrap(), json!(null), "it reveals nothing");
+
+    // Version 1.0 ended with `describe`.
+    let folder = tempfile::tempdir().unwrap();
+    let file = older(folder.path(), 0, offset_of!(PluginTable, rollout));
+    let rules = plugins::load(&file).unwrap().rules(2, &json!({}), None).unwrap();
+    conformance::check(&rules, 2, 1).unwrap();
+    assert_eq!(rules.deal(4).unwrap().reveal().unwrap(), json!(null), "it reveals nothing");
     let (mut state, mut played) = (rules.deal(4).unwrap(), rules.deal(4).unwrap());
     let (mut legal, mut candidates) = (Vec::new(), Vec::new());
     state.legal_actions(&mut legal).unwrap();
@@ -149,8 +162,19 @@ fn a_broken_library_does_not_hide_the_games_beside_it() {
 fn a_plugin_that_panics_in_any_call_comes_back_with_an_error() {
     let plugin = plugins::load(&library("fixture_pebbles")).unwrap();
     plugin.panic_probe().expect("a plugin is built to unwind");
-    let calls =
-        ["new", "seating", "deal", "to_act", "legal_actions", "apply", "scores", "determinize", "scene", "describe"];
+    let calls = [
+        "new",
+        "seating",
+        "deal",
+        "to_act",
+        "legal_actions",
+        "apply",
+        "scores",
+        "determinize",
+        "scene",
+        "describe",
+        "reveal",
+    ];
     for call in calls {
         let said = all_calls(&plugin, call).expect_err(call);
         assert!(said.starts_with("the game's plugin failed inside: asked to fail in "), "{call}: {said}");
@@ -169,6 +193,7 @@ fn all_calls(plugin: &std::sync::Arc<stonehouse_plugin_api::abi::client::Plugin>
         state.legal_actions(&mut legal)?;
         state.describe(legal[0], Observer::Public)?;
         state.scene(Observer::Public)?;
+        state.reveal()?;
         state.outcome()?;
         state.determinize(Seat(0), 1)?;
         state.apply(legal[0])

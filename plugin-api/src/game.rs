@@ -1,6 +1,6 @@
 //! The trait that a game implements, and what a ruleset is made from.
 
-use crate::{Action, ActionText, Actions, HookDecl, Hooks, Observer, Rng, Scene, Seat, Winners};
+use crate::{Action, ActionText, Actions, HookDecl, Hooks, Json, Observer, Rng, Scene, Seat, Winners};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -76,6 +76,12 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// The table as `observer` may see it.
     fn scene(&self, state: &Self::State, observer: Observer) -> Scene;
+
+    /// Everything that lies on the table, hidden or not, by name: hands, piles from the top, the bag. For the referee, who reads a
+    /// finished record without the program; no seat is shown it while the match goes on. By default nothing.
+    fn reveal(&self, _state: &Self::State) -> Json {
+        Json::Null
+    }
 
     /// What `action`, legal in `state`, is called when told to `observer`, and how it is chosen.
     fn describe(&self, state: &Self::State, action: Action, observer: Observer) -> ActionText;

@@ -40,6 +40,7 @@ struct Calls {
     rollout: Option<unsafe extern "C" fn(*const c_void, *mut c_void, u64, *const Sink) -> i32>,
     prospects: Option<unsafe extern "C" fn(*const c_void, *const c_void, *mut i64, usize, *const Sink) -> i32>,
     candidates: unsafe extern "C" fn(*const c_void, *const c_void, *mut u32, usize, *mut usize, *const Sink) -> i32,
+    reveal: Option<unsafe extern "C" fn(*const c_void, *const c_void, *const Sink, *const Sink) -> i32>,
 }
 
 /// What a plugin tells of itself.
@@ -103,7 +104,7 @@ impl Plugin {
         let table = read((opening.struct_size as usize).clamp(header, size_of::<PluginTable>()));
         macro_rules! present {
             ($($name:ident),*) => {
-                Calls { candidates: table.candidates.or(table.legal_actions).ok_or(TableError::Truncated { missing: "legal_actions" })?, $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?),*, rollout: table.rollout, prospects: table.prospects }
+                Calls { candidates: table.candidates.or(table.legal_actions).ok_or(TableError::Truncated { missing: "legal_actions" })?, $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?),*, rollout: table.rollout, prospects: table.prospects, reveal: table.reveal }
             };
         }
         let calls = present!(
@@ -521,6 +522,19 @@ impl State {
         ask(|out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { (self.rules.plugin.calls.scene)(self.rules.handle, self.handle, code(observer), out, error) }
+        })
+    }
+
+    /// Everything that lies on the table, hidden or not, by name, for the referee of a finished match; null where the game does not
+    /// say, or its plugin is older than minor 2 of the ABI.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn reveal(&self) -> Result<Value, CallError> {
+        let Some(reveal) = self.rules.plugin.calls.reveal else { return Ok(Value::Null) };
+        ask(|out, error| {
+            // SAFETY: live handles; both sinks live through the call.
+            unsafe { reveal(self.rules.handle, self.handle, out, error) }
         })
     }
 

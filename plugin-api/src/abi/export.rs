@@ -52,6 +52,7 @@ pub const fn table<G: Game>() -> PluginTable {
         rollout: Some(rollout::<G>),
         prospects: Some(prospects::<G>),
         candidates: Some(candidates::<G>),
+        reveal: Some(reveal::<G>),
     }
 }
 
@@ -478,5 +479,13 @@ extern "C" fn prospects<G: Game>(
         // SAFETY: the host's buffer of one integer per seat, initialised.
         rules.prospects(state, unsafe { slice::from_raw_parts_mut(prospects, seats) });
         Ok(())
+    })
+}
+
+extern "C" fn reveal<G: Game>(rules: *const c_void, state: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
+    guard(error, || {
+        // SAFETY: live handles of this plugin.
+        let revealed = unsafe { rules_of::<G>(rules)?.reveal(state_of::<G>(state)?) };
+        write_json(out, &revealed)
     })
 }

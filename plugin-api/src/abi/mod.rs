@@ -37,7 +37,7 @@ pub const MAGIC: [u8; 8] = *b"STONEHSE";
 pub const ABI_MAJOR: u16 = 1;
 
 /// The minor version of this ABI: it grows when a struct does.
-pub const ABI_MINOR: u16 = 1;
+pub const ABI_MINOR: u16 = 2;
 
 /// What a call returns.
 pub mod status {
@@ -226,6 +226,10 @@ pub struct PluginTable {
             error: *const Sink,
         ) -> i32,
     >,
+    /// Since minor 2; null: nothing. Cold. Writes everything that lies on the table, hidden or not, as JSON.
+    pub reveal: Option<
+        unsafe extern "C" fn(rules: *const c_void, state: *const c_void, out: *const Sink, error: *const Sink) -> i32,
+    >,
 }
 
 // What is released stays where it is: these break the build when a field moves.
@@ -249,5 +253,6 @@ const _: () = {
     assert!(offset_of!(PluginTable, describe) == 152);
     assert!(offset_of!(PluginTable, rollout) == 160);
     assert!(offset_of!(PluginTable, candidates) == 176);
-    assert!(size_of::<PluginTable>() == 184);
+    assert!(offset_of!(PluginTable, reveal) == 184);
+    assert!(size_of::<PluginTable>() == 192);
 };
