@@ -55,6 +55,8 @@ impl Teams {
     pub fn win(&self, winners: Winners, seat: Seat) -> f64 {
         let own = self.0[seat.index()];
         let mut teams: Vec<u8> = winners.seats().filter_map(|winner| self.0.get(winner.index()).copied()).collect();
+        // Teams sit interleaved, so equal ones need not be neighbours.
+        teams.sort_unstable();
         teams.dedup();
         if teams.contains(&own) { 1.0 / teams.len() as f64 } else { 0.0 }
     }
@@ -93,5 +95,16 @@ mod tests {
         assert_eq!(teams.win(Winners(0b11), Seat(1)), 0.5);
         let pairs = Teams(vec![0, 0, 1]);
         assert_eq!(pairs.win(Winners(0b011), Seat(1)), 1.0);
+    }
+
+    #[test]
+    fn a_win_shared_by_interleaved_teams_is_shared_by_the_teams_and_not_by_their_seats() {
+        let across = Teams(vec![0, 1, 0, 1]);
+        for seat in Seat::all(4) {
+            assert_eq!(across.win(Winners(0b1111), seat), 0.5, "{seat}");
+        }
+        assert_eq!(across.win(Winners(0b0101), Seat(2)), 1.0);
+        assert_eq!(across.win(Winners(0b0101), Seat(3)), 0.0);
+        assert_eq!(across.win(Winners(0b0111), Seat(3)), 0.5);
     }
 }
