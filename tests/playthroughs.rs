@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 use stonehouse_engine::{Match, Player, Ruleset};
-use stonehouse_plugin_api::scene::{Area, AreaKind, Colour, Face, Piece, Scene};
+use stonehouse_plugin_api::scene::{Area, AreaKind, Colour, Face, Piece, Scene, Tally};
 use stonehouse_plugin_api::{Observer, Rng, Seat};
 use stonehouse_tests::catalog;
 
@@ -23,24 +23,30 @@ fn a_match_of_every_variant() {
     }
 }
 
-/// The whole match: a line for each action, and the table as each seat sees it now and then.
+/// The whole match: a line for each action, the table as each seat sees it now and then, and how each hand was counted.
 fn playthrough(played: &mut Match) -> String {
     let mut text = String::new();
     let mut random = Rng::from_seed(1);
+    let mut counted = 0;
     while let Some(seat) = played.to_act() {
         let told = played.len() < LONGEST;
         if told && played.len().is_multiple_of(24) {
             tables(&mut text, played);
         }
         let scene = played.scene(Observer::Seat(seat)).unwrap();
+        if told {
+            tally(&mut text, scene.tally.as_ref(), &mut counted);
+        }
+        let offered = scene.gesture.as_ref().map(|gesture| format!(" ({} for {})", gesture.from, gesture.to));
         let prompt = scene.prompt.unwrap();
         let choices = played.choices().unwrap();
         let choice = &choices[random.below(choices.len() as u32) as usize];
         let scores: Vec<i64> = scene.seats.iter().map(|panel| panel.score).collect();
         let line = format!(
-            "{:>3}. {seat} {scores:?} {} [{}] > {}",
+            "{:>3}. {seat} {scores:?} {}{} [{}] > {}",
             played.len() + 1,
             prompt.text,
+            offered.unwrap_or_default(),
             choices.len(),
             choice.told.text
         );
@@ -51,10 +57,24 @@ fn playthrough(played: &mut Match) -> String {
         }
         played.play(choice.action, Instant::now()).unwrap();
     }
+    tally(&mut text, played.scene(Observer::Public).unwrap().tally.as_ref(), &mut counted);
     tables(&mut text, played);
     let end = played.end().unwrap();
     writeln!(text, "scores {:?}, winners {:?}, {:?}", end.outcome.scores, end.outcome.winners, end.reason).unwrap();
     text
+}
+
+/// How a hand was counted, unless it is the one numbered `counted`.
+fn tally(text: &mut String, tally: Option<&Tally>, counted: &mut u32) {
+    let Some(tally) = tally.filter(|tally| tally.number != *counted) else { return };
+    *counted = tally.number;
+    writeln!(text, "\n{} ({}): {}", tally.title, tally.columns.join(", "), tally.reason).unwrap();
+    for row in &tally.rows {
+        let pieces: Vec<String> = row.pieces.iter().map(name).collect();
+        let won = if row.won { ", won" } else { "" };
+        writeln!(text, "    {}: {} ({}){won}", row.seat, pieces.join(", "), row.cells.join(", ")).unwrap();
+    }
+    writeln!(text).unwrap();
 }
 
 /// The table as each seat sees it, told once where all see the same.
@@ -88,7 +108,10 @@ fn table(scene: &Scene) -> String {
             AreaKind::Pile { count } | AreaKind::Deck { count } => {
                 writeln!(text, "    {}: {count}", area.title).unwrap();
             }
-            AreaKind::Track { steps, reached } => writeln!(text, "    {}: {reached} of {steps}", area.title).unwrap(),
+            AreaKind::Purse { coins } => writeln!(text, "    {}: {coins} coins", area.title).unwrap(),
+            AreaKind::Track { steps, reached } | AreaKind::Dial { steps, reached } => {
+                writeln!(text, "    {}: {reached} of {steps}", area.title).unwrap()
+            }
             _ if area.pieces.is_empty() && area.title.is_empty() => {}
             _ => {
                 let pieces: Vec<String> = area.pieces.iter().map(name).collect();
