@@ -6,8 +6,8 @@ use crate::knobs::{FirstPlayer, Knobs};
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::{playout, view};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
-    Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Json, Observer, Rng, RulesError, Scene, Seat,
+    SeatInfo, Seating, SeatsRange, Setup,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -283,6 +283,10 @@ impl Game for ThreeStones {
 
     fn scene(&self, state: &Position, _: Observer) -> Scene {
         view::scene(self, state)
+    }
+
+    fn reveal(&self, state: &Position) -> Json {
+        view::reveal(self, state)
     }
 
     fn describe(&self, state: &Position, action: Action, _: Observer) -> ActionText {

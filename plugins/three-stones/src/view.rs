@@ -2,12 +2,12 @@
 
 use crate::board::{Place, places};
 use crate::hooks;
-use crate::position::{Position, STONES, Stone};
+use crate::position::{Counts, Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use stonehouse_plugin_api::scene::{
     Area, AreaKind, Board, Colour, Face, Lit, Mark, Material, Piece, Prompt, Scene, SeatPanel, Space,
 };
-use stonehouse_plugin_api::{Action, ActionText, Game, Seat, json};
+use stonehouse_plugin_api::{Action, ActionText, Game, Json, Seat, json};
 
 const PLAYERS: [&str; 2] = ["White", "Black"];
 
@@ -176,12 +176,16 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
         return ActionText { text: "nothing".into(), data: json!({}), path: Vec::new() };
     };
     let (row, col) = rules.board.at(place);
-    let mut text = format!("{} to {}", word(stone), rules.board.name(place));
+    let pocket_name = rules.board.name(place);
+    let mut text = format!("{} to {pocket_name}", word(stone));
+    let mut data = json!({ "stone": word(stone), "row": row, "col": col, "pocket": pocket_name });
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is told then.
     if rules.apply(&mut after, action).is_ok() {
-        for (seat, player) in PLAYERS.iter().enumerate() {
-            match after.scores[seat] - state.scores[seat] {
+        let gained = [0, 1].map(|seat| after.scores[seat] - state.scores[seat]);
+        data["points"] = json!(gained);
+        for (player, points) in PLAYERS.iter().zip(gained) {
+            match points {
                 0 => {}
                 1 => text += &format!(", 1 point for {player}"),
                 points => text += &format!(", {points} points for {player}"),
@@ -192,5 +196,35 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
     if !rules.knobs.pouch {
         path.insert(0, format!("supply/{}", word(stone)));
     }
-    ActionText { text, data: json!({ "stone": word(stone), "row": row, "col": col }), path }
+    ActionText { text, data, path }
+}
+
+/// Everything that lies on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.
+pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
+    let counts = |left: Counts| {
+        let counted = STONES.map(|stone| (word(stone).to_owned(), json!(left[stone as usize])));
+        Json::Object(counted.into_iter().collect())
+    };
+    let board =
+        STONES.into_iter().flat_map(|stone| places(state.stones[stone as usize]).map(move |place| (stone, place)));
+    let mut board: Vec<(Stone, Place)> = board.collect();
+    board.sort_by_key(|(_, place)| state.order[*place as usize]);
+    let stones: Vec<Json> = board
+        .iter()
+        .map(|(stone, place)| json!({ "stone": word(*stone), "pocket": rules.board.name(*place) }))
+        .collect();
+    let mut table = json!({ "first": state.first, "points": state.scores, "board": stones });
+    if rules.knobs.pouch {
+        table["drawn"] = json!(state.drawn.map(word));
+        table["pouch"] = counts(state.left[0]);
+        let mut to_come = state.clone();
+        let order = std::iter::from_fn(|| {
+            to_come.draw();
+            to_come.drawn.map(word)
+        });
+        table["to_come"] = json!(order.collect::<Vec<_>>());
+    } else {
+        table["hands"] = json!(state.left.map(counts));
+    }
+    table
 }
