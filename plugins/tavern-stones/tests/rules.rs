@@ -393,6 +393,16 @@ fn of_several_at_the_goal_the_highest_total_wins_and_equal_totals_share() {
 }
 
 #[test]
+fn a_match_ends_after_500_hands_and_the_highest_total_wins() {
+    let mut table = table(&json!({ "bonus": 0, "jewel_coins": 0, "gold_coins": 0, "silver_coins": 0 }));
+    (table.state.coins, table.state.hand) = ([3, 9, 9, 1, 0], 499);
+    table.last_turn().play(Move::Pass);
+    assert_eq!((table.state.phase, table.state.hand), (Phase::Turn, 500));
+    table.last_turn().play(Move::Pass);
+    assert_eq!((table.state.phase, table.rules.winners(&table.state)), (Phase::Over, Winners(0b110)));
+}
+
+#[test]
 fn goal_and_starting_coins_are_knobs() {
     let mut table = table(&json!({ "goal": 500, "starting_coins": [175, 100, 0, 499, 0] }));
     assert_eq!(table.coins(), [175, 100, 0, 499]);

@@ -234,10 +234,7 @@ fn only_the_referee_is_told_how_a_hand_will_be_counted() {
     assert_eq!(told(eye(0)), json!({ "action": "pass" }));
     assert_eq!(told(Observer::Public), json!({ "action": "pass" }));
     assert_eq!(
-        told(Observer::Referee),
-        json!({
-            "action": "pass",
-            "hand": { "number": 1, "stones": [39, 39, 44, 39], "bonus": 120, "bonus_to": 2, "coins": [39, 39, 164, 39] },
-        })
+        told(Observer::Referee)["hand"],
+        json!({ "number": 1, "stones": [39, 39, 44, 39], "bonus": 120, "bonus_to": 2, "coins": [39, 39, 164, 39] })
     );
 }

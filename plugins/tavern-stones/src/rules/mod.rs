@@ -23,8 +23,8 @@ use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
-    Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Json, Observer, Rng, RulesError, Scene, Seat,
+    SeatInfo, Seating, SeatsRange, Setup,
 };
 
 /// A compiled ruleset of Stones.
@@ -160,6 +160,10 @@ impl Game for TavernStones {
 
     fn scene(&self, state: &Position, observer: Observer) -> Scene {
         view::scene(self, state, observer)
+    }
+
+    fn reveal(&self, state: &Position) -> Json {
+        view::reveal(self, state)
     }
 
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {

@@ -3,10 +3,13 @@
 //! - this module: the scene
 //! - `tally`: how the last hand was counted
 //! - `words`: what actions are called
+//! - `record`: what a record tells of a deal and of an action
 
+mod record;
 mod tally;
 mod words;
 
+pub(crate) use record::reveal;
 pub(crate) use words::describe;
 
 use crate::kinds::{self, Kind, NAMES, each};

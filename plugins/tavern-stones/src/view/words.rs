@@ -1,11 +1,11 @@
 //! What actions are called, and what records say of them.
 
-use super::{asked_handle, known, stone_handle};
+use super::{asked_handle, known, record, stone_handle};
 use crate::kinds::{self, Kind, NAMES};
 use crate::moves::{Asked, Move};
-use crate::position::{NOBODY, Offer, Phase, Place, Position};
+use crate::position::{Offer, Phase, Place, Position};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::{Action, ActionText, Game, Json, Observer, Seat, json};
+use stonehouse_plugin_api::{Action, ActionText, Json, Observer, Seat, json};
 
 /// What an action is called.
 pub(crate) fn describe(rules: &TavernStones, state: &Position, action: Action, observer: Observer) -> ActionText {
@@ -15,7 +15,7 @@ pub(crate) fn describe(rules: &TavernStones, state: &Position, action: Action, o
     let words = Words { rules, state };
     let (text, mut data, path) = words.of(chosen, observer);
     if observer == Observer::Referee {
-        words.add_consequences(&mut data, action);
+        record::add_consequences(rules, state, action, &mut data);
     }
     ActionText { text, data, path }
 }
@@ -88,32 +88,19 @@ impl Words<'_> {
             Asked::Hidden(kind) => NAMES[kind as usize],
             Asked::Any => "any",
         };
-        json!({
+        let mut data = json!({
             "action": action,
             "gives": NAMES[self.state.stone(self.state.mover, give).kind as usize],
             "from": side(give >= self.rules.knobs.visible_stones),
+            "place": give,
             "to": to,
             "asks": asks,
             "of": side(!matches!(asked, Asked::Visible(_))),
-        })
-    }
-
-    /// What stands after an action that ends a hand: everybody's stones in coins, the bonus, the totals.
-    fn add_consequences(&self, data: &mut Json, action: Action) {
-        let mut after = self.state.clone();
-        // A house rule that fails here fails again when the action is played, and is told then.
-        if self.rules.apply(&mut after, action).is_err() || after.last.hand == self.state.last.hand {
-            return;
-        }
-        let (last, seats) = (&after.last, self.rules.seats as usize);
-        let bonus_to = (last.bonus_to != NOBODY).then_some(last.bonus_to);
-        data["hand"] = json!({
-            "number": last.hand,
-            "stones": last.value[..seats],
-            "bonus": last.bonus,
-            "bonus_to": bonus_to,
-            "coins": last.coins[..seats],
         });
+        if let Asked::Visible(take) = asked {
+            data["of_place"] = json!(take);
+        }
+        data
     }
 }
 

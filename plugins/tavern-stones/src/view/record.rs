@@ -1,0 +1,63 @@
+//! What a record tells the referee, so that a finished match can be followed without the program: what lies on the table, and what
+//! came of an action.
+
+use crate::kinds::{Kind, NAMES};
+use crate::moves::Move;
+use crate::position::{NOBODY, Phase, Place, Position};
+use crate::rules::TavernStones;
+use stonehouse_plugin_api::{Action, Game, Json, json};
+
+/// Everything that lies on the table, hidden or not, by name.
+pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {
+    let front = rules.knobs.visible_stones;
+    let board = |seat: u8| {
+        let names = |places: std::ops::Range<Place>| -> Vec<&str> {
+            places.map(|place| NAMES[state.stone(seat, place).kind as usize]).collect()
+        };
+        json!({ "front": names(0..front), "hidden": names(front..rules.places) })
+    };
+    let count = |kind: Kind| (NAMES[kind as usize].to_owned(), json!(state.bag[kind as usize]));
+    let seats = rules.seats as usize;
+    json!({
+        "hand": state.hand,
+        "first": state.first,
+        "to_move": state.mover,
+        "boards": (0..rules.seats).map(board).collect::<Vec<_>>(),
+        "bag": Json::Object(rules.kinds.each().map(count).collect()),
+        "force_stones": state.force_stones[..seats],
+        "bonus": rules.knobs.bonus + state.carried,
+        "coins": state.coins[..seats],
+    })
+}
+
+/// Adds what stands after an action: the place of the stone that the asked player gave; how a hand was counted, and the next one dealt.
+pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: Action, data: &mut Json) {
+    let mut after = state.clone();
+    // A house rule that fails here fails again when the action is played, and is told then.
+    if rules.apply(&mut after, action).is_err() {
+        return;
+    }
+    let ends_hand = after.last.hand != state.last.hand;
+    if let (Phase::Answer(offer), Some(Move::Accept | Move::Give { .. })) = (state.phase, Move::of(action)) {
+        let stones = if ends_hand { &after.last.stones } else { &after.stones };
+        // The stone offered lies where the other one lay.
+        let given = state.stone(state.mover, offer.give).id;
+        data["taken_from"] =
+            json!(stones[offer.to as usize][..rules.places as usize].iter().position(|stone| stone.id == given));
+    }
+    if !ends_hand {
+        return;
+    }
+    let (last, seats) = (&after.last, rules.seats as usize);
+    let bonus_to = (last.bonus_to != NOBODY).then_some(last.bonus_to);
+    data["hand"] = json!({
+        "number": last.hand,
+        "stones": last.value[..seats],
+        "bonus": last.bonus,
+        "bonus_to": bonus_to,
+        "coins": last.coins[..seats],
+    });
+    if after.phase != Phase::Over {
+        data["dealt"] = reveal(rules, &after);
+    }
+}
