@@ -23,6 +23,16 @@ pub enum Attract {
     TargetOnly,
 }
 
+/// Which broken StoneRows a Mason may repair in team play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Repairs {
+    /// Those in which the Mason's own player has points.
+    Own,
+    /// Those in which the teammate has points too.
+    Team,
+}
+
 stonehouse_plugin_api::knobs! {
     /// The knobs of StoneRow.
     pub struct Knobs {
@@ -86,6 +96,8 @@ stonehouse_plugin_api::knobs! {
         pub team_additions: bool = true,
         /// Whether a teammate may pick up a discard.
         pub team_pickups: bool = true,
+        /// Which broken StoneRows a Mason may repair in team play.
+        pub repairs: Repairs = Repairs::Own,
         /// Laps after which a hand of team play ends as if nobody could draw.
         #[schemars(range(min = 1, max = 100))]
         pub longest_hand: u8 = 50,

@@ -61,6 +61,11 @@ impl Pile {
         &mut self.cards[..self.len as usize]
     }
 
+    /// The cards, the top first.
+    pub fn from_top(&self) -> impl Iterator<Item = Card> {
+        self.as_slice().iter().rev().copied()
+    }
+
     /// How many there are.
     pub const fn len(&self) -> usize {
         self.len as usize
@@ -134,9 +139,11 @@ pub struct Position {
     pub phase: Phase,
     /// Foremen that have turned up.
     pub foremen: u8,
+    /// Those of them that turned up with the last action, or in the deal if nothing was done yet: "Overtime!" is called.
+    pub called: u8,
     /// Rounds to be played, without teams.
     pub rounds: u8,
-    /// Turns in a row in which nobody could draw and the mover passed.
+    /// Passes in a row, turn after turn, with nothing left to draw.
     pub idle: u8,
     /// The hand's number, from 1.
     pub hand: u8,

@@ -407,6 +407,18 @@ fn a_displacer_by_ones_rows_keeps_every_hammer_off_them() {
     assert!(!table.may(Move::Hammer { card: hammer, row }));
 }
 
+#[test]
+fn a_second_deflector_by_the_same_rows_is_not_offered() {
+    let mut table = table(2, &json!({}));
+    table.hand(0, "Displacer").hand(1, "red 2");
+    assert!(table.may(Move::Deflect));
+    table.play(Move::Deflect);
+    table.hand(0, "Displacer").turn_of(0);
+    assert!(!table.may(Move::Deflect));
+    let displacer = table.state.hands[0].trailing_zeros() as u8;
+    assert!(table.may(Move::Discard { card: displacer }), "it is kept for attracting, or discarded");
+}
+
 /// South is about to play a Hammer on a row of North's; West and East hold a Displacer each.
 fn hammer_falls(json: &stonehouse_plugin_api::Json) -> Table {
     let mut table = table(4, json);
@@ -479,6 +491,35 @@ fn a_golddigger_brings_up_to_three_cards_of_choice_from_the_brickyard() {
     let first = early.state.yard.as_slice()[0];
     early.play(Move::DigYard).play(Move::Take { card: first }).play(Move::Enough);
     assert_eq!(early.held(0), ["red 2"]);
+}
+
+#[test]
+fn a_golddigger_takes_one_card_from_the_brickyard_at_least() {
+    let mut table = table(2, &json!({}));
+    table.hand(0, "GoldDigger").yard("red 2, blue 5");
+    table.play(Move::DigYard);
+    let cards: Vec<u8> = table.state.yard.as_slice().to_vec();
+    assert_eq!(table.legal(), cards.iter().map(|card| Move::Take { card: *card }).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_quarry_is_remade_when_a_card_has_to_come_from_it_and_not_before() {
+    let mut table = table(2, &json!({}));
+    table.hand(0, "GoldDigger").yard("red 2, blue 5, Mason, green 8");
+    let last = table.card("red 3");
+    table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
+    table.state.quarry.push(last);
+    table.state.phase = Phase::Draw;
+    table.play(Move::DrawQuarry);
+    assert_eq!((table.state.quarry.len(), table.state.yard.len()), (0, 4), "the last card leaves the Quarry empty");
+    table.play(Move::DigYard);
+    let takes = table.legal().iter().filter(|legal| matches!(legal, Move::Take { .. })).count();
+    assert_eq!(takes, 4, "the GoldDigger sees the whole Brickyard");
+    let first = table.state.yard.as_slice()[0];
+    table.play(Move::Take { card: first }).play(Move::Enough);
+    assert_eq!((table.state.quarry.len(), table.state.yard.len()), (0, 3));
+    table.play(Move::DrawQuarry);
+    assert_eq!((table.state.quarry.len(), table.state.yard.len()), (1, 1), "two were shuffled, one was drawn");
 }
 
 #[test]

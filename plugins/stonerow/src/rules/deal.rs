@@ -5,9 +5,18 @@ use crate::cards::Kind;
 use crate::cards::{Card, Cards, Special, each, first};
 use crate::hooks::{EXTRA_ROUNDS, HAND_SIZE, POINTS_GOAL};
 use crate::knobs::KeystoneSpecial;
+use crate::moves::Move;
 use crate::position::{MOST_ROWS, Phase, Pile, Position};
 use crate::rows::Row;
 use stonehouse_plugin_api::{Fault, Rng};
+
+/// What came from the Quarry.
+pub(crate) struct Drawn {
+    /// The cards in the order in which they came, Foremen among them.
+    pub cards: Vec<Card>,
+    /// The Quarry from the top down as it was remade on the way; empty if it was not.
+    pub remade: Vec<Card>,
+}
 
 /// The table before the first hand.
 pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
@@ -26,6 +35,7 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
         dealer,
         phase: Phase::Draw,
         foremen: 0,
+        called: 0,
         rounds: 0,
         idle: 0,
         hand: 0,
@@ -88,6 +98,7 @@ impl StoneRow {
     fn lay_foreman(&self, state: &mut Position, card: Card) -> Result<(), Fault> {
         state.aside |= 1 << card;
         state.foremen += 1;
+        state.called += 1;
         let round = i64::from(self.round(state));
         let rounds = i64::from(self.knobs.rounds_per_foreman);
         let extra = self.hooks.integer(EXTRA_ROUNDS, &[i64::from(state.foremen), round], rounds)?;
@@ -107,10 +118,45 @@ impl StoneRow {
         state.quarry.pop()
     }
 
+    /// What an action brings from the Quarry: asked before it is played.
+    pub(crate) fn drawn_by(&self, state: &Position, chosen: Move) -> Drawn {
+        let mut state = state.clone();
+        let draws = match chosen {
+            Move::DrawQuarry => 1,
+            Move::DigQuarry => 3,
+            Move::DrawYard => u8::from(state.yard.pop().is_some_and(|card| self.is_foreman(card))),
+            Move::Take { card } => {
+                state.yard.remove(card);
+                u8::from(self.is_foreman(card))
+            }
+            _ => 0,
+        };
+        let mut drawn = Drawn { cards: Vec::new(), remade: Vec::new() };
+        for _ in 0..draws {
+            loop {
+                let was_empty = state.quarry.is_empty();
+                let Some(card) = Self::from_quarry(&mut state) else { break };
+                if was_empty {
+                    drawn.remade = std::iter::once(card).chain(state.quarry.from_top()).collect();
+                }
+                drawn.cards.push(card);
+                if !self.is_foreman(card) {
+                    break;
+                }
+            }
+        }
+        drawn
+    }
+
+    /// Whether a card is a Foreman.
+    fn is_foreman(&self, card: Card) -> bool {
+        self.special(Special::Foreman) >> card & 1 == 1
+    }
+
     /// A seat draws from the Quarry; a Foreman is replaced at once. Tells whether there was a card.
     pub(super) fn draw_one(&self, state: &mut Position, seat: u8) -> Result<bool, Fault> {
         while let Some(card) = Self::from_quarry(state) {
-            if self.special(Special::Foreman) >> card & 1 == 1 {
+            if self.is_foreman(card) {
                 self.lay_foreman(state, card)?;
             } else {
                 state.hands[seat as usize] |= 1 << card;
@@ -122,7 +168,7 @@ impl StoneRow {
 
     /// A seat takes a card that lay in the Brickyard; a Foreman is laid by the Tower and replaced from the Quarry.
     pub(super) fn take_seen(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
-        if self.special(Special::Foreman) >> card & 1 == 1 {
+        if self.is_foreman(card) {
             self.lay_foreman(state, card)?;
             self.draw_one(state, seat)?;
         } else {

@@ -11,6 +11,7 @@ impl StoneRow {
     /// Does what a legal action says.
     pub(super) fn play(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
         let seat = self.mover(state);
+        state.called = 0;
         match Move::of(action).ok_or(Fault::Illegal)? {
             Move::DrawQuarry => {
                 self.draw_one(state, seat)?;
@@ -53,11 +54,9 @@ impl StoneRow {
             }
             Move::Discard { card } => self.discard(state, seat, card),
             Move::Pass => {
-                // Whoever cannot draw has nothing to pass with either.
-                if state.quarry.is_empty() && state.yard.is_empty() {
-                    state.idle += 1;
-                }
-                self.end_turn(state)
+                let stalled = state.quarry.is_empty() && state.yard.is_empty();
+                let idle = if stalled { state.idle.saturating_add(1) } else { 0 };
+                self.next_turn(state, idle)
             }
             Move::Attract => self.attract(state),
             Move::LetFall => self.let_fall(state, seat),

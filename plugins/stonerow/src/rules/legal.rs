@@ -3,7 +3,7 @@
 use super::StoneRow;
 use crate::cards::{Cards, Kind, Special, each};
 use crate::hooks::{MAY_BREAK, MAY_BUILD, MAY_STEAL};
-use crate::knobs::Attract;
+use crate::knobs::{Attract, Repairs};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::rows::{MAX_SET, MIN_RUN, Row, RowKind};
@@ -70,7 +70,8 @@ impl StoneRow {
         self.hammers(state, seat, actions)?;
         self.steals(state, seat, actions)?;
         self.masons(state, seat, actions);
-        if hand & self.special(Special::Displacer) != 0 {
+        // A second deflector by the same rows would do nothing.
+        if hand & self.special(Special::Displacer) != 0 && state.deflectors[seat as usize] == 0 {
             actions.push(Move::Deflect.action());
         }
         if hand & self.special(Special::GoldDigger) != 0 {
@@ -188,8 +189,7 @@ impl StoneRow {
             return;
         }
         for (number, row) in state.rows().iter().enumerate() {
-            let has_points = (0..self.seats).any(|other| !self.opposed(seat, other) && row.claims[other as usize] > 0);
-            if row.broken && has_points {
+            if row.broken && self.may_repair(row, seat) {
                 actions.push(Move::Repair { row: number as u8 }.action());
             }
         }
@@ -207,6 +207,13 @@ impl StoneRow {
                 }
             }
         }
+    }
+
+    /// Whether a row is one in which a seat has points; with the knob, one in which its teammate has.
+    fn may_repair(&self, row: &Row, seat: u8) -> bool {
+        let has_points = |seat: u8| row.claims[seat as usize] > 0;
+        let team = self.knobs.teams && self.knobs.repairs == Repairs::Team;
+        has_points(seat) || team && has_points((seat + 2) % self.seats)
     }
 
     /// Who is asked next, after `after` in turn order, whether they attract a Hammer that `by` plays on a row of `owner`. Everybody who

@@ -18,8 +18,8 @@ use crate::knobs::Knobs;
 use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
-    Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Json, Observer, Rng, RulesError, Scene, Seat,
+    SeatInfo, Seating, SeatsRange, Setup,
 };
 
 /// A compiled ruleset of StoneRow.
@@ -166,6 +166,10 @@ impl Game for StoneRow {
 
     fn scene(&self, state: &Position, observer: Observer) -> Scene {
         view::scene(self, state, observer)
+    }
+
+    fn reveal(&self, state: &Position) -> Json {
+        view::reveal(self, state)
     }
 
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {

@@ -4,7 +4,10 @@ use super::StoneRow;
 use crate::hooks::{FINAL_SCORE, ROW_POINTS, TEAM_POINTS};
 use crate::moves::RowId;
 use crate::position::{Phase, Position};
-use stonehouse_plugin_api::Fault;
+use stonehouse_plugin_api::{Action, Fault};
+
+/// The number of the hand after which a match of team play is over, whatever has been built.
+const LAST_HAND: u8 = u8::MAX;
 
 impl StoneRow {
     /// A seat's claim is the whole row as it now is.
@@ -90,14 +93,17 @@ impl StoneRow {
         Ok(true)
     }
 
-    /// The turn is over: the next one begins, or the hand or the match ends.
+    /// A turn that was no pass is over.
     pub(super) fn end_turn(&self, state: &mut Position) -> Result<(), Fault> {
+        self.next_turn(state, 0)
+    }
+
+    /// The next turn begins, or the hand or the match ends. `idle` passes in a row, with nothing left to draw, lie behind.
+    pub(super) fn next_turn(&self, state: &mut Position, idle: u8) -> Result<(), Fault> {
         if self.check_goal(state)? {
             return Ok(());
         }
-        if !(state.quarry.is_empty() && state.yard.is_empty()) {
-            state.idle = 0;
-        }
+        state.idle = idle;
         state.turn += 1;
         let seats = u16::from(self.seats);
         if self.knobs.teams {
@@ -119,11 +125,18 @@ impl StoneRow {
         }
         let built = state.towers.iter().any(|tower| *tower >= self.knobs.tower_cards);
         // A match in which no team can win a hand comes to an end too.
-        if built || state.hand == u8::MAX {
+        if built || state.hand == LAST_HAND {
             return self.end_match(state);
         }
         state.dealer = (state.dealer + 1) % self.seats;
         self.deal_hand(state)
+    }
+
+    /// The table as an action leaves it that ends a hand of team play, before all cards are gathered: as if it were the last hand.
+    pub(crate) fn end_of_hand(&self, state: &Position, action: Action) -> Result<Position, Fault> {
+        let mut end = Position { hand: LAST_HAND, ..state.clone() };
+        self.play(&mut end, action)?;
+        Ok(end)
     }
 
     /// The match is over.
