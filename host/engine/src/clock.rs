@@ -13,7 +13,45 @@ pub struct ClockRule {
     pub increment_seconds: f64,
 }
 
+/// The longest time that a clock can be set to, in minutes: a week.
+pub const LONGEST_MINUTES: f64 = 7.0 * 24.0 * 60.0;
+
+/// The shortest, in minutes: a second.
+pub const SHORTEST_MINUTES: f64 = 1.0 / 60.0;
+
+/// The most that a seat can gain with each action, in seconds.
+pub const LONGEST_INCREMENT: f64 = 3600.0;
+
+/// Whether a clock can be set to this time.
+pub fn is_time(minutes: f64) -> bool {
+    // A sixtieth has no exact value: what is written and read again may come out a hair shorter.
+    (SHORTEST_MINUTES - 1e-9..=LONGEST_MINUTES).contains(&minutes)
+}
+
+/// Whether a seat can gain so many seconds with each action.
+pub fn is_increment(seconds: f64) -> bool {
+    (0.0..=LONGEST_INCREMENT).contains(&seconds)
+}
+
 impl ClockRule {
+    /// Checks the rule for a match of so many seats.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self, seats: usize) -> Result<(), String> {
+        if self.minutes.len() != seats {
+            return Err(format!("its clock gives {} times for {seats} seats", self.minutes.len()));
+        }
+        if let Some(minutes) = self.minutes.iter().find(|minutes| !is_time(**minutes)) {
+            return Err(format!("its clock gives {minutes} minutes, and can give from a second to a week"));
+        }
+        if !is_increment(self.increment_seconds) {
+            let seconds = self.increment_seconds;
+            return Err(format!("its clock adds {seconds} seconds, and can add from 0 to {LONGEST_INCREMENT}"));
+        }
+        Ok(())
+    }
+
     /// In a few words: "30 min a side", "30 / 20 min, +5 s".
     pub fn summary(&self) -> String {
         let same = self.minutes.windows(2).all(|pair| pair[0] == pair[1]);
@@ -37,11 +75,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Clocks set by a rule, at rest.
+    /// Clocks set by a [checked](ClockRule::check) rule, at rest. A time that cannot be is taken for none.
     pub fn new(rule: &ClockRule) -> Self {
+        let time = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
         Self {
-            left: rule.minutes.iter().map(|minutes| Duration::from_secs_f64(minutes * 60.0)).collect(),
-            increment: Duration::from_secs_f64(rule.increment_seconds),
+            left: rule.minutes.iter().map(|minutes| time(minutes * 60.0)).collect(),
+            increment: time(rule.increment_seconds),
             running: None,
         }
     }
@@ -49,8 +88,10 @@ impl Clock {
     /// What each seat has left.
     pub fn left(&self, now: Instant) -> Vec<Duration> {
         let mut left = self.left.clone();
-        if let Some((seat, since)) = self.running {
-            left[seat.index()] = left[seat.index()].saturating_sub(now.saturating_duration_since(since));
+        if let Some((seat, since)) = self.running
+            && let Some(time) = left.get_mut(seat.index())
+        {
+            *time = time.saturating_sub(now.saturating_duration_since(since));
         }
         left
     }
@@ -85,7 +126,9 @@ impl Clock {
     /// `seat` has acted: its clock stops and gains the increment.
     pub fn acted(&mut self, seat: Seat, now: Instant) {
         self.stop(now);
-        self.left[seat.index()] += self.increment;
+        if let Some(time) = self.left.get_mut(seat.index()) {
+            *time = time.saturating_add(self.increment);
+        }
     }
 
     /// Whose clock runs.
@@ -96,7 +139,7 @@ impl Clock {
     /// The seat whose time has run out.
     pub fn fallen(&self, now: Instant) -> Option<Seat> {
         let seat = self.running()?;
-        self.left(now)[seat.index()].is_zero().then_some(seat)
+        self.left(now).get(seat.index())?.is_zero().then_some(seat)
     }
 }
 
@@ -106,6 +149,34 @@ mod tests {
 
     fn clock() -> Clock {
         Clock::new(&ClockRule { minutes: vec![1.0, 0.5], increment_seconds: 2.0 })
+    }
+
+    #[test]
+    fn a_rule_has_a_time_for_each_seat_from_a_second_to_a_week_and_adds_an_hour_at_most() {
+        let check = |minutes: &[f64], increment_seconds| {
+            ClockRule { minutes: minutes.to_vec(), increment_seconds }.check(2).is_ok()
+        };
+        assert!(check(&[1.0 / 60.0, LONGEST_MINUTES], 3600.0));
+        for minutes in [-1.0, 0.0, 1e-300, 0.016, 1e300, f64::NAN, f64::INFINITY, LONGEST_MINUTES + 1.0] {
+            assert!(!check(&[minutes, 1.0], 0.0) && !check(&[1.0, minutes], 0.0), "{minutes}");
+        }
+        for increment in [-5.0, 3601.0, 1.8e19, f64::NAN] {
+            assert!(!check(&[1.0, 1.0], increment), "{increment}");
+        }
+        assert!(!check(&[], 0.0) && !check(&[1.0], 0.0) && !check(&[1.0; 3], 0.0));
+    }
+
+    #[test]
+    fn clocks_of_a_rule_that_was_not_checked_do_not_panic() {
+        for minutes in [-1.0, 1e300, f64::NAN] {
+            let mut clock = Clock::new(&ClockRule { minutes: vec![minutes], increment_seconds: minutes });
+            let now = Instant::now();
+            clock.start(Seat(5), now);
+            clock.acted(Seat(5), now);
+            clock.start(Seat(0), now);
+            clock.acted(Seat(0), now);
+            assert_eq!(clock.fallen(now), None);
+        }
     }
 
     #[test]

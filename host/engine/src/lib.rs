@@ -2,25 +2,31 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`files`] | files that a person wrote, opened with care |
 //! | [`folders`] | where things are looked for |
 //! | [`plugins`] | plugin libraries, loaded and checked |
 //! | [`variant`] | variants in TOML, checked knob by knob |
 //! | [`catalog`] | everything that can be played, and what is wrong with the rest |
 //! | [`lua`] | house rules in a sandbox |
 //! | [`ruleset`] | a variant compiled and checked |
-//! | [`mod@matches`] | a match as it is played |
 //! | [`clock`] | chess clocks |
-//! | [`record`] | matches on disk: journal, replay, verification |
+//! | [`player`] | who plays |
+//! | [`record`] | matches on disk: the format, written and read |
+//! | [`mod@matches`] | a match as it is played |
+//! | [`replay`] | records played again, verified and resumed |
 //! | [`problem`] | what is wrong, where, and what to do |
 
 pub mod catalog;
 pub mod clock;
+pub mod files;
 pub mod folders;
 pub mod lua;
 pub mod matches;
+pub mod player;
 pub mod plugins;
 pub mod problem;
 pub mod record;
+pub mod replay;
 pub mod ruleset;
 pub mod variant;
 
@@ -28,8 +34,10 @@ pub use catalog::{Catalog, GameEntry};
 pub use clock::{Clock, ClockRule};
 pub use folders::{Folder, Folders, Origin};
 pub use lua::Script;
-pub use matches::{Choice, End, LogEntry, Match, MatchError, Player, Reason};
+pub use matches::{Choice, End, LogEntry, Match, MatchError};
+pub use player::Player;
 pub use problem::Problem;
-pub use record::Record;
+pub use record::{Reason, Record};
+pub use replay::{Checks, Verified};
 pub use ruleset::{RulesFailure, Ruleset};
 pub use variant::Variant;

@@ -3,8 +3,11 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
+
+/// How many problems of one file, or of one folder's records, are shown; of the others only the number.
+pub const MOST_SHOWN: usize = 20;
 
 /// Something wrong with a file, told to the person who can mend it.
 ///
@@ -72,20 +75,6 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
-
-/// Reads a file that a person wrote.
-///
-/// # Errors
-/// A problem that says why it cannot be read.
-pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
-    match std::fs::read(file) {
-        Ok(bytes) => match String::from_utf8(bytes) {
-            Ok(text) => Ok(text.into()),
-            Err(_) => Err(Problem::file(file, "this is not a text file in UTF-8")),
-        },
-        Err(error) => Err(Problem::file(file, format!("cannot be read: {error}"))),
-    }
-}
 
 /// The one of `known` that `word` was probably meant to be.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

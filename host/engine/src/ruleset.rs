@@ -40,11 +40,15 @@ impl Ruleset {
     /// # Errors
     /// Every problem found: knobs that contradict each other, scripts that do not load.
     pub fn compile(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Result<Arc<Self>, Vec<Problem>> {
-        let house = if variant.scripts.is_empty() {
-            None
-        } else {
-            Some(HouseRules::load(variant.scripts.clone(), plugin.hooks())?)
-        };
+        let house =
+            if variant.scripts.is_empty() {
+                None
+            } else {
+                let loaded = HouseRules::load(variant.scripts.clone(), plugin.hooks());
+                Some(loaded.map_err(|problems| {
+                    problems.into_iter().map(|problem| remedy(variant, problem)).collect::<Vec<_>>()
+                })?)
+            };
         let hooks = house.as_ref().map(|house| Box::new(Shared(Arc::clone(house))) as Box<dyn HookHost>);
         let knobs = serde_json::Value::Object(variant.knobs.clone());
         let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {
@@ -90,7 +94,7 @@ impl Ruleset {
         match error {
             CallError::Illegal => RulesFailure::Illegal,
             CallError::Hook => match self.house.as_ref().and_then(|house| house.take_failure()) {
-                Some(problem) => RulesFailure::HouseRule(problem),
+                Some(problem) => RulesFailure::HouseRule(remedy(&self.variant, problem)),
                 None => RulesFailure::HouseRule(Problem::file(&self.variant.file, "one of its scripts failed")),
             },
             other => RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() },
@@ -112,4 +116,16 @@ impl Ruleset {
         }
         Ok(())
     }
+}
+
+/// A problem of a house rule, with what can be done about it when the script is a record's own copy, which nobody can edit.
+fn remedy(variant: &Variant, mut problem: Problem) -> Problem {
+    if variant.recorded {
+        problem.message.push_str(&format!(
+            ". This copy was taken when the match began: mend the script in your own folder of scripts, where `{}` finds it, \
+             and reload: the match goes on under the mended one",
+            variant.full_name()
+        ));
+    }
+    problem
 }

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::seal::{opened, sealed};
 use common::{dealt, play, plugin, ruleset};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,12 +16,13 @@ fn recorded(folder: &Path, heap: u32, takes: &[u32]) -> PathBuf {
     game.record_file().unwrap().to_owned()
 }
 
+/// What is said of a record in which `from` was replaced by `to`, by somebody who hashed the lines anew.
 fn edited(from: &str, to: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), 4, &[1, 3]);
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains(from), "{text}");
-    fs::write(&file, text.replacen(from, to, 1)).unwrap();
+    fs::write(&file, sealed(&opened(&text.replacen(from, to, 1)))).unwrap();
     let outcome = Record::read(&file).and_then(|record| record.replay(&plugin()).map(|_| ()));
     let message = outcome.unwrap_err().to_string();
     message.replace(&folder.path().display().to_string(), "")
@@ -51,7 +53,7 @@ fn what_was_undone_does_not_count_and_is_still_in_the_file() {
     let record = Record::read(file).unwrap();
     assert_eq!(record.moves.iter().map(|(_, step)| step.action.0).collect::<Vec<_>>(), [1, 3]);
     record.replay(&plugin()).unwrap();
-    assert_eq!(fs::read_to_string(file).unwrap().lines().count(), 8);
+    assert_eq!(fs::read_to_string(file).unwrap().lines().count(), 10);
 }
 
 #[test]
@@ -98,8 +100,17 @@ fn a_cut_off_record_is_kept_as_it_is_when_the_match_goes_on() {
     let mut game = Record::read_interrupted(&file).unwrap().resume(&plugin()).unwrap();
     assert_eq!(game.len(), 1);
     play(&mut game, &[3, 2]);
+    drop(game);
     assert_eq!(fs::read(file.with_extension("jsonl.damaged")).unwrap(), cut);
     Record::read(&file).unwrap().replay(&plugin()).unwrap();
+
+    // Cut off again: the first copy stays, and a second is made.
+    let bytes = fs::read(&file).unwrap();
+    let again = &bytes[..bytes.len() - 3];
+    fs::write(&file, again).unwrap();
+    Record::read_interrupted(&file).unwrap().resume(&plugin()).unwrap();
+    assert_eq!(fs::read(file.with_extension("jsonl.damaged")).unwrap(), cut);
+    assert_eq!(fs::read(file.with_extension("jsonl.damaged-2")).unwrap(), again);
 }
 
 #[test]
@@ -114,19 +125,28 @@ fn a_record_cut_off_in_its_first_line_is_told_apart() {
 }
 
 #[test]
-fn an_edited_record_does_not_verify_and_the_line_is_named() {
+fn an_edited_record_whose_lines_were_hashed_anew_does_not_verify_and_the_line_is_named() {
     assert!(
         edited("\"action\":1", "\"action\":2").contains(".jsonl:2: the record does not hold: action 2 is “takes 2”")
     );
     assert!(edited("\"take\":1", "\"take\":2").contains(":2: the record does not hold"));
     assert!(edited("\"action\":1", "\"action\":9").contains(":2: the record does not hold: action 9 cannot be played"));
     assert!(edited("\"seat\":0", "\"seat\":1").contains(":2: the record does not hold: seat 2 acts here"));
-    assert!(edited("\"scores\":[0,1]", "\"scores\":[1,0]").contains(":4: the record does not verify"));
-    assert!(edited("\"winners\":[1]", "\"winners\":[0]").contains(":4: the record does not verify"));
-    assert!(edited("\"heap\":4", "\"heap\":5").contains(":4: the record does not verify"));
+    assert!(edited("\"scores\":[0,1]", "\"scores\":[1,0]").contains(":5: the record does not verify"));
+    assert!(edited("\"winners\":[1]", "\"winners\":[0]").contains(":5: the record does not verify"));
+    assert!(edited("\"heap\":4", "\"heap\":5").contains(":4: the record does not verify: the match was not dealt"));
     assert!(edited("\"heap\":4", "\"heap\":\"x\"").contains(":1: the record was edited"));
     assert!(edited("{\"line\":\"action\"", "{\"line\":\"acton\"").contains(":2: the record is damaged in this line"));
-    assert!(edited("\"format\":1", "\"format\":2").contains(":1: the record is in format 2"));
+    assert!(edited("\"format\":2", "\"format\":3").contains(":1: the record is in format 3"));
+    assert!(edited("\"number\":2", "\"number\":3").contains(":3: the record was edited or damaged: this is action 3"));
+    assert!(edited("\"seat\":0", "\"seat\":9").contains(":2: the record was edited or damaged: there is no seat 10"));
+    assert!(
+        edited("\"winners\":[1]", "\"winners\":[7]")
+            .contains(":5: the record was edited or damaged: there is no seat 8")
+    );
+    assert!(
+        edited("\"scores\":[0,1]", "\"scores\":[0]").contains(":5: the record was edited or damaged: it has 1 scores")
+    );
     assert!(edited("\"game_version\":\"0", "\"game_version\":\"7").contains("the match was played with Pebbles 7"));
 }
 
@@ -147,4 +167,47 @@ fn a_match_whose_record_cannot_be_written_is_not_begun() {
     let rules = ruleset("", &[]);
     let error = stonehouse_engine::Match::new(&rules, 1, common::players(), Some(&file)).err().unwrap();
     assert!(error.to_string().contains("the match cannot be recorded here"), "{error}");
+}
+
+#[test]
+fn any_edit_of_any_byte_is_found_by_the_running_hash_or_as_damage_in_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), 4, &[1, 3]);
+    let bytes = fs::read(&file).unwrap();
+    let mut line = 1;
+    for at in 0..bytes.len() {
+        let mut edited = bytes.clone();
+        edited[at] = if bytes[at] == b'1' { b'2' } else { b'1' };
+        let found = Record::parse(&file, &edited).map(|record| record.is_unfinished());
+        let what = String::from_utf8_lossy(&edited).into_owned();
+        // The last line's end taken away leaves a record that was cut off there.
+        if at + 1 == bytes.len() {
+            assert_eq!(found, Ok(true), "{what}");
+        } else {
+            assert_eq!(found.expect_err(&what).line, line, "{what}");
+        }
+        line += usize::from(bytes[at] == b'\n');
+    }
+}
+
+#[test]
+fn lines_lost_exchanged_or_put_in_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), 6, &[1, 1, 1, 1]);
+    let text = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let found = |lines: &[&str]| Record::parse(&file, lines.concat().as_bytes()).is_err();
+    for at in 1..lines.len() - 1 {
+        let mut fewer = lines.clone();
+        fewer.remove(at);
+        assert!(found(&fewer), "line {at} lost");
+        let mut more = lines.clone();
+        more.insert(at, lines[at]);
+        assert!(found(&more), "line {at} twice");
+        let mut other = lines.clone();
+        other.swap(at, at + 1);
+        assert!(found(&other), "line {at} exchanged");
+    }
+    let crlf: Vec<String> = lines.iter().map(|line| line.replace('\n', "\r\n")).collect();
+    assert!(found(&crlf.iter().map(String::as_str).collect::<Vec<_>>()));
 }

@@ -112,7 +112,7 @@ fn wrong_types_of_keys_are_refused_at_their_values() {
         ("game = \"g\"\nscripts = \"a.lua\"", "v.toml:2:11: `scripts` must be a list"),
         ("game = \"g\"\nscripts = [\"../a.lua\"]", "v.toml:2:12: name the script by its file's name alone"),
         ("game = \"g\"\nknobs = 3", "v.toml:2:9: `knobs` must be a table"),
-        ("game = \"g\"\n[clock]\nminutes = 0", "v.toml:3:11: `minutes` must be more than 0"),
+        ("game = \"g\"\n[clock]\nminutes = 0", "v.toml:3:11: `minutes` must be from a second to a week"),
         ("game = \"g\"\n[clock]\nminuets = 3", "v.toml:3:1: `[clock]` has no key `minuets`. Did you mean `minutes`?"),
     ] {
         assert!(parse_error(text).contains(expected), "{text}: {}", parse_error(text));

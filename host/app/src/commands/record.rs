@@ -5,34 +5,43 @@ use crate::output;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
-use stonehouse_engine::{Catalog, Match, Problem, Record};
+use stonehouse_engine::record::Move;
+use stonehouse_engine::{Catalog, Problem, Record, Verified};
 
-/// Replays a record, verifies it and prints it.
+/// Replays a record, verifies it, prints it, and says what was checked.
 pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
-    let (record, replayed) = match verify(catalog, args) {
+    let (record, verified) = match verify(catalog, args) {
         Ok(verified) => verified,
         Err(problem) => return output::fail(&problem.to_string()),
     };
     if args.json {
-        output::print_json(&as_json(&record, &replayed))
+        output::print_json(&as_json(&record, &verified))
     } else {
-        output::print(&as_text(&record, &replayed))
+        output::print(&as_text(&record, &verified))
     }
 }
 
-fn verify(catalog: &Catalog, args: &RecordArgs) -> Result<(Record, Match), Problem> {
+fn verify(catalog: &Catalog, args: &RecordArgs) -> Result<(Record, Verified), Problem> {
     let record = Record::read(&args.file)?;
     let game = catalog.game(&record.header.game).map_err(|unknown| Problem::line(&args.file, 1, unknown))?;
-    let replayed = record.replay(&game.plugin)?;
-    Ok((record, replayed))
+    let verified = record.verify(&game.plugin)?;
+    Ok((record, verified))
 }
 
-fn as_json(record: &Record, replayed: &Match) -> Value {
-    let actions: Vec<Value> = record
-        .moves
-        .iter()
-        .map(|(_, step)| json!({ "seat": step.seat, "action": step.action, "text": step.text, "data": step.data }))
+/// Each action that stands as it really was, where the record reveals it: text and fields.
+fn told(record: &Record) -> impl Iterator<Item = (&Move, &str, &Value)> {
+    (1..).zip(&record.moves).map(|(number, (_, step))| match record.revealed.get(&number) {
+        Some((_, revealed)) => (step, revealed.text.as_str(), &revealed.data),
+        None => (step, step.text.as_str(), &step.data),
+    })
+}
+
+fn as_json(record: &Record, verified: &Verified) -> Value {
+    let actions: Vec<Value> = told(record)
+        .map(|(step, text, data)| json!({ "seat": step.seat, "action": step.action, "text": text, "data": data }))
         .collect();
+    let checks = &verified.checks;
+    let end = verified.replayed.end();
     let header = &record.header;
     json!({
         "game": header.game,
@@ -41,31 +50,33 @@ fn as_json(record: &Record, replayed: &Match) -> Value {
         "players": header.players,
         "started": header.started,
         "actions": actions,
-        "outcome": replayed.end().map(|end| &end.outcome),
-        "reason": replayed.end().map(|end| end.reason),
+        "deal": record.deal.as_ref().map(|(_, deal)| deal),
+        "outcome": end.map(|end| &end.outcome),
+        "reason": end.map(|end| end.reason),
+        "checked": {
+            "hashed": checks.hashed,
+            "texts": checks.compared_texts(),
+            "played_with": checks.played_with,
+            "replayed_with": checks.replayed_with,
+            "end": checks.end,
+        },
     })
 }
 
-fn as_text(record: &Record, replayed: &Match) -> String {
+fn as_text(record: &Record, verified: &Verified) -> String {
     let header = &record.header;
     let players = &header.players;
     let mut text =
         format!("{} ({}), seed {}, {}\n\n", header.variant_name, header.variant, header.seed, header.started);
-    for (number, (_, step)) in record.moves.iter().enumerate() {
-        let _ = writeln!(text, "{:3}. {} {}", number + 1, players[step.seat.index()].name, step.text);
+    for (number, (step, told, _)) in told(record).enumerate() {
+        let _ = writeln!(text, "{:3}. {} {told}", number + 1, players[step.seat.index()].name);
     }
-    match replayed.end() {
-        None => text.push_str("\nThe match is not finished.\n"),
-        Some(end) => {
-            let winners: Vec<&str> =
-                end.outcome.winners.iter().map(|seat| players[seat.index()].name.as_str()).collect();
-            let _ = writeln!(
-                text,
-                "\nScores {:?}; won by {}. The record verifies.",
-                end.outcome.scores,
-                winners.join(" and ")
-            );
-        }
+    text.push('\n');
+    if let Some(end) = verified.replayed.end() {
+        let winners: Vec<&str> = end.outcome.winners.iter().map(|seat| players[seat.index()].name.as_str()).collect();
+        let winners = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
+        let _ = writeln!(text, "Scores {:?}; won by {winners}.", end.outcome.scores);
     }
+    text.push_str(&verified.checks.sentences().join("\n"));
     text
 }

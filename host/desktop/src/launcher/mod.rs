@@ -8,14 +8,15 @@ use cards::Card;
 use egui::{CentralPanel, Frame, Label, Margin, Panel, RichText, ScrollArea, Sense, Ui, vec2};
 use emblem::Emblems;
 use std::path::PathBuf;
-use stonehouse_engine::{Catalog, GameEntry, Problem, Record, record};
+use stonehouse_engine::record::{self, Entry};
+use stonehouse_engine::{Catalog, GameEntry, Problem};
 
 /// The most matches that are offered for resuming.
 const RESUMABLE: usize = 8;
 
 /// The launcher.
 pub struct Launcher {
-    resumable: Vec<Record>,
+    resumable: Vec<Entry>,
     record_problems: Vec<Problem>,
     emblems: Emblems,
 }
@@ -35,7 +36,7 @@ impl Launcher {
     /// The launcher over a catalog.
     pub fn new(catalog: &Catalog) -> Self {
         let (records, record_problems) = catalog.folders().records.as_deref().map(record::list).unwrap_or_default();
-        let unfinished = records.into_iter().filter(|record| record.is_unfinished() && !record.moves.is_empty());
+        let unfinished = records.into_iter().filter(|record| record.is_unfinished && record.actions != Some(0));
         Self { resumable: unfinished.take(RESUMABLE).collect(), record_problems, emblems: Emblems::default() }
     }
 
@@ -126,7 +127,10 @@ impl Launcher {
             let card = Card {
                 name: players.join(" – "),
                 summary: format!("{game} · {}", header.variant_name),
-                notes: vec![format!("{} · {} actions", header.started, record.moves.len())],
+                notes: vec![match record.actions {
+                    Some(actions) => format!("{} · {actions} actions", header.started),
+                    None => header.started.clone(),
+                }],
                 id: record.file.display().to_string(),
             };
             if cards::single(ui, &card, "Resume") {

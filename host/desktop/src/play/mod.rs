@@ -204,6 +204,12 @@ impl Play {
                 ),
                 can_reload: false,
             },
+            MatchError::EndNotRecorded(_) => {
+                Notice { title: "The end could not be recorded", detail: error.to_string(), can_reload: false }
+            }
+            MatchError::NotUnderTheseRules { .. } => {
+                Notice { title: "The files are not right yet", detail: error.to_string(), can_reload: true }
+            }
             other => Notice { title: "The match cannot go on", detail: other.to_string(), can_reload: false },
         });
     }

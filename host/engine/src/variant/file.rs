@@ -1,7 +1,8 @@
 //! One variant file as it was written, with the place of everything in it.
 
-use crate::clock::ClockRule;
-use crate::problem::{Problem, did_you_mean, read_text};
+use crate::clock::{ClockRule, is_increment, is_time};
+use crate::files::read_text;
+use crate::problem::{Problem, did_you_mean};
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -93,9 +94,6 @@ impl Place {
 
 const KEYS: [&str; 8] = ["game", "name", "summary", "extends", "seats", "scripts", "knobs", "clock"];
 const CLOCK_KEYS: [&str; 2] = ["minutes", "increment_seconds"];
-
-/// The longest time that a clock can be set to, in minutes: a week.
-pub(super) const LONGEST_CLOCK: f64 = 7.0 * 24.0 * 60.0;
 
 impl VariantFile {
     /// Reads a file.
@@ -245,7 +243,7 @@ impl Reader {
                 if times.len() == items.len() && times.iter().all(|time| is_time(*time)) && !times.is_empty() {
                     times
                 } else {
-                    self.wrong(span, "`minutes` must be times of more than 0 minutes, a week at the most");
+                    self.wrong(span, "`minutes` must be times from a second to a week");
                     return None;
                 }
             }
@@ -254,7 +252,7 @@ impl Reader {
                 _ => {
                     self.wrong(
                         span,
-                        "`minutes` must be more than 0, a week at the most, or a list with a time for each seat",
+                        "`minutes` must be from a second to a week (in minutes: 0.5 is half a minute), or a list with a time for each seat",
                     );
                     return None;
                 }
@@ -267,7 +265,7 @@ impl Reader {
         let increment = match clock.get("increment_seconds") {
             None => 0.0,
             Some(value) => match json_of(value.get_ref()).and_then(|value| value.as_f64()) {
-                Some(seconds) if (0.0..=3600.0).contains(&seconds) => seconds,
+                Some(seconds) if is_increment(seconds) => seconds,
                 _ => {
                     self.wrong(value.span(), "`increment_seconds` must be from 0 to 3600");
                     return None;
@@ -285,10 +283,6 @@ impl Reader {
         self.wrong(value.span(), format!("`{key}` must be a table: write `[{key}]` on a line of its own"));
         None
     }
-}
-
-fn is_time(minutes: f64) -> bool {
-    minutes > 0.0 && minutes <= LONGEST_CLOCK
 }
 
 /// A TOML value as JSON; `None` for what JSON has not (dates, infinities) and for numbers out of range.

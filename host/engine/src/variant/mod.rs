@@ -19,6 +19,9 @@ use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::{KnobDecl, KnobKind};
 
+/// The most house rules that a variant can have.
+pub const MOST_SCRIPTS: usize = 32;
+
 /// A variant, resolved: every knob has a checked value.
 #[derive(Clone, Debug)]
 pub struct Variant {
@@ -44,6 +47,8 @@ pub struct Variant {
     pub clock: Option<ClockRule>,
     /// How many variants it builds upon, one on the other: 0 when it extends none.
     pub depth: usize,
+    /// Whether it comes out of a record: its scripts are the record's own copies.
+    pub(crate) recorded: bool,
     /// Where each knob that a file set was set.
     places: Vec<(String, Place)>,
 }
@@ -75,6 +80,7 @@ impl Variant {
             scripts,
             clock,
             depth: 0,
+            recorded: true,
             places: Vec::new(),
         }
     }
@@ -150,6 +156,7 @@ pub fn resolve(
         scripts: Vec::new(),
         clock: None,
         depth: chain.len() - 1,
+        recorded: false,
         places: Vec::new(),
     };
     let (mut scripts, mut clock) = (None, None);
@@ -270,7 +277,7 @@ impl Script {
     /// # Errors
     /// When the file cannot be read.
     pub fn read(file: &std::path::Path) -> Result<Self, Problem> {
-        let source: Arc<str> = crate::problem::read_text(file)?;
+        let source: Arc<str> = crate::files::read_text(file)?;
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Self { name, file: file.to_owned(), source })
     }

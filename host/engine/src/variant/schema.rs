@@ -1,13 +1,14 @@
 //! The JSON Schema of a game's variant files, for editors that check TOML as it is typed.
 
-use super::file::LONGEST_CLOCK;
+use super::MOST_SCRIPTS;
+use crate::clock::{LONGEST_INCREMENT, LONGEST_MINUTES, SHORTEST_MINUTES};
 use serde_json::{Value, json};
 use stonehouse_plugin_api::abi::client::Plugin;
 
 /// The schema, in draft 7, which TOML editors know best.
 pub fn schema(plugin: &Plugin) -> Value {
     let about = plugin.about();
-    let minutes = json!({ "type": "number", "exclusiveMinimum": 0, "maximum": LONGEST_CLOCK });
+    let minutes = json!({ "type": "number", "minimum": SHORTEST_MINUTES, "maximum": LONGEST_MINUTES });
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": format!("A variant of {}", about.name),
@@ -24,7 +25,7 @@ pub fn schema(plugin: &Plugin) -> Value {
                 "description": "How many play."
             },
             "scripts": {
-                "type": "array", "items": { "type": "string" },
+                "type": "array", "items": { "type": "string" }, "maxItems": MOST_SCRIPTS,
                 "description": "House rules, applied in this order: files beside this one or in the script folders."
             },
             "knobs": plugin.knob_schema(),
@@ -39,7 +40,7 @@ pub fn schema(plugin: &Plugin) -> Value {
                         "oneOf": [minutes, { "type": "array", "items": minutes }]
                     },
                     "increment_seconds": {
-                        "type": "number", "minimum": 0, "maximum": 3600, "default": 0,
+                        "type": "number", "minimum": 0, "maximum": LONGEST_INCREMENT, "default": 0,
                         "description": "What a seat gains with each action."
                     }
                 }

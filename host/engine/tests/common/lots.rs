@@ -6,7 +6,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
+    About, Action, ActionText, Actions, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
     SeatsRange, Setup, json, knobs,
 };
 
@@ -134,6 +134,11 @@ impl Game for Lots {
             status: format!("{} in the deck; {}; {}", state.deck.len(), hand(Seat(0)), hand(Seat(1))),
             ..Scene::default()
         }
+    }
+
+    fn reveal(&self, state: &Table) -> Json {
+        let deck: Vec<u8> = state.deck.iter().rev().copied().collect();
+        json!({ "deck, from the top": deck, "hands": state.hands })
     }
 
     fn describe(&self, state: &Table, action: Action, observer: Observer) -> ActionText {

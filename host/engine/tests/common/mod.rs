@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod lots;
+pub mod seal;
 
 use fixture_pebbles::Pebbles;
 use std::path::Path;

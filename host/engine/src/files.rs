@@ -1,0 +1,81 @@
+//! Files that a person wrote, opened with care: whatever lies there, reading it ends, and takes no more memory than it should.
+
+use crate::problem::Problem;
+use std::fs::{File, FileType};
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The longest variant or script, in bytes.
+pub const TEXT_LIMIT: u64 = 1 << 20;
+
+/// Opens a file for reading, if it is a regular one.
+///
+/// # Errors
+/// When it is something else, such as a folder, a pipe or a device, or cannot be opened.
+pub fn open(file: &Path) -> Result<File, Problem> {
+    let unreadable = |error: std::io::Error| Problem::file(file, format!("cannot be read: {error}"));
+    // Asked before it is opened, because opening a pipe waits for somebody who writes into it.
+    let regular = |kind: FileType| {
+        if kind.is_file() {
+            Ok(())
+        } else {
+            let what = if kind.is_dir() { "a folder" } else { "a pipe, a device or the like" };
+            Err(Problem::file(file, format!("this is {what}, not a file: move it elsewhere")))
+        }
+    };
+    regular(std::fs::metadata(file).map_err(unreadable)?.file_type())?;
+    let open = File::open(file).map_err(unreadable)?;
+    regular(open.metadata().map_err(unreadable)?.file_type())?;
+    Ok(open)
+}
+
+/// Reads a regular file of `limit` bytes at the most.
+///
+/// # Errors
+/// When it is longer, something else, or cannot be read.
+pub fn read_bytes(file: &Path, limit: u64) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    open(file)?
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Problem::file(file, format!("cannot be read: {error}")))?;
+    if bytes.len() as u64 > limit {
+        let message = format!("this file is longer than {} MiB, which is more than it may be", limit >> 20);
+        return Err(Problem::file(file, message));
+    }
+    Ok(bytes)
+}
+
+/// Reads a variant or a script: text in UTF-8, with or without a byte order mark, of [`TEXT_LIMIT`] bytes at the most.
+///
+/// # Errors
+/// A problem that says why it cannot be read.
+pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
+    let bytes = read_bytes(file, TEXT_LIMIT)?;
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into()),
+        Err(error) => {
+            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            let line = before.split(|byte| *byte == b'\n').count();
+            Err(Problem::line(file, line, "this line is not text in UTF-8: save the file in that encoding"))
+        }
+    }
+}
+
+/// Checks that a file found in `folder` lies there, and is not reached through a link that leads out of it: what somebody else put
+/// into the folder must not draw in other files of this machine.
+///
+/// # Errors
+/// When it lies elsewhere.
+pub fn check_inside(folder: &Path, file: &Path) -> Result<(), Problem> {
+    let real =
+        |path: &Path| path.canonicalize().map_err(|error| Problem::file(file, format!("cannot be read: {error}")));
+    if real(file)?.starts_with(real(folder)?) {
+        return Ok(());
+    }
+    Err(Problem::file(
+        file,
+        format!("this is a link to a file outside {}: put a copy of that file here instead", folder.display()),
+    ))
+}

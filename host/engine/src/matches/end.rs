@@ -1,0 +1,150 @@
+//! Clocks, and how a match ends.
+
+use super::play::milliseconds;
+use super::{End, Match, MatchError};
+use crate::clock::Clock;
+use crate::record::{Closing, EndLine, Reason, Revealed};
+use serde_json::Value;
+use std::time::Instant;
+use stonehouse_plugin_api::{Outcome, Seat};
+
+impl Match {
+    /// The clocks, if the match is timed.
+    pub const fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Starts the clock of the seat to act.
+    pub fn start_clock(&mut self, now: Instant) {
+        let to_act = self.to_act();
+        if let Some(clock) = &mut self.clock {
+            match to_act {
+                Some(seat) => clock.start(seat, now),
+                None => clock.stop(now),
+            }
+        }
+    }
+
+    /// Stops the clocks: nobody is at the table.
+    pub fn pause_clock(&mut self, now: Instant) {
+        if let Some(clock) = &mut self.clock {
+            clock.stop(now);
+        }
+    }
+
+    /// Ends the match if a clock has run out; tells whether the match is over.
+    ///
+    /// # Errors
+    /// When the record could not be written, or the plugin failed.
+    pub fn check_time(&mut self, now: Instant) -> Result<bool, MatchError> {
+        if self.end.is_some() {
+            return Ok(true);
+        }
+        let Some(fallen) = self.clock.as_ref().and_then(|clock| clock.fallen(now)) else { return Ok(false) };
+        let end = self.end_of_time(fallen)?;
+        self.pause_clock(now);
+        self.finish(end)?;
+        Ok(true)
+    }
+
+    /// How the match ends when `fallen` runs out of time: every other team wins.
+    fn end_of_time(&self, fallen: Seat) -> Result<End, MatchError> {
+        let seats = &self.ruleset.seating().seats;
+        let team = seats[fallen.index()].team;
+        let scores = self.state.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
+        let winners = Seat::all(seats.len()).filter(|seat| seats[seat.index()].team != team).collect();
+        Ok(End { outcome: Outcome { scores, winners }, reason: Reason::Time(fallen) })
+    }
+
+    /// Ends the match if the rules say that it is over.
+    pub(crate) fn end_by_rules(&mut self) -> Result<(), MatchError> {
+        if self.to_act.is_none() && self.end.is_none() {
+            let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error))?;
+            self.finish(End { outcome, reason: Reason::Rules })?;
+        }
+        Ok(())
+    }
+
+    /// Ends the match on the table, and then in its record.
+    fn finish(&mut self, end: End) -> Result<(), MatchError> {
+        self.end = Some(end);
+        self.record_end()
+    }
+
+    /// Writes the end, if there is one, into the record.
+    pub(crate) fn record_end(&mut self) -> Result<(), MatchError> {
+        let closing = self.closing();
+        match (&mut self.journal, closing) {
+            (Some(journal), Some(closing)) => journal.close(closing).map_err(MatchError::EndNotRecorded),
+            _ => Ok(()),
+        }
+    }
+
+    /// All that a record tells once the match is over; nothing before.
+    pub(crate) fn closing(&self) -> Option<Closing> {
+        let ending = self.end.clone()?;
+        let revealed = (1..)
+            .zip(&self.steps)
+            .filter(|(_, step)| step.told.public != step.told.whole)
+            .map(|(number, step)| {
+                let (text, data) = step.told.whole.clone();
+                Revealed { number, text, data }
+            })
+            .collect();
+        let left_ms = self.clock.as_ref().map(|clock| milliseconds(&clock.at_rest()));
+        Some(Closing { deal: self.deal(), revealed, ending, left_ms })
+    }
+
+    /// What lay where when the match was dealt, as the game tells it. One that fails to tell it tells nothing: the match ends all the
+    /// same.
+    pub(crate) fn deal(&self) -> Value {
+        let dealt = self.steps.first().map_or(&self.state, |step| &step.before);
+        dealt.reveal().unwrap_or_default()
+    }
+
+    /// Ends the match as a record tells it, if that is how it ends.
+    pub(crate) fn replay_end(&mut self, told: &EndLine) -> Result<(), String> {
+        let found = match told.ending.reason {
+            Reason::Time(seat) => {
+                self.check_flag(seat, told.left_ms.as_deref())?;
+                self.end_of_time(seat).map_err(|error| error.to_string())?
+            }
+            Reason::Rules if self.to_act.is_none() => {
+                let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error).to_string())?;
+                End { outcome, reason: Reason::Rules }
+            }
+            Reason::Rules => return Err("its end is recorded, and the match was not over".to_owned()),
+        };
+        if found != told.ending {
+            let told = &told.ending.outcome;
+            return Err(format!(
+                "it replays to scores {:?} and winners {}, and it tells of {:?} and {}",
+                found.outcome.scores,
+                seats(&found.outcome.winners),
+                told.scores,
+                seats(&told.winners),
+            ));
+        }
+        self.end = Some(found);
+        Ok(())
+    }
+
+    /// Whether `seat` can have run out of time here, with clocks that showed this.
+    fn check_flag(&self, seat: Seat, left_ms: Option<&[u64]>) -> Result<(), String> {
+        if self.clock.is_none() {
+            return Err("somebody ran out of time in it, and it has no clocks".to_owned());
+        }
+        if self.to_act != Some(seat) {
+            return Err(format!("{seat} ran out of time in it, and another clock ran"));
+        }
+        match left_ms.and_then(|left| left.get(seat.index())) {
+            Some(left) if *left > 0 => Err(format!("{seat} ran out of time in it, and had {left} ms left")),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn seats(seats: &[Seat]) -> String {
+    let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+    if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") }
+}

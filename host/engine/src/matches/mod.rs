@@ -1,0 +1,265 @@
+//! Matches: a ruleset being played.
+//!
+//! - this module: a match, and what can be asked of it
+//! - `play`: actions, undo, and going on under other rules
+//! - `end`: clocks, and how a match ends
+
+mod end;
+mod play;
+
+use crate::clock::Clock;
+use crate::player::Player;
+use crate::problem::Problem;
+use crate::record::{Ending, FORMAT, Header, Journal, ScriptText};
+use crate::ruleset::{RulesFailure, Ruleset};
+use play::Step;
+pub(crate) use play::Telling;
+use std::path::Path;
+use std::sync::Arc;
+use stonehouse_plugin_api::abi::client::State;
+use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat};
+
+/// How a match ended.
+pub type End = Ending;
+
+/// One legal action, with what it is called and how it is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The action.
+    pub action: Action,
+    /// Its text, fields and path.
+    pub told: ActionText,
+}
+
+/// One line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Who acted.
+    pub seat: Seat,
+    /// What they did, as the observer may know it.
+    pub text: String,
+}
+
+/// Why a match did not do what it was asked. Nothing was changed or lost, but for [`EndNotRecorded`](Self::EndNotRecorded).
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum MatchError {
+    /// The rules said no, or failed.
+    #[error(transparent)]
+    Rules(#[from] RulesFailure),
+    /// The record could not be written, so the action was not taken.
+    #[error("{0}")]
+    Record(Problem),
+    /// The match is over, and its record does not say so yet.
+    #[error("the match is over, and its end could not be recorded: {0}. It is recorded when the match is resumed")]
+    EndNotRecorded(Problem),
+    /// An action of the match is not legal under other rules.
+    #[error(
+        "action {number} of the match, “{text}”, is not legal under the changed rules. Take back the change, \
+         or begin a new match under it"
+    )]
+    NotUnderTheseRules {
+        /// Which action it is, from 1.
+        number: usize,
+        /// What the referee was told of it.
+        text: String,
+    },
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// There is no person's action to take back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// A match of other seats than players.
+    #[error("{players} players cannot sit at {seats} seats")]
+    Players {
+        /// Players given.
+        players: usize,
+        /// Seats of the ruleset.
+        seats: usize,
+    },
+}
+
+/// A match in play, or played.
+pub struct Match {
+    ruleset: Arc<Ruleset>,
+    seed: u64,
+    players: Vec<Player>,
+    state: State,
+    to_act: Option<Seat>,
+    steps: Vec<Step>,
+    clock: Option<Clock>,
+    journal: Option<Journal>,
+    end: Option<End>,
+}
+
+impl Match {
+    /// Deals a match. Its record is begun in the folder `records`, if there is one. The clock rests until
+    /// [`start_clock`](Self::start_clock).
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed, or the record cannot be written.
+    pub fn new(
+        ruleset: &Arc<Ruleset>,
+        seed: u64,
+        players: Vec<Player>,
+        records: Option<&Path>,
+    ) -> Result<Self, MatchError> {
+        let seats = ruleset.seating().seats.len();
+        if players.len() != seats {
+            return Err(MatchError::Players { players: players.len(), seats });
+        }
+        let explain = |error| ruleset.explain(error);
+        let state = ruleset.rules().deal(seed).map_err(explain)?;
+        let to_act = state.to_act().map_err(explain)?;
+        let mut dealt = Self {
+            ruleset: Arc::clone(ruleset),
+            seed,
+            players,
+            state,
+            to_act,
+            steps: Vec::new(),
+            clock: ruleset.variant().clock.as_ref().map(Clock::new),
+            journal: None,
+            end: None,
+        };
+        dealt.end_by_rules()?;
+        if let Some(folder) = records {
+            dealt.record_in(folder)?;
+        }
+        Ok(dealt)
+    }
+
+    /// Begins a record of the match as it stands.
+    fn record_in(&mut self, folder: &Path) -> Result<(), MatchError> {
+        let mut journal = Journal::create_in(folder, &self.header()).map_err(MatchError::Record)?;
+        let played = (1..).zip(&self.steps).map(|(number, step)| step.line(number, false)).collect();
+        let closing = self.closing();
+        let written = journal.actions(played).and_then(|()| closing.map_or(Ok(()), |closing| journal.close(closing)));
+        match written {
+            Ok(()) => self.journal = Some(journal),
+            Err(problem) => {
+                journal.discard();
+                return Err(MatchError::Record(problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first line of this match's record.
+    pub fn header(&self) -> Header {
+        let variant = self.ruleset.variant();
+        let about = self.ruleset.plugin().about();
+        Header {
+            format: FORMAT,
+            game: about.id.clone(),
+            game_version: about.version.clone(),
+            variant: variant.full_name(),
+            variant_name: variant.name.clone(),
+            started: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
+            seed: self.seed,
+            players: self.players.clone(),
+            knobs: variant.knobs.clone(),
+            scripts: variant
+                .scripts
+                .iter()
+                .map(|script| ScriptText { name: script.name.clone(), source: script.source.to_string() })
+                .collect(),
+            clock: variant.clock.clone(),
+        }
+    }
+
+    /// Goes on recording into `journal`.
+    pub fn attach(&mut self, journal: Journal) {
+        self.journal = Some(journal);
+    }
+
+    /// The file in which the match is recorded.
+    pub fn record_file(&self) -> Option<&Path> {
+        self.journal.as_ref().map(Journal::path)
+    }
+
+    /// The ruleset.
+    pub const fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+
+    /// The seed of the deal.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Who plays, by seat.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The position, for bots: they look at it only through what their seat may know.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whose decision it is; `None` when the match is over.
+    pub fn to_act(&self) -> Option<Seat> {
+        if self.end.is_some() { None } else { self.to_act }
+    }
+
+    /// How many actions stand.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether nothing was played yet.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// How the match ended, if it did.
+    pub const fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// The actions played, in order.
+    pub fn actions(&self) -> impl Iterator<Item = (Seat, Action)> {
+        self.steps.iter().map(|step| (step.seat, step.action))
+    }
+
+    /// The legal actions of the seat to act, as that seat is told of them.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn choices(&self) -> Result<Vec<Choice>, RulesFailure> {
+        let Some(seat) = self.to_act() else { return Ok(Vec::new()) };
+        let explain = |error| self.ruleset.explain(error);
+        let mut actions = Vec::new();
+        self.state.legal_actions(&mut actions).map_err(explain)?;
+        actions
+            .into_iter()
+            .map(|action| {
+                let told = self.state.describe(action, Observer::Seat(seat)).map_err(explain)?;
+                Ok(Choice { action, told })
+            })
+            .collect()
+    }
+
+    /// The table as `observer` may see it.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scene(&self, observer: Observer) -> Result<Scene, RulesFailure> {
+        let mut scene = self.state.scene(observer).map_err(|error| self.ruleset.explain(error))?;
+        if self.end.is_some() {
+            scene.prompt = None;
+        }
+        Ok(scene)
+    }
+
+    /// What was done, as `observer` may know it.
+    pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
+        self.steps.iter().map(|step| LogEntry { seat: step.seat, text: step.told.to(observer).to_owned() }).collect()
+    }
+
+    /// What the public and the referee were told of the last action: text and fields.
+    pub(crate) fn last_told(&self) -> Option<(&Telling, &Telling)> {
+        self.steps.last().map(|step| (&step.told.public, &step.told.whole))
+    }
+}

@@ -1,0 +1,287 @@
+//! A record being written.
+//!
+//! Lines are appended whole or not at all: what a failed write left behind is taken back, so that the file is a record of whole
+//! lines at any time, and the same line can be tried again.
+
+use super::chain::Chain;
+use super::line::{Closing, EndLine, Header, Line, Move};
+use super::{EXTENSION, LIMIT, Record};
+use crate::problem::Problem;
+use std::fmt::Debug;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// What a journal writes to: a file, or in tests something that fails.
+pub trait Storage: Debug + Send {
+    /// Writes at the end. When it fails, any part of the bytes may have been written.
+    ///
+    /// # Errors
+    /// When not all could be written.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Brings all that was written to the disk.
+    ///
+    /// # Errors
+    /// When that is not certain.
+    fn sync(&mut self) -> io::Result<()>;
+
+    /// Takes back all but the first `len` bytes.
+    ///
+    /// # Errors
+    /// When that could not be done.
+    fn cut(&mut self, len: u64) -> io::Result<()>;
+}
+
+impl Storage for File {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.seek(SeekFrom::End(0))?;
+        self.write_all(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.set_len(len)
+    }
+}
+
+/// The most bytes that the end of a line takes: its hash and the line feed.
+const SEAL: usize = 32;
+
+/// A record being written. As long as it lives, its file is locked: one match is open in one window only.
+#[derive(Debug)]
+pub struct Journal {
+    storage: Box<dyn Storage>,
+    path: PathBuf,
+    /// The length of the whole lines, in bytes.
+    len: u64,
+    /// The running hash; none in a record of format 1.
+    chain: Option<Chain>,
+    durable: bool,
+    /// A half-written line could not be taken back: nothing must follow it.
+    broken: bool,
+}
+
+impl Journal {
+    /// Begins a record in `folder`, which is made if need be, under a name that no file there has.
+    ///
+    /// # Errors
+    /// When it cannot be written. No file is left behind.
+    pub fn create_in(folder: &Path, header: &Header) -> Result<Self, Problem> {
+        let unwritable = |error: io::Error| {
+            Problem::file(
+                folder,
+                format!("the match cannot be recorded here: {error}. Check the folder and the space left"),
+            )
+        };
+        std::fs::create_dir_all(folder).map_err(unwritable)?;
+        let stamp = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
+        let stem = format!("{stamp}-{}", header.variant.replace(['/', '\\'], "-"));
+        let mut attempt = 0;
+        loop {
+            let suffix = if attempt == 0 { String::new() } else { format!("-{attempt}") };
+            let path = folder.join(format!("{stem}{suffix}.{EXTENSION}"));
+            match Self::create(&path, header, true) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => attempt += 1,
+                other => return other.map_err(unwritable),
+            }
+        }
+    }
+
+    /// Begins a record in a file that must not exist yet. A `durable` one reaches the disk with every line, and so does its entry in
+    /// the folder.
+    ///
+    /// # Errors
+    /// When it cannot be written. No file is left behind.
+    pub fn create(path: &Path, header: &Header, durable: bool) -> io::Result<Self> {
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+        let begun = lock(&file).and_then(|()| {
+            let journal = Self::begin(Box::new(file), path, header, durable)?;
+            if durable {
+                sync_folder(path)?;
+            }
+            Ok(journal)
+        });
+        if begun.is_err() {
+            remove(path);
+        }
+        begun
+    }
+
+    /// Begins a record in storage that is empty; `path` is what messages call it.
+    ///
+    /// # Errors
+    /// When the first line cannot be written.
+    pub fn begin(storage: Box<dyn Storage>, path: &Path, header: &Header, durable: bool) -> io::Result<Self> {
+        let chain = Some(Chain::default());
+        let mut journal = Self { storage, path: path.to_owned(), len: 0, chain, durable, broken: false };
+        journal.write(&[Line::Match(Box::new(header.clone()))])?;
+        Ok(journal)
+    }
+
+    /// Goes on writing to a record that was read. What was cut off in the middle of its last line is kept in a file of its own before
+    /// it is taken away; when anything fails, the record is as it was.
+    ///
+    /// # Errors
+    /// When the match is open in another window, the record has changed since it was read, or it cannot be written to.
+    pub(crate) fn resume(record: &Record) -> Result<Self, Problem> {
+        let path = &record.file;
+        let unwritable =
+            |error: io::Error| Problem::file(path, format!("the match cannot go on being recorded: {error}"));
+        let file = OpenOptions::new().read(true).write(true).open(path).map_err(unwritable)?;
+        lock(&file).map_err(unwritable)?;
+        if file.metadata().map_err(unwritable)?.len() != record.size {
+            return Err(Problem::file(path, "the record has changed since it was read: reload, and resume it again"));
+        }
+        if record.size > record.whole {
+            keep_damaged(path).map_err(unwritable)?;
+            file.set_len(record.whole).and_then(|()| file.sync_all()).map_err(unwritable)?;
+        }
+        Ok(Self {
+            storage: Box::new(file),
+            path: path.clone(),
+            len: record.whole,
+            chain: record.chain.clone(),
+            durable: true,
+            broken: false,
+        })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether an action's line tells all, as in format 1: the public's words alone would not verify there.
+    pub(crate) const fn tells_all(&self) -> bool {
+        self.chain.is_none()
+    }
+
+    /// Gives the record up, and removes the file that was made for it.
+    pub(crate) fn discard(self) {
+        remove(&self.path);
+    }
+
+    pub(crate) fn actions(&mut self, actions: Vec<Move>) -> Result<(), Problem> {
+        self.append(&actions.into_iter().map(Line::Action).collect::<Vec<_>>())
+    }
+
+    pub(crate) fn undo(&mut self, actions: usize) -> Result<(), Problem> {
+        self.append(&[Line::Undo { actions }])
+    }
+
+    /// Writes the end, all of it or nothing.
+    pub(crate) fn close(&mut self, closing: Closing) -> Result<(), Problem> {
+        let Closing { deal, revealed, ending, left_ms } = closing;
+        let mut lines = Vec::new();
+        if self.tells_all() {
+            lines.push(Line::End(EndLine { ending, left_ms: None }));
+        } else {
+            lines.extend((!deal.is_null()).then_some(Line::Deal { deal }));
+            lines.extend(revealed.into_iter().map(Line::Revealed));
+            lines.push(Line::End(EndLine { ending, left_ms }));
+        }
+        self.append(&lines)
+    }
+
+    pub(crate) fn continued(&mut self, file: &Path) -> Result<(), Problem> {
+        let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.append(&[Line::Continued { file }])
+    }
+
+    fn append(&mut self, lines: &[Line]) -> Result<(), Problem> {
+        self.write(lines).map_err(|error| {
+            Problem::file(
+                &self.path,
+                format!("the match cannot be recorded: {error}. Check the space left on the disk"),
+            )
+        })
+    }
+
+    /// Writes lines, all of them or none.
+    fn write(&mut self, lines: &[Line]) -> io::Result<()> {
+        if self.broken {
+            return Err(io::Error::other(
+                "a line that was written in part could not be taken back. Leave the match and resume it, which mends the record",
+            ));
+        }
+        let mut chain = self.chain.clone();
+        let mut text = String::new();
+        for line in lines {
+            let line = serde_json::to_string(line)?;
+            if self.len + (text.len() + line.len() + SEAL) as u64 > LIMIT {
+                let message = format!("the record would be longer than {} MiB", LIMIT >> 20);
+                return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+            }
+            text.push_str(&chain.as_mut().map_or_else(|| line.clone(), |chain| chain.seal(&line)));
+            text.push('\n');
+        }
+        let len = self.len + text.len() as u64;
+        let written = self.storage.append(text.as_bytes());
+        match written.and_then(|()| if self.durable { self.storage.sync() } else { Ok(()) }) {
+            Ok(()) => {
+                (self.len, self.chain) = (len, chain);
+                Ok(())
+            }
+            Err(error) => {
+                self.broken = self.storage.cut(self.len).is_err();
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Locks a record for this journal; where the file system has no locks, does without.
+fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(io::Error::new(
+            ErrorKind::WouldBlock,
+            "it is open in another window of Stonehouse. Go on there, or close it there first",
+        )),
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Copies a damaged record to a name beside it that no file has.
+fn keep_damaged(path: &Path) -> io::Result<()> {
+    let bytes = std::fs::read(path)?;
+    let mut attempt = 1;
+    loop {
+        let suffix = if attempt == 1 { String::new() } else { format!("-{attempt}") };
+        let copy = path.with_extension(format!("{EXTENSION}.damaged{suffix}"));
+        match OpenOptions::new().write(true).create_new(true).open(&copy) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => attempt += 1,
+            Err(error) => return Err(error),
+            Ok(mut file) => {
+                let kept = file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync_folder(&copy));
+                if kept.is_err() {
+                    remove(&copy);
+                }
+                return kept;
+            }
+        }
+    }
+}
+
+/// Brings a new file's entry in its folder to the disk, where a system has a way to.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        // Some file systems of a network know no such thing.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Removes a file that was begun and could not be finished. Should that fail too, there is nothing else to be done.
+fn remove(path: &Path) {
+    let _ = std::fs::remove_file(path);
+}

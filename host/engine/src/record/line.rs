@@ -1,0 +1,151 @@
+//! What the lines of a record say.
+
+use crate::clock::ClockRule;
+use crate::files::TEXT_LIMIT;
+use crate::player::Player;
+use crate::variant::MOST_SCRIPTS;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use stonehouse_plugin_api::{Action, MAX_SEATS, Outcome, Seat};
+
+/// The first line: all that a match hangs on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The format's version: [`FORMAT`](super::FORMAT) or an older one.
+    pub format: u32,
+    /// The game's id.
+    pub game: String,
+    /// The version of the game's plugin.
+    pub game_version: String,
+    /// The variant, as `GAME/ID`.
+    pub variant: String,
+    /// The variant's name.
+    pub variant_name: String,
+    /// When the match began, by the local clock.
+    pub started: String,
+    /// The seed of the deal.
+    pub seed: u64,
+    /// Who plays, by seat.
+    pub players: Vec<Player>,
+    /// Every knob's value.
+    pub knobs: Map<String, Value>,
+    /// The house rules, in order.
+    pub scripts: Vec<ScriptText>,
+    /// The clock.
+    pub clock: Option<ClockRule>,
+}
+
+impl Header {
+    /// Checks what can be checked without the game: the number of players, the scripts, the clock.
+    ///
+    /// # Errors
+    /// What is wrong, as the end of "the record was edited or damaged: …".
+    pub fn check(&self) -> Result<(), String> {
+        let seats = self.players.len();
+        if !(1..=MAX_SEATS).contains(&seats) {
+            return Err(format!("it has {seats} players, and a match has from 1 to {MAX_SEATS}"));
+        }
+        if self.scripts.len() > MOST_SCRIPTS {
+            return Err(format!("it has {} scripts, and a variant has {MOST_SCRIPTS} at most", self.scripts.len()));
+        }
+        if let Some(script) = self.scripts.iter().find(|script| script.source.len() as u64 > TEXT_LIMIT) {
+            return Err(format!("its script `{}` is longer than {} MiB", script.name, TEXT_LIMIT >> 20));
+        }
+        self.clock.as_ref().map_or(Ok(()), |clock| clock.check(seats))
+    }
+}
+
+/// A house rule as a record holds it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScriptText {
+    /// The file's name.
+    pub name: String,
+    /// Its text.
+    pub source: String,
+}
+
+/// One action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Move {
+    /// Which action of those that stand it is, from 1. Format 1 does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+    /// Who acted.
+    pub seat: Seat,
+    /// The action's code.
+    pub action: Action,
+    /// What it is called, as the public is told; in format 1 as the referee is.
+    pub text: String,
+    /// Its structured fields, told to the same.
+    pub data: Value,
+    /// What each seat's clock showed after it, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<Vec<u64>>,
+}
+
+/// What an action really was, told once the match is over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Revealed {
+    /// Which action of those that stand, from 1.
+    pub number: usize,
+    /// What the referee is told.
+    pub text: String,
+    /// Its structured fields, told to the same.
+    pub data: Value,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// Scores and winners.
+    pub outcome: Outcome,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+/// Why a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// By the game's rules.
+    Rules,
+    /// This seat ran out of time.
+    Time(Seat),
+}
+
+/// The line of the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndLine {
+    /// How the match ended.
+    #[serde(flatten)]
+    pub ending: Ending,
+    /// What each seat's clock showed then, in milliseconds. Format 1 does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<Vec<u64>>,
+}
+
+/// All that is written when a match is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Closing {
+    /// What lay where when the match was dealt, as the game tells it; null where it hides nothing.
+    pub deal: Value,
+    /// The actions of which the public was not told all.
+    pub revealed: Vec<Revealed>,
+    /// How it ended.
+    pub ending: Ending,
+    /// What each seat's clock shows, in milliseconds.
+    pub left_ms: Option<Vec<u64>>,
+}
+
+/// A line of a record.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "line", rename_all = "snake_case")]
+pub(crate) enum Line {
+    Match(Box<Header>),
+    Action(Move),
+    Undo { actions: usize },
+    Deal { deal: Value },
+    Revealed(Revealed),
+    End(EndLine),
+    Continued { file: String },
+}

@@ -1,0 +1,140 @@
+//! The records of a folder, each known by its first and last lines: however long and many they are, this takes little time and memory.
+//!
+//! What is wrong between those lines is found when a record is opened.
+
+use super::line::Line;
+use super::{EXTENSION, UNHASHED};
+use crate::files;
+use crate::player::Player;
+use crate::problem::{MOST_SHOWN, Problem};
+use serde::Deserialize;
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// A record as its first and last lines tell of it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The file.
+    pub file: PathBuf,
+    /// The first line.
+    pub header: Head,
+    /// How many actions stand, where the last lines say so; records of format 1 do not.
+    pub actions: Option<usize>,
+    /// Whether the match can be taken up again.
+    pub is_unfinished: bool,
+}
+
+/// What a list needs of the first line. Knobs and scripts stay in the file.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Head {
+    /// The format.
+    pub format: u32,
+    /// The game's id.
+    pub game: String,
+    /// The variant, as `GAME/ID`.
+    pub variant: String,
+    /// The variant's name.
+    pub variant_name: String,
+    /// When the match began, by the local clock.
+    pub started: String,
+    /// Who plays, by seat.
+    pub players: Vec<Player>,
+}
+
+/// How much is read of the end of a record at first, and at the most, in bytes.
+const TAIL: u64 = 4 << 10;
+const LONGEST_TAIL: u64 = 4 << 20;
+
+/// The records in a folder, the newest first, and what is wrong with those that cannot be read.
+pub fn list(folder: &Path) -> (Vec<Entry>, Vec<Problem>) {
+    let (mut records, mut problems) = (Vec::new(), Vec::new());
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return (records, problems),
+        Err(error) => {
+            problems.push(Problem::file(folder, format!("the records cannot be read: {error}")));
+            return (records, problems);
+        }
+    };
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == EXTENSION))
+        .collect();
+    files.sort();
+    let mut more = 0;
+    for file in files.iter().rev() {
+        match files::check_inside(folder, file).and_then(|()| entry(file)) {
+            Ok(record) => records.push(record),
+            Err(problem) if problems.len() < MOST_SHOWN => problems.push(problem),
+            Err(_) => more += 1,
+        }
+    }
+    if more > 0 {
+        problems.push(Problem::file(folder, format!("and {more} more records that cannot be read")));
+    }
+    (records, problems)
+}
+
+fn entry(file: &Path) -> Result<Entry, Problem> {
+    let unreadable = |error: std::io::Error| Problem::file(file, format!("the record cannot be read: {error}"));
+    let mut open = files::open(file)?;
+    let size = open.metadata().map_err(unreadable)?.len();
+    if size == 0 {
+        return Err(Problem::file(file, "the file is empty: it is no record of Stonehouse"));
+    }
+    // Read as it comes: what is not needed of the line is never in memory.
+    let mut values = serde_json::Deserializer::from_reader(BufReader::new(&open)).into_iter::<Head>();
+    let header = match values.next() {
+        Some(Ok(header)) => header,
+        Some(Err(error)) => return Err(Problem::line(file, 1, format!("this is no record of Stonehouse ({error})"))),
+        None => return Err(Problem::line(file, 1, "this is no record of Stonehouse")),
+    };
+    let mut length = TAIL;
+    let state = loop {
+        let bytes = tail(&mut open, size, length).map_err(unreadable)?;
+        match last_lines(&bytes, length >= size) {
+            // The last line may be longer than what was read of the end.
+            None if length < size.min(LONGEST_TAIL) => length *= 8,
+            state => break state,
+        }
+    };
+    let Some((is_unfinished, actions)) = state else {
+        return Err(Problem::file(file, "the record's last line is damaged: restore it from a copy"));
+    };
+    let actions = actions.filter(|_| header.format > UNHASHED);
+    Ok(Entry { file: file.to_owned(), header, actions, is_unfinished })
+}
+
+/// The last `length` bytes of a file.
+fn tail(file: &mut File, size: u64, length: u64) -> std::io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(size.saturating_sub(length)))?;
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Whether the match is unfinished, and how many actions stand, as the last lines say; `all`: these are all lines. Nothing when no
+/// whole line is among the bytes.
+fn last_lines(bytes: &[u8], all: bool) -> Option<(bool, Option<usize>)> {
+    let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+    // What follows the last line's end is empty, or a line that was cut off.
+    lines.pop();
+    // Before the first line's end may be only a part of it.
+    let lines = if all { &lines[..] } else { lines.get(1..)? };
+    let mut unfinished = None;
+    let mut undone: usize = 0;
+    for line in lines.iter().rev() {
+        let Ok(line) = serde_json::from_slice(line) else { break };
+        unfinished.get_or_insert(!matches!(line, Line::End(_) | Line::Continued { .. }));
+        match line {
+            Line::Undo { actions } => undone = undone.saturating_add(actions),
+            Line::Action(action) => {
+                return Some((unfinished?, action.number.and_then(|number| number.checked_sub(undone))));
+            }
+            Line::Match(_) => return Some((unfinished?, Some(0))),
+            _ => {}
+        }
+    }
+    unfinished.map(|unfinished| (unfinished, None))
+}

@@ -1,0 +1,37 @@
+//! Records: matches on disk. `docs/records.md` describes the format.
+//!
+//! A record is a text file with one JSON object a line. The first line holds all that the match hangs on (game, resolved knobs,
+//! script sources, seed, players), so that it replays after the variant's files have changed. Each action, undo and end is appended as
+//! it happens: a crash costs at most the action in flight. Nothing in a record is ever changed or overwritten.
+//!
+//! - `line`: what a line can say
+//! - `chain`: the running hash over the lines
+//! - `journal`: a record being written
+//! - `read`: a record read, and checked as far as that goes without the game
+//! - `list`: the records of a folder, by their first and last lines
+//!
+//! Nothing here knows a match: [`crate::matches`] writes records, and [`crate::replay`] plays them again.
+
+mod chain;
+mod journal;
+mod line;
+mod list;
+mod read;
+
+pub use journal::{Journal, Storage};
+pub use line::{Closing, EndLine, Ending, Header, Move, Reason, Revealed, ScriptText};
+pub use list::{Entry, Head, list};
+pub use read::Record;
+
+/// The version of the format that this Stonehouse writes, and the newest that it reads.
+pub const FORMAT: u32 = 2;
+
+/// The oldest version of the format, without a running hash: it is read, replayed and resumed.
+pub const UNHASHED: u32 = 1;
+
+/// The file ending of records.
+pub const EXTENSION: &str = "jsonl";
+
+/// The longest record that is written or read, in bytes. A long match of Stones has 40 thousand; 32 scripts of the greatest length
+/// have 32 million.
+pub const LIMIT: u64 = 64 << 20;

@@ -1,0 +1,269 @@
+//! A record read from disk, and checked as far as that goes without the game.
+
+use super::chain::{Chain, is_sealed};
+use super::line::{EndLine, Header, Line, Move, Reason, Revealed};
+use super::{FORMAT, LIMIT, UNHASHED};
+use crate::clock::ClockRule;
+use crate::files;
+use crate::problem::Problem;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use stonehouse_plugin_api::Seat;
+
+/// A match read from disk.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The file.
+    pub file: PathBuf,
+    /// All that the match hangs on.
+    pub header: Header,
+    /// The actions that stand, each with its line in the file.
+    pub moves: Vec<(usize, Move)>,
+    /// What lay where at the start, told at the end, with its line.
+    pub deal: Option<(usize, Value)>,
+    /// What the actions really were of which the public was not told all, by their numbers, with their lines.
+    pub revealed: BTreeMap<usize, (usize, Revealed)>,
+    /// How it ended, if it did, with its line.
+    pub ending: Option<(usize, EndLine)>,
+    /// The file in which the match went on, if it did.
+    pub continued: Option<String>,
+    /// The last line, when it was cut off in the middle.
+    cut: Option<usize>,
+    /// The bytes of the whole lines, and of the file.
+    pub(super) whole: u64,
+    pub(super) size: u64,
+    /// The running hash after the whole lines; none in format 1.
+    pub(super) chain: Option<Chain>,
+}
+
+impl Record {
+    /// Reads a record, whole.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no record, or is damaged: with the line.
+    pub fn read(file: &Path) -> Result<Self, Problem> {
+        let record = Self::read_interrupted(file)?;
+        match record.cut {
+            None => Ok(record),
+            Some(line) => Err(Problem::line(
+                file,
+                line,
+                format!(
+                    "the record is cut off in this line; the {} actions before it are whole. \
+                     Resume the match in Stonehouse to go on from there",
+                    record.moves.len()
+                ),
+            )),
+        }
+    }
+
+    /// Reads a record whose writing may have been interrupted: the line in flight is left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no record, or is damaged elsewhere than at its end.
+    pub fn read_interrupted(file: &Path) -> Result<Self, Problem> {
+        Self::parse(file, &files::read_bytes(file, LIMIT)?)
+    }
+
+    /// Reads a record from its bytes; `file` is what messages call it.
+    ///
+    /// # Errors
+    /// As [`read_interrupted`](Self::read_interrupted).
+    pub fn parse(file: &Path, bytes: &[u8]) -> Result<Self, Problem> {
+        let mut record: Option<Self> = None;
+        for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            let number = index + 1;
+            let whole = line.strip_suffix(b"\n");
+            let read = match (&mut record, whole) {
+                (None, None) => Err(match serde_json::from_slice::<Line>(line) {
+                    Ok(_) => "the record is cut off in its first line: no match can be read from it".to_owned(),
+                    Err(error) => no_record(&error),
+                }),
+                (None, Some(whole)) => Self::first(file, whole).map(|first| record = Some(first)),
+                (Some(record), Some(whole)) => record.take(number, whole),
+                (Some(record), None) => {
+                    record.cut = Some(number);
+                    break;
+                }
+            };
+            read.map_err(|message| Problem::line(file, number, message))?;
+            if let Some(record) = &mut record {
+                record.whole += line.len() as u64;
+            }
+        }
+        let mut record =
+            record.ok_or_else(|| Problem::file(file, "the file is empty: it is no record of Stonehouse"))?;
+        record.size = bytes.len() as u64;
+        Ok(record)
+    }
+
+    /// Whether the match can be taken up again.
+    pub fn is_unfinished(&self) -> bool {
+        self.ending.is_none() && self.continued.is_none()
+    }
+
+    /// Whether a running hash joins the lines, which was found whole when the record was read.
+    pub const fn is_hashed(&self) -> bool {
+        self.chain.is_some()
+    }
+
+    fn first(file: &Path, text: &[u8]) -> Result<Self, String> {
+        let line: Line = serde_json::from_slice(text).map_err(|error| no_record(&error))?;
+        let Line::Match(header) = line else {
+            return Err("this is no record of Stonehouse: the first line must be the match".into());
+        };
+        if !(UNHASHED..=FORMAT).contains(&header.format) {
+            return Err(format!(
+                "the record is in format {}, and this Stonehouse reads up to {FORMAT}: update Stonehouse",
+                header.format
+            ));
+        }
+        header.check().map_err(|wrong| format!("the record was edited or damaged: {wrong}"))?;
+        let mut record = Self {
+            file: file.to_owned(),
+            chain: (header.format > UNHASHED).then(Chain::default),
+            header: *header,
+            moves: Vec::new(),
+            deal: None,
+            revealed: BTreeMap::new(),
+            ending: None,
+            continued: None,
+            cut: None,
+            whole: 0,
+            size: 0,
+        };
+        record.check_hash(text)?;
+        Ok(record)
+    }
+
+    /// Takes a line that is not the first.
+    fn take(&mut self, number: usize, text: &[u8]) -> Result<(), String> {
+        let line: Line = serde_json::from_slice(text)
+            .map_err(|error| format!("the record is damaged in this line ({error}): restore it from a copy"))?;
+        self.check_hash(text)?;
+        let over = self.ending.is_some();
+        match line {
+            Line::Match(_) => return Err("a second match begins in this record".into()),
+            Line::Action(_) | Line::Deal { .. } | Line::Revealed(_) | Line::End(_) if over => {
+                return Err("the record goes on after its end".into());
+            }
+            Line::Deal { .. } | Line::Revealed(_) if self.chain.is_none() => {
+                return Err("the record was edited: format 1 has no such line".into());
+            }
+            Line::Action(action) => {
+                self.check_action(&action)?;
+                // The end was written in part: the match was taken up again before it.
+                self.reopen();
+                self.moves.push((number, action));
+            }
+            Line::Undo { actions } => {
+                let left = self.moves.len().checked_sub(actions);
+                self.moves.truncate(left.ok_or("more actions are undone than were played")?);
+                self.reopen();
+            }
+            Line::Deal { deal } => self.deal = Some((number, deal)),
+            Line::Revealed(revealed) => {
+                if !(1..=self.moves.len()).contains(&revealed.number) {
+                    return Err(edited(&format!("there is no action {}", revealed.number)));
+                }
+                self.revealed.insert(revealed.number, (number, revealed));
+            }
+            Line::End(end) => {
+                self.check_end(&end)?;
+                self.ending = Some((number, end));
+            }
+            Line::Continued { file } => self.continued = Some(file),
+        }
+        Ok(())
+    }
+
+    /// Forgets what is only told at the end.
+    fn reopen(&mut self) {
+        (self.ending, self.deal) = (None, None);
+        self.revealed.clear();
+    }
+
+    fn check_hash(&mut self, text: &[u8]) -> Result<(), String> {
+        let whole = self.chain.as_mut().map(|chain| chain.check(text));
+        match whole {
+            Some(false) => Err(
+                "the record was edited or damaged: this line is not what was written after the one before (its hash says so). \
+                 Restore the record from a copy"
+                    .into(),
+            ),
+            None if is_sealed(text) => Err(edited("it says format 1, in which lines have no hash")),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_action(&self, action: &Move) -> Result<(), String> {
+        self.check_seats([action.seat])?;
+        let next = self.moves.len() + 1;
+        match action.number {
+            Some(number) if number != next => return Err(edited(&format!("this is action {number}, not {next}"))),
+            None if self.chain.is_some() => return Err(edited("the action has no number")),
+            _ => {}
+        }
+        // As many increments as actions is more than any seat can have gained.
+        self.check_left(action.left_ms.as_deref(), next)
+    }
+
+    fn check_end(&self, end: &EndLine) -> Result<(), String> {
+        let outcome = &end.ending.outcome;
+        self.check_seats(outcome.winners.iter().copied())?;
+        if let Reason::Time(seat) = end.ending.reason {
+            self.check_seats([seat])?;
+        }
+        if outcome.scores.len() != self.header.players.len() {
+            return Err(edited(&format!(
+                "it has {} scores for {} players",
+                outcome.scores.len(),
+                self.header.players.len()
+            )));
+        }
+        if self.chain.is_none() && end.left_ms.is_none() {
+            return Ok(());
+        }
+        self.check_left(end.left_ms.as_deref(), self.moves.len())
+    }
+
+    fn check_seats(&self, seats: impl IntoIterator<Item = Seat>) -> Result<(), String> {
+        let count = self.header.players.len();
+        match seats.into_iter().find(|seat| seat.index() >= count) {
+            Some(seat) => Err(edited(&format!("there is no {seat} in a match of {count}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks what clocks showed after so many actions: one time for each seat, none longer than it can be.
+    fn check_left(&self, left: Option<&[u64]>, actions: usize) -> Result<(), String> {
+        let (rule, left) = match (&self.header.clock, left) {
+            (Some(rule), Some(left)) => (rule, left),
+            (None, None) => return Ok(()),
+            (None, Some(_)) => return Err(edited("it tells of clocks, and the match has none")),
+            (Some(_), None) => return Err(edited("the match has clocks, and it does not say what they showed")),
+        };
+        if left.len() != self.header.players.len() {
+            let players = self.header.players.len();
+            return Err(edited(&format!("it has {} clocks for {players} players", left.len())));
+        }
+        match left.iter().zip(&rule.minutes).find(|(left, minutes)| **left > longest(rule, **minutes, actions)) {
+            Some((left, _)) => Err(edited(&format!("no clock can show {left} ms here"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The most that a clock can show after so many actions, in milliseconds.
+fn longest(rule: &ClockRule, minutes: f64, actions: usize) -> u64 {
+    (minutes * 60_000.0 + rule.increment_seconds * 1000.0 * actions as f64).ceil() as u64
+}
+
+fn no_record(error: &serde_json::Error) -> String {
+    format!("this is no record of Stonehouse ({error})")
+}
+
+fn edited(what: &str) -> String {
+    format!("the record was edited or damaged: {what}")
+}

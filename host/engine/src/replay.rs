@@ -1,0 +1,289 @@
+//! Records played again: verified line by line, and taken up again.
+
+use crate::lua::Script;
+use crate::matches::{Match, MatchError, Telling};
+use crate::problem::Problem;
+use crate::record::{Journal, Move, Reason, Record, Revealed};
+use crate::ruleset::Ruleset;
+use crate::variant::Variant;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::path::PathBuf;
+use std::sync::Arc;
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// A record that was played again.
+pub struct Verified {
+    /// The match as it stood when the record ends. It is not journalled.
+    pub replayed: Match,
+    /// What was found.
+    pub checks: Checks,
+}
+
+/// What was checked of a record that replays, and what could not be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// How many actions stand.
+    pub actions: usize,
+    /// Whether a running hash joins the lines; where it does, it was found whole.
+    pub hashed: bool,
+    /// The version of the plugin under which the match was played.
+    pub played_with: String,
+    /// The version under which it was replayed. Texts and fields were compared only where both are the same.
+    pub replayed_with: String,
+    /// How it ended.
+    pub end: EndCheck,
+}
+
+/// How a match ended, and how far that was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndCheck {
+    /// It is not finished.
+    Unfinished,
+    /// It is over by the rules, and the record does not say so: its writing was interrupted.
+    Unwritten,
+    /// It ended by the rules, with the scores and winners that it tells of.
+    Rules,
+    /// Somebody ran out of time, and the clocks in the record say so too.
+    Clock,
+    /// Somebody ran out of time, and what the clocks showed was not recorded.
+    ClockUnseen,
+}
+
+impl Checks {
+    /// Whether the texts and fields of the actions were compared.
+    pub fn compared_texts(&self) -> bool {
+        self.played_with == self.replayed_with
+    }
+
+    /// What was checked and what was not, a sentence each.
+    pub fn sentences(&self) -> Vec<String> {
+        let actions = if self.actions == 1 {
+            "The action replays".to_owned()
+        } else {
+            format!("The {} actions replay", self.actions)
+        };
+        let texts = if self.compared_texts() {
+            ", each with its text and fields.".to_owned()
+        } else {
+            format!(
+                ". Played with {}, replayed with {}: texts and fields were not compared.",
+                self.played_with, self.replayed_with
+            )
+        };
+        let hash = if self.hashed {
+            "The running hash is whole: no line was changed, lost or moved by accident."
+        } else {
+            "The record has no running hash (format 1): an edit that replays is not found."
+        };
+        let end = match self.end {
+            EndCheck::Unfinished => "The match is not finished.",
+            EndCheck::Unwritten => "The match is over by the rules; its end is recorded when it is resumed.",
+            EndCheck::Rules => "It ends by the rules, with these scores and winners.",
+            EndCheck::Clock => "It ends by the clock, and the recorded clocks say so.",
+            EndCheck::ClockUnseen => {
+                "It ends by the clock; what the clocks showed then was not recorded (format 1), so that this was not checked."
+            }
+        };
+        vec![format!("{actions}{texts}"), hash.to_owned(), end.to_owned()]
+    }
+}
+
+impl Record {
+    /// The ruleset of the match, compiled from what the record holds.
+    ///
+    /// # Errors
+    /// When the plugin is of another major version, or the players, knobs or scripts are not what it takes.
+    pub fn ruleset(&self, plugin: &Arc<Plugin>) -> Result<Arc<Ruleset>, Problem> {
+        let header = &self.header;
+        let about = plugin.about();
+        if major(&header.game_version) != major(&about.version) {
+            return Err(Problem::file(
+                &self.file,
+                format!(
+                    "the match was played with {} {}, and here is {}: its actions mean something else now. \
+                     Install that version of the plugin to replay it",
+                    about.name, header.game_version, about.version
+                ),
+            ));
+        }
+        let edited = |wrong: String| {
+            Problem::line(&self.file, 1, format!("the record was edited or is of another version: {wrong}"))
+        };
+        let seats = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
+        if !(about.seats.min..=about.seats.max).contains(&seats) {
+            return Err(edited(format!(
+                "it has {seats} players, and {} is for {} to {}",
+                about.name, about.seats.min, about.seats.max
+            )));
+        }
+        let mut knobs: Map<String, Value> =
+            plugin.knobs().iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect();
+        for (name, value) in &header.knobs {
+            let declared = plugin.knobs().iter().find(|knob| knob.name == *name);
+            let wrong = match declared {
+                None => Some(format!("a knob `{name}` that {} has not", about.name)),
+                Some(knob) => knob.kind.check(value).err().map(|expected| format!("`{name}` not as {expected}")),
+            };
+            if let Some(wrong) = wrong {
+                return Err(edited(format!("it has {wrong}")));
+            }
+            knobs.insert(name.clone(), value.clone());
+        }
+        let scripts = header.scripts.iter().map(|script| Script {
+            name: script.name.clone(),
+            // There is no such file: messages call it that.
+            file: PathBuf::from(format!("the record's own copy of {}", script.name)),
+            source: script.source.as_str().into(),
+        });
+        let id = header.variant.rsplit('/').next().unwrap_or_default();
+        let variant = Variant::from_record(
+            self.file.clone(),
+            (&header.game, id, &header.variant_name),
+            seats,
+            knobs,
+            scripts.collect(),
+            header.clock.clone(),
+        );
+        Ruleset::compile(plugin, &Arc::new(variant)).map_err(|mut problems| problems.remove(0))
+    }
+
+    /// Plays the record again and verifies every line of it. The match that comes out is not journalled.
+    ///
+    /// # Errors
+    /// The first line that does not hold.
+    pub fn replay(&self, plugin: &Arc<Plugin>) -> Result<Match, Problem> {
+        Ok(self.verify(plugin)?.replayed)
+    }
+
+    /// As [`replay`](Self::replay), and says what was checked.
+    ///
+    /// # Errors
+    /// The first line that does not hold.
+    pub fn verify(&self, plugin: &Arc<Plugin>) -> Result<Verified, Problem> {
+        let ruleset = self.ruleset(plugin)?;
+        let wrong = |line: usize, message: String| Problem::line(&self.file, line, message);
+        let unsound =
+            |line: usize, what: &str| wrong(line, format!("the record does not verify: {what}. {}", self.blame()));
+        let mut replayed = Match::new(&ruleset, self.header.seed, self.header.players.clone(), None)
+            .map_err(|error| wrong(1, error.to_string()))?;
+        let mut checks = Checks {
+            actions: self.moves.len(),
+            hashed: self.is_hashed(),
+            played_with: self.header.game_version.clone(),
+            replayed_with: plugin.about().version.clone(),
+            end: EndCheck::Unfinished,
+        };
+        for (number, (line, step)) in (1..).zip(&self.moves) {
+            self.verify_move(&mut replayed, number, step, checks.compared_texts())
+                .map_err(|what| wrong(*line, format!("the record does not hold: {what}. {}", self.blame())))?;
+        }
+        if let Some((line, deal)) = &self.deal
+            && checks.compared_texts()
+            && *deal != replayed.deal()
+        {
+            return Err(unsound(*line, "the match was not dealt like that"));
+        }
+        match &self.ending {
+            Some((line, ending)) => {
+                replayed.replay_end(ending).map_err(|what| unsound(*line, &what))?;
+                checks.end = match (ending.ending.reason, &ending.left_ms) {
+                    (Reason::Rules, _) => EndCheck::Rules,
+                    (Reason::Time(_), Some(_)) => EndCheck::Clock,
+                    (Reason::Time(_), None) => EndCheck::ClockUnseen,
+                };
+                if self.is_hashed() && checks.compared_texts() {
+                    self.verify_told_all(&replayed).map_err(|what| unsound(*line, &what))?;
+                }
+            }
+            None => {
+                // The writing of the end was interrupted, or could not be begun.
+                replayed.end_by_rules().map_err(|error| wrong(1, error.to_string()))?;
+                if replayed.end().is_some() {
+                    checks.end = EndCheck::Unwritten;
+                }
+            }
+        }
+        Ok(Verified { replayed, checks })
+    }
+
+    /// Plays one action again, and compares what is told of it.
+    fn verify_move(&self, replayed: &mut Match, number: usize, step: &Move, compare: bool) -> Result<(), String> {
+        match replayed.to_act() {
+            Some(seat) if seat == step.seat => {}
+            Some(seat) => return Err(format!("{} acts here, and it is {seat}'s decision", step.seat)),
+            None => return Err("the match was over before this action".to_owned()),
+        }
+        let code = step.action.0;
+        replayed
+            .replay(step.action, step.left_ms.as_deref())
+            .map_err(|error| format!("action {code} cannot be played: {error}"))?;
+        // Another release of the plugin may word an action in other ways, or tell more of it.
+        let Some((public, whole)) = replayed.last_told().filter(|_| compare) else { return Ok(()) };
+        let told = if self.is_hashed() { public } else { whole };
+        compare_told(&format!("action {code}"), told, (&step.text, &step.data))?;
+        match self.revealed.get(&number) {
+            None => Ok(()),
+            Some((line, Revealed { text, data, .. })) => {
+                compare_told(&format!("what line {line} reveals of action {code}"), whole, (text, data))
+            }
+        }
+    }
+
+    /// Whether the end tells of every action what the public was not told, and of the deal.
+    fn verify_told_all(&self, replayed: &Match) -> Result<(), String> {
+        let Some(closing) = replayed.closing() else { return Ok(()) };
+        if self.deal.is_none() && !closing.deal.is_null() {
+            return Err("the deal is not told before the end".to_owned());
+        }
+        let hidden: Vec<usize> = closing.revealed.iter().map(|revealed| revealed.number).collect();
+        match hidden.iter().find(|number| !self.revealed.contains_key(number)) {
+            Some(number) => Err(format!("what action {number} was is not told before the end")),
+            None => Ok(()),
+        }
+    }
+
+    /// Who may be to blame for a record that does not hold.
+    fn blame(&self) -> &'static str {
+        if self.header.scripts.is_empty() {
+            "It was edited, or damaged"
+        } else {
+            "It was edited, or damaged, or its house rules answer otherwise now"
+        }
+    }
+
+    /// Takes an unfinished match up again: replays it and goes on writing to its record.
+    ///
+    /// A record whose last line was cut off is kept as it is in a file of its own, named `.damaged`, and goes on after its whole lines. A
+    /// match that is over, and whose record does not say so, ends now.
+    ///
+    /// # Errors
+    /// When the record does not hold, cannot be written to, or is open in another window. Nothing is changed then.
+    pub fn resume(&self, plugin: &Arc<Plugin>) -> Result<Match, Problem> {
+        let mut resumed = self.replay(plugin)?;
+        resumed.attach(Journal::resume(self)?);
+        if self.ending.is_none() {
+            resumed.record_end().map_err(|error| match error {
+                MatchError::EndNotRecorded(problem) | MatchError::Record(problem) => problem,
+                other => Problem::file(&self.file, other.to_string()),
+            })?;
+        }
+        Ok(resumed)
+    }
+}
+
+/// Compares what is told of an action, text and fields, with what a record tells.
+fn compare_told(what: &str, found: &Telling, told: (&str, &Value)) -> Result<(), String> {
+    if found.0 != told.0 {
+        return Err(format!("{what} is “{}”, and the record calls it “{}”", found.0, told.0));
+    }
+    if found.1 != *told.1 {
+        return Err(format!("{what}, “{}”, has the fields {}, and the record gives {}", found.0, found.1, told.1));
+    }
+    Ok(())
+}
+
+fn major(version: &str) -> &str {
+    version.split('.').next().unwrap_or_default()
+}
