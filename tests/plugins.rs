@@ -3,9 +3,14 @@
 use std::fs;
 use std::mem::{offset_of, size_of};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use stonehouse_engine::{Catalog, Problem, plugins};
+use stonehouse_plugin_api::abi::client::{CallError, Plugin};
 use stonehouse_plugin_api::abi::{MAGIC, PluginTable, SYMBOL};
-use stonehouse_plugin_api::{conformance, json};
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, conformance,
+    json, knobs,
+};
 use stonehouse_tests::{folders, library};
 
 /// Where the plugin's table begins in its library.
@@ -97,6 +102,15 @@ fn a_truncated_table_is_refused() {
 }
 
 #[test]
+fn a_table_that_ends_in_the_middle_of_a_function_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    // Half of the pointer to `describe`: the host would have jumped to it.
+    let size = offset_of!(PluginTable, describe) + 4;
+    let file = patched(folder.path(), "cut.so", STRUCT_SIZE, &(size as u32).to_le_bytes());
+    insta::assert_snapshot!(refused(&file));
+}
+
+#[test]
 fn a_symbol_without_the_magic_word_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = patched(folder.path(), "other.so", 0, b"SOMEGAME");
@@ -163,40 +177,116 @@ fn a_plugin_that_panics_in_any_call_comes_back_with_an_error() {
     let plugin = plugins::load(&library("fixture_pebbles")).unwrap();
     plugin.panic_probe().expect("a plugin is built to unwind");
     let calls = [
-        "new",
-        "seating",
-        "deal",
-        "to_act",
-        "legal_actions",
-        "apply",
-        "scores",
-        "determinize",
-        "scene",
-        "describe",
-        "reveal",
+        ("new", "New"),
+        ("seating", "Seating"),
+        ("deal", "Deal"),
+        ("to_act", "ToAct"),
+        ("legal_actions", "LegalActions"),
+        ("candidates", "Candidates"),
+        ("apply", "Apply"),
+        ("scores", "Scores"),
+        ("winners", "Winners"),
+        ("prospects", "Prospects"),
+        ("determinize", "Determinize"),
+        ("scene", "Scene"),
+        ("describe", "Describe"),
+        ("reveal", "Reveal"),
+        ("clone", "Clone"),
+        ("playout", "Playout"),
+        ("rollout", "Rollout"),
     ];
-    for call in calls {
+    for (call, name) in calls {
         let said = all_calls(&plugin, call).expect_err(call);
-        assert!(said.starts_with("the game's plugin failed inside: asked to fail in "), "{call}: {said}");
+        assert_eq!(said, format!("the game's plugin failed inside: asked to fail in {name}"));
     }
     all_calls(&plugin, "none").unwrap();
+    // What a library is asked when it is loaded, before there are any rules.
+    let said = Plugin::linked::<Mute>().err().unwrap().to_string();
+    assert!(
+        said.contains("could not say which game it is (the game's plugin failed inside: asked who it is)"),
+        "{said}"
+    );
 }
 
 /// Calls everything once, with a game that panics in `fail_in`.
-fn all_calls(plugin: &std::sync::Arc<stonehouse_plugin_api::abi::client::Plugin>, fail_in: &str) -> Result<(), String> {
-    use stonehouse_plugin_api::{Observer, Seat};
+fn all_calls(plugin: &Arc<Plugin>, fail_in: &str) -> Result<(), String> {
     let call = || {
         let rules = plugin.rules(2, &json!({ "fail_in": fail_in }), None)?;
         let mut state = rules.deal(1)?;
         state.to_act()?;
         let mut legal = Vec::new();
         state.legal_actions(&mut legal)?;
+        state.candidates(&mut legal)?;
         state.describe(legal[0], Observer::Public)?;
         state.scene(Observer::Public)?;
         state.reveal()?;
+        state.prospects(&mut [0; 2])?;
         state.outcome()?;
         state.determinize(Seat(0), 1)?;
+        let mut clone = state.try_clone()?;
+        clone.copy_from(&state)?;
+        clone.deal(2)?;
+        clone.rollout(1)?;
+        clone.deal(2)?;
+        clone.playout(1)?;
         state.apply(legal[0])
     };
-    call().map_err(|error: stonehouse_plugin_api::abi::client::CallError| error.to_string())
+    call().map_err(|error: CallError| error.to_string())
+}
+
+/// A game that panics when it is asked who it is, and so never comes to anything else.
+struct Mute;
+
+knobs! {
+    /// None.
+    struct NoKnobs {}
+}
+
+impl Game for Mute {
+    type Knobs = NoKnobs;
+    type State = ();
+
+    fn about() -> About {
+        panic!("asked who it is")
+    }
+
+    fn new(_: Setup<NoKnobs>) -> Result<Self, RulesError> {
+        unreachable!()
+    }
+
+    fn seating(&self) -> Seating {
+        unreachable!()
+    }
+
+    fn deal(&self, _: u64) -> Result<(), Fault> {
+        unreachable!()
+    }
+
+    fn to_act(&self, (): &()) -> Option<Seat> {
+        unreachable!()
+    }
+
+    fn legal_actions(&self, (): &(), _: &mut Actions<'_>) -> Result<(), Fault> {
+        unreachable!()
+    }
+
+    fn apply(&self, (): &mut (), _: Action) -> Result<(), Fault> {
+        unreachable!()
+    }
+
+    fn scores(&self, (): &(), _: &mut [i64]) {
+        unreachable!()
+    }
+
+    fn determinize(&self, (): &mut (), _: Seat, _: u64) {
+        unreachable!()
+    }
+
+    fn scene(&self, (): &(), _: Observer) -> Scene {
+        unreachable!()
+    }
+
+    fn describe(&self, (): &(), _: Action, _: Observer) -> ActionText {
+        unreachable!()
+    }
 }

@@ -68,8 +68,8 @@ impl Observer {
 
 /// The caller's buffer that [`Game::legal_actions`](crate::Game::legal_actions) fills.
 ///
-/// Pushing past its end is harmless: the surplus is counted, and the caller asks again with
-/// a larger buffer.
+/// Pushing past its end is harmless: the surplus is counted, and the call then fails, for the game announced
+/// [fewer](crate::Seating::max_actions).
 pub struct Actions<'a> {
     buffer: &'a mut [Action],
     len: usize,
@@ -112,14 +112,14 @@ impl<'a> Actions<'a> {
 pub struct Winners(pub u32);
 
 impl Winners {
-    /// Adds `seat`.
+    /// Adds `seat`. One that no table can have, from 32 on, is left out.
     pub fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.0;
+        self.0 |= 1_u32.checked_shl(seat.0.into()).unwrap_or_default();
     }
 
     /// Whether `seat` is among them.
     pub const fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat.0 & 1 == 1
+        (seat.0 as u32) < u32::BITS && self.0 >> seat.0 & 1 == 1
     }
 
     /// The seats, in order.
@@ -163,4 +163,20 @@ pub struct ActionText {
     /// action (card, then target). Handles of one kind, by what stands before the `/`, that follow each other may be touched
     /// in any order. Never empty, and unlike that of any other legal action.
     pub path: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_that_no_table_has_neither_wins_nor_counts_as_another() {
+        let mut winners = Winners::default();
+        for seat in [0, 31, 32, 33, 255] {
+            winners.insert(Seat(seat));
+        }
+        assert_eq!(winners, Winners(1 << 31 | 1));
+        assert!(winners.contains(Seat(0)) && winners.contains(Seat(31)));
+        assert!(![1, 32, 33, 64, 255].into_iter().any(|seat| winners.contains(Seat(seat))));
+    }
 }

@@ -16,8 +16,7 @@ use crate::{Action, Observer, Rng, Scene, Seat};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A game that takes more actions than this is taken to be endless.
-pub const LONGEST_GAME: usize = 100_000;
+pub use crate::game::LONGEST_GAME;
 
 /// A promise that the game broke.
 #[derive(Clone, Debug, thiserror::Error)]

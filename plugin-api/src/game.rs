@@ -21,7 +21,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Who this game is: known without a ruleset.
     fn about() -> About;
 
-    /// The hooks that house rules may use, at most 64. A hook's index in this list is the
+    /// The hooks that house rules may use, at most [`MAX_HOOKS`](crate::MAX_HOOKS). A hook's index in this list is the
     /// number by which the game calls it.
     fn hooks() -> Vec<HookDecl> {
         Vec::new()
@@ -88,11 +88,11 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Plays legal actions, each as likely as any other, to the end, and returns their number.
     ///
-    /// A game may better this loop, but not change it: at each decision the action is the one at
+    /// A game may override this loop for speed, but the result must be identical: at each decision the action is the one at
     /// [`choices.below(number of legal actions)`](Rng::below) of the ascending list.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule failed.
+    /// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game goes on after [`LONGEST_GAME`] actions.
     fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, Fault> {
         random_playout(self, state, choices)
     }
@@ -124,11 +124,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 }
 
+/// A game that takes more actions than this is taken to be endless.
+pub const LONGEST_GAME: usize = 100_000;
+
 /// The playout that needs no knowledge of the game: the default of [`Game::playout`], and what a
 /// bettered one is checked against.
 ///
 /// # Errors
-/// [`Fault::Hook`] when a house rule failed.
+/// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game goes on after [`LONGEST_GAME`] actions.
 pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, Fault> {
     const ON_THE_STACK: usize = 512;
     let most = game.seating().max_actions as usize;
@@ -142,6 +145,9 @@ pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng
     };
     let mut played = 0;
     while game.to_act(state).is_some() {
+        if played as usize == LONGEST_GAME {
+            return Err(Fault::Endless);
+        }
         let mut actions = Actions::new(buffer);
         game.legal_actions(state, &mut actions)?;
         let legal = actions.as_slice();
@@ -234,4 +240,7 @@ pub enum Fault {
     /// A house rule failed; the host knows which and why. The state is not to be used further.
     #[error("a house rule failed")]
     Hook,
+    /// A playout came to no end within [`LONGEST_GAME`] actions. The state is not to be used further.
+    #[error("the game came to no end after {LONGEST_GAME} actions")]
+    Endless,
 }

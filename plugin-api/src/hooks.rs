@@ -7,6 +7,9 @@
 use crate::Fault;
 use serde::{Deserialize, Serialize};
 
+/// The most hooks that a game may have.
+pub const MAX_HOOKS: usize = 64;
+
 /// The declaration of one hook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HookDecl {
@@ -120,9 +123,9 @@ pub struct Hooks {
 }
 
 impl Hooks {
-    /// Takes `host` for a game with `count` hooks, 64 at the most.
+    /// Takes `host` for a game with `count` hooks, [`MAX_HOOKS`] at the most.
     pub fn new(host: Box<dyn HookHost>, count: usize) -> Self {
-        let used = (0..count.min(64)).filter(|&index| host.uses(index)).fold(0, |used, index| used | 1 << index);
+        let used = (0..count.min(MAX_HOOKS)).filter(|&index| host.uses(index)).fold(0, |used, index| used | 1 << index);
         Self { used, host }
     }
 
@@ -131,10 +134,10 @@ impl Hooks {
         Self::new(Box::new(NoHooks), 0)
     }
 
-    /// Whether any script speaks to the hook at `index` of the game's declarations.
+    /// Whether any script speaks to the hook at `index` of the game's declarations; never to one that there cannot be.
     #[inline]
     pub const fn uses(&self, index: usize) -> bool {
-        self.used >> index & 1 == 1
+        index < MAX_HOOKS && self.used >> index & 1 == 1
     }
 
     /// The value to use for the hook at `index`: `value` itself where no script speaks to it.
@@ -159,5 +162,36 @@ impl HookHost for NoHooks {
 
     fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, HookFailed> {
         Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Speaks to every hook, and answers with one more.
+    struct Everywhere;
+
+    impl HookHost for Everywhere {
+        fn uses(&self, _: usize) -> bool {
+            true
+        }
+
+        fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, HookFailed> {
+            Ok(value + 1)
+        }
+    }
+
+    #[test]
+    fn the_last_hook_is_asked_and_one_that_there_cannot_be_is_not() {
+        let hooks = Hooks::new(Box::new(Everywhere), 100);
+        for index in [0, 1, 63] {
+            assert_eq!((hooks.uses(index), hooks.integer(index, &[], 7)), (true, Ok(8)), "{index}");
+        }
+        for index in [64, 65, 127, 128, usize::MAX] {
+            assert_eq!((hooks.uses(index), hooks.integer(index, &[], 7)), (false, Ok(7)), "{index}");
+        }
+        let few = Hooks::new(Box::new(Everywhere), 2);
+        assert_eq!([1, 2].map(|index| few.uses(index)), [true, false]);
     }
 }

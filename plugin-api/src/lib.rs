@@ -28,8 +28,8 @@ pub mod rng;
 pub mod scene;
 
 pub use action::{Action, ActionText, Actions, MAX_SEATS, Observer, Outcome, Seat, Winners};
-pub use game::{About, Fault, Game, RulesError, SeatInfo, Seating, SeatsRange, Setup};
-pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks};
+pub use game::{About, Fault, Game, LONGEST_GAME, RulesError, SeatInfo, Seating, SeatsRange, Setup};
+pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use knobs::{KnobDecl, KnobKind};
 pub use rng::Rng;
 pub use scene::Scene;

@@ -1,14 +1,18 @@
 //! The host's side: a safe face over a [`PluginTable`].
 //!
-//! [`Plugin`] → [`Rules`] → [`State`], each keeping alive what it came from.
+//! [`Plugin`] → [`Rules`] → [`State`], each keeping alive what it came from. What a plugin answers is checked before it is believed: seats and
+//! winners are at the table, lists fit into their buffer.
 
+#![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
+
+use super::declared::{Declared, check_seating};
 pub use super::error::{CallError, TableError};
+use super::sink::{ask, check, with_error};
 use super::{ABI_MAJOR, ABI_MINOR, HookTable, MAGIC, NOBODY, PluginTable, Sink, export, observer as observers, status};
 use crate::{
-    About, Action, ActionText, Game, HookDecl, KnobDecl, Observer, Outcome, Scene, Seat, Seating, Winners,
-    hooks::HookHost,
+    About, Action, ActionText, Game, HookDecl, KnobDecl, MAX_HOOKS, Observer, Outcome, RulesError, Scene, Seat,
+    Seating, Winners, hooks::HookHost,
 };
-use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -43,22 +47,10 @@ struct Calls {
     reveal: Option<unsafe extern "C" fn(*const c_void, *const c_void, *const Sink, *const Sink) -> i32>,
 }
 
-/// What a plugin tells of itself.
-#[derive(Deserialize)]
-struct Told {
-    about: About,
-    knobs: Vec<KnobDecl>,
-    knob_schema: Value,
-    hooks: Vec<HookDecl>,
-}
-
 /// A game behind the ABI.
 pub struct Plugin {
     calls: Calls,
-    about: About,
-    knobs: Vec<KnobDecl>,
-    knob_schema: Value,
-    hooks: Vec<HookDecl>,
+    declared: Declared,
 }
 
 impl Plugin {
@@ -100,11 +92,24 @@ impl Plugin {
         if opening.abi_minor > ABI_MINOR {
             return Err(TableError::Minor { found: opening.abi_minor });
         }
-        // What the plugin's table lacks stays null.
-        let table = read((opening.struct_size as usize).clamp(header, size_of::<PluginTable>()));
+        // Behind the header come pointers to functions. What the plugin's table lacks of them stays null; half a pointer is none.
+        let size = opening.struct_size as usize;
+        if size > header && !(size - header).is_multiple_of(size_of::<usize>()) {
+            return Err(TableError::Cut { size: opening.struct_size });
+        }
+        let table = read(size.clamp(header, size_of::<PluginTable>()));
         macro_rules! present {
             ($($name:ident),*) => {
-                Calls { candidates: table.candidates.or(table.legal_actions).ok_or(TableError::Truncated { missing: "legal_actions" })?, $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?),*, rollout: table.rollout, prospects: table.prospects, reveal: table.reveal }
+                Calls {
+                    $($name: table.$name.ok_or(TableError::Truncated { missing: stringify!($name) })?,)*
+                    rollout: table.rollout,
+                    prospects: table.prospects,
+                    candidates: table
+                        .candidates
+                        .or(table.legal_actions)
+                        .ok_or(TableError::Truncated { missing: "legal_actions" })?,
+                    reveal: table.reveal,
+                }
             };
         }
         let calls = present!(
@@ -127,38 +132,33 @@ impl Plugin {
             describe
         );
         let about = table.about.ok_or(TableError::Truncated { missing: "about" })?;
-        let told: Told = ask(|out, error| {
+        let declared: Declared = ask(|out, error| {
             // SAFETY: both sinks live through the call.
             unsafe { about(out, error) }
         })
         .map_err(|error| TableError::About(error.to_string()))?;
-        Ok(Arc::new(Self {
-            calls,
-            about: told.about,
-            knobs: told.knobs,
-            knob_schema: told.knob_schema,
-            hooks: told.hooks,
-        }))
+        declared.check().map_err(TableError::Declared)?;
+        Ok(Arc::new(Self { calls, declared }))
     }
 
     /// Who the game is.
     pub const fn about(&self) -> &About {
-        &self.about
+        &self.declared.about
     }
 
     /// Its knobs, in the order in which the game declares them.
     pub fn knobs(&self) -> &[KnobDecl] {
-        &self.knobs
+        &self.declared.knobs
     }
 
     /// The JSON Schema of its knobs.
     pub const fn knob_schema(&self) -> &Value {
-        &self.knob_schema
+        &self.declared.knob_schema
     }
 
     /// Its hooks; a hook's index here is the number by which the game calls it.
     pub fn hooks(&self) -> &[HookDecl] {
-        &self.hooks
+        &self.declared.hooks
     }
 
     /// Makes the plugin panic on purpose. `Ok` when the panic came back as an error. A plugin that was built to abort
@@ -181,19 +181,28 @@ impl Plugin {
     /// Compiles a ruleset from the values of all knobs and the house rules.
     ///
     /// # Errors
-    /// [`CallError::Rules`] when the knobs contradict each other, and the others when the plugin fails.
+    /// [`CallError::Rules`] when the knobs contradict each other or the game is not for so many seats, and the others when the plugin
+    /// fails.
     pub fn rules(
         self: &Arc<Self>,
         seats: u8,
         knobs: &Value,
         hooks: Option<Box<dyn HookHost>>,
     ) -> Result<Arc<Rules>, CallError> {
-        // The plugin gets a thin pointer to the boxed host, which lives as long as the rules.
-        let hooks = hooks.map(Box::new);
+        let range = self.about().seats;
+        if !(range.min..=range.max).contains(&seats) {
+            let message =
+                format!("{} is for {} to {} players, not for {seats}", self.about().name, range.min, range.max);
+            return Err(CallError::Rules(RulesError { knob: String::new(), message }));
+        }
+        // The plugin gets a thin pointer to the boxed host, which lives, where it is, as long as the rules.
+        let hooks = hooks.map(Arc::new);
         let table = hooks.as_ref().map(|host| HookTable {
             struct_size: size_of::<HookTable>() as u32,
-            used: (0..self.hooks.len().min(64)).filter(|&hook| host.uses(hook)).fold(0, |used, hook| used | 1 << hook),
-            context: ptr::from_ref::<Box<dyn HookHost>>(host).cast(),
+            used: (0..self.hooks().len().min(MAX_HOOKS))
+                .filter(|&hook| host.uses(hook))
+                .fold(0, |used, hook| used | 1 << hook),
+            context: Arc::as_ptr(host).cast(),
             fold: Some(fold),
         });
         let request = json!({ "seats": seats, "knobs": knobs }).to_string();
@@ -201,7 +210,7 @@ impl Plugin {
         let table = table.as_ref().map_or(ptr::null(), ptr::from_ref);
         let (status, message) = with_error(|error| {
             // SAFETY: the text, the table, the place and the sink live through the call; the plugin copies the hook
-            // table, whose context lives as long as the rules.
+            // table, whose context lives as long as the rules do.
             unsafe { (self.calls.rules_new)(request.as_ptr(), request.len(), table, &raw mut handle, error) }
         });
         if status == status::RULES {
@@ -224,9 +233,7 @@ impl Plugin {
             // SAFETY: a live handle; both sinks live through the call.
             unsafe { (self.calls.seating)(rules.handle, out, error) }
         })?;
-        if rules.seating.seats.len() != seats as usize || rules.seating.max_actions == 0 {
-            return Err(CallError::Contract("its seating is not what was asked for".to_owned()));
-        }
+        check_seating(&rules.seating, seats).map_err(CallError::Contract)?;
         Ok(Arc::new(rules))
     }
 }
@@ -259,7 +266,8 @@ unsafe extern "C" fn fold(context: *const c_void, hook: u32, fields: *const i64,
 pub struct Rules {
     plugin: Arc<Plugin>,
     handle: *mut c_void,
-    _hooks: Option<Box<Box<dyn HookHost>>>,
+    /// What `fold` is called with: an `Arc`, for it may move with the rules while the plugin keeps the pointer into it.
+    _hooks: Option<Arc<Box<dyn HookHost>>>,
     seating: Seating,
 }
 
@@ -396,7 +404,8 @@ impl State {
         self.list(actions, self.rules.plugin.calls.legal_actions)
     }
 
-    /// Fills `actions` with the legal actions that are worth a bot's thought, ascending; allocates as little.
+    /// Fills `actions` with the legal actions that are worth a bot's thought, in ascending order; like [`legal_actions`](Self::legal_actions)
+    /// it does not allocate once the vector has grown.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -420,8 +429,18 @@ impl State {
             // SAFETY: live handles; `Action` is transparent over `u32`, the buffer has `capacity` of them.
             unsafe { list(rules, state, actions.as_mut_ptr().cast(), capacity, &raw mut len, error) }
         });
+        if called.is_err() {
+            actions.clear();
+            return called;
+        }
+        if len > capacity {
+            actions.clear();
+            return Err(CallError::Contract(format!(
+                "it listed {len} actions where {capacity} have room, and saw nothing wrong"
+            )));
+        }
         actions.truncate(len);
-        called
+        Ok(())
     }
 
     /// Applies an action.
@@ -449,6 +468,10 @@ impl State {
             // SAFETY: live handles; the places and the sink live through the call.
             unsafe { (calls.outcome)(rules, state, scores.as_mut_ptr(), seats, &raw mut winners, error) }
         })?;
+        // A table has fewer seats than the set has bits.
+        if winners >> seats != 0 {
+            return Err(CallError::Contract(format!("seats won that are not at this table of {seats} ({winners:#b})")));
+        }
         Ok(Winners(winners))
     }
 
@@ -467,6 +490,7 @@ impl State {
     /// # Errors
     /// When the plugin failed.
     pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
+        self.code(Observer::Seat(observer))?;
         self.call(|calls, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { (calls.determinize)(rules, state, u32::from(observer.0), seed, error) }
@@ -519,9 +543,10 @@ impl State {
     /// # Errors
     /// When the plugin failed.
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
+        let observer = self.code(observer)?;
         ask(|out, error| {
             // SAFETY: live handles; both sinks live through the call.
-            unsafe { (self.rules.plugin.calls.scene)(self.rules.handle, self.handle, code(observer), out, error) }
+            unsafe { (self.rules.plugin.calls.scene)(self.rules.handle, self.handle, observer, out, error) }
         })
     }
 
@@ -543,10 +568,11 @@ impl State {
     /// # Errors
     /// When the plugin failed.
     pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        let observer = self.code(observer)?;
         ask(|out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe {
-                (self.rules.plugin.calls.describe)(self.rules.handle, self.handle, action.0, code(observer), out, error)
+                (self.rules.plugin.calls.describe)(self.rules.handle, self.handle, action.0, observer, out, error)
             }
         })
     }
@@ -557,61 +583,16 @@ impl State {
         let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
         check(status, message)
     }
-}
 
-const fn code(observer: Observer) -> u32 {
-    match observer {
-        Observer::Seat(seat) => seat.0 as u32,
-        Observer::Public => observers::PUBLIC,
-        Observer::Referee => observers::REFEREE,
-    }
-}
-
-#[inline]
-fn check(status: i32, message: String) -> Result<(), CallError> {
-    match status {
-        status::OK => Ok(()),
-        status::ILLEGAL => Err(CallError::Illegal),
-        status::HOOK => Err(CallError::Hook),
-        status::PANIC => Err(CallError::Panic(message)),
-        status::TOO_SMALL => Err(CallError::Contract("it offers more actions than it announced".to_owned())),
-        other => Err(CallError::Contract(format!("status {other}. {message}"))),
-    }
-}
-
-/// Calls with a sink for the reason of a failure. An empty `Vec` does not allocate, so a call that succeeds does not.
-#[inline]
-fn with_error(call: impl FnOnce(*const Sink) -> i32) -> (i32, String) {
-    let mut text = Vec::new();
-    let sink = Sink { context: ptr::from_mut(&mut text).cast(), write: Some(collect) };
-    let status = call(&raw const sink);
-    if status == status::OK {
-        return (status, String::new());
-    }
-    (status, String::from_utf8_lossy(&text).into_owned())
-}
-
-/// Calls with a sink for the answer, and reads it.
-fn ask<T: DeserializeOwned>(call: impl FnOnce(*const Sink, *const Sink) -> i32) -> Result<T, CallError> {
-    let mut text = Vec::new();
-    let sink = Sink { context: ptr::from_mut(&mut text).cast(), write: Some(collect) };
-    let (status, message) = with_error(|error| call(&raw const sink, error));
-    check(status, message)?;
-    serde_json::from_slice(&text).map_err(|error| CallError::Contract(error.to_string()))
-}
-
-/// What a plugin may write to one sink: more is cut off, so that none can fill the memory.
-const SINK_LIMIT: usize = 64 << 20;
-
-unsafe extern "C" fn collect(context: *mut c_void, bytes: *const u8, len: usize) {
-    if bytes.is_null() || context.is_null() {
-        return;
-    }
-    // SAFETY: `context` is the vector of the call under way, used by nobody else.
-    let text = unsafe { &mut *context.cast::<Vec<u8>>() };
-    // SAFETY: the plugin passes `len` bytes that live through the call.
-    let bytes = unsafe { slice::from_raw_parts(bytes, len) };
-    if text.len() + len <= SINK_LIMIT {
-        text.extend_from_slice(bytes);
+    /// The number of an observer who is at this table.
+    fn code(&self, observer: Observer) -> Result<u32, CallError> {
+        match observer {
+            Observer::Seat(seat) if seat.index() < self.rules.seating.seats.len() => Ok(seat.0.into()),
+            Observer::Seat(seat) => {
+                Err(CallError::Contract(format!("{seat} was asked about, and there is no such seat")))
+            }
+            Observer::Public => Ok(observers::PUBLIC),
+            Observer::Referee => Ok(observers::REFEREE),
+        }
     }
 }

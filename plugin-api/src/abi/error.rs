@@ -1,7 +1,7 @@
 //! Why a plugin cannot be used, or a call of one did not succeed.
 
 use super::{ABI_MAJOR, ABI_MINOR};
-use crate::RulesError;
+use crate::{LONGEST_GAME, RulesError};
 
 /// Why a library is no plugin that this host can use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,9 +33,20 @@ pub enum TableError {
         /// The first missing function.
         missing: &'static str,
     },
+    /// The table ends in the middle of a function.
+    #[error(
+        "its plugin table ends in the middle of a function, after {size} bytes: rebuild it with stonehouse-plugin-api"
+    )]
+    Cut {
+        /// The size that the table gives.
+        size: u32,
+    },
     /// It could not say who it is.
     #[error("it could not say which game it is ({0}): ask its author")]
     About(String),
+    /// What it declares cannot be true, or cannot be used.
+    #[error("what it says of itself cannot be used: {0}. Ask its author")]
+    Declared(String),
 }
 
 /// Why a call of a plugin did not succeed.
@@ -53,6 +64,9 @@ pub enum CallError {
     /// The plugin panicked. The state is not to be used further.
     #[error("the game's plugin failed inside: {0}")]
     Panic(String),
+    /// A playout or rollout did not end.
+    #[error("a game came to no end after {LONGEST_GAME} actions")]
+    Endless,
     /// The plugin broke the contract, or was called against it.
     #[error("the game's plugin and Stonehouse misunderstood each other: {0}")]
     Contract(String),

@@ -1,14 +1,20 @@
 //! The plugin's side: turns a [`Game`] into a [`PluginTable`].
+//!
+//! Every function of the table begins by turning the host's pointers into references, which is all that is unsafe about it; what
+//! follows runs inside `guard`, which no panic leaves.
+
+#![allow(unsafe_code, reason = "the functions of the C ABI: raw pointers from the host")]
 
 use super::{ABI_MAJOR, ABI_MINOR, HookTable, MAGIC, NOBODY, PluginTable, Sink, observer as observers, status};
 use crate::{
-    Action, Actions, Fault, Game, Hooks, Observer, Rng, Seat, Setup,
+    Action, Actions, Fault, Game, Hooks, MAX_HOOKS, Observer, Rng, Seat, Setup,
     hooks::{HookFailed, HookHost},
     knobs,
 };
 use serde::Serialize;
 use serde_json::json;
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
@@ -59,11 +65,14 @@ pub const fn table<G: Game>() -> PluginTable {
 /// Why a call fails: its status and the text for the error sink.
 struct Failure(i32, String);
 
+type Called<T = ()> = Result<T, Failure>;
+
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         let status = match fault {
             Fault::Illegal => status::ILLEGAL,
             Fault::Hook => status::HOOK,
+            Fault::Endless => status::ENDLESS,
         };
         Self(status, String::new())
     }
@@ -73,14 +82,14 @@ fn argument(message: impl Into<String>) -> Failure {
     Failure(status::ARGUMENT, message.into())
 }
 
-/// Runs a call: no panic leaves it, and its failure is told.
+/// Runs a call: no panic leaves it, and the reason of its failure goes to `error`.
 #[inline]
-fn guard(error: *const Sink, call: impl FnOnce() -> Result<(), Failure>) -> i32 {
+fn guard(error: &Out<'_>, call: impl FnOnce() -> Called) -> i32 {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => status::OK,
         Ok(Err(Failure(status, message))) => {
             if !message.is_empty() {
-                write(error, message.as_bytes());
+                error.write(message.as_bytes());
             }
             status
         }
@@ -92,26 +101,36 @@ fn guard(error: *const Sink, call: impl FnOnce() -> Result<(), Failure>) -> i32 
                 .unwrap_or_else(|| "no reason given".to_owned());
             // A panic's payload may panic again when it is dropped; it is small and rare, so it stays.
             std::mem::forget(panic);
-            write(error, message.as_bytes());
+            error.write(message.as_bytes());
             status::PANIC
         }
     }
 }
 
-fn write(sink: *const Sink, bytes: &[u8]) {
-    // SAFETY: the caller passes null or a sink that lives through the call.
-    if let Some(sink) = unsafe { sink.as_ref() }
-        && let Some(write) = sink.write
-    {
-        // SAFETY: the bytes live through the call, as `Sink::write` asks.
-        unsafe { write(sink.context, bytes.as_ptr(), bytes.len()) }
-    }
-}
+/// A sink of the host, for the time of a call.
+struct Out<'a>(Option<&'a Sink>);
 
-fn write_json(sink: *const Sink, value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_vec(value).map_err(|error| argument(error.to_string()))?;
-    write(sink, &text);
-    Ok(())
+impl Out<'_> {
+    /// # Safety
+    /// `sink` is null or lives through the call, and its `write` may be called with its `context`.
+    #[inline]
+    unsafe fn of(sink: *const Sink) -> Self {
+        // SAFETY: as the caller promises.
+        Self(unsafe { sink.as_ref() })
+    }
+
+    fn write(&self, bytes: &[u8]) {
+        if let Some(Sink { context, write: Some(write) }) = self.0 {
+            // SAFETY: the sink is one that `of` was promised; the bytes live through the call, as `Sink::write` asks.
+            unsafe { write(*context, bytes.as_ptr(), bytes.len()) }
+        }
+    }
+
+    fn json(&self, value: &impl Serialize) -> Called {
+        let text = serde_json::to_vec(value).map_err(|error| argument(error.to_string()))?;
+        self.write(&text);
+        Ok(())
+    }
 }
 
 /// The rules behind a handle.
@@ -119,7 +138,7 @@ fn write_json(sink: *const Sink, value: &impl Serialize) -> Result<(), Failure> 
 /// # Safety
 /// `rules` is null or came from `rules_new` of the same game and was not freed.
 #[inline]
-unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Result<&'a G, Failure> {
+unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Called<&'a G> {
     // SAFETY: as the caller promises.
     unsafe { rules.cast::<G>().as_ref() }.ok_or_else(|| argument("the rules are null"))
 }
@@ -130,7 +149,7 @@ unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Result<&'a G, Failure> 
 /// `state` is null or came from `state_new` or `state_clone` of the same game, was not freed, and nobody
 /// writes to it meanwhile.
 #[inline]
-unsafe fn state_of<'a, G: Game>(state: *const c_void) -> Result<&'a G::State, Failure> {
+unsafe fn state_of<'a, G: Game>(state: *const c_void) -> Called<&'a G::State> {
     // SAFETY: as the caller promises.
     unsafe { state.cast::<G::State>().as_ref() }.ok_or_else(|| argument("the state is null"))
 }
@@ -140,30 +159,47 @@ unsafe fn state_of<'a, G: Game>(state: *const c_void) -> Result<&'a G::State, Fa
 /// # Safety
 /// As [`state_of`], and nobody else uses it meanwhile.
 #[inline]
-unsafe fn state_mut<'a, G: Game>(state: *mut c_void) -> Result<&'a mut G::State, Failure> {
+unsafe fn state_mut<'a, G: Game>(state: *mut c_void) -> Called<&'a mut G::State> {
     // SAFETY: as the caller promises.
     unsafe { state.cast::<G::State>().as_mut() }.ok_or_else(|| argument("the state is null"))
 }
 
-/// Writes a result through a caller's pointer.
+/// The host's place for a result.
 ///
 /// # Safety
-/// `place` is null or valid for one write.
+/// `place` is null or valid for one write during the call.
 #[inline]
-unsafe fn put<T>(place: *mut T, value: T) -> Result<(), Failure> {
-    if place.is_null() {
-        return Err(argument("the place for the result is null"));
-    }
-    // SAFETY: not null, and valid as the caller promises.
-    unsafe { place.write(value) };
-    Ok(())
+unsafe fn place_of<'a, T>(place: *mut T) -> Called<&'a mut MaybeUninit<T>> {
+    // SAFETY: as the caller promises; what is there now is not read.
+    unsafe { place.cast::<MaybeUninit<T>>().as_mut() }.ok_or_else(|| argument("the place for the result is null"))
 }
 
-fn observer(code: u32) -> Observer {
+/// The host's buffer.
+///
+/// # Safety
+/// `buffer` is null or holds `len` initialised values, used by nobody else during the call.
+#[inline]
+unsafe fn buffer_of<'a, T>(buffer: *mut T, len: usize) -> Called<&'a mut [T]> {
+    if len == 0 {
+        return Ok(&mut []);
+    }
+    if buffer.is_null() {
+        return Err(argument("the buffer is null"));
+    }
+    // SAFETY: not null, and as the caller promises.
+    Ok(unsafe { slice::from_raw_parts_mut(buffer, len) })
+}
+
+/// A seat's number as the host passes it.
+fn seat_of(code: u32) -> Called<Seat> {
+    u8::try_from(code).map(Seat).map_err(|_| argument(format!("there is no seat {code}")))
+}
+
+fn observer_of(code: u32) -> Called<Observer> {
     match code {
-        observers::PUBLIC => Observer::Public,
-        observers::REFEREE => Observer::Referee,
-        seat => Observer::Seat(Seat(seat as u8)),
+        observers::PUBLIC => Ok(Observer::Public),
+        observers::REFEREE => Ok(Observer::Referee),
+        seat => seat_of(seat).map(Observer::Seat),
     }
 }
 
@@ -174,6 +210,27 @@ struct HostHooks {
     fold: unsafe extern "C" fn(*const c_void, u32, *const i64, usize, *mut i64) -> i32,
 }
 
+impl HostHooks {
+    /// Copies the host's table; `None` when there is none.
+    ///
+    /// # Safety
+    /// `hooks` is null or as long as its `struct_size` says, and `fold` may be called with `context` until the rules are freed.
+    unsafe fn of(hooks: *const HookTable) -> Called<Option<Self>> {
+        if hooks.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: not null, and the size comes first in every version of the table.
+        let size = unsafe { hooks.cast::<u32>().read() };
+        if (size as usize) < size_of::<HookTable>() {
+            return Err(argument(format!("the table of hooks is cut short: {size} bytes")));
+        }
+        // SAFETY: the table is whole.
+        let HookTable { used, context, fold, .. } = unsafe { hooks.read() };
+        let fold = fold.ok_or_else(|| argument("the table of hooks has no `fold`"))?;
+        Ok(Some(Self { used, context, fold }))
+    }
+}
+
 // SAFETY: the host promises in `HookTable` that `fold` may be called with `context` from any thread.
 unsafe impl Send for HostHooks {}
 // SAFETY: as above.
@@ -181,7 +238,7 @@ unsafe impl Sync for HostHooks {}
 
 impl HookHost for HostHooks {
     fn uses(&self, index: usize) -> bool {
-        self.used >> index & 1 == 1
+        index < MAX_HOOKS && self.used >> index & 1 == 1
     }
 
     #[inline]
@@ -194,25 +251,35 @@ impl HookHost for HostHooks {
     }
 }
 
-extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32 {
-    guard(error, || {
-        write_json(
-            out,
-            &json!({
-                "about": G::about(),
-                "knobs": knobs::declared::<G::Knobs>(),
-                "knob_schema": knobs::schema::<G::Knobs>(),
-                "hooks": G::hooks(),
-            }),
-        )
+// The functions of the table. Each may be called as the ABI's rules in `super` and the field of its name in `PluginTable` say: pointers
+// are null or point to what the field describes, handles are alive and of this plugin, and nobody writes to a state meanwhile.
+
+/// # Safety
+/// As [`PluginTable::about`] asks.
+unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: sinks of the host.
+    let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
+    guard(&error, || {
+        out.json(&json!({
+            "about": G::about(),
+            "knobs": knobs::declared::<G::Knobs>(),
+            "knob_schema": knobs::schema::<G::Knobs>(),
+            "hooks": G::hooks(),
+        }))
     })
 }
 
-extern "C" fn panic_probe(error: *const Sink) -> i32 {
-    guard(error, || panic!("asked to panic"))
+/// # Safety
+/// As [`PluginTable::panic_probe`] asks.
+unsafe extern "C" fn panic_probe(error: *const Sink) -> i32 {
+    // SAFETY: a sink of the host.
+    let error = unsafe { Out::of(error) };
+    guard(&error, || panic!("asked to panic"))
 }
 
-extern "C" fn rules_new<G: Game>(
+/// # Safety
+/// As [`PluginTable::rules_new`] asks.
+unsafe extern "C" fn rules_new<G: Game>(
     json: *const u8,
     len: usize,
     hooks: *const HookTable,
@@ -224,100 +291,126 @@ extern "C" fn rules_new<G: Game>(
         seats: u8,
         knobs: K,
     }
-    guard(error, || {
-        if json.is_null() {
-            return Err(argument("the ruleset is null"));
-        }
-        // SAFETY: not null, and `len` bytes long as the host promises.
-        let json = unsafe { slice::from_raw_parts(json, len) };
+    // SAFETY: the host's text of `len` bytes, its hooks, its place for the handle, and its sink.
+    let (json, hooks, rules, error) = unsafe {
+        let json = (!json.is_null()).then(|| slice::from_raw_parts(json, len));
+        (json, HostHooks::of(hooks), place_of(rules), Out::of(error))
+    };
+    guard(&error, || {
+        let json = json.ok_or_else(|| argument("the ruleset is null"))?;
         let Request { seats, knobs } = serde_json::from_slice(json).map_err(|error| argument(error.to_string()))?;
-        // SAFETY: null, or a table that lives until the rules are freed.
-        let hooks = match unsafe { hooks.as_ref() } {
-            Some(HookTable { used, context, fold: Some(fold), .. }) => {
-                Hooks::new(Box::new(HostHooks { used: *used, context: *context, fold: *fold }), G::hooks().len())
-            }
-            _ => Hooks::none(),
-        };
+        let hooks = hooks?.map_or_else(Hooks::none, |hooks| Hooks::new(Box::new(hooks), G::hooks().len()));
         match G::new(Setup { seats, knobs, hooks }) {
-            // SAFETY: the host's place for the handle.
-            Ok(game) => unsafe { put(rules, Box::into_raw(Box::new(game)).cast()) },
+            Ok(game) => {
+                rules?.write(Box::into_raw(Box::new(game)).cast());
+                Ok(())
+            }
             Err(error) => Err(Failure(status::RULES, json!(error).to_string())),
         }
     })
 }
 
-extern "C" fn rules_free<G: Game>(rules: *mut c_void) {
-    guard(std::ptr::null(), || {
-        if !rules.is_null() {
-            // SAFETY: from `Box::into_raw` in `rules_new`, and given back once.
-            drop(unsafe { Box::from_raw(rules.cast::<G>()) });
-        }
+/// # Safety
+/// As [`PluginTable::rules_free`] asks.
+unsafe extern "C" fn rules_free<G: Game>(rules: *mut c_void) {
+    // SAFETY: null, or from `Box::into_raw` in `rules_new` and given back once.
+    let rules = (!rules.is_null()).then(|| unsafe { Box::from_raw(rules.cast::<G>()) });
+    guard(&Out(None), || {
+        drop(rules);
         Ok(())
     });
 }
 
-extern "C" fn seating<G: Game>(rules: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: the host passes handles of this plugin, alive and unshared as the ABI asks (here and below).
-        let rules = unsafe { rules_of::<G>(rules) }?;
-        write_json(out, &rules.seating())
+/// # Safety
+/// As [`PluginTable::seating`] asks.
+unsafe extern "C" fn seating<G: Game>(rules: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: a live handle of this plugin, and sinks of the host.
+    let (rules, out, error) = unsafe { (rules_of::<G>(rules), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&rules?.seating()))
+}
+
+/// # Safety
+/// As [`PluginTable::state_new`] asks.
+unsafe extern "C" fn state_new<G: Game>(
+    rules: *const c_void,
+    seed: u64,
+    state: *mut *mut c_void,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
+    let (rules, place, error) = unsafe { (rules_of::<G>(rules), place_of(state), Out::of(error)) };
+    guard(&error, || {
+        let (rules, place) = (rules?, place?);
+        place.write(Box::into_raw(Box::new(rules.deal(seed)?)).cast());
+        Ok(())
     })
 }
 
-extern "C" fn state_new<G: Game>(rules: *const c_void, seed: u64, state: *mut *mut c_void, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: a live handle of this plugin.
-        let dealt = unsafe { rules_of::<G>(rules) }?.deal(seed)?;
-        // SAFETY: the host's place for the handle.
-        unsafe { put(state, Box::into_raw(Box::new(dealt)).cast()) }
-    })
-}
-
-extern "C" fn state_free<G: Game>(state: *mut c_void) {
-    guard(std::ptr::null(), || {
-        if !state.is_null() {
-            // SAFETY: from `Box::into_raw` in `state_new` or `state_clone`, and given back once.
-            drop(unsafe { Box::from_raw(state.cast::<G::State>()) });
-        }
+/// # Safety
+/// As [`PluginTable::state_free`] asks.
+unsafe extern "C" fn state_free<G: Game>(state: *mut c_void) {
+    // SAFETY: null, or from `Box::into_raw` in `state_new` or `state_clone` and given back once.
+    let state = (!state.is_null()).then(|| unsafe { Box::from_raw(state.cast::<G::State>()) });
+    guard(&Out(None), || {
+        drop(state);
         Ok(())
     });
 }
 
-extern "C" fn state_clone<G: Game>(state: *const c_void, clone: *mut *mut c_void, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: a live handle of this plugin.
-        let copy = unsafe { state_of::<G>(state) }?.clone();
-        // SAFETY: the host's place for the handle.
-        unsafe { put(clone, Box::into_raw(Box::new(copy)).cast()) }
-    })
-}
-
-extern "C" fn state_copy<G: Game>(state: *mut c_void, source: *const c_void, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: two different live handles of this plugin.
-        unsafe { state_mut::<G>(state)?.clone_from(state_of::<G>(source)?) };
+/// # Safety
+/// As [`PluginTable::state_clone`] asks.
+unsafe extern "C" fn state_clone<G: Game>(state: *const c_void, clone: *mut *mut c_void, error: *const Sink) -> i32 {
+    // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
+    let (state, place, error) = unsafe { (state_of::<G>(state), place_of(clone), Out::of(error)) };
+    guard(&error, || {
+        let (state, place) = (state?, place?);
+        place.write(Box::into_raw(Box::new(state.clone())).cast());
         Ok(())
     })
 }
 
-extern "C" fn deal<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        unsafe { *state_mut::<G>(state)? = rules_of::<G>(rules)?.deal(seed)? };
+/// # Safety
+/// As [`PluginTable::state_copy`] asks.
+unsafe extern "C" fn state_copy<G: Game>(state: *mut c_void, source: *const c_void, error: *const Sink) -> i32 {
+    // SAFETY: two different live handles of this plugin, and a sink of the host.
+    let (state, source, error) = unsafe { (state_mut::<G>(state), state_of::<G>(source), Out::of(error)) };
+    guard(&error, || {
+        state?.clone_from(source?);
         Ok(())
     })
 }
 
-extern "C" fn to_act<G: Game>(rules: *const c_void, state: *const c_void, seat: *mut u32, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        let acting = unsafe { rules_of::<G>(rules)?.to_act(state_of::<G>(state)?) };
-        // SAFETY: the host's place for the seat.
-        unsafe { put(seat, acting.map_or(NOBODY, |seat| u32::from(seat.0))) }
+/// # Safety
+/// As [`PluginTable::deal`] asks.
+unsafe extern "C" fn deal<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || {
+        *state? = rules?.deal(seed)?;
+        Ok(())
     })
 }
 
-extern "C" fn legal_actions<G: Game>(
+/// # Safety
+/// As [`PluginTable::to_act`] asks.
+unsafe extern "C" fn to_act<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    seat: *mut u32,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's place for the seat, and its sink.
+    let (rules, state, seat, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), place_of(seat), Out::of(error)) };
+    guard(&error, || {
+        seat?.write(rules?.to_act(state?).map_or(NOBODY, |seat| u32::from(seat.0)));
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::legal_actions`] asks.
+unsafe extern "C" fn legal_actions<G: Game>(
     rules: *const c_void,
     state: *const c_void,
     buffer: *mut u32,
@@ -326,10 +419,12 @@ extern "C" fn legal_actions<G: Game>(
     error: *const Sink,
 ) -> i32 {
     // SAFETY: the arguments are the host's, as this function asks for them.
-    guard(error, || unsafe { list(rules, state, buffer, capacity, len, G::legal_actions) })
+    unsafe { list(rules, state, (buffer, capacity), len, error, G::legal_actions) }
 }
 
-extern "C" fn candidates<G: Game>(
+/// # Safety
+/// As [`PluginTable::candidates`] asks.
+unsafe extern "C" fn candidates<G: Game>(
     rules: *const c_void,
     state: *const c_void,
     buffer: *mut u32,
@@ -338,45 +433,47 @@ extern "C" fn candidates<G: Game>(
     error: *const Sink,
 ) -> i32 {
     // SAFETY: as above.
-    guard(error, || unsafe { list(rules, state, buffer, capacity, len, G::candidates) })
+    unsafe { list(rules, state, (buffer, capacity), len, error, G::candidates) }
 }
 
 /// Writes a list of actions into the host's buffer.
 ///
 /// # Safety
-/// Live handles of this plugin; `buffer` is null or has `capacity` initialised integers; `len` is null or a place for one.
+/// As [`PluginTable::legal_actions`] asks.
+#[inline]
 unsafe fn list<G: Game>(
     rules: *const c_void,
     state: *const c_void,
-    buffer: *mut u32,
-    capacity: usize,
+    (buffer, capacity): (*mut u32, usize),
     len: *mut usize,
+    error: *const Sink,
     fill: impl Fn(&G, &G::State, &mut Actions<'_>) -> Result<(), Fault>,
-) -> Result<(), Failure> {
-    let buffer = if buffer.is_null() || capacity == 0 {
-        &mut []
-    } else {
-        // SAFETY: the host's buffer of `capacity` initialised integers; `Action` is transparent over `u32`.
-        unsafe { slice::from_raw_parts_mut(buffer.cast::<Action>(), capacity) }
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffer of `capacity` integers (`Action` is transparent over `u32`), its place
+    // for the length, and its sink.
+    let (rules, state, buffer, len, error) = unsafe {
+        let buffer = buffer_of(buffer.cast::<Action>(), capacity);
+        (rules_of::<G>(rules), state_of::<G>(state), buffer, place_of(len), Out::of(error))
     };
-    let mut actions = Actions::new(buffer);
-    // SAFETY: live handles of this plugin.
-    unsafe { fill(rules_of::<G>(rules)?, state_of::<G>(state)?, &mut actions)? };
-    let needed = actions.len();
-    // SAFETY: the host's place for the length.
-    unsafe { put(len, needed) }?;
-    if needed > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
-}
-
-extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        unsafe { rules_of::<G>(rules)?.apply(state_mut::<G>(state)?, Action(action))? };
-        Ok(())
+    guard(&error, || {
+        let mut actions = Actions::new(buffer?);
+        fill(rules?, state?, &mut actions)?;
+        len?.write(actions.len());
+        if actions.len() > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
     })
 }
 
-extern "C" fn outcome<G: Game>(
+/// # Safety
+/// As [`PluginTable::apply`] asks.
+unsafe extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32 {
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || Ok(rules?.apply(state?, Action(action))?))
+}
+
+/// # Safety
+/// As [`PluginTable::outcome`] asks.
+unsafe extern "C" fn outcome<G: Game>(
     rules: *const c_void,
     state: *const c_void,
     scores: *mut i64,
@@ -384,108 +481,121 @@ extern "C" fn outcome<G: Game>(
     winners: *mut u32,
     error: *const Sink,
 ) -> i32 {
-    guard(error, || {
-        if scores.is_null() {
-            return Err(argument("the place for the scores is null"));
-        }
-        // SAFETY: live handles of this plugin.
-        let (rules, state) = unsafe { (rules_of::<G>(rules)?, state_of::<G>(state)?) };
-        // SAFETY: the host's buffer of one integer per seat, initialised.
-        rules.scores(state, unsafe { slice::from_raw_parts_mut(scores, seats) });
-        // SAFETY: the host's place for the winners.
-        unsafe { put(winners, rules.winners(state).0) }
+    // SAFETY: live handles of this plugin; the host's buffer of one integer per seat, its place for the winners, and its sink.
+    let (rules, state, scores, winners, error) = unsafe {
+        let scores = buffer_of(scores, seats);
+        (rules_of::<G>(rules), state_of::<G>(state), scores, place_of(winners), Out::of(error))
+    };
+    guard(&error, || {
+        let (rules, state) = (rules?, state?);
+        rules.scores(state, scores?);
+        winners?.write(rules.winners(state).0);
+        Ok(())
     })
 }
 
-extern "C" fn determinize<G: Game>(
+/// # Safety
+/// As [`PluginTable::determinize`] asks.
+unsafe extern "C" fn determinize<G: Game>(
     rules: *const c_void,
     state: *mut c_void,
     seat: u32,
     seed: u64,
     error: *const Sink,
 ) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        unsafe { rules_of::<G>(rules)?.determinize(state_mut::<G>(state)?, Seat(seat as u8), seed) };
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || {
+        rules?.determinize(state?, seat_of(seat)?, seed);
         Ok(())
     })
 }
 
-extern "C" fn playout<G: Game>(
+/// # Safety
+/// As [`PluginTable::playout`] asks.
+unsafe extern "C" fn playout<G: Game>(
     rules: *const c_void,
     state: *mut c_void,
     seed: u64,
     played: *mut u32,
     error: *const Sink,
 ) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        let count = unsafe { rules_of::<G>(rules)?.playout(state_mut::<G>(state)?, &mut Rng::from_seed(seed))? };
-        // SAFETY: the host's place for the count.
-        unsafe { put(played, count) }
-    })
-}
-
-extern "C" fn scene<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    code: u32,
-    out: *const Sink,
-    error: *const Sink,
-) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        let scene = unsafe { rules_of::<G>(rules)?.scene(state_of::<G>(state)?, observer(code)) };
-        write_json(out, &scene)
-    })
-}
-
-extern "C" fn describe<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    action: u32,
-    code: u32,
-    out: *const Sink,
-    error: *const Sink,
-) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        let (rules, state) = unsafe { (rules_of::<G>(rules)?, state_of::<G>(state)?) };
-        write_json(out, &rules.describe(state, Action(action), observer(code)))
-    })
-}
-
-extern "C" fn rollout<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        unsafe { rules_of::<G>(rules)?.rollout(state_mut::<G>(state)?, &mut Rng::from_seed(seed))? };
+    // SAFETY: live handles of this plugin; the host's place for the count, and its sink.
+    let (rules, state, played, error) =
+        unsafe { (rules_of::<G>(rules), state_mut::<G>(state), place_of(played), Out::of(error)) };
+    guard(&error, || {
+        played?.write(rules?.playout(state?, &mut Rng::from_seed(seed))?);
         Ok(())
     })
 }
 
-extern "C" fn prospects<G: Game>(
+/// # Safety
+/// As [`PluginTable::scene`] asks.
+unsafe extern "C" fn scene<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&rules?.scene(state?, observer_of(observer)?)))
+}
+
+/// # Safety
+/// As [`PluginTable::describe`] asks.
+unsafe extern "C" fn describe<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    action: u32,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&rules?.describe(state?, Action(action), observer_of(observer)?)))
+}
+
+/// # Safety
+/// As [`PluginTable::rollout`] asks.
+unsafe extern "C" fn rollout<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || Ok(rules?.rollout(state?, &mut Rng::from_seed(seed))?))
+}
+
+/// # Safety
+/// As [`PluginTable::prospects`] asks.
+unsafe extern "C" fn prospects<G: Game>(
     rules: *const c_void,
     state: *const c_void,
     prospects: *mut i64,
     seats: usize,
     error: *const Sink,
 ) -> i32 {
-    guard(error, || {
-        if prospects.is_null() {
-            return Err(argument("the place for the prospects is null"));
-        }
-        // SAFETY: live handles of this plugin.
-        let (rules, state) = unsafe { (rules_of::<G>(rules)?, state_of::<G>(state)?) };
-        // SAFETY: the host's buffer of one integer per seat, initialised.
-        rules.prospects(state, unsafe { slice::from_raw_parts_mut(prospects, seats) });
+    // SAFETY: live handles of this plugin; the host's buffer of one integer per seat, and its sink.
+    let (rules, state, prospects, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), buffer_of(prospects, seats), Out::of(error)) };
+    guard(&error, || {
+        rules?.prospects(state?, prospects?);
         Ok(())
     })
 }
 
-extern "C" fn reveal<G: Game>(rules: *const c_void, state: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
-    guard(error, || {
-        // SAFETY: live handles of this plugin.
-        let revealed = unsafe { rules_of::<G>(rules)?.reveal(state_of::<G>(state)?) };
-        write_json(out, &revealed)
-    })
+/// # Safety
+/// As [`PluginTable::reveal`] asks.
+unsafe extern "C" fn reveal<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&rules?.reveal(state?)))
 }

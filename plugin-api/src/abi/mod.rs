@@ -7,7 +7,7 @@
 //! # Versions
 //! The ABI has its own number, apart from the program's. The major must be equal. A plugin of an older minor
 //! works: what it lacks reads as null. A plugin of a newer minor is refused, for it may rely on what this host has not.
-//! Every struct is append-only, with its size first.
+//! Structs are append-only. The tables say how long they are, and end between two fields: a size in the middle of one is refused.
 //!
 //! # Rules that hold for every function
 //! - It returns a [`status`]. Panics never cross: they are caught inside and come back as [`status::PANIC`].
@@ -19,11 +19,11 @@
 //!   [`status::HOOK`], which the host words itself.
 //! - The library is never unloaded.
 
-#![allow(unsafe_code, reason = "this is the ABI: raw pointers from the other side of a C boundary")]
-
 pub mod client;
+mod declared;
 mod error;
 pub mod export;
+mod sink;
 
 use std::ffi::c_void;
 
@@ -53,8 +53,11 @@ pub mod status {
     pub const TOO_SMALL: i32 = 4;
     /// The plugin panicked; the state is not to be used further.
     pub const PANIC: i32 = 5;
-    /// An argument made no sense: a null pointer, text that is not UTF-8 or not the expected JSON.
+    /// An argument made no sense: a null pointer, a seat that cannot be, text that is not UTF-8 or not the expected JSON.
     pub const ARGUMENT: i32 = 6;
+    /// Since minor 2: a playout or rollout found no end after [`LONGEST_GAME`](crate::LONGEST_GAME) actions; the state is not to be used
+    /// further.
+    pub const ENDLESS: i32 = 7;
 }
 
 /// An observer as a number: a seat, or one of these two.
@@ -68,7 +71,8 @@ pub mod observer {
 /// The seat number that says that nobody is to act: the game is over.
 pub const NOBODY: u32 = 0xFFFF_FFFF;
 
-/// Where text goes. `write` may be called several times during a call; the pieces belong together.
+/// Where text goes. `write` may be called several times during a call; the pieces belong together, and are one UTF-8 text (or JSON
+/// document, where JSON is asked for) of 64 MiB at the most.
 #[repr(C)]
 pub struct Sink {
     /// The first argument of `write`.
@@ -77,7 +81,8 @@ pub struct Sink {
     pub write: Option<unsafe extern "C" fn(context: *mut c_void, bytes: *const u8, len: usize)>,
 }
 
-/// The host's side of the hooks, handed over when rules are made and valid until they are freed.
+/// The host's side of the hooks, handed over when rules are made. The table itself lives through `rules_new` only: the plugin copies what it
+/// needs. `fold` may be called with `context` until the rules are freed.
 #[repr(C)]
 pub struct HookTable {
     /// The size of this struct as the host knows it.
@@ -142,7 +147,7 @@ pub struct PluginTable {
     pub to_act: Option<
         unsafe extern "C" fn(rules: *const c_void, state: *const c_void, seat: *mut u32, error: *const Sink) -> i32,
     >,
-    /// Writes the legal actions into `buffer` (room for `capacity`) and their number to `len`.
+    /// Writes the legal actions into `buffer` (room for `capacity`) and their number to `len`: with [`status::OK`] at most `capacity`.
     pub legal_actions: Option<
         unsafe extern "C" fn(
             rules: *const c_void,
@@ -156,7 +161,7 @@ pub struct PluginTable {
     /// Applies an action.
     pub apply:
         Option<unsafe extern "C" fn(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32>,
-    /// Writes the scores (one per seat) and the set of winners, meaningful once the game is over.
+    /// Writes the scores (one per seat) and the set of winners (no bits beyond the seats), meaningful once the game is over.
     pub outcome: Option<
         unsafe extern "C" fn(
             rules: *const c_void,

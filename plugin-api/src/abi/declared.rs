@@ -1,0 +1,225 @@
+//! What a plugin declares: read when it is loaded, and believed only where it can be true.
+
+use crate::{About, HookDecl, HookValue, KnobDecl, KnobKind, MAX_HOOKS, MAX_SEATS, SeatInfo, Seating, SeatsRange};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// The most letters of a name: of a game, a version, a seat, a knob, a hook.
+const LONGEST_NAME: usize = 60;
+
+/// The most letters of a summary, which stands on a card of the launcher.
+const LONGEST_SUMMARY: usize = 400;
+
+/// The most actions that a game may announce for one position: a buffer for them is brought to every call.
+pub(super) const MOST_ACTIONS: u32 = 1 << 20;
+
+/// What a plugin says of its game.
+#[derive(Deserialize)]
+pub(super) struct Declared {
+    pub about: About,
+    pub knobs: Vec<KnobDecl>,
+    pub knob_schema: Value,
+    pub hooks: Vec<HookDecl>,
+}
+
+type Checked = Result<(), String>;
+
+fn ensure(holds: bool, why: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(why()) }
+}
+
+impl Declared {
+    /// Checks that ids, names, ranges and defaults can be used.
+    ///
+    /// # Errors
+    /// The first thing that cannot, in half a sentence.
+    pub fn check(&self) -> Checked {
+        check_about(&self.about)?;
+        let mut names = HashSet::new();
+        for knob in &self.knobs {
+            line("the name of a knob", &knob.name, LONGEST_NAME)?;
+            ensure(names.insert(&knob.name), || format!("two knobs are called `{}`", knob.name))?;
+            check_knob(knob)?;
+        }
+        ensure(self.hooks.len() <= MAX_HOOKS, || {
+            format!("it declares {} hooks, and {MAX_HOOKS} are the most", self.hooks.len())
+        })?;
+        let mut names = HashSet::new();
+        for hook in &self.hooks {
+            line("the name of a hook", &hook.name, LONGEST_NAME)?;
+            ensure(names.insert(&hook.name), || format!("two hooks are called `{}`", hook.name))?;
+            check_hook(hook)?;
+        }
+        Ok(())
+    }
+}
+
+fn check_about(about: &About) -> Checked {
+    let id = &about.id;
+    line("its id", id, LONGEST_NAME)?;
+    let letters = id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    ensure(letters && !id.starts_with('-') && !id.ends_with('-'), || {
+        format!(
+            "its id is {id:?}, and an id is made of lower-case letters, digits and hyphens, with no hyphen at an end"
+        )
+    })?;
+    line("its name", &about.name, LONGEST_NAME)?;
+    line("its version", &about.version, LONGEST_NAME)?;
+    line("its summary", &about.summary, LONGEST_SUMMARY)?;
+    let SeatsRange { min, max, default } = about.seats;
+    ensure(1 <= min && min <= default && default <= max && usize::from(max) <= MAX_SEATS, || {
+        format!(
+            "it has {min} to {max} seats, {default} by default, and 1 to {MAX_SEATS} can be, the default among them"
+        )
+    })
+}
+
+fn check_knob(knob: &KnobDecl) -> Checked {
+    if let KnobKind::Integer { min, max } = knob.kind {
+        ensure(min <= max, || format!("the knob `{}` has no value between {min} and {max}", knob.name))?;
+    }
+    knob.kind
+        .check(&knob.default)
+        .map_err(|expected| format!("the knob `{}` must be {expected}, and its default is {}", knob.name, knob.default))
+}
+
+fn check_hook(hook: &HookDecl) -> Checked {
+    let mut names = HashSet::new();
+    for field in &hook.context {
+        line("the name of a hook's field", &field.name, LONGEST_NAME)?;
+        ensure(names.insert(&field.name), || {
+            format!("two fields of the hook `{}` are called `{}`", hook.name, field.name)
+        })?;
+    }
+    match hook.value {
+        HookValue::Integer { min, max } => {
+            ensure(min <= max, || format!("the hook `{}` has no value between {min} and {max}", hook.name))
+        }
+        HookValue::Boolean => Ok(()),
+    }
+}
+
+/// Checks a seating for a match of `seats`.
+///
+/// # Errors
+/// What cannot be, in half a sentence.
+pub(super) fn check_seating(seating: &Seating, seats: u8) -> Checked {
+    ensure(seating.seats.len() == usize::from(seats), || {
+        format!("its seating is not what was asked for: {} seats, not {seats}", seating.seats.len())
+    })?;
+    ensure((1..=MOST_ACTIONS).contains(&seating.max_actions), || {
+        format!("it announces up to {} actions in one position, and 1 to {MOST_ACTIONS} can be", seating.max_actions)
+    })?;
+    seating.seats.iter().try_for_each(|SeatInfo { name, .. }| line("the name of a seat", name, LONGEST_NAME))
+}
+
+/// Checks that a text is one line of at least one and at most `longest` letters.
+fn line(what: &str, text: &str, longest: usize) -> Checked {
+    let letters = text.chars().count();
+    ensure(!text.trim().is_empty(), || format!("{what} is empty"))?;
+    ensure(letters <= longest, || format!("{what} has {letters} letters, and {longest} are the most"))?;
+    ensure(!text.contains(char::is_control), || {
+        format!("{what} is {text:?}, and must be one line without control characters")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Field, json};
+
+    fn declared() -> Declared {
+        Declared {
+            about: About {
+                id: "three-stones".into(),
+                name: "3 Stones".into(),
+                version: "1.0.0".into(),
+                summary: "Threes in a row.".into(),
+                seats: SeatsRange { min: 2, max: 4, default: 2 },
+                rules: "# Rules\n\nOf many lines.".into(),
+            },
+            knobs: vec![KnobDecl {
+                name: "stones".into(),
+                doc: String::new(),
+                kind: KnobKind::Integer { min: 1, max: 40 },
+                default: json!(7),
+            }],
+            knob_schema: Value::Null,
+            hooks: vec![HookDecl::boolean("may_play", "", [Field::integer("row", "")])],
+        }
+    }
+
+    /// What is said of a declaration that was changed.
+    fn refused(change: impl FnOnce(&mut Declared)) -> String {
+        let mut changed = declared();
+        change(&mut changed);
+        changed.check().expect_err("it cannot be used")
+    }
+
+    #[test]
+    fn what_is_in_order_is_taken() {
+        declared().check().unwrap();
+    }
+
+    #[test]
+    fn an_id_that_is_no_id_is_refused() {
+        for id in ["", "Bad", "a b", "../../etc/x", "a\n", "-a", "a-", "ä", &"a".repeat(61)] {
+            let said = refused(|declared| declared.about.id = id.to_owned());
+            assert!(said.starts_with("its id "), "{id:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn names_of_several_lines_or_without_end_are_refused() {
+        for text in ["", "  ", "a\nb", "a\u{1b}[2J", &"n".repeat(500)] {
+            assert!(refused(|declared| declared.about.name = text.into()).starts_with("its name "));
+            assert!(refused(|declared| declared.about.version = text.into()).starts_with("its version "));
+            assert!(refused(|declared| declared.about.summary = text.into()).starts_with("its summary "));
+            assert!(refused(|declared| declared.knobs[0].name = text.into()).starts_with("the name of a knob "));
+            assert!(refused(|declared| declared.hooks[0].name = text.into()).starts_with("the name of a hook "));
+            let said = refused(|declared| declared.hooks[0].context[0].name = text.into());
+            assert!(said.starts_with("the name of a hook's field "));
+        }
+    }
+
+    #[test]
+    fn a_range_of_seats_that_cannot_be_is_refused() {
+        for (min, default, max) in [(0, 2, 4), (2, 1, 4), (2, 5, 4), (9, 2, 2), (2, 2, 17), (2, 200, 255)] {
+            let said = refused(|declared| declared.about.seats = SeatsRange { min, max, default });
+            assert!(said.contains(&format!("{min} to {max} seats, {default} by default")), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_default_outside_its_own_knob_is_refused() {
+        for default in [json!(0), json!(41), json!("7"), json!(null)] {
+            let said = refused(|declared| declared.knobs[0].default = default.clone());
+            let expected =
+                format!("the knob `stones` must be a whole number from 1 to 40, and its default is {default}");
+            assert_eq!(said, expected);
+        }
+        refused(|declared| declared.knobs[0].kind = KnobKind::Integer { min: 8, max: 6 });
+    }
+
+    #[test]
+    fn what_stands_twice_is_refused() {
+        refused(|declared| declared.knobs.push(declared.knobs[0].clone()));
+        refused(|declared| declared.hooks.push(declared.hooks[0].clone()));
+        refused(|declared| {
+            let twice = declared.hooks[0].context[0].clone();
+            declared.hooks[0].context.push(twice);
+        });
+    }
+
+    #[test]
+    fn more_hooks_than_there_can_be_are_refused() {
+        let hooks = |count: usize| (0..count).map(|hook| HookDecl::boolean(&format!("hook_{hook}"), "", [])).collect();
+        let mut most = declared();
+        most.hooks = hooks(MAX_HOOKS);
+        most.check().unwrap();
+        let said = refused(|declared| declared.hooks = hooks(MAX_HOOKS + 1));
+        assert_eq!(said, "it declares 65 hooks, and 64 are the most");
+        refused(|declared| declared.hooks[0].value = HookValue::Integer { min: 1, max: 0 });
+    }
+}

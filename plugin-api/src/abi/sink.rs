@@ -1,0 +1,81 @@
+//! The host's sinks: what a plugin writes during a call.
+
+#![allow(unsafe_code, reason = "a C callback that takes raw bytes from the plugin")]
+
+use super::error::CallError;
+use super::{Sink, status};
+use serde::de::DeserializeOwned;
+use std::ffi::c_void;
+use std::ptr;
+use std::slice;
+
+/// What a plugin may write to one sink, in bytes, so that none can fill the memory.
+const SINK_LIMIT: usize = 64 << 20;
+
+/// What came through a sink.
+#[derive(Default)]
+struct Collected {
+    text: Vec<u8>,
+    /// It was more than [`SINK_LIMIT`]: the text is cut short.
+    too_long: bool,
+}
+
+impl Collected {
+    /// A sink into this, for the time of one call.
+    fn sink(&mut self) -> Sink {
+        Sink { context: ptr::from_mut(self).cast(), write: Some(collect) }
+    }
+}
+
+/// What the plugin calls with its text. Nothing in it can panic.
+unsafe extern "C" fn collect(context: *mut c_void, bytes: *const u8, len: usize) {
+    if bytes.is_null() || context.is_null() {
+        return;
+    }
+    // SAFETY: `context` is the text of the call under way, used by nobody else.
+    let collected = unsafe { &mut *context.cast::<Collected>() };
+    if collected.too_long || len > SINK_LIMIT - collected.text.len() {
+        collected.too_long = true;
+        return;
+    }
+    // SAFETY: the plugin passes `len` bytes that live through the call, no more than the limit.
+    collected.text.extend_from_slice(unsafe { slice::from_raw_parts(bytes, len) });
+}
+
+/// Turns a status, and what was said with it, into a result.
+#[inline]
+pub(super) fn check(status: i32, message: String) -> Result<(), CallError> {
+    match status {
+        status::OK => Ok(()),
+        status::ILLEGAL => Err(CallError::Illegal),
+        status::HOOK => Err(CallError::Hook),
+        status::PANIC => Err(CallError::Panic(message)),
+        status::ENDLESS => Err(CallError::Endless),
+        status::TOO_SMALL => Err(CallError::Contract("it offers more actions than it announced".to_owned())),
+        other => Err(CallError::Contract(format!("status {other}. {message}"))),
+    }
+}
+
+/// Calls with a sink for the reason of a failure. An empty `Vec` does not allocate, so a call that succeeds does not.
+#[inline]
+pub(super) fn with_error(call: impl FnOnce(*const Sink) -> i32) -> (i32, String) {
+    let mut reason = Collected::default();
+    let sink = reason.sink();
+    let status = call(&raw const sink);
+    if status == status::OK {
+        return (status, String::new());
+    }
+    (status, String::from_utf8_lossy(&reason.text).into_owned())
+}
+
+/// Calls with a sink for the answer, and reads it.
+pub(super) fn ask<T: DeserializeOwned>(call: impl FnOnce(*const Sink, *const Sink) -> i32) -> Result<T, CallError> {
+    let mut answer = Collected::default();
+    let sink = answer.sink();
+    let (status, message) = with_error(|error| call(&raw const sink, error));
+    check(status, message)?;
+    if answer.too_long {
+        return Err(CallError::Contract(format!("its answer is longer than {} MiB", SINK_LIMIT >> 20)));
+    }
+    serde_json::from_slice(&answer.text).map_err(|error| CallError::Contract(error.to_string()))
+}
