@@ -6,9 +6,16 @@
 //! conformance::check(&rules, 100, 1)?;
 //! ```
 //!
+//! - `paths`: no choice is in the way of another.
+//! - `secrets`: nothing that an observer is shown or told depends on what it cannot know.
+//! - this module: deals, replays, refusals, help for bots, playouts, scenes.
+//!
 //! Random games are played from seeds; a violation names the seed and the actions that lead to it.
 //! [`Plugin::panic_probe`](crate::abi::client::Plugin::panic_probe) is apart from the rest: a plugin that was built to
 //! abort ends the process, so it is asked in a child process.
+
+mod paths;
+mod secrets;
 
 use crate::abi::client::{CallError, Rules, State};
 use crate::rng::seed_of;
@@ -41,14 +48,33 @@ pub struct Report {
     pub longest: u32,
     /// The most actions that one position offered.
     pub most_legal: u32,
+    /// The most actions that the game announced for one position.
+    pub max_actions: u32,
 }
+
+impl Report {
+    /// What is no violation, but worth a look: an announcement that no position came near.
+    pub fn remark(&self) -> Option<String> {
+        let Self { most_legal, max_actions, .. } = *self;
+        (self.actions > 0 && max_actions / FAR_OFF > most_legal).then(|| {
+            format!(
+                "the game announces up to {max_actions} actions in one position, and the most in {} games was {most_legal}: \
+                 a smaller `max_actions` saves memory, and time in every call",
+                self.games
+            )
+        })
+    }
+}
+
+/// From how many times the most actions of any position on an announcement is remarkable.
+const FAR_OFF: u32 = 16;
 
 /// Plays `games` random games from `seed` and checks every promise of the contract on the way.
 ///
 /// # Errors
 /// The first promise that does not hold.
 pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violation> {
-    let mut report = Report::default();
+    let mut report = Report { max_actions: rules.seating().max_actions, ..Report::default() };
     for game in 0..games {
         let seed = seed_of(seed, game);
         let mut run = Run { rules, seed, actions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
@@ -81,6 +107,10 @@ impl Run<'_> {
         let mut state = self.rules.deal(self.seed).map_err(told)?;
         let again = self.rules.deal(self.seed).map_err(told)?;
         ensure(everything(&state)? == everything(&again)?, || "one seed gave two deals".into())?;
+        let revealed = [&state, &again].map(State::reveal);
+        ensure(revealed[0].is_ok() && revealed[0] == revealed[1], || {
+            format!("one seed gave two deals, or one that cannot be revealed: {revealed:?}")
+        })?;
 
         let mut legal = Vec::new();
         while let Some(seat) = state.to_act().map_err(told)? {
@@ -118,13 +148,17 @@ impl Run<'_> {
 
     /// What must hold at a position where `seat` is to choose among `legal`.
     fn check_position(&mut self, state: &State, seat: Seat, legal: &[Action]) -> Checked {
+        let seats = self.rules.seating().seats.len();
+        for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
+            check_scene(&state.scene(observer).map_err(told)?, self.rules)
+                .map_err(|why| format!("{why}, for {observer:?}"))?;
+        }
         let scene = state.scene(Observer::Seat(seat)).map_err(told)?;
-        check_scene(&scene, self.rules)?;
         let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
         ensure(prompted == Some(seat), || format!("{seat} is to act, and its scene prompts {prompted:?}"))?;
 
         let handles: HashSet<&str> = scene.handles().collect();
-        let mut paths = HashSet::new();
+        let mut paths = Vec::new();
         for action in legal {
             let told = state.describe(*action, Observer::Seat(seat)).map_err(told)?;
             ensure(!told.text.is_empty(), || format!("action {} has no text", action.0))?;
@@ -134,15 +168,16 @@ impl Run<'_> {
                     format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
                 })?;
             }
-            ensure(paths.insert(told.path.clone()), || format!("two legal actions are chosen by {:?}", told.path))?;
+            paths.push(told.path);
         }
+        paths::check(&paths)?;
 
         self.check_refusals(state, legal)?;
         self.check_help_for_bots(state, legal)?;
-        for observer in Seat::all(self.rules.seating().seats.len()) {
-            self.check_secrets(state, seat, legal, observer)?;
-        }
-        Ok(())
+        Seat::all(seats).try_for_each(|observer| {
+            let seed = self.choices.next_u64();
+            secrets::check(state, seat, legal, observer, seed)
+        })
     }
 
     /// What a bot is told to think about is legal, and its rollouts end where the game or its prospects go on.
@@ -180,38 +215,6 @@ impl Run<'_> {
                 format!("action {code} is not legal, and was not refused")
             })?;
             ensure(everything(&victim)? == before, || format!("the refused action {code} changed the state"))?;
-        }
-        Ok(())
-    }
-
-    /// What `observer` sees does not hang on what it cannot know.
-    fn check_secrets(&mut self, state: &State, to_act: Seat, legal: &[Action], observer: Seat) -> Checked {
-        let mut other = state.try_clone().map_err(told)?;
-        other.determinize(observer, self.choices.next_u64()).map_err(told)?;
-        for eye in [Observer::Seat(observer), Observer::Public] {
-            ensure(state.scene(eye).map_err(told)? == other.scene(eye).map_err(told)?, || {
-                format!(
-                    "the scene for {eye:?} shows what {observer} cannot know: it changed when that was sampled anew"
-                )
-            })?;
-        }
-        ensure(other.to_act().map_err(told)? == Some(to_act), || {
-            format!("whose decision it is changed when what {observer} cannot know was sampled anew")
-        })?;
-        if observer == to_act {
-            let mut choices = Vec::new();
-            other.legal_actions(&mut choices).map_err(told)?;
-            ensure(choices == legal, || format!("the choices of {observer} hang on what it cannot know"))?;
-            ensure(candidates(&other)? == candidates(state)?, || {
-                format!("the candidates of {observer} hang on what it cannot know")
-            })?;
-            for action in legal {
-                let here = state.describe(*action, Observer::Seat(observer)).map_err(told)?;
-                let there = other.describe(*action, Observer::Seat(observer)).map_err(told)?;
-                ensure(here == there, || {
-                    format!("the text of action {} tells {observer} what it cannot know", action.0)
-                })?;
-            }
         }
         Ok(())
     }
@@ -256,11 +259,15 @@ impl Run<'_> {
         let mut legal = Vec::new();
         let mut count = 0;
         while plain.to_act().map_err(told)?.is_some() {
+            ensure(count < LONGEST_GAME as u32, || format!("no end after {LONGEST_GAME} actions"))?;
             plain.legal_actions(&mut legal).map_err(told)?;
             plain.apply(legal[choices.below(legal.len() as u32) as usize]).map_err(told)?;
             count += 1;
         }
         ensure(played == count, || format!("a playout took {played} actions, the plain loop {count}"))?;
+        ensure(everything(&swift)? == everything(&plain)?, || {
+            "a playout ended at another table than the plain loop, as the referee sees it".into()
+        })?;
         let (swift, plain) = (swift.outcome().map_err(told)?, plain.outcome().map_err(told)?);
         ensure(swift == plain, || format!("a playout ended with {swift:?}, the plain loop with {plain:?}"))
     }

@@ -1,0 +1,292 @@
+//! The conformance kit finds what it is there to find: a small game with secrets, and one slip at a time.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use stonehouse_plugin_api::abi::client::{Plugin, Rules};
+use stonehouse_plugin_api::conformance::{Report, Violation, check};
+use stonehouse_plugin_api::scene::{Area, AreaKind, Button, CardFace, Face, Piece, Prompt, SeatPanel};
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
+    SeatsRange, Setup, game::random_playout, json, knobs,
+};
+
+/// What is wrong with the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Slip {
+    None,
+    /// The public log names a card that stays hidden.
+    LogText,
+    /// Its structured fields do.
+    LogData,
+    /// The scene of the other seat does.
+    OtherScene,
+    /// The name of a card in the public's scene does.
+    PublicScene,
+    /// A path is on the way of another.
+    Prefix,
+    /// Two paths are the same touches in another order.
+    Order,
+    /// The playout leaves another table, with the same scores.
+    Playout,
+    /// The handles of what only others see stand twice.
+    Handles,
+    /// Far more actions are announced than ever are legal.
+    Announced,
+    /// What is revealed is not what was dealt.
+    Revealed,
+}
+
+knobs! {
+    /// The knobs of Peek.
+    struct Knobs {
+        /// What is wrong with the game.
+        slip: Slip = Slip::None,
+    }
+}
+
+/// Each of two players has a card that only they see, and in turn keeps it or shows it, three times.
+struct Peek(Slip);
+
+const TURNS: u8 = 6;
+const KEEP: Action = Action(0);
+const SHOW: Action = Action(1);
+/// Lays a counter, alike for all.
+const COUNT: Action = Action(2);
+
+#[derive(Clone)]
+struct Position {
+    cards: [u8; 2],
+    shown: [bool; 2],
+    turn: u8,
+    counters: u32,
+    rng: Rng,
+}
+
+impl Position {
+    fn mover(&self) -> Seat {
+        Seat(self.turn % 2)
+    }
+}
+
+impl Peek {
+    fn card(&self, state: &Position, seat: Seat, observer: Observer) -> String {
+        let card = state.cards[seat.index()];
+        let leaks = match self.0 {
+            Slip::OtherScene => matches!(observer, Observer::Seat(_)),
+            Slip::PublicScene => observer == Observer::Public,
+            _ => false,
+        };
+        if leaks || state.shown[seat.index()] || observer.sees(seat) { format!("card {card}") } else { "card".into() }
+    }
+}
+
+impl Game for Peek {
+    type Knobs = Knobs;
+    type State = Position;
+
+    fn about() -> About {
+        About {
+            id: "peek".into(),
+            name: "Peek".into(),
+            version: "1.0.0".into(),
+            summary: "Show your card, or keep it.".into(),
+            seats: SeatsRange { min: 2, max: 2, default: 2 },
+            rules: String::new(),
+        }
+    }
+
+    fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
+        Ok(Self(setup.knobs.slip))
+    }
+
+    fn seating(&self) -> Seating {
+        let seats = (0..2).map(|team| SeatInfo { name: format!("Player {}", team + 1), team }).collect();
+        Seating { seats, max_actions: if self.0 == Slip::Announced { 100 } else { 3 } }
+    }
+
+    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+        let mut rng = Rng::from_seed(seed);
+        let cards = [rng.below(50) as u8, rng.below(50) as u8];
+        Ok(Position { cards, shown: [false; 2], turn: 0, counters: 0, rng })
+    }
+
+    fn to_act(&self, state: &Position) -> Option<Seat> {
+        (state.turn < TURNS).then(|| state.mover())
+    }
+
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        if state.turn < TURNS {
+            actions.push(KEEP);
+            if !state.shown[state.mover().index()] {
+                actions.push(SHOW);
+            }
+            actions.push(COUNT);
+        }
+        Ok(())
+    }
+
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+        let mover = state.mover().index();
+        match action {
+            _ if state.turn == TURNS => return Err(Fault::Illegal),
+            KEEP => {}
+            SHOW if !state.shown[mover] => state.shown[mover] = true,
+            COUNT => state.counters += 1,
+            _ => return Err(Fault::Illegal),
+        }
+        state.turn += 1;
+        Ok(())
+    }
+
+    fn scores(&self, state: &Position, scores: &mut [i64]) {
+        scores.copy_from_slice(&state.shown.map(i64::from));
+    }
+
+    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+        state.rng = Rng::from_seed(seed);
+        let other = observer.left(1, 2).index();
+        if !state.shown[other] {
+            state.cards[other] = state.rng.below(50) as u8;
+        }
+    }
+
+    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+        let areas = Seat::all(2).map(|seat| {
+            let name = self.card(state, seat, observer);
+            let face = CardFace { suit: None, corner: "1".into(), title: name.clone(), picture: String::new() };
+            let twice = self.0 == Slip::Handles && !observer.sees(seat) && observer != Observer::Public;
+            let handle = format!("card/{}", if twice { 1 - seat.0 } else { seat.0 });
+            let piece = Piece {
+                id: seat.0.into(),
+                handle,
+                space: String::new(),
+                face: Face::Card(face),
+                name,
+                count: 1,
+                marks: Vec::new(),
+            };
+            Area {
+                handle: format!("hand/{}", seat.0),
+                title: "Hand".into(),
+                seat: Some(seat),
+                kind: AreaKind::Hand,
+                pieces: vec![piece],
+            }
+        });
+        let seats = Seat::all(2)
+            .map(|seat| SeatPanel { seat, colour: None, score: state.shown[seat.index()].into(), notes: Vec::new() })
+            .collect();
+        let buttons = ["keep", "show", "count"].map(|text| Button { handle: text.into(), text: text.into() }).into();
+        Scene {
+            status: format!("{} counters in turn {}", state.counters, state.turn),
+            areas: areas.collect(),
+            seats,
+            prompt: self.to_act(state).map(|seat| Prompt { seat, text: "Keep or show".into(), holds: None, buttons }),
+            ..Scene::default()
+        }
+    }
+
+    fn reveal(&self, state: &Position) -> Json {
+        // What nobody may rely on: a number that differs from call to call.
+        static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        let calls = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        json!({ "cards": state.cards, "calls": if self.0 == Slip::Revealed { calls } else { 0 } })
+    }
+
+    fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
+        let card = state.cards[state.mover().index()];
+        let own = format!("card/{}", state.turn % 2);
+        let (text, path) = match action {
+            KEEP if self.0 == Slip::LogText && !matches!(observer, Observer::Seat(_)) => {
+                (format!("keeps {card}"), ["keep", &own])
+            }
+            KEEP => ("keeps a card".into(), ["keep", &own]),
+            // To show it is to tell it: the table shows it, too.
+            SHOW => (format!("shows {card}"), ["show", &own]),
+            _ => ("counts".into(), ["count", &own]),
+        };
+        let path = match (self.0, action) {
+            (Slip::Prefix, KEEP) => &path[1..],
+            (Slip::Prefix, COUNT) => &[path[1], path[0]],
+            (Slip::Order, KEEP) => &["hand/0", "hand/1"][..],
+            (Slip::Order, COUNT) => &["hand/1", "hand/0"],
+            _ => &path[..],
+        };
+        let leaks = self.0 == Slip::LogData && !observer.sees(state.mover());
+        let data = if leaks && action == KEEP { json!({ "card": card }) } else { json!({}) };
+        ActionText { text, data, path: path.iter().map(|handle| (*handle).to_owned()).collect() }
+    }
+
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+        let played = random_playout(self, state, choices)?;
+        if self.0 == Slip::Playout {
+            state.counters += 1;
+        }
+        Ok(played)
+    }
+}
+
+fn rules(slip: &str) -> Arc<Rules> {
+    Plugin::linked::<Peek>().unwrap().rules(2, &json!({ "slip": slip }), None).unwrap()
+}
+
+fn found(slip: &str) -> String {
+    let broken: Result<Report, Violation> = check(&rules(slip), 20, 1);
+    broken.expect_err(slip).promise
+}
+
+#[test]
+fn a_game_that_reveals_only_what_is_shown_keeps_the_contract() {
+    let report = check(&rules("none"), 50, 1).unwrap();
+    assert_eq!((report.games, report.most_legal, report.max_actions, report.remark()), (50, 3, 3, None));
+}
+
+#[test]
+fn a_log_that_tells_those_who_wait_of_a_hidden_card_is_found_in_text_and_in_data() {
+    for slip in ["log_text", "log_data"] {
+        let said = found(slip);
+        assert!(said.contains("is told of action 0 what the table does not show"), "{slip}: {said}");
+    }
+}
+
+#[test]
+fn a_scene_that_shows_a_hidden_card_to_another_seat_or_to_the_public_is_found() {
+    for slip in ["other_scene", "public_scene"] {
+        let said = found(slip);
+        assert!(said.contains("shows what seat") && said.contains("cannot know"), "{slip}: {said}");
+    }
+}
+
+#[test]
+fn the_scenes_of_those_who_wait_are_checked_like_that_of_the_seat_to_act() {
+    assert!(found("handles").contains("two elements of the scene have the handle"));
+}
+
+#[test]
+fn a_path_on_the_way_of_another_or_like_it_in_another_order_is_found() {
+    for slip in ["prefix", "order"] {
+        let said = found(slip);
+        assert!(said.contains("which is on the way of another"), "{slip}: {said}");
+    }
+}
+
+#[test]
+fn a_playout_that_leaves_another_table_with_the_same_scores_is_found() {
+    assert!(found("playout").contains("a playout ended at another table"));
+}
+
+#[test]
+fn a_deal_that_is_revealed_as_another_one_is_found() {
+    assert!(found("revealed").contains("one seed gave two deals"));
+}
+
+#[test]
+fn an_announcement_that_no_position_comes_near_is_remarked() {
+    let said = check(&rules("announced"), 5, 1).unwrap().remark().unwrap();
+    assert!(
+        said.starts_with("the game announces up to 100 actions in one position, and the most in 5 games was 3"),
+        "{said}"
+    );
+}
