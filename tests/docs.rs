@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonehouse_engine::Catalog;
+use stonehouse_engine::{Catalog, Ruleset};
+use stonehouse_plugin_api::{Observer, Rng};
 use stonehouse_tests::folders;
 
 fn root() -> PathBuf {
@@ -69,5 +70,35 @@ fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
     folders.add_named(&[], &[variants], &[scripts]);
     let catalog = Catalog::load(&folders);
     assert_eq!(catalog.check(), []);
-    assert_eq!(catalog.variant("three-stones/top-heavy").unwrap().1.scripts.len(), 1);
+
+    // The same games with the rule and without it: a line completed in the top row scores three points instead of one, any other as ever.
+    let compiled = |name: &str| {
+        let (game, variant) = catalog.variant(name).unwrap();
+        Ruleset::compile(&game.plugin, variant).unwrap()
+    };
+    let (ruled, plain) = (compiled("three-stones/top-heavy"), compiled("three-stones/standard"));
+    let (mut top_lines, mut other_lines) = (0, 0);
+    for seed in 0..20 {
+        let mut tables = [&ruled, &plain].map(|ruleset| ruleset.rules().deal(seed).unwrap());
+        let mut random = Rng::from_seed(seed);
+        let mut legal = Vec::new();
+        let mut before = [0, 0];
+        while tables[0].to_act().unwrap().is_some() {
+            tables[0].legal_actions(&mut legal).unwrap();
+            let action = *random.pick(&legal).unwrap();
+            let row = tables[0].describe(action, Observer::Referee).unwrap().data["row"].clone();
+            tables.iter_mut().for_each(|state| state.apply(action).unwrap());
+            let points = tables.each_ref().map(|state| state.outcome().unwrap().scores.iter().sum::<i64>());
+            let [gained, lines] = [points[0] - before[0], points[1] - before[1]];
+            if row == 0 {
+                assert_eq!(gained, 3 * lines, "seed {seed}");
+                top_lines += lines;
+            } else {
+                assert_eq!(gained, lines, "seed {seed}");
+                other_lines += lines;
+            }
+            before = points;
+        }
+    }
+    assert!(top_lines > 0 && other_lines > 0, "{top_lines} lines in the top row and {other_lines} in others");
 }

@@ -110,7 +110,7 @@ fn table(scene: &Scene) -> String {
             }
             AreaKind::Purse { coins } => writeln!(text, "    {}: {coins} coins", area.title).unwrap(),
             AreaKind::Track { steps, reached } | AreaKind::Dial { steps, reached } => {
-                writeln!(text, "    {}: {reached} of {steps}", area.title).unwrap()
+                writeln!(text, "    {}: {reached} of {steps}", area.title).unwrap();
             }
             _ if area.pieces.is_empty() && area.title.is_empty() => {}
             _ => {

@@ -1,6 +1,8 @@
 //! Bots in a game whose best play is known: whoever leaves a multiple of four pebbles wins.
 
 use fixture_pebbles::Pebbles;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, State};
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
@@ -51,20 +53,52 @@ fn a_bot_that_is_stopped_still_chooses_a_legal_action() {
     }
 }
 
+/// Says that it was asked for the first time, waits for an answer, and counts how often it is asked from then on.
+struct Rendezvous {
+    begun: mpsc::Sender<()>,
+    stopped: Mutex<mpsc::Receiver<()>>,
+    asked: Arc<AtomicU64>,
+}
+
+impl HookHost for Rendezvous {
+    fn uses(&self, _: usize) -> bool {
+        true
+    }
+
+    fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, HookFailed> {
+        // The first hundred times the search has the table to itself.
+        if self.asked.fetch_add(1, Ordering::SeqCst) == 100 {
+            self.begun.send(()).unwrap();
+            self.stopped.lock().unwrap().recv().unwrap();
+        }
+        Ok(value)
+    }
+}
+
 #[test]
 fn a_search_is_stopped_from_another_thread() {
-    let state = deal(&json!({ "heap": 400 }));
+    let (begun, has_begun) = mpsc::channel();
+    let (tell, stopped) = mpsc::channel();
+    let asked = Arc::new(AtomicU64::new(0));
+    let host = Rendezvous { begun, stopped: Mutex::new(stopped), asked: Arc::clone(&asked) };
+    let plugin = Plugin::linked::<Pebbles>().unwrap();
+    let state = plugin.rules(2, &json!({ "heap": 12 }), Some(Box::new(host))).unwrap().deal(1).unwrap();
     let stop = Stop::new();
-    std::thread::scope(|scope| {
-        let thinking = scope.spawn(|| {
-            BotSpec::Search(stonehouse_bots::Budget::Iterations(u32::MAX))
-                .build(1)
-                .choose(&Viewpoint::new(&deal(&json!({ "heap": 400 })), Seat(0)), &stop)
+    let chosen = std::thread::scope(|scope| {
+        let stop = &stop;
+        let thinking = scope.spawn(move || {
+            // It would take seconds, and ask millions of times.
+            let budget = stonehouse_bots::Budget::Iterations(300_000);
+            BotSpec::Search(budget).build(1).choose(&Viewpoint::new(&state, Seat(0)), stop)
         });
+        has_begun.recv().unwrap();
         stop.stop();
-        assert!(thinking.join().unwrap().is_ok());
+        tell.send(()).unwrap();
+        thinking.join().unwrap()
     });
-    drop(state);
+    assert!((1..=3).contains(&chosen.unwrap().0));
+    let asked = asked.load(Ordering::SeqCst);
+    assert!((100..300).contains(&asked), "after it was stopped it was at it on and on: {asked} questions");
 }
 
 #[test]

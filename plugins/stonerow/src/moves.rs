@@ -157,19 +157,39 @@ impl Move {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn every_code_reads_back_as_its_move_and_no_two_are_alike() {
+        // One of every kind, in the order of the kinds, with arguments as large as they can be.
         let moves = [
             Move::DrawQuarry,
+            Move::DrawYard,
+            Move::Set { rank: 0, colours: 0b11 },
             Move::Set { rank: 12, colours: 0b1011 },
+            Move::Run { low: 0, colour: 0, len: 3 },
             Move::Run { low: 10, colour: 5, len: 5 },
             Move::Hammer { card: 127, row: 63 },
-            Move::Mortar { card: 3, row: 9 },
+            Move::Steal { row: 63 },
+            Move::Repair { row: 63 },
+            Move::Mortar { card: 127, row: 63 },
+            Move::Deflect,
+            Move::DigQuarry,
+            Move::DigYard,
             Move::Discard { card: 127 },
-            Move::Take { card: 1 },
+            Move::Pass,
+            Move::Attract,
+            Move::LetFall,
+            Move::Take { card: 127 },
+            Move::Enough,
+            Move::Add { card: 127 },
+            Move::AddNone,
+            Move::PickUp,
             Move::LeaveIt,
         ];
+        let kinds: BTreeSet<u32> = moves.iter().map(|one| one.action().0 >> KIND).collect();
+        assert_eq!(kinds, (0..=20).collect(), "every kind");
+        assert_eq!(Move::of(Action(21 << KIND)), None, "and no other");
         for (index, one) in moves.iter().enumerate() {
             assert_eq!(Move::of(one.action()), Some(*one));
             assert!(moves[..index].iter().all(|other| other.action().0 < one.action().0));

@@ -4,7 +4,8 @@ mod common;
 
 use common::{Table, table};
 use proptest::prelude::*;
-use stonehouse_plugin_api::{Action, Actions, Game, Json, Observer, Rng, Seat, json};
+use stonehouse_plugin_api::{Action, Actions, Fault, Game, Json, Observer, Rng, Seat, json};
+use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Position};
@@ -45,6 +46,17 @@ fn places(state: &Position) -> Vec<u32> {
     places
 }
 
+/// What may be done in a position, and what of it is worth a bot's thought.
+fn choices(rules: &StoneRow, state: &Position) -> [Vec<Action>; 2] {
+    let list = |fill: &dyn Fn(&mut Actions<'_>) -> Result<(), Fault>| {
+        let mut buffer = [Action(0); 2048];
+        let mut actions = Actions::new(&mut buffer);
+        fill(&mut actions).unwrap();
+        actions.as_slice().to_vec()
+    };
+    [list(&|actions| rules.legal_actions(state, actions)), list(&|actions| rules.candidates(state, actions))]
+}
+
 fn rulesets() -> impl Strategy<Value = (u8, Json)> {
     prop_oneof![
         (2..=4_u8).prop_map(|seats| (seats, json!({}))),
@@ -82,6 +94,9 @@ proptest! {
                 assert_eq!(state.hands[seat as usize], table.state.hands[seat as usize]);
                 let eye = Observer::Seat(Seat(seat));
                 assert_eq!(table.rules.scene(&state, eye), table.rules.scene(&table.state, eye));
+                if table.asked() == Some(seat) {
+                    assert_eq!(choices(&table.rules, &state), choices(&table.rules, &table.state));
+                }
                 assert_eq!(table.rules.everywhere(&state), all);
                 let seen = |state: &Position| state.hands.map(|hand| hand & state.seen);
                 assert_eq!(seen(&state), seen(&table.state), "what was seen on its way to a hand stays known");

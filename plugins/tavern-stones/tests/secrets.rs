@@ -5,8 +5,10 @@ mod common;
 use common::{GOLD, JEWEL, SILVER, Table, eye, hooked, offer, table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use stonehouse_plugin_api::{Action, Actions, Game, Hooks, Json, Observer, Rng, Seat, json};
+use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, Observer, Rng, Seat, json};
+use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::moves::{Asked, Move};
+use stonehouse_tavern_stones::position::Position;
 
 /// Plays at random; `look` sees every position.
 fn random_match(table: &mut Table, seed: u64, mut look: impl FnMut(&Table)) {
@@ -20,6 +22,17 @@ fn random_match(table: &mut Table, seed: u64, mut look: impl FnMut(&Table)) {
         let Some(action) = random.pick(actions.as_slice()) else { return };
         table.rules.apply(&mut table.state, *action).unwrap();
     }
+}
+
+/// What may be done in a position, and what of it is worth a bot's thought.
+fn choices(rules: &TavernStones, state: &Position) -> [Vec<Action>; 2] {
+    let list = |fill: &dyn Fn(&mut Actions<'_>) -> Result<(), Fault>| {
+        let mut buffer = [Action(0); 2048];
+        let mut actions = Actions::new(&mut buffer);
+        fill(&mut actions).unwrap();
+        actions.as_slice().to_vec()
+    };
+    [list(&|actions| rules.legal_actions(state, actions)), list(&|actions| rules.candidates(state, actions))]
 }
 
 fn rulesets() -> impl Strategy<Value = (u8, Json)> {
@@ -64,6 +77,9 @@ proptest! {
                 table.rules.determinize(&mut state, Seat(seat), other);
                 let scene = |state| table.rules.scene(state, eye(seat));
                 assert_eq!(scene(&state), scene(&table.state));
+                if table.acts() == Some(seat) {
+                    assert_eq!(choices(&table.rules, &state), choices(&table.rules, &table.state));
+                }
                 let mut there = state.bag;
                 for (owner, place) in (0..seats).flat_map(|owner| (0..table.places()).map(move |place| (owner, place))) {
                     let (sampled, true_one) = (state.stone(owner, place), table.state.stone(owner, place));

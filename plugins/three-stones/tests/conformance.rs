@@ -4,9 +4,11 @@ mod common;
 
 use common::{hooked, rules};
 use proptest::prelude::*;
+use stonehouse_plugin_api::abi::client::{CallError, State};
 use stonehouse_plugin_api::conformance::check;
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
-use stonehouse_plugin_api::json;
+use stonehouse_plugin_api::{Rng, json};
+use stonehouse_three_stones::hooks::{FINAL_SCORE, LINE_POINTS, MAY_PLAY};
 
 #[test]
 fn standard_keeps_the_contract() {
@@ -69,19 +71,56 @@ impl HookHost for Broken {
     }
 }
 
+/// What comes of every call that only looks or plays on, each on a copy of the position.
+fn calls(state: &State) -> [Result<(), CallError>; 4] {
+    let mut actions = Vec::new();
+    [
+        state.legal_actions(&mut actions),
+        state.candidates(&mut actions),
+        state.try_clone().unwrap().playout(1).map(|_| ()),
+        state.try_clone().unwrap().rollout(1),
+    ]
+}
+
 #[test]
 fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
-    use stonehouse_plugin_api::abi::client::CallError;
-    for hook in 0..3 {
-        let mut state = hooked(&json!({}), Broken(hook)).deal(1).unwrap();
-        assert_eq!(state.playout(1), Err(CallError::Hook), "hook {hook}");
+    const FAILED: Result<(), CallError> = Err(CallError::Hook);
+    // Whether a pocket may be played is asked in every call.
+    let mut asked = hooked(&json!({}), Broken(MAY_PLAY)).deal(1).unwrap();
+    assert_eq!(calls(&asked), [FAILED; 4]);
+    let first = common::legal(&rules(&json!({})).deal(1).unwrap())[0];
+    assert_eq!(asked.apply(first), FAILED);
+
+    // What a line scores, whenever one is completed; the final score, with the last stone.
+    for hook in [LINE_POINTS, FINAL_SCORE] {
+        let mut failed = 0;
+        for seed in 0..5 {
+            let mut state = hooked(&json!({}), Broken(hook)).deal(seed).unwrap();
+            assert_eq!(calls(&state), [Ok(()), Ok(()), FAILED, FAILED], "hook {hook}");
+            let mut plain = rules(&json!({})).deal(seed).unwrap();
+            let mut random = Rng::from_seed(seed);
+            while plain.to_act().unwrap().is_some() {
+                let action = *random.pick(&common::legal(&plain)).unwrap();
+                let before = common::scores(&plain);
+                plain.apply(action).unwrap();
+                let is_asked = match hook {
+                    LINE_POINTS => common::scores(&plain) != before,
+                    _ => plain.to_act().unwrap().is_none(),
+                };
+                assert_eq!(state.apply(action), if is_asked { FAILED } else { Ok(()) }, "hook {hook}, seed {seed}");
+                if is_asked {
+                    failed += 1;
+                    break;
+                }
+            }
+        }
+        assert_eq!(failed, 5, "hook {hook}");
     }
 }
 
 /// Perft: the number of action sequences of each length, as facts.
 #[test]
 fn perft_counts_are_known() {
-    use stonehouse_plugin_api::abi::client::State;
     fn perft(state: &State, depth: u32) -> u64 {
         let actions = common::legal(state);
         if depth <= 1 {
