@@ -3,10 +3,12 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`simulation`] | many games between bots, on any number of threads, with the same result |
+//! | `tally` | the sums over its games |
 //! | [`mod@perft`] | counting action sequences |
 
 pub mod perft;
 pub mod simulation;
+mod tally;
 
 pub use perft::perft;
 pub use simulation::{SeatSummary, Simulation, SimulationError, Summary, simulate};

@@ -1,11 +1,14 @@
 //! Simulation: many games between bots.
 //!
 //! Every game has a seed of its own, made from the simulation's seed and the game's number, and every figure is a sum of whole
-//! numbers, so the result is the same on any number of threads.
+//! numbers, so the result is the same on any number of threads. The sums are kept as the games are played: memory does not grow with
+//! their number.
 
+use crate::tally::Tally;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +18,7 @@ use stonehouse_engine::record::Journal;
 use stonehouse_engine::{Match, MatchError, Player, Problem, RulesFailure, Ruleset};
 use stonehouse_plugin_api::abi::client::{CallError, State};
 use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Action, Rng, Winners};
+use stonehouse_plugin_api::{Action, LONGEST_GAME, Rng};
 
 /// What to simulate.
 #[derive(Clone, Debug)]
@@ -83,6 +86,16 @@ pub enum SimulationError {
         /// What failed.
         failure: RulesFailure,
     },
+    /// One of the games does not end.
+    #[error(
+        "game {game} (seed {seed}) came to no end after {LONGEST_GAME} actions: mend the rules that let it go on for ever"
+    )]
+    Endless {
+        /// The game's number, from 0.
+        game: u64,
+        /// Its seed.
+        seed: u64,
+    },
     /// A record could not be written.
     #[error("{0}")]
     Record(Problem),
@@ -91,44 +104,11 @@ pub enum SimulationError {
     Threads(String),
 }
 
-#[derive(Clone, Default)]
-struct Tally {
-    wins: Vec<u64>,
-    draws: Vec<u64>,
-    scores: Vec<i64>,
-    actions: u64,
-}
-
-impl Tally {
-    fn new(seats: usize) -> Self {
-        Self { wins: vec![0; seats], draws: vec![0; seats], scores: vec![0; seats], actions: 0 }
-    }
-
-    fn add(&mut self, teams: &[u8], scores: &[i64], winners: Winners, actions: u64) {
-        let first = winners.seats().next().map(|seat| teams[seat.index()]);
-        let alone = winners.seats().all(|seat| Some(teams[seat.index()]) == first);
-        for seat in winners.seats() {
-            let counts = if alone { &mut self.wins } else { &mut self.draws };
-            counts[seat.index()] += 1;
-        }
-        for (sum, score) in self.scores.iter_mut().zip(scores) {
-            *sum += score;
-        }
-        self.actions += actions;
-    }
-
-    fn merge(mut self, other: &Self) -> Self {
-        for (own, other) in [(&mut self.wins, &other.wins), (&mut self.draws, &other.draws)] {
-            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
-        }
-        self.scores.iter_mut().zip(&other.scores).for_each(|(own, other)| *own += other);
-        self.actions += other.actions;
-        self
-    }
-}
-
 /// Games that one thread takes at a time.
 const BLOCK: u64 = 256;
+
+/// Blocks after which it is looked whether to go on: no more than these are begun after a failure.
+const WAVE: u64 = 1 << 16;
 
 /// Plays many games. `progress` is told how many are done, from any thread.
 ///
@@ -156,24 +136,35 @@ pub fn simulate(
 
     let began = Instant::now();
     let done = AtomicU64::new(0);
+    // The lowest number of a game that failed so far. Games before it are still played, for one of them may fail, too; those after it need
+    // not be.
+    let failed = AtomicU64::new(u64::MAX);
     let in_playouts = plan.record_dir.is_none() && plan.players.iter().all(|player| *player == BotSpec::Random);
     let block = if in_playouts { BLOCK } else { 1 };
-    let blocks: Vec<Result<Tally, SimulationError>> = pool.install(|| {
-        (0..plan.games.div_ceil(block))
-            .into_par_iter()
-            .map(|number| {
-                let games = number * block..((number + 1) * block).min(plan.games);
-                let count = games.end - games.start;
-                let tally = if in_playouts { playouts(ruleset, plan, games) } else { game(ruleset, plan, games.start) };
-                progress(done.fetch_add(count, Ordering::Relaxed) + count);
-                tally
-            })
-            .collect()
-    });
-    let mut tally = Tally::new(seats);
-    for block in blocks {
-        tally = tally.merge(&block?);
+    let play = |number: u64| {
+        let games = number * block..((number + 1) * block).min(plan.games);
+        if games.start > failed.load(Ordering::Relaxed) {
+            return Ok(Tally::new(seats));
+        }
+        let count = games.end - games.start;
+        let tally = if in_playouts { playouts(ruleset, plan, games) } else { game(ruleset, plan, games.start) };
+        if let Err(failure) = &tally {
+            failed.fetch_min(failure.game, Ordering::Relaxed);
+        }
+        progress(done.fetch_add(count, Ordering::Relaxed) + count);
+        tally
+    };
+    let blocks = plan.games.div_ceil(block);
+    let mut sum = Ok(Tally::new(seats));
+    let mut begun = 0;
+    while begun < blocks && sum.is_ok() {
+        let wave = begun..blocks.min(begun + WAVE);
+        begun = wave.end;
+        let played =
+            pool.install(|| wave.into_par_iter().map(play).reduce(|| Ok(Tally::new(seats)), first_failure_or_sum));
+        sum = first_failure_or_sum(sum, played);
     }
+    let tally = sum.map_err(|failure| again(ruleset, plan, in_playouts, failure))?;
     let seconds = began.elapsed().as_secs_f64();
     let mean = |sum: f64| if plan.games == 0 { 0.0 } else { sum / plan.games as f64 };
     Ok(Summary {
@@ -195,8 +186,42 @@ fn teams(ruleset: &Ruleset) -> Vec<u8> {
     ruleset.seating().seats.iter().map(|seat| seat.team).collect()
 }
 
+/// A game that failed.
+struct Failed {
+    game: u64,
+    error: SimulationError,
+}
+
+type Played = Result<Tally, Failed>;
+
+/// The failure of the lower number, if any, or else both sums together: whichever of the two comes first.
+fn first_failure_or_sum(one: Played, other: Played) -> Played {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok(one.merge(&other)),
+        (Err(one), Err(other)) => Err(if one.game < other.game { one } else { other }),
+        (Err(failed), Ok(_)) | (Ok(_), Err(failed)) => Err(failed),
+    }
+}
+
+/// Words the failure of a game. While others were played beside it, what its house rules said of it may have been mixed up with what they
+/// said of another one; so it is played again, by itself.
+fn again(ruleset: &Arc<Ruleset>, plan: &Simulation, in_playouts: bool, failed: Failed) -> SimulationError {
+    let Failed { game: number, error } = failed;
+    if !matches!(error, SimulationError::Rules { .. }) {
+        return error;
+    }
+    let unrecorded = Simulation { record_dir: None, ..plan.clone() };
+    let played = if in_playouts {
+        playouts(ruleset, &unrecorded, number..number + 1)
+    } else {
+        game(ruleset, &unrecorded, number)
+    };
+    // A bot that thinks by the clock may have gone another way this time.
+    played.err().map_or(error, |failed| failed.error)
+}
+
 /// Random games, each in one call of the plugin.
-fn playouts(ruleset: &Ruleset, plan: &Simulation, games: std::ops::Range<u64>) -> Result<Tally, SimulationError> {
+fn playouts(ruleset: &Ruleset, plan: &Simulation, games: Range<u64>) -> Played {
     let teams = teams(ruleset);
     let mut tally = Tally::new(teams.len());
     let mut scores = vec![0; teams.len()];
@@ -216,9 +241,17 @@ fn playouts(ruleset: &Ruleset, plan: &Simulation, games: std::ops::Range<u64>) -
             tally.add(&teams, &scores, winners, actions.into());
             Ok(())
         };
-        play().map_err(|error| SimulationError::Rules { game, seed, failure: ruleset.explain(error) })?;
+        play().map_err(|error| rules_failed(ruleset, (game, seed), error))?;
     }
     Ok(tally)
+}
+
+fn rules_failed(ruleset: &Ruleset, (game, seed): (u64, u64), error: CallError) -> Failed {
+    let error = match error {
+        CallError::Endless => SimulationError::Endless { game, seed },
+        other => SimulationError::Rules { game, seed, failure: ruleset.explain(other) },
+    };
+    Failed { game, error }
 }
 
 /// The seed of the random choices in the game of this seed: of a playout, or of the random players.
@@ -227,9 +260,9 @@ fn choices_seed(seed: u64) -> u64 {
 }
 
 /// One game between bots, recorded if that is wanted.
-fn game(ruleset: &Arc<Ruleset>, plan: &Simulation, game: u64) -> Result<Tally, SimulationError> {
+fn game(ruleset: &Arc<Ruleset>, plan: &Simulation, game: u64) -> Played {
     let seed = seed_of(plan.seed, game);
-    let failed = |error: CallError| SimulationError::Rules { game, seed, failure: ruleset.explain(error) };
+    let failed = |error: CallError| rules_failed(ruleset, (game, seed), error);
     let mut players = Table::new(plan, seed);
     let teams = teams(ruleset);
     let mut tally = Tally::new(teams.len());
@@ -243,12 +276,15 @@ fn game(ruleset: &Arc<Ruleset>, plan: &Simulation, game: u64) -> Result<Tally, S
     let mut state = ruleset.rules().deal(seed).map_err(failed)?;
     let mut actions = 0;
     while state.to_act().map_err(failed)?.is_some() {
+        if actions == LONGEST_GAME {
+            return Err(failed(CallError::Endless));
+        }
         let action = players.choose(&state).map_err(failed)?;
         state.apply(action).map_err(failed)?;
         actions += 1;
     }
     let winners = state.scores(&mut scores).map_err(failed)?;
-    tally.add(&teams, &scores, winners, actions);
+    tally.add(&teams, &scores, winners, actions as u64);
     Ok(tally)
 }
 
@@ -258,26 +294,26 @@ fn recorded(
     (game, seed): (u64, u64),
     folder: &Path,
     players: &mut Table,
-) -> Result<Match, SimulationError> {
+) -> Result<Match, Failed> {
+    let unwritten =
+        |file: &Path, why: String| Failed { game, error: SimulationError::Record(Problem::file(file, why)) };
     let word = |error: MatchError| match error {
-        MatchError::Rules(failure) => SimulationError::Rules { game, seed, failure },
-        other => SimulationError::Record(Problem::file(folder, other.to_string())),
+        MatchError::Rules(failure) => Failed { game, error: SimulationError::Rules { game, seed, failure } },
+        other => unwritten(folder, other.to_string()),
     };
     let names = plan.players.iter().map(|player| Player::bot(player.title(), player.to_string())).collect();
     let mut played = Match::new(ruleset, seed, names, None).map_err(word)?;
     let path = folder.join(format!("game-{game:06}.{}", stonehouse_engine::record::EXTENSION));
-    let journal = Journal::create(&path, &played.header(), false).map_err(|error| {
-        SimulationError::Record(Problem::file(&path, format!("the record cannot be written: {error}")))
-    })?;
+    let journal = Journal::create(&path, &played.header(), false)
+        .map_err(|error| unwritten(&path, format!("the record cannot be written: {error}")))?;
     played.attach(journal);
     // No time passes in a simulated game: what a bot takes to think depends on the machine.
     let now = Instant::now();
     while played.to_act().is_some() {
-        let action = players.choose(played.state()).map_err(|error| SimulationError::Rules {
-            game,
-            seed,
-            failure: ruleset.explain(error),
-        })?;
+        if played.len() == LONGEST_GAME {
+            return Err(Failed { game, error: SimulationError::Endless { game, seed } });
+        }
+        let action = players.choose(played.state()).map_err(|error| rules_failed(ruleset, (game, seed), error))?;
         played.play(action, now).map_err(word)?;
     }
     Ok(played)

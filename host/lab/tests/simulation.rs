@@ -1,0 +1,95 @@
+//! Simulations that fail: the same failure on any number of threads, and an end to games without one.
+
+use fixture_pebbles::Pebbles;
+use std::path::Path;
+use std::sync::Arc;
+use stonehouse_bots::BotSpec;
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Ruleset, Script};
+use stonehouse_lab::{Simulation, SimulationError, Summary, simulate};
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// Pebbles under these knobs and, unless it is empty, this house rule.
+fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
+    let plugin = Plugin::linked::<Pebbles>().unwrap();
+    let scripts = if script.is_empty() { "" } else { "scripts = [\"rule.lua\"]\n" };
+    let text = format!("game = \"pebbles\"\nname = \"Test\"\n{scripts}[knobs]\n{knobs}\n");
+    let file = VariantFile::parse(Path::new("variants/pebbles/test.toml"), &text.into()).unwrap();
+    let find = |name: &str| {
+        let file = "scripts/pebbles/rule.lua".into();
+        Some(Ok(Script { name: name.to_owned(), file, source: script.into() }))
+    };
+    let variant = resolve(&file, std::slice::from_ref(&file), &plugin, &find).unwrap();
+    Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
+}
+
+fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Result<Summary, SimulationError> {
+    let players: Vec<BotSpec> = players.split(',').map(|name| name.parse().unwrap()).collect();
+    simulate(rules, &Simulation { games, seed: 5, threads, players, record_dir: None }, &|_| ())
+}
+
+/// Fails when the last pebble is taken early, and says when: another sentence in another game.
+const EARLY: &str = "local house = {}
+function house.last_pebble(ctx, points)
+    if ctx.turns < 5 then
+        error(\"over after \" .. ctx.turns .. \" turns\")
+    end
+    return points
+end
+return house
+";
+
+#[test]
+fn the_failure_told_is_that_of_the_first_game_that_fails_on_any_number_of_threads() {
+    let rules = ruleset("heap = 14", EARLY);
+    for players in ["random,random", "greedy,random"] {
+        // One game after the other, until the first that fails.
+        let (first, said) = (1..2000)
+            .find_map(|games| run(&rules, players, games, 1).err().map(|error| (games - 1, error.to_string())))
+            .unwrap();
+        assert!(first > 0 && said.contains("rule.lua:4") && said.contains("turns"), "{said}");
+        for threads in [1, 2, 5] {
+            let error = run(&rules, players, 4000, threads).unwrap_err();
+            assert!(matches!(error, SimulationError::Rules { game, .. } if game == first), "{error}");
+            assert_eq!(error.to_string(), said, "{players} on {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_does_not_end_is_stopped_with_a_sentence() {
+    let rules = ruleset("endless = true", "");
+    for players in ["random,random", "random,greedy"] {
+        let error = run(&rules, players, 3, 2).unwrap_err();
+        assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
+        let said = error.to_string();
+        assert!(said.starts_with("game 0 (seed ") && said.contains("came to no end after 100000 actions"), "{said}");
+    }
+}
+
+#[test]
+fn sums_are_the_same_on_any_number_of_threads_and_over_any_number_of_blocks() {
+    let rules = ruleset("heap = 14", "");
+    let figures = |players: &str, games, threads| {
+        let summary = run(&rules, players, games, threads).unwrap();
+        (summary.games, summary.seats, summary.mean_actions)
+    };
+    for (players, games) in [("random,random", 256 * 7 + 3), ("greedy,random", 300), ("random,random", 0)] {
+        let one = figures(players, games, 1);
+        assert_eq!(one.0, games);
+        assert_eq!(figures(players, games, 2), one);
+        assert_eq!(figures(players, games, 5), one);
+    }
+}
+
+#[test]
+fn perft_counts_the_ways_to_take_pebbles() {
+    // Compositions into parts of 1 to 3: from a heap that they do not exhaust, 3 to the power of their number.
+    let state = ruleset("heap = 40", "").rules().deal(1).unwrap();
+    for depth in 0..8 {
+        assert_eq!(stonehouse_lab::perft(&state, depth).unwrap(), 3_u64.pow(depth));
+    }
+    // Of 4 pebbles: 1+1+1+1 alone takes four turns, and after three turns one pebble is left at most, in one way.
+    let state = ruleset("heap = 4", "").rules().deal(1).unwrap();
+    assert_eq!([1, 2, 3, 4, 5].map(|depth| stonehouse_lab::perft(&state, depth).unwrap()), [3, 6, 4, 1, 0]);
+}
