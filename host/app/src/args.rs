@@ -1,6 +1,6 @@
 //! The command line, in one place: parsing, help and examples.
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
 use std::path::PathBuf;
 use stonehouse_bots::BotSpec;
 
@@ -81,15 +81,15 @@ pub struct CheckArgs {
 pub struct SimulateArgs {
     /// The variant, as GAME/ID.
     pub variant: String,
-    /// How many games to play.
-    #[arg(long, default_value_t = 1000)]
+    /// How many games to play, up to a thousand million.
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=1_000_000_000))]
     pub games: u64,
     /// The seed of them all.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many threads to use; 0 is one for each processor.
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    /// How many threads to use, up to 256; 0 is one for each processor.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
+    pub threads: u16,
     /// Who plays: a bot for each seat, separated by commas; all random when not given.
     #[arg(long, value_delimiter = ',', help = format!("Who plays: a bot for each seat, separated by commas [default: all random] [bots: {}]", BotSpec::NAMES))]
     pub players: Vec<BotSpec>,
@@ -116,8 +116,8 @@ pub struct RecordArgs {
 pub struct PerftArgs {
     /// The variant, as GAME/ID.
     pub variant: String,
-    /// The length of the sequences.
-    #[arg(long, default_value_t = 2)]
+    /// The length of the sequences, up to 20. Their number, and the time, grows by a factor with each step.
+    #[arg(long, default_value_t = 2, value_parser = value_parser!(u32).range(..=20))]
     pub depth: u32,
     /// The seed of the deal.
     #[arg(long, default_value_t = 1)]

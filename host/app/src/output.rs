@@ -1,6 +1,11 @@
 //! What the command line prints, and how it ends.
+//!
+//! Everything printed passes here, for much of it comes from files: names, summaries, what a script said. A control character in it would
+//! be obeyed by the terminal instead of shown, so none goes out raw.
 
 use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -8,6 +13,31 @@ use stonehouse_engine::{Catalog, Problem, Ruleset};
 
 /// Prints to standard output and ends well. Whoever closes the pipe early (`| head`) is done with us, too.
 pub fn print(text: &str) -> ExitCode {
+    write_out(&visible(text))
+}
+
+/// Prints JSON, indented.
+pub fn print_json(value: &Value) -> ExitCode {
+    write_out(&visible_in_json(&format!("{value:#}")))
+}
+
+/// Says something on standard error, and goes on.
+pub fn warn(message: &str) {
+    eprintln!("{}", visible(message));
+}
+
+/// Says what went wrong, and ends with 1.
+pub fn fail(message: &str) -> ExitCode {
+    warn(&format!("stonehouse: {message}"));
+    ExitCode::FAILURE
+}
+
+/// A text that stands within a line: its ends of lines become spaces.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    if text.contains('\n') { text.replace('\n', " ").into() } else { text.into() }
+}
+
+fn write_out(text: &str) -> ExitCode {
     let mut out = std::io::stdout().lock();
     let newline = if text.ends_with('\n') { "" } else { "\n" };
     match write!(out, "{text}{newline}").and_then(|()| out.flush()) {
@@ -16,15 +46,43 @@ pub fn print(text: &str) -> ExitCode {
     }
 }
 
-/// Prints JSON, indented.
-pub fn print_json(value: &Value) -> ExitCode {
-    print(&format!("{value:#}"))
+/// Whether a terminal would obey a character instead of showing it: control characters, and those that turn the direction of text.
+fn is_obeyed(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Says what went wrong, and ends with 1.
-pub fn fail(message: &str) -> ExitCode {
-    eprintln!("stonehouse: {message}");
-    ExitCode::FAILURE
+/// The text with every character shown that a terminal would obey, but for ends of lines; a tab becomes a space.
+fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(|letter| letter != '\n' && is_obeyed(letter)) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for letter in text.chars() {
+        match letter {
+            '\n' => shown.push('\n'),
+            '\t' => shown.push(' '),
+            obeyed if is_obeyed(obeyed) => shown.extend(obeyed.escape_unicode()),
+            plain => shown.push(plain),
+        }
+    }
+    shown.into()
+}
+
+/// As [`visible`], by the escapes of JSON: beyond its own spaces JSON has such characters in its texts only.
+fn visible_in_json(json: &str) -> Cow<'_, str> {
+    if !json.contains(|letter| letter != '\n' && is_obeyed(letter)) {
+        return json.into();
+    }
+    let mut shown = String::with_capacity(json.len() + 16);
+    for letter in json.chars() {
+        if letter != '\n' && is_obeyed(letter) {
+            // None of them lies beyond the 16 bits of one escape. Writing to a text cannot fail.
+            let _ = write!(shown, "\\u{:04x}", u32::from(letter));
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown.into()
 }
 
 /// The ruleset of a variant named `GAME/ID`.
@@ -38,5 +96,31 @@ pub fn ruleset(catalog: &Catalog, name: &str) -> Result<Arc<Ruleset>, String> {
         Ok((game, variant)) => Ruleset::compile(&game.plugin, variant)
             .map_err(|problems| format!("{name} cannot be played.{}", render(&problems))),
         Err(unknown) => Err(format!("{unknown}{}", render(catalog.problems()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_shown_instead() {
+        assert_eq!(visible("a\x1b[2Jb\u{9b}c\u{7f}\r\n\td"), "a\\u{1b}[2Jb\\u{9b}c\\u{7f}\\u{d}\n d");
+        assert_eq!(visible("\u{202e}evil\u{2069}"), "\\u{202e}evil\\u{2069}");
+        assert!(matches!(visible("plain — text\nof «two» lines"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn json_stays_json_and_says_the_same() {
+        let value = Value::String("a\x1b[2J\u{9b}31m\u{7f}\u{202e}b\u{2066}\n\t".into());
+        let shown = visible_in_json(&format!("{value:#}")).into_owned();
+        assert!(!shown.contains(is_obeyed), "{shown}");
+        assert_eq!(serde_json::from_str::<Value>(&shown).unwrap(), value);
+    }
+
+    #[test]
+    fn a_text_within_a_line_has_no_other_line() {
+        assert_eq!(one_line("a\nb"), "a b");
+        assert_eq!(one_line("ab"), "ab");
     }
 }

@@ -267,3 +267,95 @@ fn the_users_own_variants_are_found_and_shadow_the_bundled_ones() {
     let text = String::from_utf8(listed.stdout).unwrap();
     assert!(text.contains("My standard"), "{text}");
 }
+
+/// The characters of a run's output that a terminal would obey instead of showing.
+fn obeyed(output: &Output) -> Vec<char> {
+    [&output.stdout, &output.stderr]
+        .into_iter()
+        .flat_map(|bytes| String::from_utf8(bytes.clone()).unwrap().chars().collect::<Vec<_>>())
+        .filter(|letter| {
+            *letter != '\n' && letter.is_control()
+                || matches!(*letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        })
+        .collect()
+}
+
+#[test]
+fn control_characters_from_files_reach_no_terminal() {
+    let home = home();
+    let (variants, scripts) =
+        (home.path().join("stonehouse/variants/three-stones"), home.path().join("stonehouse/scripts/three-stones"));
+    fs::create_dir_all(&variants).unwrap();
+    fs::create_dir_all(&scripts).unwrap();
+    // Escape, the C1 introducer, a carriage return, a bell, a turn of direction, and a line that looks like another variant's.
+    let evil = "a\\u001B[2J\\u001B]0;owned\\u0007\\u009B31m\\r\\u202Eb\\u2066\\n  three-stones/forged  Fine";
+    let opening = format!("game = \"three-stones\"\nname = \"{evil}\"\nsummary = \"{evil}\"\n");
+    fs::write(variants.join("evil.toml"), format!("{opening}extends = \"standard\"\n")).unwrap();
+    fs::write(variants.join("raw.toml"), format!("{opening}extends = \"\u{9b}31m\"\n[knobs]\n\"{evil}\" = 1\n"))
+        .unwrap();
+    fs::write(variants.join("ruled.toml"), format!("{opening}scripts = [\"evil.lua\"]\n")).unwrap();
+    fs::write(
+        scripts.join("evil.lua"),
+        "local house = {}\nfunction house.line_points() error(\"\\27[2J\\27]0;owned\\7\\r\\u{202e}\") end\nreturn house\n",
+    )
+    .unwrap();
+    let folder = home.path().join("games");
+    let folder = folder.to_str().unwrap();
+
+    let runs: [&[&str]; 9] = [
+        &["list"],
+        &["list", "--json"],
+        &["check"],
+        &["check", "--json"],
+        &["simulate", "three-stones/ruled", "--games", "2"],
+        &["simulate", "three-stones/raw", "--games", "2"],
+        &["simulate", "three-stones/evil", "--games", "1", "--record-dir", folder],
+        &["record", "games/game-000000.jsonl"],
+        &["record", "games/game-000000.jsonl", "--json"],
+    ];
+    for args in runs {
+        let output = run(home.path(), args);
+        assert_eq!(obeyed(&output), [], "{args:?}");
+    }
+    let listed = String::from_utf8(run(home.path(), &["list"]).stdout).unwrap();
+    assert!(listed.contains("\\u{1b}[2J\\u{1b}]0;owned\\u{7}\\u{9b}31m"), "{listed}");
+    assert!(!listed.lines().any(|line| line.starts_with("  three-stones/forged")), "{listed}");
+    let failed = run(home.path(), &["simulate", "three-stones/ruled", "--games", "2"]);
+    assert_eq!(failed.status.code(), Some(1));
+    let said = String::from_utf8(failed.stderr).unwrap();
+    assert!(said.contains("evil.lua:2"), "{said}");
+    // In JSON they are escaped, so that tools read what the file says.
+    let listed: Value = serde_json::from_slice(&run(home.path(), &["list", "--json"]).stdout).unwrap();
+    assert!(listed.to_string().contains("\u{9b}31m"), "{listed}");
+}
+
+#[test]
+fn a_record_with_control_characters_is_printed_without_them() {
+    let home = home();
+    let folder = home.path().join("games");
+    run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", folder.to_str().unwrap()]);
+    let file = folder.join("game-000000.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let edited = text.replacen("\"name\":\"", "\"name\":\"\\u001b[31m\u{9b}\u{202e}", 1);
+    assert_ne!(edited, text);
+    fs::write(&file, edited).unwrap();
+    for json in [&[][..], &["--json"]] {
+        let output = run(home.path(), &[&["record", file.to_str().unwrap()], json].concat());
+        assert_eq!(obeyed(&output), []);
+    }
+}
+
+#[test]
+fn games_threads_and_depth_have_bounds_that_are_said() {
+    let refused = |args: &[&str], bounds: &str| {
+        let output = run(home().path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(bounds), "{said}");
+    };
+    let simulate = ["simulate", "three-stones/standard"];
+    refused(&[&simulate[..], &["--games", "1000000000000"]].concat(), "1000000000000 is not in 0..=1000000000");
+    refused(&[&simulate[..], &["--games", "18446744073709551615"]].concat(), "is not in 0..=1000000000");
+    refused(&[&simulate[..], &["--threads", "5000"]].concat(), "5000 is not in 0..=256");
+    refused(&["perft", "three-stones/standard", "--depth", "21"], "21 is not in 0..=20");
+}

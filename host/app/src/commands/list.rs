@@ -1,7 +1,7 @@
 //! `stonehouse list`
 
 use crate::args::ListArgs;
-use crate::output;
+use crate::output::{self, one_line};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use stonehouse_engine::{Catalog, GameEntry, Variant};
 /// Lists the games and their variants.
 pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
     for problem in catalog.problems() {
-        eprintln!("{problem}");
+        output::warn(&problem.to_string());
     }
     if args.json {
         let games: Vec<Value> = catalog.games().iter().map(game_json).collect();
@@ -19,10 +19,10 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
     let mut text = String::new();
     for game in catalog.games() {
         let about = game.plugin.about();
-        let _ = writeln!(text, "{} {} — {}", about.name, about.version, about.summary);
+        let _ = writeln!(text, "{} {} — {}", about.name, about.version, one_line(&about.summary));
         let width = game.variants.iter().map(|variant| variant.full_name().chars().count()).max().unwrap_or_default();
         for variant in &game.variants {
-            let _ = writeln!(text, "  {:width$}  {}", variant.full_name(), variant.summary);
+            let _ = writeln!(text, "  {:width$}  {}", variant.full_name(), one_line(&variant.summary));
         }
         text.push('\n');
     }

@@ -1,12 +1,14 @@
 //! `stonehouse record`
 
 use crate::args::RecordArgs;
-use crate::output;
+use crate::output::{self, one_line};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::record::Move;
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
+use stonehouse_plugin_api::Seat;
 
 /// Replays a record, verifies it, prints it, and says what was checked.
 pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
@@ -66,14 +68,17 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
 fn as_text(record: &Record, verified: &Verified) -> String {
     let header = &record.header;
     let players = &header.players;
+    let name = |seat: Seat| one_line(&players[seat.index()].name);
     let mut text =
-        format!("{} ({}), seed {}, {}\n\n", header.variant_name, header.variant, header.seed, header.started);
+        one_line(&format!("{} ({}), seed {}, {}", header.variant_name, header.variant, header.seed, header.started))
+            .into_owned();
+    text.push_str("\n\n");
     for (number, (step, told, _)) in told(record).enumerate() {
-        let _ = writeln!(text, "{:3}. {} {told}", number + 1, players[step.seat.index()].name);
+        let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(told));
     }
     text.push('\n');
     if let Some(end) = verified.replayed.end() {
-        let winners: Vec<&str> = end.outcome.winners.iter().map(|seat| players[seat.index()].name.as_str()).collect();
+        let winners: Vec<Cow<'_, str>> = end.outcome.winners.iter().map(|seat| name(*seat)).collect();
         let winners = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
         let _ = writeln!(text, "Scores {:?}; won by {winners}.", end.outcome.scores);
     }

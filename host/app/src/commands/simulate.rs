@@ -27,7 +27,7 @@ pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
     let plan = Simulation {
         games: args.games,
         seed: args.seed,
-        threads: args.threads,
+        threads: args.threads.into(),
         players: if args.players.is_empty() { vec![BotSpec::Random; seats] } else { args.players.clone() },
         record_dir: args.record_dir.clone(),
     };
