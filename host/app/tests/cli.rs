@@ -135,18 +135,28 @@ fn a_record_edited_by_hand_does_not_verify() {
     let file = folder.join("game-000000.jsonl");
     let text = fs::read_to_string(&file).unwrap();
     let scores = text.find("\"scores\":[").unwrap() + "\"scores\":[".len();
+    let line = text[..scores].lines().count();
     fs::write(&file, format!("{}9{}", &text[..scores], &text[scores..])).unwrap();
     let output = run(home.path(), &["record", file.to_str().unwrap(), "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("game-000000.jsonl:74") && said.contains("does not verify"), "{said}");
+    assert!(said.contains(&format!("game-000000.jsonl:{line}: the record was edited or damaged")), "{said}");
 }
 
 #[test]
 fn perft_counts_what_the_rulebook_allows() {
     // 80 pockets for the first stone; then the row and the column of the stone, which differ from pocket to pocket.
-    assert_eq!(printed(&["perft", "three-stones/standard", "--depth", "1", "--seed", "1"]).trim(), "80");
-    assert_eq!(printed(&["perft", "three-stones/standard", "--depth", "2", "--seed", "1"]).trim(), "1180");
+    // Counted apart from the program, pocket by pocket; whoever may choose among three kinds of stones has three times as many each time.
+    let counts = [
+        ("three-stones/standard", [80, 1180, 16_760, 230_144].as_slice()),
+        ("three-stones/pure-skill", &[240, 10_620, 452_520]),
+    ];
+    for (variant, counts) in counts {
+        for (depth, count) in (1..).zip(counts) {
+            let said = printed(&["perft", variant, "--depth", &depth.to_string(), "--seed", "1"]);
+            assert_eq!(said.trim(), count.to_string(), "{variant}, depth {depth}");
+        }
+    }
     assert_eq!(json(&["perft", "three-stones/standard", "--depth", "2", "--json"])["sequences"], 1180);
 }
 

@@ -139,7 +139,10 @@ fn perft_counts_are_known() {
     // Each of the 80 pockets, then the others of its row or column. Rows of 3, 5, 7, 9, 11, 10, 11, 9, 7, 5 and 3 give
     // 3·2 + 5·4 + … + 3·2 = 590 pairs, and the columns as many.
     assert_eq!((perft(&standard, 1), perft(&standard, 2)), (80, 2 * 590));
+    // Counted apart from the rules: pocket by pocket, what is left of the row and column of the last one.
+    assert_eq!((perft(&standard, 3), perft(&standard, 4)), (16_760, 230_144));
     let skill = rules(&json!({ "pouch": false })).deal(1).unwrap();
+    assert_eq!(perft(&skill, 3), 27 * 16_760);
     assert_eq!((perft(&skill, 1), perft(&skill, 2)), (240, 9 * 2 * 590));
 }
 
