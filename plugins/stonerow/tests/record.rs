@@ -173,6 +173,13 @@ fn sorted(mut cards: Vec<String>) -> Vec<String> {
     cards
 }
 
+/// What the public is told of an action is what the referee is told, less what is hidden.
+fn check_public(table: &Table, action: Action, mut referee: Json) {
+    let all = referee.as_object_mut().unwrap();
+    ["drawn", "remade", "foremen", "dealt"].iter().for_each(|hidden| drop(all.remove(*hidden)));
+    assert_eq!(table.rules.describe(&table.state, action, Observer::Public).data, referee);
+}
+
 /// A match at random, told to a reader, who is asked afterwards where everything lies. Returns how often the Quarry was remade.
 fn read_a_match(table: &mut Table, seats: usize, seed: u64) -> u32 {
     table.state = table.rules.deal(seed).unwrap();
@@ -186,6 +193,7 @@ fn read_a_match(table: &mut Table, seats: usize, seed: u64) -> u32 {
         table.rules.legal_actions(&table.state, &mut actions).unwrap();
         let action = *random.pick(actions.as_slice()).unwrap();
         let data = table.rules.describe(&table.state, action, Observer::Referee).data;
+        check_public(table, action, data.clone());
         remade += u32::from(data.get("remade").is_some());
         table.rules.apply(&mut table.state, action).unwrap();
         reader.follow(seat.index(), &data);

@@ -83,6 +83,18 @@ impl Reader {
     }
 }
 
+/// What the public is told of an action is what the referee is told, less what is hidden: a stone given blindly may stay unseen.
+fn check_public(table: &Table, action: Action, mut referee: Json) {
+    let public = table.rules.describe(&table.state, action, Observer::Public).data;
+    let mut hidden = vec!["taken_from", "hand", "dealt"];
+    if public["action"] == "give" && public.get("gives").is_none() {
+        hidden.push("gives");
+    }
+    let all = referee.as_object_mut().unwrap();
+    hidden.into_iter().for_each(|hidden| drop(all.remove(hidden)));
+    assert_eq!(public, referee);
+}
+
 /// A match at random, told to a reader, who is asked afterwards where everything lies. Returns the hands played.
 fn read_a_match(table: &mut Table, seed: u64) -> usize {
     table.state = table.rules.deal(seed).unwrap();
@@ -94,6 +106,7 @@ fn read_a_match(table: &mut Table, seed: u64) -> usize {
         table.rules.legal_actions(&table.state, &mut actions).unwrap();
         let action = *random.pick(actions.as_slice()).unwrap();
         let data = table.rules.describe(&table.state, action, Observer::Referee).data;
+        check_public(table, action, data.clone());
         table.rules.apply(&mut table.state, action).unwrap();
         reader.follow(seat.index(), &data);
     }
