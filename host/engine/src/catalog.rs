@@ -1,12 +1,15 @@
 //! The catalog: every game and variant found, and what is wrong with the rest.
 
+use crate::files;
 use crate::folders::{Folder, Folders};
 use crate::lua::{HouseRules, Script};
 use crate::plugins;
 use crate::problem::{Problem, did_you_mean};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::file::VariantFile;
-use crate::variant::{Variant, resolve};
+use crate::variant::{Resolver, Variant, resolve};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::Plugin;
@@ -114,10 +117,14 @@ impl Catalog {
             for variant in &game.variants {
                 problems.extend(check_variant(&game.plugin, variant));
             }
-            for script in self.scripts_of(game.id()) {
-                let used = game.variants.iter().any(|variant| variant.scripts.iter().any(|known| known.file == script));
-                if !used {
-                    problems.extend(check_script(&game.plugin, &script));
+            let used: HashSet<&Path> =
+                game.variants.iter().flat_map(|variant| &variant.scripts).map(|script| &*script.file).collect();
+            for (folder, script) in self.scripts_of(game.id()) {
+                if !used.contains(&*script) {
+                    problems.extend(match files::check_inside(&folder, &script) {
+                        Ok(()) => check_script(&game.plugin, &script),
+                        Err(problem) => vec![problem],
+                    });
                 }
             }
         }
@@ -142,11 +149,12 @@ impl Catalog {
             Ok(game) => game,
             Err(unknown) => return vec![parsed.game_place.problem(unknown)],
         };
-        let mut bases: Vec<VariantFile> =
-            self.files.iter().filter(|other| other.game == parsed.game).cloned().collect();
-        bases.push(parsed.clone());
-        let find = |name: &str| find_script(&self.folders.scripts, game.id(), name, file);
-        match resolve(&parsed, &bases, &game.plugin, &find) {
+        let same_game = self.files.iter().filter(|other| other.game == parsed.game && other.file != parsed.file);
+        let mut files: Vec<VariantFile> = same_game.cloned().collect();
+        files.push(parsed);
+        let scripts = Scripts::new(&self.folders.scripts);
+        let find = |name: &str| scripts.find(game.id(), name, file);
+        match resolve(&files, files.len() - 1, &game.plugin, &find) {
             Ok(variant) => check_variant(&game.plugin, &Arc::new(variant)),
             Err(problems) => problems,
         }
@@ -162,16 +170,19 @@ impl Catalog {
         tried.into_iter().min_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// The scripts in the folders of a game.
-    fn scripts_of(&self, game: &str) -> Vec<PathBuf> {
-        let folders =
-            self.folders.scripts.iter().map(|folder| Folder { path: folder.path.join(game), ..folder.clone() });
-        folders
+    /// The scripts in the folders of a game, each with its folder.
+    fn scripts_of(&self, game: &str) -> Vec<(PathBuf, PathBuf)> {
+        let mut found = Vec::new();
+        for folder in &self.folders.scripts {
+            let own = Folder { path: folder.path.join(game), ..folder.clone() };
             // A script folder need not have a subfolder for each game.
-            .filter(|folder| folder.path.is_dir())
-            .flat_map(|folder| plugins::list(&folder).unwrap_or_default())
-            .filter(|path| path.extension().is_some_and(|end| end == "lua"))
-            .collect()
+            if own.path.is_dir() {
+                let paths = plugins::list(&own).unwrap_or_default().into_iter();
+                let scripts = paths.filter(|path| path.extension().is_some_and(|end| end == "lua"));
+                found.extend(scripts.map(|script| (folder.path.clone(), script)));
+            }
+        }
+        found
     }
 
     fn example(&self) -> String {
@@ -213,7 +224,8 @@ impl Catalog {
         let mut files: Vec<VariantFile> = Vec::new();
         for folder in self.folders.variants.clone() {
             for path in self.toml_files(&folder) {
-                match VariantFile::read(&path) {
+                let inside = files::check_inside(&folder.path, &path).map_err(|problem| vec![problem]);
+                match inside.and_then(|()| VariantFile::read(&path)) {
                     Ok(file) => files.push(file),
                     Err(mut problems) => self.problems.append(&mut problems),
                 }
@@ -224,38 +236,32 @@ impl Catalog {
                 self.problems.push(file.game_place.problem(unknown));
             }
         }
-        let mut problems = Vec::new();
-        let scripts = &self.folders.scripts;
+        let scripts = Scripts::new(&self.folders.scripts);
         for game in &mut self.games {
             game.variants.clear();
             let id = game.plugin.about().id.clone();
             let own: Vec<VariantFile> = files.iter().filter(|file| file.game == id).cloned().collect();
-            for (index, file) in own.iter().enumerate() {
+            let mut resolver = Resolver::new(&own, &game.plugin);
+            for (place, file) in own.iter().enumerate() {
                 // What comes later in the search path shadows what comes earlier.
-                if own[index + 1..].iter().any(|later| later.id == file.id) {
-                    continue;
-                }
-                match resolve(file, &own, &game.plugin, &|name| find_script(scripts, &id, name, &file.file)) {
-                    Ok(variant) => game.variants.push(Arc::new(variant)),
-                    Err(mut found) => problems.append(&mut found),
+                if !resolver.is_shadowed(place) {
+                    let variant = resolver.resolve(place, &|name| scripts.find(&id, name, &file.file));
+                    game.variants.extend(variant.map(Arc::new));
                 }
             }
+            self.problems.append(&mut resolver.into_problems());
             let folders = &self.folders.variants;
-            game.variants.sort_by_key(|variant| {
+            game.variants.sort_by_cached_key(|variant| {
                 let folder = folders.iter().position(|folder| variant.file.starts_with(&folder.path));
                 (folder, variant.depth, !variant.scripts.is_empty(), variant.name.clone())
             });
         }
         self.files = files;
-        self.problems.append(&mut problems);
-        // A base's mistake is found once for each variant that extends it.
-        let mut told: Vec<Problem> = Vec::new();
-        for problem in std::mem::take(&mut self.problems) {
-            if !told.contains(&problem) {
-                told.push(problem);
-            }
-        }
-        self.problems = told;
+        // What is wrong with a script is found once for each variant that has it.
+        let mut told = HashSet::new();
+        self.problems.retain(|problem| {
+            told.insert((problem.file.clone(), problem.line, problem.column, problem.message.clone()))
+        });
     }
 
     /// The variant files of a folder and of its subfolders, one level down.
@@ -302,9 +308,71 @@ fn check_script(plugin: &Plugin, file: &Path) -> Vec<Problem> {
     }
 }
 
-/// A script by its file's name: beside the variant, then in the script folders, the last first.
-pub fn find_script(folders: &[Folder], game: &str, name: &str, variant: &Path) -> Option<Result<Script, Problem>> {
-    let beside = variant.parent().map(|folder| folder.join(name));
-    let shared = folders.iter().rev().flat_map(|folder| [folder.path.join(game).join(name), folder.path.join(name)]);
-    beside.into_iter().chain(shared).find(|file| file.is_file()).map(|file| Script::read(&file))
+/// The scripts that variants name, each read once.
+struct Scripts<'a> {
+    folders: &'a [Folder],
+    read: RefCell<HashMap<PathBuf, Result<Script, Problem>>>,
+}
+
+impl<'a> Scripts<'a> {
+    fn new(folders: &'a [Folder]) -> Self {
+        Self { folders, read: RefCell::default() }
+    }
+
+    /// A script by its file's name: beside the variant, then in the script folders, the last first.
+    fn find(&self, game: &str, name: &str, variant: &Path) -> Option<Result<Script, Problem>> {
+        let beside = variant.parent().map(|folder| (folder, folder.join(name)));
+        let shared = self.folders.iter().rev().flat_map(|folder| {
+            let path = &*folder.path;
+            [(path, path.join(game).join(name)), (path, path.join(name))]
+        });
+        // Whatever has that name, a link that leads nowhere included, is what the variant means.
+        let (folder, file) = beside.into_iter().chain(shared).find(|(_, file)| file.symlink_metadata().is_ok())?;
+        let read = || files::check_inside(folder, &file).and_then(|()| Script::read(&file));
+        Some(self.read.borrow_mut().entry(file.clone()).or_insert_with(read).clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::folders::Origin;
+    use std::fs;
+
+    #[test]
+    fn a_script_is_found_beside_the_variant_and_then_in_the_last_folder_and_is_read_once() {
+        let home = tempfile::tempdir().unwrap();
+        let path = |name: &str| home.path().join(name);
+        for (file, text) in [("variants/a.lua", "a"), ("one/a.lua", "1"), ("one/b.lua", "1"), ("two/g/b.lua", "2")] {
+            fs::create_dir_all(path(file).parent().unwrap()).unwrap();
+            fs::write(path(file), text).unwrap();
+        }
+        let folders = ["one", "two"].map(|name| Folder { path: path(name), origin: Origin::User });
+        let scripts = Scripts::new(&folders);
+        let found = |name: &str| scripts.find("g", name, &path("variants/v.toml")).unwrap().unwrap().source;
+        assert_eq!((&*found("a.lua"), &*found("b.lua")), ("a", "2"));
+        fs::write(path("two/g/b.lua"), "3").unwrap();
+        assert_eq!(&*found("b.lua"), "2");
+        assert!(scripts.find("g", "c.lua", &path("variants/v.toml")).is_none());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_script_that_is_a_link_out_of_its_folder_is_refused_and_one_within_it_is_not() {
+        let home = tempfile::tempdir().unwrap();
+        let path = |name: &str| home.path().join(name);
+        fs::create_dir_all(path("scripts/g")).unwrap();
+        fs::write(path("secret.txt"), "return {}").unwrap();
+        fs::write(path("scripts/real.lua"), "return {}").unwrap();
+        std::os::unix::fs::symlink(path("secret.txt"), path("scripts/g/out.lua")).unwrap();
+        std::os::unix::fs::symlink(path("scripts/real.lua"), path("scripts/g/in.lua")).unwrap();
+        std::os::unix::fs::symlink(path("nowhere"), path("scripts/g/dead.lua")).unwrap();
+        let folders = [Folder { path: path("scripts"), origin: Origin::User }];
+        let scripts = Scripts::new(&folders);
+        let find = |name: &str| scripts.find("g", name, &path("variants/v.toml")).unwrap();
+        let refused = find("out.lua").unwrap_err().to_string();
+        assert!(refused.contains("out.lua: this is a link to a file outside "), "{refused}");
+        assert!(find("dead.lua").unwrap_err().to_string().contains("dead.lua: cannot be read: "));
+        assert_eq!(&*find("in.lua").unwrap().source, "return {}");
+    }
 }

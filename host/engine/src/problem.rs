@@ -76,10 +76,20 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+/// How much is compared to find what a word was meant to be: a longer word was not mistyped, and of more candidates the first
+/// are enough.
+const LONGEST_COMPARED: usize = 64;
+const MOST_COMPARED: usize = 256;
+
 /// The one of `known` that `word` was probably meant to be.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST_COMPARED {
+        return None;
+    }
     known
         .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST_COMPARED)
+        .take(MOST_COMPARED)
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(3) / 3)
         .min_by_key(|(distance, _)| *distance)

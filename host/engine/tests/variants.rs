@@ -5,7 +5,7 @@ mod common;
 use common::{plugin, told, variant};
 use std::path::Path;
 use stonehouse_engine::Ruleset;
-use stonehouse_engine::variant::file::VariantFile;
+use stonehouse_engine::variant::{Resolver, file::VariantFile, resolve};
 
 fn parse_error(text: &str) -> String {
     told(&VariantFile::parse(Path::new("v.toml"), &text.into()).unwrap_err())
@@ -135,4 +135,90 @@ fn a_clock_has_one_time_for_all_or_one_for_each_seat() {
     assert_eq!(clock("30").unwrap().clock.as_ref().unwrap().minutes, [30.0, 30.0]);
     assert_eq!(clock("[30, 20]").unwrap().clock.as_ref().unwrap().summary(), "30 / 20 min");
     assert!(told(&clock("[1, 2, 3]").unwrap_err()).contains("gives 3 times for 2 seats"));
+}
+
+/// So many variants, each of which extends the next; the last extends none.
+fn chain(length: usize) -> Vec<(String, String)> {
+    let body = |at: usize| {
+        let extends = if at + 1 < length { format!("extends = \"v{}\"\n", at + 1) } else { String::new() };
+        format!("{extends}[knobs]\nheap = {}\n", at % 1000 + 1)
+    };
+    (0..length).map(|at| (format!("v{at}"), body(at))).collect()
+}
+
+/// Resolves all of these: how many could be, and what is said of the others.
+fn resolve_all(bodies: &[(String, String)]) -> (usize, String) {
+    let bodies: Vec<(&str, &str)> = bodies.iter().map(|(id, body)| (id.as_str(), body.as_str())).collect();
+    let (files, plugin) = (common::files(&bodies), plugin());
+    let mut resolver = Resolver::new(&files, &plugin);
+    let found = (0..files.len()).filter(|place| resolver.resolve(*place, &|_| None).is_some()).count();
+    (found, told(&resolver.into_problems()))
+}
+
+#[test]
+fn at_most_64_variants_build_upon_each_other() {
+    assert_eq!(resolve_all(&chain(65)), (65, String::new()));
+    let (found, told) = resolve_all(&chain(66));
+    assert_eq!(found, 65);
+    assert!(told.starts_with("variants/pebbles/v0.toml:2:11: here 64 variants build upon each other"), "{told}");
+}
+
+#[test]
+fn however_many_variants_extend_each_other_each_is_looked_at_once() {
+    // Cubic work would take minutes here, and the problem would be told for each.
+    let (found, told) = resolve_all(&chain(5000));
+    assert_eq!((found, told.lines().count()), (65, 1));
+    let mut star = chain(1);
+    star.extend((1..5000).map(|at| (format!("v{at}"), "extends = \"v0\"\n".to_owned())));
+    assert_eq!(resolve_all(&star), (5000, String::new()));
+    star[0].1 = (0..30).map(|at| format!("knob{at} = 1\n")).fold("[knobs]\n".to_owned(), |text, line| text + &line);
+    let (found, told) = resolve_all(&star);
+    assert_eq!((found, told.lines().count()), (0, 21));
+}
+
+#[test]
+fn of_many_problems_in_a_file_the_first_twenty_are_told_and_the_others_counted() {
+    let many: String = (0..20_000).map(|at| format!("key{at} = 1\n")).collect();
+    let told = parse_error(&format!("game = \"g\"\n{many}"));
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 21);
+    for (at, line) in lines[..20].iter().enumerate() {
+        assert!(line.starts_with(&format!("v.toml:{}:1: a variant has no key `key{at}`", at + 2)), "{line}");
+    }
+    assert_eq!(lines[20], "v.toml: and 19980 more problems in this file");
+    let knobs: String = (0..20_000).map(|at| format!("knob{at} = 1\n")).collect();
+    assert!(resolve_error(&format!("[knobs]\n{knobs}")).ends_with("v.toml: and 19980 more problems in this file\n"));
+    let line = "x".repeat(200_000);
+    assert!(parse_error(&format!("game = \"g\"\n{line} = 1\n")).starts_with("v.toml:2:1: a variant has no key"));
+}
+
+#[test]
+fn a_variant_has_32_scripts_at_most() {
+    let scripts = |count| format!("game = \"g\"\nscripts = [{}]\n", vec!["\"a.lua\""; count].join(", "));
+    assert!(VariantFile::parse(Path::new("v.toml"), &scripts(32).into()).is_ok());
+    assert_eq!(parse_error(&scripts(5000)), "v.toml:2:300: a variant has 32 scripts at most, and here are 5000\n");
+}
+
+#[test]
+fn a_clock_gives_from_a_second_to_a_week() {
+    let wrong = |minutes: &str| parse_error(&format!("game = \"g\"\n[clock]\nminutes = {minutes}\n"));
+    for minutes in ["1e-300", "0.01", "-1", "1e300", "inf", "nan", "[1, 0.01]", "[]"] {
+        assert!(wrong(minutes).contains(":3:11: `minutes` must be"), "{minutes}: {}", wrong(minutes));
+    }
+    assert!(VariantFile::parse(Path::new("v.toml"), &"game = \"g\"\n[clock]\nminutes = 0.0167".into()).is_ok());
+}
+
+#[test]
+fn a_file_may_extend_the_one_that_it_shadows_and_not_the_one_that_shadows_it() {
+    let of = |folder: &str, body: &str| {
+        let path = format!("{folder}/standard.toml");
+        VariantFile::parse(Path::new(&path), &format!("game = \"pebbles\"\n{body}").into()).unwrap()
+    };
+    let files = [
+        of("bundled", "[knobs]\nheap = 5\n"),
+        of("own", "extends = \"standard\"\n[knobs]\nmost = 2\n"),
+        of("named", "extends = \"standard\"\n"),
+    ];
+    let variant = resolve(&files, 2, &plugin(), &|_| None).unwrap();
+    assert_eq!((&variant.knobs["heap"], &variant.knobs["most"], variant.depth), (&5.into(), &2.into(), 2));
 }

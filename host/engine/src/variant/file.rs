@@ -1,8 +1,9 @@
 //! One variant file as it was written, with the place of everything in it.
 
+use super::MOST_SCRIPTS;
 use crate::clock::{ClockRule, is_increment, is_time};
 use crate::files::read_text;
-use crate::problem::{Problem, did_you_mean};
+use crate::problem::{MOST_SHOWN, Problem, did_you_mean};
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -92,6 +93,18 @@ impl Place {
     }
 }
 
+/// The first [`MOST_SHOWN`] of the places in a file where something is wrong, and how many more there are.
+pub(super) fn first(file: &Path, mut found: Vec<(Place, String)>) -> Vec<Problem> {
+    found.sort_by_key(|(place, _)| place.span.start);
+    let more = found.len().saturating_sub(MOST_SHOWN);
+    let mut problems: Vec<Problem> =
+        found.into_iter().take(MOST_SHOWN).map(|(place, message)| place.problem(message)).collect();
+    if more > 0 {
+        problems.push(Problem::file(file, format!("and {more} more problems in this file")));
+    }
+    problems
+}
+
 const KEYS: [&str; 8] = ["game", "name", "summary", "extends", "seats", "scripts", "knobs", "clock"];
 const CLOCK_KEYS: [&str; 2] = ["minutes", "increment_seconds"];
 
@@ -110,11 +123,10 @@ impl VariantFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn parse(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
-        let mut reader = Reader { file: file.into(), text: Arc::clone(text), problems: Vec::new() };
+        let mut reader = Reader { file: file.into(), text: Arc::clone(text), found: Vec::new() };
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
-            let span = error.span().unwrap_or_default();
-            reader.problems.push(reader.place(span).problem(error.message()));
+            reader.wrong(error.span().unwrap_or_default(), error.message());
         }
         let table = table.into_inner();
         reader.known(&table, &KEYS, "a variant");
@@ -134,19 +146,13 @@ impl VariantFile {
         };
         match reader.text(&table, "game") {
             Some((game, place)) => (variant.game, variant.game_place) = (game, place),
-            None if reader.problems.is_empty() => reader.problems.push(Problem::line(
-                file,
-                1,
-                "a variant must say which game it is of: add `game = \"…\"` at the top",
-            )),
+            None if reader.found.is_empty() => {
+                let message = "a variant must say which game it is of: add `game = \"…\"` at the top";
+                return Err(vec![Problem::line(file, 1, message)]);
+            }
             None => {}
         }
-        if reader.problems.is_empty() {
-            Ok(variant)
-        } else {
-            reader.problems.sort_by_key(|problem| (problem.line, problem.column));
-            Err(reader.problems)
-        }
+        if reader.found.is_empty() { Ok(variant) } else { Err(first(file, reader.found)) }
     }
 }
 
@@ -154,7 +160,7 @@ impl VariantFile {
 struct Reader {
     file: Arc<Path>,
     text: Arc<str>,
-    problems: Vec<Problem>,
+    found: Vec<(Place, String)>,
 }
 
 impl Reader {
@@ -163,8 +169,8 @@ impl Reader {
     }
 
     fn wrong(&mut self, span: Range<usize>, message: impl Into<String>) {
-        let problem = self.place(span).problem(message);
-        self.problems.push(problem);
+        let place = self.place(span);
+        self.found.push((place, message.into()));
     }
 
     fn known(&mut self, table: &DeTable<'_>, keys: &[&str], what: &str) {
@@ -202,6 +208,11 @@ impl Reader {
             self.wrong(value.span(), "`scripts` must be a list of file names: `scripts = [\"one.lua\"]`");
             return None;
         };
+        if let Some(surplus) = items.get(MOST_SCRIPTS) {
+            let message = format!("a variant has {MOST_SCRIPTS} scripts at most, and here are {}", items.len());
+            self.wrong(surplus.span(), message);
+            return None;
+        }
         let mut scripts = Vec::new();
         for item in items {
             match item.get_ref() {
@@ -258,7 +269,7 @@ impl Reader {
                 }
             },
             None => {
-                self.problems.push(place.problem("a clock needs `minutes`: `minutes = 30`, or `minutes = [30, 20]`"));
+                self.found.push((place, "a clock needs `minutes`: `minutes = 30`, or `minutes = [30, 20]`".to_owned()));
                 return None;
             }
         };

@@ -2,22 +2,24 @@
 //!
 //! - [`mod@file`]: one file as it was written, with the places of everything in it.
 //! - `schema`: the JSON Schema of such files, for editors.
-//! - this module: files resolved against their game, knob by knob.
+//! - `resolve`: files resolved against their game, knob by knob.
+//! - this module: a variant.
 
 pub mod file;
+mod resolve;
 mod schema;
 
+pub use resolve::{Resolver, resolve};
 pub use schema::schema;
 
 use crate::clock::ClockRule;
 use crate::lua::Script;
-use crate::problem::{Problem, did_you_mean};
-use file::{Place, VariantFile};
+use crate::problem::Problem;
+use file::Place;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{KnobDecl, KnobKind};
+use stonehouse_plugin_api::KnobDecl;
 
 /// The most house rules that a variant can have.
 pub const MOST_SCRIPTS: usize = 32;
@@ -128,129 +130,6 @@ impl Variant {
         differences.extend(self.scripts.iter().map(Script::title));
         differences.extend(self.clock.iter().map(ClockRule::summary));
         differences
-    }
-}
-
-/// Resolves a file against its game, `bases` being all files of that game.
-///
-/// # Errors
-/// Every problem found, each at its place.
-pub fn resolve(
-    file: &VariantFile,
-    bases: &[VariantFile],
-    plugin: &Plugin,
-    find_script: &dyn Fn(&str) -> Option<Result<Script, Problem>>,
-) -> Result<Variant, Vec<Problem>> {
-    let chain = chain(file, bases)?;
-    let mut problems = Vec::new();
-    let about = plugin.about();
-    let mut variant = Variant {
-        game: about.id.clone(),
-        id: file.id.clone(),
-        name: file.name.clone().unwrap_or_else(|| file.id.clone()),
-        summary: String::new(),
-        file: file.file.clone(),
-        seats: about.seats.default,
-        seats_open: about.seats.min < about.seats.max && chain.iter().all(|file| file.seats.is_none()),
-        knobs: plugin.knobs().iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect(),
-        scripts: Vec::new(),
-        clock: None,
-        depth: chain.len() - 1,
-        recorded: false,
-        places: Vec::new(),
-    };
-    let (mut scripts, mut clock) = (None, None);
-    for file in &chain {
-        if let Some(summary) = &file.summary {
-            variant.summary.clone_from(summary);
-        }
-        if let Some((seats, place)) = &file.seats {
-            match u8::try_from(*seats) {
-                Ok(seats) if (about.seats.min..=about.seats.max).contains(&seats) => variant.seats = seats,
-                _ => problems.push(place.problem(format!(
-                    "`seats` must be from {} to {} for {}",
-                    about.seats.min, about.seats.max, about.name
-                ))),
-            }
-        }
-        scripts = file.scripts.as_ref().or(scripts);
-        clock = file.clock.as_ref().or(clock);
-        set_knobs(&mut variant, file, plugin.knobs(), &mut problems);
-    }
-    for (name, place) in scripts.into_iter().flatten() {
-        match find_script(name) {
-            Some(Ok(script)) => variant.scripts.push(script),
-            Some(Err(problem)) => problems.push(problem),
-            None => problems.push(place.problem(format!(
-                "there is no script `{name}` for {}: put it into `scripts/{}/`, or correct the name",
-                about.name, about.id
-            ))),
-        }
-    }
-    if let Some((rule, place)) = clock {
-        match rule.for_seats(variant.seats) {
-            Ok(rule) => {
-                // Times for each seat are times for so many seats.
-                variant.seats_open &= rule.minutes.windows(2).all(|pair| pair[0] == pair[1]);
-                variant.clock = Some(rule);
-            }
-            Err(message) => problems.push(place.problem(message)),
-        }
-    }
-    if problems.is_empty() { Ok(variant) } else { Err(problems) }
-}
-
-/// The files that a file extends, the farthest first, and the file itself.
-fn chain<'a>(file: &'a VariantFile, bases: &'a [VariantFile]) -> Result<Vec<&'a VariantFile>, Vec<Problem>> {
-    let mut chain = vec![file];
-    let mut last = file;
-    while let Some((base, place)) = &last.extends {
-        // A file that shadows another of its name may extend the one that it shadows.
-        let Some(found) =
-            bases.iter().rev().find(|other| other.id == *base && (other.id != last.id || other.file != last.file))
-        else {
-            let known = bases.iter().map(|other| other.id.as_str()).filter(|id| *id != last.id);
-            let hint = did_you_mean(base, known);
-            return Err(vec![place.problem(format!("there is no variant `{base}` of this game to extend.{hint}"))]);
-        };
-        if chain.iter().any(|seen| seen.file == found.file) {
-            return Err(vec![
-                place.problem(format!("`{base}` extends this variant in its turn: one of them must stop")),
-            ]);
-        }
-        chain.push(found);
-        last = found;
-    }
-    chain.reverse();
-    Ok(chain)
-}
-
-fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], problems: &mut Vec<Problem>) {
-    for knob in &file.knobs {
-        let Some(declared) = knobs.iter().find(|declared| declared.name == knob.name) else {
-            let hint = did_you_mean(&knob.name, knobs.iter().map(|declared| declared.name.as_str()));
-            problems.push(knob.name_place.problem(format!(
-                "this game has no knob `{}`.{hint} `stonehouse schema {}` lists them",
-                knob.name, variant.game
-            )));
-            continue;
-        };
-        match declared.kind.check(&knob.value) {
-            Ok(()) => {
-                variant.knobs.insert(knob.name.clone(), knob.value.clone());
-                variant.places.retain(|(name, _)| *name != knob.name);
-                variant.places.push((knob.name.clone(), knob.value_place.clone()));
-            }
-            Err(expected) => {
-                let hint = match (&declared.kind, knob.value.as_str()) {
-                    (KnobKind::Word(words), Some(given)) => {
-                        did_you_mean(given, words.iter().map(|(word, _)| word.as_str()))
-                    }
-                    _ => String::new(),
-                };
-                problems.push(knob.value_place.problem(format!("`{}` must be {expected}.{hint}", knob.name)));
-            }
-        }
     }
 }
 

@@ -35,7 +35,7 @@ pub fn variant(bodies: &[(&str, &str)], scripts: &[(&str, &str)]) -> Result<Arc<
         let file = format!("scripts/pebbles/{name}").into();
         Some(Ok(Script { name: (*name).to_owned(), file, source: (*source).into() }))
     };
-    resolve(&files[0], &files, &plugin(), &find).map(Arc::new)
+    resolve(&files, 0, &plugin(), &find).map(Arc::new)
 }
 
 pub fn ruleset(body: &str, scripts: &[(&str, &str)]) -> Arc<Ruleset> {

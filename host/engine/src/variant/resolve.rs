@@ -1,0 +1,282 @@
+//! Variant files resolved against their game, knob by knob.
+
+use super::Variant;
+use super::file::{ClockTable, Place, VariantFile, first};
+use crate::lua::Script;
+use crate::problem::{Problem, did_you_mean};
+use std::collections::{HashMap, HashSet};
+use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::{KnobDecl, KnobKind};
+
+/// How many variants may build upon each other, one on the other.
+const MOST_STEPS: usize = 64;
+
+/// Resolves the file at `place` among all files of its game.
+///
+/// # Errors
+/// Every problem found, each at its place.
+pub fn resolve(
+    files: &[VariantFile],
+    place: usize,
+    plugin: &Plugin,
+    find_script: &dyn Fn(&str) -> Option<Result<Script, Problem>>,
+) -> Result<Variant, Vec<Problem>> {
+    let mut resolver = Resolver::new(files, plugin);
+    resolver.resolve(place, find_script).ok_or(resolver.problems)
+}
+
+/// The variant files of one game, the later shadowing the earlier ones. What several build upon is resolved once.
+pub struct Resolver<'a> {
+    files: &'a [VariantFile],
+    plugin: &'a Plugin,
+    /// Where the files of each id are.
+    by_id: HashMap<&'a str, Vec<usize>>,
+    settled: Vec<Settled<'a>>,
+    problems: Vec<Problem>,
+}
+
+/// What is known of a file.
+#[derive(Clone)]
+enum Settled<'a> {
+    Unseen,
+    /// It, or what it extends, is wrong.
+    Wrong,
+    /// What it gives to those that extend it.
+    Sound(Box<Settings<'a>>),
+}
+
+/// What a file and all that it extends say.
+#[derive(Clone)]
+struct Settings<'a> {
+    /// Without scripts and clock.
+    variant: Variant,
+    scripts: Option<&'a [(String, Place)]>,
+    clock: Option<&'a (ClockTable, Place)>,
+}
+
+impl<'a> Resolver<'a> {
+    /// Nothing resolved yet.
+    pub fn new(files: &'a [VariantFile], plugin: &'a Plugin) -> Self {
+        let mut by_id: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (place, file) in files.iter().enumerate() {
+            by_id.entry(&file.id).or_default().push(place);
+        }
+        Self { files, plugin, by_id, settled: vec![Settled::Unseen; files.len()], problems: Vec::new() }
+    }
+
+    /// Whether a later file has the same id.
+    pub fn is_shadowed(&self, place: usize) -> bool {
+        self.files
+            .get(place)
+            .and_then(|file| self.by_id.get(file.id.as_str()))
+            .is_some_and(|all| all.last() != Some(&place))
+    }
+
+    /// Resolves the file at `place`; nothing when it, or what it extends, is wrong. What is wrong with a file is among the problems
+    /// once, however many build upon it.
+    pub fn resolve(
+        &mut self,
+        place: usize,
+        find_script: &dyn Fn(&str) -> Option<Result<Script, Problem>>,
+    ) -> Option<Variant> {
+        self.settle(place);
+        let Some(Settled::Sound(settings)) = self.settled.get(place) else { return None };
+        match settings.as_ref().clone().finish(&self.plugin.about().name, find_script) {
+            Ok(variant) => Some(variant),
+            Err(mut problems) => {
+                self.problems.append(&mut problems);
+                None
+            }
+        }
+    }
+
+    /// What is wrong with the files that were resolved.
+    pub fn into_problems(self) -> Vec<Problem> {
+        self.problems
+    }
+
+    /// Settles a file, and what it extends first.
+    fn settle(&mut self, place: usize) {
+        let mut chain = Vec::new();
+        let mut on_the_way = HashSet::new();
+        let mut next = Some(place);
+        let mut base = None;
+        while let Some(place) = next.take() {
+            let Some(file) = self.files.get(place) else { break };
+            match &self.settled[place] {
+                Settled::Unseen => {}
+                Settled::Wrong => return self.give_up(&chain),
+                Settled::Sound(settings) => {
+                    base = Some(settings.as_ref().clone());
+                    break;
+                }
+            }
+            chain.push(place);
+            on_the_way.insert(place);
+            let Some((name, written)) = &file.extends else { break };
+            match self.base_of(place, name) {
+                Some(found) if on_the_way.contains(&found) => {
+                    let message = format!("`{name}` extends this variant in its turn: one of them must stop");
+                    self.problems.push(written.problem(message));
+                    return self.give_up(&chain);
+                }
+                Some(found) => next = Some(found),
+                None => {
+                    let known = self.by_id.keys().copied().filter(|id| *id != file.id);
+                    let hint = did_you_mean(name, known);
+                    let message = format!("there is no variant `{name}` of this game to extend.{hint}");
+                    self.problems.push(written.problem(message));
+                    return self.give_up(&chain);
+                }
+            }
+        }
+        while let Some(place) = chain.pop() {
+            match self.extend(base.take(), &self.files[place]) {
+                Ok(settings) => {
+                    base = Some(settings.clone());
+                    self.settled[place] = Settled::Sound(Box::new(settings));
+                }
+                Err(mut problems) => {
+                    self.problems.append(&mut problems);
+                    self.settled[place] = Settled::Wrong;
+                    return self.give_up(&chain);
+                }
+            }
+        }
+    }
+
+    fn give_up(&mut self, chain: &[usize]) {
+        for place in chain {
+            self.settled[*place] = Settled::Wrong;
+        }
+    }
+
+    /// The file that the one at `place` extends by this name: one that shadows another may extend the one that it shadows.
+    fn base_of(&self, place: usize, name: &str) -> Option<usize> {
+        let all = self.by_id.get(name)?;
+        if self.files[place].id == name {
+            all.iter().rev().find(|other| **other < place).copied()
+        } else {
+            all.last().copied()
+        }
+    }
+
+    /// What `file` says on top of what it extends.
+    fn extend(&self, base: Option<Settings<'a>>, file: &'a VariantFile) -> Result<Settings<'a>, Vec<Problem>> {
+        let about = self.plugin.about();
+        let knobs = self.plugin.knobs();
+        let mut found = Vec::new();
+        let mut settings = base.map_or_else(
+            || Settings {
+                variant: Variant {
+                    game: about.id.clone(),
+                    id: String::new(),
+                    name: String::new(),
+                    summary: String::new(),
+                    file: file.file.clone(),
+                    seats: about.seats.default,
+                    seats_open: about.seats.min < about.seats.max,
+                    knobs: knobs.iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect(),
+                    scripts: Vec::new(),
+                    clock: None,
+                    depth: 0,
+                    recorded: false,
+                    places: Vec::new(),
+                },
+                scripts: None,
+                clock: None,
+            },
+            |mut base| {
+                base.variant.depth += 1;
+                base
+            },
+        );
+        let variant = &mut settings.variant;
+        if let Some((_, place)) = file.extends.as_ref().filter(|_| variant.depth > MOST_STEPS) {
+            let message =
+                format!("here {MOST_STEPS} variants build upon each other, which is the most: extend one of the first");
+            return Err(vec![place.problem(message)]);
+        }
+        variant.file.clone_from(&file.file);
+        variant.id.clone_from(&file.id);
+        variant.name = file.name.clone().unwrap_or_else(|| file.id.clone());
+        if let Some(summary) = &file.summary {
+            variant.summary.clone_from(summary);
+        }
+        if let Some((seats, place)) = &file.seats {
+            variant.seats_open = false;
+            match u8::try_from(*seats) {
+                Ok(seats) if (about.seats.min..=about.seats.max).contains(&seats) => variant.seats = seats,
+                _ => found.push((
+                    place.clone(),
+                    format!("`seats` must be from {} to {} for {}", about.seats.min, about.seats.max, about.name),
+                )),
+            }
+        }
+        set_knobs(variant, file, knobs, &mut found);
+        settings.scripts = file.scripts.as_deref().or(settings.scripts);
+        settings.clock = file.clock.as_ref().or(settings.clock);
+        if found.is_empty() { Ok(settings) } else { Err(first(&file.file, found)) }
+    }
+}
+
+impl Settings<'_> {
+    /// The variant with its scripts and its clock.
+    fn finish(
+        self,
+        game: &str,
+        find_script: &dyn Fn(&str) -> Option<Result<Script, Problem>>,
+    ) -> Result<Variant, Vec<Problem>> {
+        let Self { mut variant, scripts, clock } = self;
+        let mut problems = Vec::new();
+        for (name, place) in scripts.into_iter().flatten() {
+            match find_script(name) {
+                Some(Ok(script)) => variant.scripts.push(script),
+                Some(Err(problem)) => problems.push(problem),
+                None => problems.push(place.problem(format!(
+                    "there is no script `{name}` for {game}: put it into `scripts/{}/`, or correct the name",
+                    variant.game
+                ))),
+            }
+        }
+        if let Some((rule, place)) = clock {
+            match rule.for_seats(variant.seats) {
+                Ok(rule) => {
+                    // Times for each seat are times for so many seats.
+                    variant.seats_open &= rule.minutes.windows(2).all(|pair| pair[0] == pair[1]);
+                    variant.clock = Some(rule);
+                }
+                Err(message) => problems.push(place.problem(message)),
+            }
+        }
+        if problems.is_empty() { Ok(variant) } else { Err(problems) }
+    }
+}
+
+fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], found: &mut Vec<(Place, String)>) {
+    for knob in &file.knobs {
+        let Some(declared) = knobs.iter().find(|declared| declared.name == knob.name) else {
+            let hint = did_you_mean(&knob.name, knobs.iter().map(|declared| declared.name.as_str()));
+            let message =
+                format!("this game has no knob `{}`.{hint} `stonehouse schema {}` lists them", knob.name, variant.game);
+            found.push((knob.name_place.clone(), message));
+            continue;
+        };
+        match declared.kind.check(&knob.value) {
+            Ok(()) => {
+                variant.knobs.insert(knob.name.clone(), knob.value.clone());
+                variant.places.retain(|(name, _)| *name != knob.name);
+                variant.places.push((knob.name.clone(), knob.value_place.clone()));
+            }
+            Err(expected) => {
+                let hint = match (&declared.kind, knob.value.as_str()) {
+                    (KnobKind::Word(words), Some(given)) => {
+                        did_you_mean(given, words.iter().map(|(word, _)| word.as_str()))
+                    }
+                    _ => String::new(),
+                };
+                found.push((knob.value_place.clone(), format!("`{}` must be {expected}.{hint}", knob.name)));
+            }
+        }
+    }
+}
