@@ -3,7 +3,7 @@
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use std::fs;
-use stonehouse_desktop::{App, SMALLEST_WINDOW};
+use stonehouse_desktop::{App, SMALL_WINDOW};
 use stonehouse_engine::Record;
 use stonehouse_plugin_api::{Observer, json};
 use stonehouse_tests::{app, catalog};
@@ -11,9 +11,8 @@ use stonehouse_tests::{app, catalog};
 #[test]
 fn a_click_on_a_pocket_becomes_an_action_a_line_in_the_record_and_a_stone_in_the_scene() {
     let records = tempfile::tempdir().unwrap();
-    let mut window: Harness<'_, App> = Harness::builder()
-        .with_size(SMALLEST_WINDOW)
-        .build_ui_state(|ui, app: &mut App| app.ui(ui), app(records.path()));
+    let mut window: Harness<'_, App> =
+        Harness::builder().with_size(SMALL_WINDOW).build_ui_state(|ui, app: &mut App| app.ui(ui), app(records.path()));
     for label in ["Play Standard of 3 Stones", "Black: Person", "Start"] {
         window.get_by_label(label).click();
         window.run_steps(6);

@@ -6,16 +6,23 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
-use stonehouse_desktop::{App, SMALLEST_WINDOW};
+use stonehouse_desktop::{App, SMALL_WINDOW, SMALLEST_WINDOW};
 use stonehouse_engine::{Folders, Match, Reason};
 use stonehouse_plugin_api::{Action, Observer, Rng, Seat};
-use stonehouse_tests::{AT_ONCE, app, folders};
+use stonehouse_tests::{AT_ONCE, app, app_over, folders};
+
+#[path = "screens/secrets.rs"]
+mod secrets;
 
 type Window = Harness<'static, App>;
 
-/// A window of the smallest size.
+/// A window in which a table is seen whole.
 fn window(app: App) -> Window {
-    let mut window = Harness::builder().with_size(SMALLEST_WINDOW).build_ui_state(|ui, app: &mut App| app.ui(ui), app);
+    sized_window(app, SMALL_WINDOW)
+}
+
+fn sized_window(app: App, size: egui::Vec2) -> Window {
+    let mut window = Harness::builder().with_size(size).build_ui_state(|ui, app: &mut App| app.ui(ui), app);
     frames(&mut window);
     window
 }
@@ -23,6 +30,31 @@ fn window(app: App) -> Window {
 /// Lets a second and a half go by, in which all that moves arrives. (Bots may keep the window busy for longer.)
 fn frames(window: &mut Window) {
     window.run_steps(6);
+}
+
+fn click_at(window: &mut Window, pos: egui::Pos2) {
+    window.event(egui::Event::PointerMoved(pos));
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+        window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        window.step();
+    }
+    frames(window);
+}
+
+fn press(window: &mut Window, modifiers: egui::Modifiers, key: egui::Key) {
+    window.key_press_modifiers(modifiers, key);
+    frames(window);
+}
+
+/// Types over what stands in the field of this label.
+fn fill_in(window: &mut Window, field: &str, text: &str) {
+    let is_field = |node: &Node<'_>| node.accesskit_node().role() == egui::Role::TextInput;
+    window.get_all_by_label(field).find(is_field).expect("a field of this label").focus();
+    frames(window);
+    press(window, egui::Modifiers::COMMAND, egui::Key::A);
+    window.event(egui::Event::Text(text.to_owned()));
+    frames(window);
 }
 
 fn click(window: &mut Window, label: &str) {
@@ -62,20 +94,27 @@ fn current(window: &Window) -> &Match {
     window.state().current().expect("a match is on the screen")
 }
 
-/// Lets bots act, until a person is asked or the match is over.
+/// Lets bots act, until a person is asked or the match is over. Nothing may stop the match.
 fn settle(window: &mut Window) {
-    for _ in 0..20_000 {
+    settle_or_stop(window);
+    assert_eq!(window.state().stopped_by(), None);
+}
+
+/// As [`settle`], or until something stops the match.
+fn settle_or_stop(window: &mut Window) {
+    loop {
         let seat = current(window).to_act();
         let waits_for_bot = seat.is_some_and(|seat| !current(window).players()[seat.index()].is_person());
         let waits_for_person = !waits_for_bot || window.query_by_label("Go on").is_some();
-        if waits_for_person || window.query_by_label_contains("failed").is_some() {
+        if waits_for_person || window.state().stopped_by().is_some() {
             frames(window);
             return;
         }
+        // In the first frame it is asked, in the second it is stopped if people have no patience.
+        window.run_steps(2);
+        window.state_mut().wait_for_bot();
         window.step();
-        std::thread::sleep(Duration::from_millis(1));
     }
-    panic!("the bot did not answer");
 }
 
 fn label(node: &Node<'_>) -> String {
@@ -183,7 +222,7 @@ fn a_match_can_be_played_with_the_keyboard_alone() {
 fn a_bot_that_thinks_for_too_long_gives_what_it_has_found() {
     let records = tempfile::tempdir().unwrap();
     let patience = Duration::ZERO;
-    let mut window = window(App::with_tempo(&folders(Some(records.path())), Tempo { patience, ..AT_ONCE }));
+    let mut window = window(app_over(&folders(Some(records.path())), Tempo { patience, ..AT_ONCE }));
     // Its house rule is asked for every pocket, so that the master would think for minutes.
     start(&mut window, "Open water", &["White: Master", "Black: Person"]);
     assert_eq!(current(&window).len(), 1);
@@ -213,6 +252,168 @@ fn undo_takes_back_the_persons_action_and_the_bots_answer() {
     assert_eq!(current(&window).len(), 0);
 }
 
+const SHIFT_COMMAND: egui::Modifiers = egui::Modifiers::COMMAND.plus(egui::Modifiers::SHIFT);
+
+#[test]
+fn the_keys_of_redo_play_again_what_was_taken_back_and_take_nothing_back_themselves() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Apprentice"]);
+    place(&mut window);
+    place(&mut window);
+    let played: Vec<(Seat, Action)> = current(&window).actions().collect();
+    let redo = [(SHIFT_COMMAND, egui::Key::Z), (egui::Modifiers::COMMAND, egui::Key::Y)];
+    for (modifiers, key) in redo {
+        press(&mut window, modifiers, key);
+        assert_eq!(current(&window).len(), 4, "there is nothing to play again");
+    }
+    for (modifiers, key) in redo {
+        press(&mut window, egui::Modifiers::COMMAND, egui::Key::Z);
+        press(&mut window, egui::Modifiers::COMMAND, egui::Key::Z);
+        assert_eq!(current(&window).len(), 0);
+        press(&mut window, modifiers, key);
+        assert_eq!(current(&window).actions().collect::<Vec<_>>(), played[..2]);
+        press(&mut window, modifiers, key);
+        assert_eq!(current(&window).actions().collect::<Vec<_>>(), played);
+    }
+    click(&mut window, "Undo");
+    click(&mut window, "Redo");
+    assert_eq!(current(&window).actions().collect::<Vec<_>>(), played);
+}
+
+#[test]
+fn what_was_taken_back_cannot_be_played_again_once_something_else_was_played() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Person"]);
+    place(&mut window);
+    click(&mut window, "Undo");
+    click(&mut window, "F7: empty");
+    let played: Vec<(Seat, Action)> = current(&window).actions().collect();
+    assert!(window.get_by_label("Redo").accesskit_node().is_disabled());
+    press(&mut window, SHIFT_COMMAND, egui::Key::Z);
+    assert_eq!(current(&window).actions().collect::<Vec<_>>(), played);
+}
+
+#[test]
+fn players_of_one_name_are_told_apart_by_their_seats_wherever_they_are_named() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Small board", &["Black: Person"]);
+    fill_in(&mut window, "White", "Anna");
+    fill_in(&mut window, "Black", "Anna");
+    click(&mut window, "Start");
+    assert!(window.query_by_label("Anna (White)").is_some(), "the banner");
+    place(&mut window);
+    assert!(window.query_by_label("Anna (Black)").is_some(), "the banner");
+    assert!(window.query_by_label_contains("Anna (White): ").is_some(), "the log");
+    plays_to_the_end(&mut window);
+    let winners = &current(&window).end().unwrap().outcome.winners;
+    assert_eq!(winners.len(), 1, "the seed is no draw");
+    let winner = ["Anna (White) wins", "Anna (Black) wins"][winners[0].index()];
+    assert!(window.query_by_label_contains(winner).is_some(), "the ending");
+}
+
+#[test]
+fn bots_have_names_of_their_own_and_no_two_at_a_table_are_called_alike() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Quick", &["West: Master"]);
+    // A person takes a bot's name, and another seat's name is left empty.
+    fill_in(&mut window, "South", "Bruno");
+    fill_in(&mut window, "West", "");
+    click(&mut window, "North: Person");
+    click(&mut window, "Start");
+    settle(&mut window);
+    let players = current(&window).players();
+    let names: std::collections::BTreeSet<&str> = players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names.len(), 4, "{players:?}");
+    assert_eq!((players[0].name.as_str(), players[2].name.as_str()), ("Bruno", "Guest"));
+    for bot in [1, 3] {
+        assert!(!["", "West", "Master", "Journeyman"].contains(&players[bot].name.as_str()), "{players:?}");
+    }
+    assert!(window.query_by_label_contains("West · master · ").is_some(), "the level stands beside the name");
+}
+
+#[test]
+fn a_sheet_opened_from_a_resumed_match_has_no_empty_lines() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Apprentice"]);
+    place(&mut window);
+    click(&mut window, "Leave");
+    click(&mut window, "Resume You – Ada");
+    click(&mut window, "New match");
+    assert!(window.query_by_label("Start").is_some());
+    let labels = window.query_all_by_role(egui::Role::Label);
+    assert!(labels.into_iter().all(|node| !label(&node).trim().is_empty()));
+}
+
+#[test]
+fn the_log_of_a_resumed_match_stands_at_its_end() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Person"]);
+    let shines = |window: &Window| !current(window).scene(Observer::Public).unwrap().lit.is_empty();
+    while current(&window).len() < 40 || current(&window).to_act() != Some(Seat(0)) || shines(&window) {
+        place(&mut window);
+    }
+    let last = format!("Guest: {}", current(&window).log(Observer::Public).pop().unwrap().text);
+    // Somebody looked back before they left.
+    window.get_all_by_label_contains("You: ").next().unwrap().scroll_to_me();
+    frames(&mut window);
+    click(&mut window, "Leave");
+    window.get_by_label("Resume You – Guest").click();
+    // No more frames than the program itself asks for.
+    window.run();
+    let bottom = window.get_by_label(&last).rect().bottom();
+    assert!(bottom <= SMALL_WINDOW.y, "the last line of the log lies at {bottom}");
+}
+
+#[test]
+fn every_control_can_be_reached_in_the_smallest_window() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = sized_window(app(records.path()), SMALLEST_WINDOW);
+    let everything = egui::Rect::from_min_size(egui::Pos2::ZERO, SMALLEST_WINDOW);
+    let inside = |window: &Window, name: &str| {
+        let rect = window.get_by_label(name).rect();
+        assert!(everything.contains_rect(rect), "{name}: {rect}");
+    };
+    open_sheet(&mut window, "Official of Stones", &[]);
+    inside(&window, "Start");
+    inside(&window, "Cancel");
+    for control in ["South: Person", "East: Master"] {
+        window.get_by_label(control).scroll_to_me();
+        frames(&mut window);
+        inside(&window, control);
+    }
+    for control in ["West: Person", "North: Person", "East: Person", "Start"] {
+        window.get_by_label(control).scroll_to_me();
+        frames(&mut window);
+        click(&mut window, control);
+    }
+    for control in ["Leave", "Undo", "Redo", "Rules", "New match", "Show my side"] {
+        inside(&window, control);
+    }
+    click(&mut window, "Show my side");
+    inside(&window, "Pass");
+    for index in 0..touchable(&window, "").len() {
+        touchable(&window, "")[index].scroll_to_me();
+        frames(&mut window);
+        let nodes = touchable(&window, "");
+        assert!(everything.contains_rect(nodes[index].rect()), "{}", label(&nodes[index]));
+    }
+    click(&mut window, "Rules");
+    inside(&window, "Close the rules");
+    click(&mut window, "Close the rules");
+    click(&mut window, "Pass");
+    for _ in 0..11 {
+        click(&mut window, "Show my side");
+        click(&mut window, "Pass");
+    }
+    inside(&window, "Go on");
+}
+
 #[test]
 fn the_clocks_stand_beside_the_table_of_a_timed_variant() {
     let records = tempfile::tempdir().unwrap();
@@ -236,7 +437,7 @@ fn a_match_that_was_left_is_resumed_from_the_launcher() {
     drop(window);
 
     let mut again = new_window(records.path());
-    click(&mut again, "Resume You – Apprentice");
+    click(&mut again, "Resume You – Ada");
     assert_eq!(current(&again).actions().collect::<Vec<_>>(), played);
     place(&mut again);
     assert_eq!(current(&again).len(), 4);
@@ -291,9 +492,24 @@ fn the_rules_can_be_read_beside_the_table() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Slanted", &["Black: Person"]);
+    let rules = |window: &Window| window.query_by_label_contains("the rules in short").map(|title| title.rect());
     click(&mut window, "Rules");
-    assert!(window.query_by_label_contains("the rules in short").is_some());
     assert!(window.query_by_label("• Diagonal lines count double").is_some());
+    let title = rules(&window).expect("the rules are open");
+    for beside in ["Leave", "Undo", "New match"] {
+        assert!(!title.intersects(window.get_by_label(beside).rect()));
+    }
+    for pocket in touchable(&window, ": empty") {
+        assert!(pocket.rect().right() < title.left(), "the board lies beside the rules");
+    }
+    // They do not keep anybody from playing.
+    place(&mut window);
+    window.key_press(egui::Key::Escape);
+    frames(&mut window);
+    assert!(rules(&window).is_none());
+    click(&mut window, "Rules");
+    click(&mut window, "Close the rules");
+    assert!(rules(&window).is_none());
 }
 
 /// Touches whatever can be touched on the table or in the prompt, until the match is over; `seed` decides what.
@@ -364,38 +580,6 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
     assert!(current(&window).log(Observer::Public)[before].text.starts_with("build "));
 }
 
-#[test]
-fn people_who_share_a_screen_do_not_see_each_others_hands() {
-    let records = tempfile::tempdir().unwrap();
-    let mut window = new_window(records.path());
-    start(&mut window, "Duel", &["North: Person"]);
-    let own_cards = |window: &Window, seat: usize| {
-        let hand = current(window).scene(Observer::Seat(Seat(seat as u8))).unwrap();
-        let area = hand.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
-        let title = format!("{}: ", area.title);
-        let names: Vec<String> = area.pieces.into_iter().map(|piece| piece.name).collect();
-        format!("{title}{}", names.join(", "))
-    };
-    // Nobody's cards show until South takes the screen.
-    assert!(window.query_by_label(&own_cards(&window, 0)).is_none());
-    click(&mut window, "Show my side");
-    assert!(window.query_by_label(&own_cards(&window, 0)).is_some());
-    assert!(window.query_by_label(&own_cards(&window, 1)).is_none());
-    let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
-    click(&mut window, &quarry);
-    let card = current(&window).choices().unwrap().last().unwrap().told.data["cards"][0].as_str().unwrap().to_owned();
-    let card = touchable(&window, "").iter().map(label).find(|name| name.starts_with(&card)).unwrap();
-    click(&mut window, &card);
-    click(&mut window, "Discard");
-    // North is next: South's cards are gone from the screen, North's not there yet.
-    assert_eq!(current(&window).to_act(), Some(Seat(1)));
-    for seat in [0, 1] {
-        assert!(window.query_by_label(&own_cards(&window, seat)).is_none());
-    }
-    click(&mut window, "Show my side");
-    assert!(window.query_by_label(&own_cards(&window, 1)).is_some());
-}
-
 /// Touches what stands on the table under this handle's name, as the scene of whoever acts has it.
 fn touch(window: &mut Window, handle: &str) {
     let seat = current(window).to_act().expect("somebody is to act");
@@ -435,20 +619,48 @@ fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_l
     assert_eq!(log.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(), [&offer.text, "accept"]);
 }
 
+/// Four people at one screen pass until the hand is over.
+fn pass_a_hand(window: &mut Window) {
+    for _ in 0..12 {
+        click(window, "Show my side");
+        click(window, "Pass");
+    }
+}
+
+#[test]
+fn a_click_beside_the_count_of_a_hand_does_not_close_it_and_its_keys_do() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
+    pass_a_hand(&mut window);
+    for key in [egui::Key::Escape, egui::Key::Enter] {
+        for at in [egui::pos2(40.0, 300.0), egui::pos2(860.0, 560.0), egui::pos2(30.0, 20.0)] {
+            click_at(&mut window, at);
+        }
+        assert!(window.query_by_label("Go on").is_some());
+        assert!(window.state().current().is_some(), "what lies below it is out of reach");
+        window.key_press(key);
+        frames(&mut window);
+        assert!(window.query_by_label("Go on").is_none());
+        click(&mut window, "Hand 1");
+    }
+}
+
 #[test]
 fn the_count_of_a_hand_is_shown_before_the_match_goes_on() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
-    for _ in 0..12 {
-        click(&mut window, "Show my side");
-        click(&mut window, "Pass");
-    }
+    pass_a_hand(&mut window);
     let scene = current(&window).scene(Observer::Public).unwrap();
     let tally = scene.tally.unwrap();
     assert_eq!(tally.number, 1);
     window.get_by_label(&tally.reason);
-    window.get_by_label(&tally.rows[2].pieces.iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>().join(", "));
+    // Two players may hold alike.
+    for row in &tally.rows {
+        let pieces = row.pieces.iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>().join(", ");
+        assert!(window.query_all_by_label(&pieces).next().is_some(), "{pieces}");
+    }
     click(&mut window, "Go on");
     assert!(window.query_by_label(&tally.reason).is_none());
     click(&mut window, "Hand 1");
@@ -484,11 +696,14 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
         home.path(),
         "return {\n  may_play = function(ctx, allowed)\n    if ctx.stones_played == 3 then error('not yet') end\n    return allowed\n  end\n}\n",
     );
-    let mut window = window(App::with_tempo(&folders, AT_ONCE));
+    let mut window = window(app_over(&folders, AT_ONCE));
     start(&mut window, "Mine", &["Black: Person"]);
-    for _ in 0..3 {
+    for _ in 0..2 {
         place(&mut window);
     }
+    let pocket = label(&touchable(&window, ": empty")[0]);
+    click(&mut window, &pocket);
+    assert_eq!(window.state().stopped_by(), Some("A house rule failed"));
     assert!(window.query_by_label("A house rule failed").is_some());
     let told = label(&window.get_by_label_contains("mine.lua"));
     assert!(told.contains("mine.lua:3") && told.contains("not yet"), "{told}");
@@ -506,9 +721,16 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
 fn a_script_that_is_still_broken_is_told_and_the_match_waits() {
     let home = tempfile::tempdir().unwrap();
     let folders = with_house_rule(home.path(), "return { line_points = function() error('broken') end }");
-    let mut window = window(App::with_tempo(&folders, AT_ONCE));
-    start(&mut window, "Mine", &["White: Apprentice", "Black: Apprentice"]);
+    let mut window = window(app_over(&folders, AT_ONCE));
+    open_sheet(&mut window, "Mine", &["White: Apprentice", "Black: Apprentice"]);
+    click(&mut window, "Start");
+    settle_or_stop(&mut window);
     assert!(window.query_by_label("A house rule failed").is_some());
+    assert!(window.query_by_label_contains("Tried again").is_none());
+    click(&mut window, "Reload and go on");
+    settle_or_stop(&mut window);
+    assert!(window.query_by_label("A house rule failed").is_some());
+    assert!(window.query_by_label_contains("Tried again: the files were read").is_some(), "nothing was mended");
     fs::write(home.path().join("scripts/mine.lua"), "return { line_points = function( }").unwrap();
     click(&mut window, "Reload and go on");
     assert!(window.query_by_label("The files are not right yet").is_some());
@@ -524,7 +746,7 @@ fn what_is_wrong_with_a_file_stands_in_the_launcher_with_its_place() {
         "game = \"three-stones\"\nname = \"Odd\"\n[knobs]\nline_lenght = 4\n",
     )
     .unwrap();
-    let mut window = window(App::with_tempo(&folders, AT_ONCE));
+    let mut window = window(app_over(&folders, AT_ONCE));
     assert!(window.query_by_label("odd.toml, line 4").is_some());
     assert!(window.query_by_label_contains("Did you mean `line_length`?").is_some());
     fs::remove_file(home.path().join("variants/odd.toml")).unwrap();
@@ -547,7 +769,7 @@ fn a_stonehouse_without_games_says_where_it_looked() {
     let home = tempfile::tempdir().unwrap();
     let mut folders = Folders::default();
     folders.add_user(home.path());
-    let window = window(App::with_tempo(&folders, AT_ONCE));
+    let window = window(app_over(&folders, AT_ONCE));
     assert!(window.query_by_label("No game was found").is_some());
     assert!(window.query_by_label(&home.path().join("plugins").display().to_string()).is_some());
 }

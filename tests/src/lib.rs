@@ -45,9 +45,14 @@ pub fn ruleset(name: &str) -> Arc<Ruleset> {
 }
 
 /// Bots that answer at once, and are given all the time that they want.
-pub const AT_ONCE: Tempo = Tempo { pace: Duration::ZERO, patience: Duration::from_hours(1) };
+pub const AT_ONCE: Tempo = Tempo { pace: Duration::ZERO, patience: Duration::MAX, steady: None };
 
-/// The program, its records kept in `records`, with bots that answer at once.
+/// The program, its records kept in `records`, with bots that answer at once and deals that are the same every time.
 pub fn app(records: &Path) -> App {
-    App::with_tempo(&folders(Some(records)), AT_ONCE)
+    app_over(&folders(Some(records)), AT_ONCE)
+}
+
+/// The program over these folders, with bots of this tempo and deals that are the same every time.
+pub fn app_over(folders: &Folders, tempo: Tempo) -> App {
+    App::with_tempo(folders, tempo).with_seeds(1)
 }

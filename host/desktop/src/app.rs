@@ -11,7 +11,11 @@ use std::time::Duration;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Record, Ruleset, record};
 
 /// How long bots take at a table of people.
-const TEMPO: Tempo = Tempo { pace: Duration::from_millis(700), patience: Duration::from_secs(4) };
+const TEMPO: Tempo = Tempo {
+    pace: Duration::from_millis(700),
+    patience: Duration::from_secs(4),
+    steady: Some(Duration::from_millis(2500)),
+};
 
 /// The program.
 pub struct App {
@@ -21,6 +25,8 @@ pub struct App {
     /// Something that did not work, to be read and closed.
     trouble: Option<String>,
     tempo: Tempo,
+    /// The seed of the next match that is not given one; `None`: the system's randomness.
+    next_seed: Option<u64>,
     textures: Option<Textures>,
 }
 
@@ -39,7 +45,23 @@ impl App {
     pub fn with_tempo(folders: &Folders, tempo: Tempo) -> Self {
         let catalog = Catalog::load(folders);
         let launcher = Launcher::new(&catalog);
-        Self { catalog, screen: Screen::Launcher(launcher), sheet: None, trouble: None, tempo, textures: None }
+        Self {
+            catalog,
+            screen: Screen::Launcher(launcher),
+            sheet: None,
+            trouble: None,
+            tempo,
+            next_seed: None,
+            textures: None,
+        }
+    }
+
+    /// Gives matches that are not given a seed the numbers from `first` on, in place of the system's randomness: the same clicks lead to
+    /// the same matches.
+    #[must_use]
+    pub const fn with_seeds(mut self, first: u64) -> Self {
+        self.next_seed = Some(first);
+        self
     }
 
     /// The match on the screen, if there is one.
@@ -47,6 +69,21 @@ impl App {
         match &self.screen {
             Screen::Play(play) => Some(play.current()),
             Screen::Launcher(_) => None,
+        }
+    }
+
+    /// What stops the match on the screen, if anything does: the title of the notice.
+    pub fn stopped_by(&self) -> Option<&'static str> {
+        match &self.screen {
+            Screen::Play(play) => play.stopped_by(),
+            Screen::Launcher(_) => None,
+        }
+    }
+
+    /// Blocks until the bot that thinks, if one does, has chosen: for those who show frames faster than bots think.
+    pub fn wait_for_bot(&mut self) {
+        if let Screen::Play(play) = &mut self.screen {
+            play.wait_for_bot();
         }
     }
 
@@ -98,8 +135,8 @@ impl App {
         match wish {
             play::Wish::Leave => self.open_launcher(),
             play::Wish::Rematch => {
-                let players = current.players().to_vec();
-                self.start(NewMatch { ruleset, players, seed: None });
+                let again = Sheet::rematch(ruleset, current.players());
+                self.start(again);
             }
             play::Wish::NewMatch => {
                 let players = current.players().to_vec();
@@ -143,7 +180,7 @@ impl App {
     }
 
     fn start(&mut self, new: NewMatch) {
-        let seed = new.seed.unwrap_or_else(fresh_seed);
+        let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
         let records = self.catalog.folders().records.clone();
         match Match::new(&new.ruleset, seed, new.players, records.as_deref()) {
             Ok(dealt) => {
@@ -157,6 +194,18 @@ impl App {
         }
     }
 
+    /// A seed for a match that was not given one: of so many that nobody finds it by trying them all against the cards of a hand.
+    fn fresh_seed(&mut self) -> u64 {
+        match &mut self.next_seed {
+            Some(next) => {
+                let seed = *next;
+                *next = seed.wrapping_add(1);
+                seed
+            }
+            None => rand::random(),
+        }
+    }
+
     fn resume(&self, file: &Path) -> Result<Match, String> {
         let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
         let game = self.catalog.game(&record.header.game)?;
@@ -165,21 +214,18 @@ impl App {
 
     fn show_trouble(&mut self, ui: &Ui) {
         let Some(trouble) = &self.trouble else { return };
-        let modal = look::modal(ui.ctx(), "trouble").show(ui.ctx(), |ui| {
-            ui.set_max_width(620.0);
+        let mut close = false;
+        let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new("That did not work").font(look::TITLE()).color(look::ALARM));
             ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
-            look::primary(ui, "Close").clicked()
+        };
+        let modal = look::sheet(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
+            close = look::primary(ui, "Close").clicked();
         });
-        if modal.inner || modal.should_close() {
+        if close || modal.should_close() {
             self.trouble = None;
         }
     }
-}
-
-/// A seed for a match that was not given one: short enough to be told to a friend.
-fn fresh_seed() -> u64 {
-    rand::random::<u32>().into()
 }
 
 /// A variant compiled, for so many players where it leaves that open.

@@ -7,6 +7,7 @@
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`play`] | a match being played: people, bots, clocks, log |
 //! | [`table`] | a scene drawn, and touches on it turned into an action |
+//! | [`names`] | bots are given names, and players of one name are told apart |
 //! | [`look`] | colours, sizes and textures: every look in one room |
 //!
 //! It is a library so that tests drive it without a window. It repaints on demand only: when something moves, when a clock's next second
@@ -15,6 +16,7 @@
 pub mod app;
 pub mod launcher;
 pub mod look;
+pub mod names;
 pub mod play;
 pub mod sheet;
 pub mod table;
@@ -24,8 +26,12 @@ pub use app::App;
 use egui::{ViewportBuilder, vec2};
 use stonehouse_engine::Folders;
 
-/// The smallest window in which every screen works, in points.
-pub const SMALLEST_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
+/// The smallest window, in points: it fits a screen of 1280 by 720 pixels that shows everything at twice its size. What has no room in it
+/// scrolls.
+pub const SMALLEST_WINDOW: egui::Vec2 = vec2(600.0, 320.0);
+
+/// The smallest window in which a table is seen whole, in points.
+pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 
 /// Opens the window and returns when it is closed.
 ///

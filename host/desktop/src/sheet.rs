@@ -1,10 +1,14 @@
 //! The sheet from which a match begins: who plays, at which level, under which names.
 
-use crate::look;
+use crate::{look, names};
 use egui::{Key, RichText, TextEdit, Ui, vec2};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Player, Problem, Ruleset};
+
+/// The width of the sheet, in points: its rows are as wide.
+const WIDTH: f32 = 604.0;
 
 /// The sheet.
 pub struct Sheet {
@@ -46,13 +50,22 @@ impl Sheet {
         // As many as last time, where the variant leaves it open.
         let ruleset = last.and_then(|last| ruleset.for_players(last.len()).ok()).unwrap_or(ruleset);
         let count = ruleset.seating().seats.len();
-        let seats = match last {
+        let mut seats: Vec<Place> = match last {
             Some(last) if last.len() == count => last.iter().map(Place::again).collect(),
             _ => (0..count)
                 .map(|seat| if seat == 0 { Place::person("You") } else { Place::bot(BotSpec::Journeyman) })
                 .collect(),
         };
+        name_bots(&mut seats);
         Self { ruleset, seats, seed: String::new(), problem: None }
+    }
+
+    /// The same players at the same table once more, without a sheet being shown.
+    pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player]) -> NewMatch {
+        let mut seats: Vec<Place> = players.iter().map(Place::again).collect();
+        name_bots(&mut seats);
+        let players = players_of(&seats, &ruleset);
+        NewMatch { ruleset, players, seed: None }
     }
 
     /// Tells why the match could not begin.
@@ -63,36 +76,43 @@ impl Sheet {
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
         let mut answer = None;
-        let modal = look::modal(ui.ctx(), "sheet").show(ui.ctx(), |ui| {
-            ui.set_width(540.0);
-            let variant = Arc::clone(self.ruleset.variant());
-            ui.heading(&variant.name);
-            ui.label(RichText::new(&variant.summary).color(look::INK_SOFT));
-            let differences = variant.differences(self.ruleset.plugin().knobs());
-            if !differences.is_empty() {
-                ui.label(RichText::new(differences.join(" · ")).font(look::SMALL()).color(look::INK_SOFT));
-            }
-            ui.separator();
-            self.count(ui);
-            self.seats(ui);
-            ui.separator();
-            self.seed(ui);
-            if let Some(problem) = &self.problem {
-                ui.add(egui::Label::new(RichText::new(problem).color(look::ALARM)).wrap().selectable(true));
-            }
-            ui.add_space(6.0);
-            ui.horizontal(|ui| {
+        let modal = look::sheet(
+            ui.ctx(),
+            "sheet",
+            WIDTH,
+            self,
+            |sheet, ui| {
+                let variant = Arc::clone(sheet.ruleset.variant());
+                ui.heading(&variant.name);
+                // A variant that came out of a record has no summary.
+                if !variant.summary.is_empty() {
+                    ui.label(RichText::new(&variant.summary).color(look::INK_SOFT));
+                }
+                let differences = variant.differences(sheet.ruleset.plugin().knobs());
+                if !differences.is_empty() {
+                    ui.label(RichText::new(differences.join(" · ")).font(look::SMALL()).color(look::INK_SOFT));
+                }
+                ui.separator();
+                sheet.count(ui);
+                sheet.seats(ui);
+                ui.separator();
+                sheet.seed(ui);
+                if let Some(problem) = &sheet.problem {
+                    ui.add(egui::Label::new(RichText::new(problem).color(look::ALARM)).wrap().selectable(true));
+                }
+            },
+            |sheet, ui| {
                 // Enter starts, but on a button it presses that button.
                 let enter =
                     ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
                 if look::primary(ui, "Start").clicked() || enter {
-                    answer = self.begin().map(Answer::Start);
+                    answer = sheet.begin().map(Answer::Start);
                 }
                 if ui.button("Cancel").clicked() {
                     answer = Some(Answer::Cancel);
                 }
-            });
-        });
+            },
+        );
         if modal.should_close() && answer.is_none() {
             answer = Some(Answer::Cancel);
         }
@@ -121,6 +141,7 @@ impl Sheet {
             Ok(ruleset) => {
                 self.ruleset = ruleset;
                 self.seats.resize_with(count, || Place::bot(BotSpec::Journeyman));
+                name_bots(&mut self.seats);
             }
             Err(found) => self.problem = Some(problems(&found)),
         }
@@ -128,7 +149,8 @@ impl Sheet {
 
     fn seats(&mut self, ui: &mut Ui) {
         let seating = self.ruleset.seating().clone();
-        for (place, seat) in self.seats.iter_mut().zip(&seating.seats) {
+        let mut changed = None;
+        for (index, (place, seat)) in self.seats.iter_mut().zip(&seating.seats).enumerate() {
             ui.horizontal(|ui| {
                 let label = ui
                     .allocate_ui_with_layout(vec2(64.0, 30.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -147,21 +169,37 @@ impl Sheet {
                 if choose(ui, person, "Person", &format!("{}: Person", seat.name), "Somebody at this machine")
                     && !person
                 {
-                    *place = Place::person("Guest");
+                    changed = Some((index, None));
                 }
                 for level in BotSpec::LEVELS {
                     let chosen = place.bot == Some(level);
                     if choose(ui, chosen, &level.title(), &format!("{}: {}", seat.name, level.title()), level.about())
                         && !chosen
                     {
-                        *place = Place::bot(level);
+                        changed = Some((index, Some(level)));
                     }
                 }
             });
         }
+        if let Some((index, player)) = changed {
+            self.set_player(index, player);
+        }
         if self.seats.len() == 2 && ui.button("Swap seats").clicked() {
             self.seats.swap(0, 1);
         }
+    }
+
+    /// Lets a bot of this level sit at a seat, or with `None` a person. A bot keeps its name when its level changes.
+    fn set_player(&mut self, index: usize, player: Option<BotSpec>) {
+        match (player, self.seats[index].bot) {
+            (Some(level), Some(_)) => self.seats[index].bot = Some(level),
+            (Some(level), None) => self.seats[index] = Place::bot(level),
+            (None, _) => {
+                self.seats[index].name.clear();
+                self.seats[index] = Place::person(&names::for_guest(&taken(&self.seats)));
+            }
+        }
+        name_bots(&mut self.seats);
     }
 
     fn seed(&mut self, ui: &mut Ui) {
@@ -189,9 +227,30 @@ impl Sheet {
                 }
             },
         };
-        let seating = self.ruleset.seating();
-        let players = self.seats.iter().zip(&seating.seats).map(|(place, seat)| place.player(&seat.name)).collect();
+        name_bots(&mut self.seats);
+        let players = players_of(&self.seats, &self.ruleset);
         Some(NewMatch { ruleset: Arc::clone(&self.ruleset), players, seed })
+    }
+}
+
+/// The players at the seats of a ruleset.
+fn players_of(seats: &[Place], ruleset: &Ruleset) -> Vec<Player> {
+    seats.iter().zip(&ruleset.seating().seats).map(|(place, seat)| place.player(&seat.name)).collect()
+}
+
+/// The names at a table.
+fn taken(seats: &[Place]) -> BTreeSet<String> {
+    seats.iter().map(|place| place.name.trim().to_owned()).collect()
+}
+
+/// Gives a name to every bot that has none, or bears that of another player.
+fn name_bots(seats: &mut [Place]) {
+    for index in 0..seats.len() {
+        let name = seats[index].name.trim();
+        let alike = seats.iter().filter(|place| place.name.trim() == name).count() > 1;
+        if seats[index].bot.is_some() && (name.is_empty() || alike) {
+            seats[index].name = names::for_bot(&taken(seats));
+        }
     }
 }
 
@@ -205,12 +264,20 @@ impl Place {
         Self { name: name.to_owned(), bot: None }
     }
 
-    fn bot(bot: BotSpec) -> Self {
-        Self { name: bot.title(), bot: Some(bot) }
+    /// A bot that has no name yet.
+    const fn bot(bot: BotSpec) -> Self {
+        Self { name: String::new(), bot: Some(bot) }
     }
 
     fn again(player: &Player) -> Self {
-        Self { name: player.name.clone(), bot: if player.is_person() { None } else { player.player.parse().ok() } }
+        if player.is_person() {
+            return Self::person(&player.name);
+        }
+        // A record may name a bot that this Stonehouse has not.
+        let bot = player.player.parse().unwrap_or(BotSpec::Journeyman);
+        // A level is no name.
+        let name = if player.name == bot.title() { String::new() } else { player.name.clone() };
+        Self { name, bot: Some(bot) }
     }
 
     /// The player, named after the seat if no name was given.

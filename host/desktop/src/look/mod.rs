@@ -145,6 +145,26 @@ pub fn modal(ctx: &egui::Context, name: &str) -> egui::Modal {
     egui::Modal::new(egui::Id::unique(name)).frame(egui::Frame::window(&ctx.global_style()))
 }
 
+/// A sheet whose `body` scrolls where the window is too small for it, and whose buttons, the `foot`, are always in reach. Both are shown
+/// of `state`. `width` is in points.
+pub fn sheet<S>(
+    ctx: &egui::Context,
+    name: &str,
+    width: f32,
+    state: &mut S,
+    body: impl FnOnce(&mut S, &mut egui::Ui),
+    foot: impl FnOnce(&mut S, &mut egui::Ui),
+) -> egui::ModalResponse<()> {
+    // The frame's margins, the buttons, and a little of what lies below.
+    let room = ctx.content_rect().size() - vec2(56.0, 124.0);
+    modal(ctx, name).show(ctx, |ui| {
+        ui.set_width(width.min(room.x));
+        egui::ScrollArea::both().auto_shrink([false, true]).max_height(room.y.max(60.0)).show(ui, |ui| body(state, ui));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| foot(state, ui));
+    })
+}
+
 /// The one button of a screen that goes on.
 pub fn primary(ui: &mut egui::Ui, text: &str) -> egui::Response {
     ui.scope(|ui| {

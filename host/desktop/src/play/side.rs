@@ -1,67 +1,150 @@
-//! Beside the table: the seats with their scores and clocks, and the log.
+//! Beside the table: the seats with their scores and clocks, and below them the log or the rules.
 
-use super::words;
+use super::back::Line;
+use super::{Play, words};
 use crate::look::{self, Textures};
 use egui::{
     Align, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui,
     vec2,
 };
 use std::time::{Duration, Instant};
-use stonehouse_engine::{LogEntry, Match};
 use stonehouse_plugin_api::scene::{Colour, SeatPanel};
 use stonehouse_plugin_api::{Scene, Seat};
 
-const WIDTH: f32 = 264.0;
+/// The widths of the side with the log and with the rules, in points; at most this share of the window.
+const LOG_WIDTH: f32 = 264.0;
+const RULES_WIDTH: f32 = 400.0;
+const SHARE: f32 = 0.36;
+/// How high a seat is with all that is known of it, and how much must be left below the seats for the log and for the rules; seats that
+/// leave less show only what changes.
+const SEAT_HEIGHT: f32 = 82.0;
+const LOG_HEIGHT: f32 = 110.0;
+const RULES_HEIGHT: f32 = 230.0;
 
-/// Shows them.
-pub fn show(ui: &mut Ui, current: &Match, scene: &Scene, log: &[LogEntry], textures: &Textures, thinking: bool) {
-    let frame = Frame::new().fill(look::PAPER).inner_margin(Margin::same(12));
-    Panel::right("side").exact_size(WIDTH).resizable(false).frame(frame).show(ui, |ui| {
-        ui.spacing_mut().interact_size.y = 18.0;
-        let left = current.clock().map(|clock| clock.left(Instant::now()));
-        for panel in &scene.seats {
-            let left = left.as_ref().and_then(|left| left.get(panel.seat.index()));
-            seat(ui, current, panel, textures, left.copied(), thinking);
+impl Play {
+    /// Shows the side.
+    pub(super) fn side(&mut self, ui: &mut Ui, textures: &Textures) {
+        self.rules_key(ui);
+        let frame = Frame::new().fill(look::PAPER).inner_margin(Margin::same(12));
+        let (most, least_below) = if self.rules_open { (RULES_WIDTH, RULES_HEIGHT) } else { (LOG_WIDTH, LOG_HEIGHT) };
+        let width = (ui.available_width() * SHARE).min(most);
+        Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
+            ui.spacing_mut().interact_size.y = 18.0;
+            let clocks = self.current.clock().map(|clock| clock.left(Instant::now()));
+            let seats = &self.shown.scene.seats;
+            let brief = ui.available_height() - SEAT_HEIGHT * (seats.len() as f32) < least_below;
+            for panel in seats {
+                let left = clocks.as_ref().and_then(|left| left.get(panel.seat.index())).copied();
+                self.seat(ui, panel, textures, left, brief);
+            }
+            ui.add_space(4.0);
+            if self.rules_open {
+                self.rules(ui);
+            } else {
+                self.log(ui, textures);
+            }
+        });
+    }
+
+    /// A seat. A `brief` one keeps to one line.
+    fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures, left: Option<Duration>, brief: bool) {
+        let acts = self.current.to_act() == Some(panel.seat);
+        let won = self.current.end().is_some_and(|end| end.outcome.winners.contains(&panel.seat));
+        let player = &self.current.players()[panel.seat.index()];
+        // A wider line takes nothing from what it goes around.
+        let (stroke, around) =
+            if acts || won { (Stroke::new(2.0, look::BRASS), 0) } else { (Stroke::new(1.0, look::LINE), 1) };
+        let mut notes = vec![self.current.ruleset().seating().seats[panel.seat.index()].name.clone()];
+        notes.extend(words::level(player));
+        notes.extend(panel.notes.iter().cloned());
+        if acts && self.thinker.is_some() {
+            notes.push("thinking…".to_owned());
         }
-        ui.add_space(4.0);
-        self::log(ui, current, scene, log, textures);
-    });
+        let notes = notes.join(" · ");
+        let frame = Frame::new()
+            .fill(look::CARD)
+            .stroke(stroke)
+            .outer_margin(Margin::same(around))
+            .corner_radius(CornerRadius::same(9))
+            .inner_margin(Margin::symmetric(12, if brief { 1 } else { 8 }));
+        let height = if brief { 24.0 } else { 34.0 };
+        let shown = frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.allocate_ui_with_layout(
+                vec2(ui.available_width(), height),
+                Layout::right_to_left(Align::Center),
+                |ui| {
+                    ui.set_min_height(height);
+                    let size = if brief { 20.0 } else { 30.0 };
+                    let score = RichText::new(panel.score.to_string()).font(FontId::proportional(size));
+                    ui.label(score).on_hover_text("Points");
+                    if let Some(left) = left.filter(|_| brief) {
+                        clock(ui, left, acts);
+                    }
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        stone(ui, textures, panel.colour, if brief { 16.0 } else { 22.0 });
+                        let font = if brief { look::BODY() } else { look::TITLE() };
+                        ui.add(Label::new(RichText::new(&player.name).font(font)).truncate());
+                    });
+                },
+            );
+            if !brief {
+                ui.horizontal(|ui| {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        if let Some(left) = left {
+                            clock(ui, left, acts);
+                        }
+                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                            let notes = RichText::new(&notes).font(look::SMALL()).color(look::INK_SOFT);
+                            ui.add(Label::new(notes).truncate());
+                        });
+                    });
+                });
+            }
+        });
+        if brief {
+            shown.response.on_hover_text(notes);
+        }
+    }
+
+    fn log(&self, ui: &mut Ui, textures: &Textures) {
+        let lines = &self.shown.lines;
+        if lines.is_empty() {
+            ui.label(RichText::new("The log fills as you play.").color(look::INK_SOFT));
+            return;
+        }
+        let digits = lines.iter().filter_map(|line| line.number).max().unwrap_or_default().to_string().len();
+        let column = ui.fonts_mut(|fonts| fonts.glyph_width(&look::SMALL(), '0')) * digits as f32 + 1.0;
+        // Every match has a log of its own, which stands at its end until somebody scrolls it.
+        let area = ScrollArea::vertical().id_salt(("log", self.began)).auto_shrink(false).stick_to_bottom(true);
+        area.show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 4.0;
+            for line in lines {
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 5.0;
+                    self.line(ui, line, column, textures);
+                });
+            }
+        });
+    }
+
+    /// A line of the log, its number in a column of this width.
+    fn line(&self, ui: &mut Ui, line: &Line, column: f32, textures: &Textures) {
+        let number = line.number.map(|number| number.to_string()).unwrap_or_default();
+        let number = RichText::new(number).font(look::SMALL()).color(look::INK_SOFT);
+        ui.allocate_ui_with_layout(vec2(column, 18.0), Layout::right_to_left(Align::Min), |ui| {
+            ui.set_min_width(column);
+            ui.label(number);
+        });
+        stone(ui, textures, colour_of(&self.shown.scene, line.seat), 12.0);
+        let text = RichText::new(format!("{}: {}", self.names[line.seat.index()], line.text)).font(look::SMALL());
+        let text = if line.number.is_none() { text.italics().color(look::ALARM) } else { text };
+        ui.add(Label::new(text).wrap());
+    }
 }
 
-fn seat(ui: &mut Ui, current: &Match, panel: &SeatPanel, textures: &Textures, left: Option<Duration>, thinking: bool) {
-    let acts = current.to_act() == Some(panel.seat);
-    let won = current.end().is_some_and(|end| end.outcome.winners.contains(&panel.seat));
-    let player = &current.players()[panel.seat.index()];
-    let stroke = if acts || won { Stroke::new(2.5, look::BRASS) } else { Stroke::new(1.0, look::LINE) };
-    let frame = Frame::new()
-        .fill(look::CARD)
-        .stroke(stroke)
-        .corner_radius(CornerRadius::same(9))
-        .inner_margin(Margin::symmetric(12, 8));
-    frame.show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
-            stone(ui, textures, panel.colour, 22.0);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(panel.score.to_string()).font(FontId::proportional(30.0)))
-                    .on_hover_text("Points");
-                let name = RichText::new(&player.name).font(look::TITLE());
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(name).truncate()));
-            });
-        });
-        ui.horizontal(|ui| {
-            let mut notes = vec![current.ruleset().seating().seats[panel.seat.index()].name.clone()];
-            notes.extend(panel.notes.iter().cloned());
-            if acts && thinking {
-                notes.push("thinking…".to_owned());
-            }
-            let notes = RichText::new(notes.join(" · ")).font(look::SMALL()).color(look::INK_SOFT);
-            ui.label(notes);
-            if let Some(left) = left {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| clock(ui, left, acts));
-            }
-        });
-    });
+fn colour_of(scene: &Scene, seat: Seat) -> Option<Colour> {
+    scene.seats.get(seat.index()).and_then(|panel| panel.colour)
 }
 
 fn clock(ui: &mut Ui, left: Duration, runs: bool) {
@@ -82,30 +165,4 @@ fn stone(ui: &mut Ui, textures: &Textures, colour: Option<Colour>, size: f32) {
         let sized = egui::load::SizedTexture::new(textures.stone(colour), vec2(size, size));
         ui.add(Image::from_texture(sized).tint(Color32::WHITE));
     }
-}
-
-fn log(ui: &mut Ui, current: &Match, scene: &Scene, log: &[LogEntry], textures: &Textures) {
-    if log.is_empty() {
-        ui.label(RichText::new("The log fills as you play.").color(look::INK_SOFT));
-        return;
-    }
-    let players = current.players();
-    // Players of the same name are told apart by their seats.
-    let twice = |name: &str| players.iter().filter(|player| player.name == name).count() > 1;
-    let seats = &current.ruleset().seating().seats;
-    let colour = |seat: Seat| scene.seats.get(seat.index()).and_then(|panel| panel.colour);
-    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 4.0;
-        for (index, entry) in log.iter().enumerate() {
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = 5.0;
-                ui.label(RichText::new(format!("{:>2}", index + 1)).font(look::SMALL()).color(look::INK_SOFT));
-                stone(ui, textures, colour(entry.seat), 12.0);
-                let name = &players[entry.seat.index()].name;
-                let name = if twice(name) { &seats[entry.seat.index()].name } else { name };
-                let line = RichText::new(format!("{name}: {}", entry.text)).font(look::SMALL());
-                ui.add(Label::new(line).wrap());
-            });
-        }
-    });
 }

@@ -2,18 +2,20 @@
 
 use crate::look::{self, Textures};
 use crate::table;
-use egui::{Align, Grid, Key, Layout, RichText, Sense, Ui, vec2};
+use egui::{Align, Grid, Key, Label, Layout, RichText, Sense, Ui, vec2};
 use stonehouse_engine::Match;
 use stonehouse_plugin_api::scene::Tally;
 
+/// The width of the sheet, in points.
+const WIDTH: f32 = 620.0;
 /// The size of a piece.
 const PIECE: f32 = 26.0;
 
-/// Shows it over everything else; tells whether people have seen enough.
+/// Shows it over everything else; tells whether people have seen enough: they say so by its button or a key, not by a click beside it.
 pub(super) fn show(ui: &Ui, tally: &Tally, current: &Match, textures: &Textures) -> bool {
     let mut close = false;
     let seats = &current.ruleset().seating().seats;
-    let shown = look::modal(ui.ctx(), "tally").show(ui.ctx(), |ui| {
+    let body = |(): &mut (), ui: &mut Ui| {
         ui.label(RichText::new(&tally.title).font(look::HEADING()));
         ui.add_space(4.0);
         Grid::new("tally").num_columns(tally.columns.len() + 2).spacing(vec2(18.0, 10.0)).show(ui, |ui| {
@@ -37,14 +39,14 @@ pub(super) fn show(ui: &Ui, tally: &Tally, current: &Match, textures: &Textures)
             }
         });
         ui.add_space(6.0);
-        ui.set_max_width(ui.min_rect().width().max(420.0));
-        ui.label(RichText::new(&tally.reason).font(look::BODY()));
-        ui.add_space(8.0);
+        ui.add(Label::new(RichText::new(&tally.reason).font(look::BODY())).wrap());
+    };
+    look::sheet(ui.ctx(), "tally", WIDTH, &mut (), body, |(), ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             close = look::primary(ui, "Go on").clicked();
         });
     });
-    close || shown.should_close() || ui.input(|input| input.key_pressed(Key::Enter))
+    close || ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Escape))
 }
 
 fn pieces(ui: &mut Ui, row: &stonehouse_plugin_api::scene::TallyRow, textures: &Textures) {

@@ -1,6 +1,6 @@
 //! A bot that thinks on a thread of its own, and comes to an end when nobody waits for it any more.
 
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{CallError, State};
 use stonehouse_plugin_api::{Action, Seat};
@@ -9,6 +9,8 @@ use stonehouse_plugin_api::{Action, Seat};
 pub struct Thinker {
     stop: Stop,
     answer: Receiver<Result<Action, BotError>>,
+    /// What was waited for, until it is asked for.
+    heard: Option<Result<Result<Action, BotError>, RecvError>>,
 }
 
 /// Why a bot's decision did not come about.
@@ -40,7 +42,7 @@ impl Thinker {
             wake.request_repaint();
         };
         std::thread::Builder::new().name(format!("bot {bot}")).spawn(think).map_err(|_| ThinkError::BrokeDown)?;
-        Ok(Self { stop, answer })
+        Ok(Self { stop, answer, heard: None })
     }
 
     /// Asks the bot to give the best that it has found so far.
@@ -48,13 +50,24 @@ impl Thinker {
         self.stop.stop();
     }
 
-    /// What the bot chose; `None` while it thinks.
-    pub fn answer(&self) -> Option<Result<Action, ThinkError>> {
-        match self.answer.try_recv() {
-            Ok(answer) => Some(answer.map_err(ThinkError::Bot)),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err(ThinkError::BrokeDown)),
+    /// Blocks until the bot has chosen.
+    pub fn wait(&mut self) {
+        if self.heard.is_none() {
+            self.heard = Some(self.answer.recv());
         }
+    }
+
+    /// What the bot chose; `None` while it thinks.
+    pub fn answer(&mut self) -> Option<Result<Action, ThinkError>> {
+        let heard = match self.heard.take() {
+            Some(heard) => heard,
+            None => match self.answer.try_recv() {
+                Ok(answer) => Ok(answer),
+                Err(TryRecvError::Empty) => return None,
+                Err(TryRecvError::Disconnected) => Err(RecvError),
+            },
+        };
+        Some(heard.map_err(|_| ThinkError::BrokeDown).and_then(|answer| answer.map_err(ThinkError::Bot)))
     }
 }
 

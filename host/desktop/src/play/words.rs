@@ -1,18 +1,25 @@
 //! What is said about a match.
 
 use std::time::Duration;
+use stonehouse_bots::BotSpec;
 use stonehouse_engine::{End, Player, Reason};
 use stonehouse_plugin_api::{Seat, Seating};
 
-/// How a match ended: "Anna wins, 14 to 9".
-pub fn ending(end: &End, players: &[Player], seating: &Seating) -> String {
-    let name = |seat: &Seat| players[seat.index()].name.clone();
+/// How well a bot plays: "journeyman". `None` for a person, and for a bot that this Stonehouse has not.
+pub fn level(player: &Player) -> Option<String> {
+    let bot: BotSpec = player.player.parse().ok()?;
+    Some(bot.title().to_lowercase())
+}
+
+/// How a match ended: "Anna wins, 14 to 9". `names` are what the players are called, by seat.
+pub fn ending(end: &End, names: &[String], seating: &Seating) -> String {
+    let name = |seat: &Seat| names[seat.index()].clone();
     let scores = &end.outcome.scores;
     let winners = &end.outcome.winners;
     let team = |seat: &Seat| seating.seats[seat.index()].team;
     let result = match winners.split_first() {
         None => "Nobody wins".to_owned(),
-        Some(_) if winners.len() == players.len() => "A draw".to_owned(),
+        Some(_) if winners.len() == names.len() => "A draw".to_owned(),
         Some((only, [])) => format!("{} wins", name(only)),
         Some((first, more)) => {
             let names: Vec<String> = winners.iter().map(name).collect();
@@ -29,10 +36,10 @@ pub fn ending(end: &End, players: &[Player], seating: &Seating) -> String {
         Reason::Rules => {
             // Each team's score once, the winner's first, the others from the highest down.
             let best_of = |wanted: u8| {
-                let of_team = Seat::all(players.len()).filter(|seat| team(seat) == wanted);
+                let of_team = Seat::all(names.len()).filter(|seat| team(seat) == wanted);
                 of_team.map(|seat| scores[seat.index()]).max().unwrap_or_default()
             };
-            let mut teams: Vec<u8> = Seat::all(players.len()).map(|seat| team(&seat)).collect();
+            let mut teams: Vec<u8> = Seat::all(names.len()).map(|seat| team(&seat)).collect();
             teams.sort_unstable();
             teams.dedup();
             let first = winners.first().map(team);
@@ -58,12 +65,11 @@ mod tests {
     use stonehouse_plugin_api::{Outcome, SeatInfo};
 
     fn told(scores: &[i64], winners: &[u8], reason: Reason, teams: &[u8]) -> String {
-        let players: Vec<Player> =
-            ["Anna", "Ben", "Cem", "Dora"][..scores.len()].iter().map(|name| Player::person(*name)).collect();
+        let names = ["Anna", "Ben", "Cem", "Dora"].map(str::to_owned);
         let seats = teams.iter().map(|team| SeatInfo { name: String::new(), team: *team }).collect();
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
         let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason };
-        ending(&end, &players, &Seating { seats, max_actions: 1 })
+        ending(&end, &names[..scores.len()], &Seating { seats, max_actions: 1 })
     }
 
     #[test]
@@ -73,6 +79,13 @@ mod tests {
         assert_eq!(told(&[9, 14], &[0], Reason::Time(Seat(1)), &[0, 1]), "Ben ran out of time. Anna wins");
         assert_eq!(told(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 3");
         assert_eq!(told(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
+    }
+
+    #[test]
+    fn a_bot_has_a_level_and_a_person_has_none() {
+        assert_eq!(level(&Player::bot("Ada", "journeyman")).as_deref(), Some("journeyman"));
+        assert_eq!(level(&Player::bot("Ada", "deep-blue")), None);
+        assert_eq!(level(&Player::person("Anna")), None);
     }
 
     #[test]

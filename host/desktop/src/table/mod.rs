@@ -86,7 +86,8 @@ impl Table {
         let touched = touchables(ui, view.scene, &layout, &can_touch);
         self.keyboard.aim(ui, rect.center(), &touched, &leads_on);
 
-        let painter = ui.painter_at(rect);
+        // A table that is scrolled stays within its window.
+        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         paint::cloth(&painter, textures, rect);
         self.paint_areas(&painter, textures, view, &layout, now);
         self.paint_touchables(&painter, textures, view.scene, &touched, &leads_on);

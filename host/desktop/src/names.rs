@@ -1,0 +1,86 @@
+//! Names: bots are given one, and players of one name are told apart.
+
+use std::collections::BTreeSet;
+use stonehouse_engine::Player;
+use stonehouse_plugin_api::Seating;
+
+/// What bots are called, in the order in which they are given their names. More than any table has seats.
+const BOTS: [&str; 24] = [
+    "Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kaya", "Leon", "Mira",
+    "Nils", "Olga", "Pavel", "Quentin", "Rosa", "Sven", "Thea", "Ugo", "Vera", "Wim", "Yara",
+];
+
+/// A name for a bot at a table where the names `taken` are borne already.
+pub fn for_bot(taken: &BTreeSet<String>) -> String {
+    let given = BOTS.iter().find(|name| !taken.contains(**name));
+    given.map_or_else(|| numbered("Bot", taken), |name| (*name).to_owned())
+}
+
+/// A name for a person who has not given one, at a table where the names `taken` are borne already.
+pub fn for_guest(taken: &BTreeSet<String>) -> String {
+    numbered("Guest", taken)
+}
+
+/// `name`, with the first number behind it that makes it another one than those `taken`; without a number if it is another one anyway.
+fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
+    let mut free = name.to_owned();
+    let mut number = 1;
+    while taken.contains(&free) {
+        number += 1;
+        free = format!("{name} {number}");
+    }
+    free
+}
+
+/// What the players are called, by seat, so that no two are called alike: players of one name have their seats' names behind it.
+pub fn told_apart(players: &[Player], seating: &Seating) -> Vec<String> {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    // A name that only one player bears stays as it is; nobody else may be called so.
+    let borne = |name: &str| players.iter().filter(|player| player.name == name).count();
+    taken.extend(players.iter().filter(|player| borne(&player.name) == 1).map(|player| player.name.clone()));
+    let name = |(player, seat): (&Player, &str)| {
+        if borne(&player.name) == 1 {
+            return player.name.clone();
+        }
+        let name = numbered(&format!("{} ({seat})", player.name), &taken);
+        taken.insert(name.clone());
+        name
+    };
+    let seats = seating.seats.iter().map(|seat| seat.name.as_str());
+    players.iter().zip(seats).map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::SeatInfo;
+
+    fn apart(names: &[&str]) -> Vec<String> {
+        let players: Vec<Player> = names.iter().map(|name| Player::person(*name)).collect();
+        let seat = |name: &str| SeatInfo { name: name.into(), team: 0 };
+        let seats = ["South", "West", "North", "East"].map(seat)[..names.len()].to_vec();
+        told_apart(&players, &Seating { seats, max_actions: 1 })
+    }
+
+    #[test]
+    fn players_of_one_name_have_their_seats_behind_it_and_the_others_are_left_alone() {
+        assert_eq!(apart(&["Anna", "Ben"]), ["Anna", "Ben"]);
+        assert_eq!(apart(&["Anna", "Ben", "Anna"]), ["Anna (South)", "Ben", "Anna (North)"]);
+    }
+
+    #[test]
+    fn no_name_makes_two_players_be_called_alike() {
+        let names = apart(&["Anna", "Anna (South)", "Anna", "Anna (South)"]);
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), 4, "{names:?}");
+        assert_eq!(apart(&["Anna", "Anna (South)", "Anna"])[1], "Anna (South)");
+    }
+
+    #[test]
+    fn bots_and_guests_never_get_a_name_that_is_taken() {
+        let mut taken = BTreeSet::from(["Ada".to_owned(), "Guest".to_owned()]);
+        assert_eq!((for_bot(&taken), for_guest(&taken)), ("Bruno".to_owned(), "Guest 2".to_owned()));
+        for _ in 0..40 {
+            assert!(taken.insert(for_bot(&taken)));
+        }
+    }
+}

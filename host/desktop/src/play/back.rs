@@ -1,0 +1,132 @@
+//! Actions taken back, and played again.
+//!
+//! The engine takes back the last action of a person with what bots did since. What was taken back is kept here, to be played again until
+//! something else is played.
+
+use super::Play;
+use std::time::Instant;
+use stonehouse_engine::{LogEntry, MatchError};
+use stonehouse_plugin_api::{Action, Seat};
+
+/// What was taken back, the last first, each in the order in which it was played.
+pub(super) type Undone = Vec<Vec<Action>>;
+
+/// That somebody took back a move after they had seen more than before it.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    /// How many actions stood then.
+    at: usize,
+    seat: Seat,
+}
+
+/// A line of the log.
+pub(super) struct Line {
+    /// The number of the action; none for a remark.
+    pub number: Option<usize>,
+    pub seat: Seat,
+    pub text: String,
+}
+
+/// The log, with remarks where they belong. One whose action no longer stands comes last.
+pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark]) -> Vec<Line> {
+    let count = log.len();
+    let remarks = |at: usize| {
+        let here = marks.iter().filter(move |mark| mark.at.min(count) == at);
+        here.map(|mark| Line { number: None, seat: mark.seat, text: "took back a move after seeing more".to_owned() })
+    };
+    let mut lines: Vec<Line> = remarks(0).collect();
+    for (index, entry) in log.into_iter().enumerate() {
+        lines.push(Line { number: Some(index + 1), seat: entry.seat, text: entry.text });
+        lines.extend(remarks(index + 1));
+    }
+    lines
+}
+
+impl Play {
+    /// Why nothing can be taken back now, for people; `None` if it can.
+    pub(super) fn why_no_undo(&self) -> Option<&'static str> {
+        if !self.current.actions().any(|(seat, _)| self.current.players()[seat.index()].is_person()) {
+            Some("There is nothing to take back")
+        } else if self.handover().is_some() {
+            Some("Not before the next player has taken the screen")
+        } else if self.people().len() > 1 && self.shown.undo_reveals {
+            Some("What was played has shown something that stays seen: it cannot be taken back between people")
+        } else {
+            None
+        }
+    }
+
+    /// Whether there is anything to be played again, and somebody to look at it.
+    pub(super) fn can_redo(&self) -> bool {
+        !self.undone.is_empty() && self.handover().is_none() && self.current.end().is_none()
+    }
+
+    /// Takes back the last action about which a person had a choice.
+    pub(super) fn undo(&mut self) {
+        self.thinker = None;
+        let mut taken_back = Vec::new();
+        loop {
+            let (stood, seen_more) = (self.current.actions().collect::<Vec<_>>(), self.shown.undo_reveals);
+            match self.current.undo(Instant::now()) {
+                Ok(count) => {
+                    let back = &stood[stood.len() - count..];
+                    if let (true, Some((seat, _))) = (seen_more, back.first()) {
+                        self.marks.push(Mark { at: self.current.len(), seat: *seat });
+                    }
+                    taken_back.splice(0..0, back.iter().map(|(_, action)| *action));
+                }
+                Err(MatchError::NothingToUndo) => break,
+                Err(error) => {
+                    self.tell(&error);
+                    break;
+                }
+            }
+            // Whoever pressed the key need not be the one whose action it was.
+            if self.shares_secrets() {
+                self.before = None;
+            }
+            self.refresh();
+            // An answer that gives itself would come at once again.
+            if self.forced().is_none() || self.why_no_undo().is_some() {
+                break;
+            }
+        }
+        if !taken_back.is_empty() {
+            self.undone.push(taken_back);
+        }
+    }
+
+    /// Plays again what was taken back last.
+    pub(super) fn redo(&mut self) {
+        let Some(actions) = self.undone.pop() else { return };
+        self.thinker = None;
+        for action in actions {
+            let seat = self.current.to_act();
+            if let Err(error) = self.current.play(action, Instant::now()) {
+                self.undone.clear();
+                self.tell(&error);
+                break;
+            }
+            self.sits_before(seat);
+        }
+        self.refresh();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remark_stands_after_the_actions_that_stood_then_and_last_when_they_are_gone() {
+        let entry = |text: &str| LogEntry { seat: Seat(0), text: text.to_owned() };
+        let log = |count: usize| ["a", "b", "c"][..count].iter().map(|text| entry(text)).collect::<Vec<_>>();
+        let told = |count: usize| {
+            let lines = lines(log(count), &[Mark { at: 2, seat: Seat(1) }]);
+            lines.iter().map(|line| line.number).collect::<Vec<_>>()
+        };
+        assert_eq!(told(3), [Some(1), Some(2), None, Some(3)]);
+        assert_eq!(told(1), [Some(1), None]);
+        assert_eq!(told(0), [None]);
+    }
+}

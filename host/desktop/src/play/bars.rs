@@ -1,0 +1,123 @@
+//! Above the table: what can be done with the match, and what is to be done now.
+
+use super::{Play, Wish, words};
+use crate::look;
+use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Ui};
+
+const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
+const REDO: [KeyboardShortcut; 2] = [
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z),
+    KeyboardShortcut::new(Modifiers::COMMAND, Key::Y),
+];
+
+impl Play {
+    /// What can be done with the match.
+    pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        // Redo is looked for first, and whether or not there is any: Ctrl+Z is among its keys.
+        let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
+        let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
+        let (why_no_undo, can_redo) = (self.why_no_undo(), self.can_redo());
+        Panel::top("bar").frame(bar_frame()).show(ui, |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.set_max_height(30.0);
+                if ui.button("New match").clicked() {
+                    wish = Some(Wish::NewMatch);
+                }
+                ui.toggle_value(&mut self.rules_open, "Rules").on_hover_text("The rules in short, beside the table");
+                if let Some(tally) = &self.shown.scene.tally {
+                    self.tally_open |= ui.button(&tally.title).on_hover_text("How it was counted").clicked();
+                }
+                redo |= ui
+                    .add_enabled(can_redo, Button::new("Redo"))
+                    .on_hover_text("Play again what was taken back (Ctrl+Shift+Z)")
+                    .on_disabled_hover_text("Nothing was taken back")
+                    .clicked();
+                undo |= ui
+                    .add_enabled(why_no_undo.is_none(), Button::new("Undo"))
+                    .on_hover_text("Take the last action back (Ctrl+Z)")
+                    .on_disabled_hover_text(why_no_undo.unwrap_or_default())
+                    .clicked();
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let leave = ui.button("Leave");
+                    if leave.on_hover_text("The match is kept: it can be resumed from the launcher").clicked() {
+                        wish = Some(Wish::Leave);
+                    }
+                    let ruleset = self.current.ruleset();
+                    let name = format!("{} · {}", ruleset.plugin().about().name, ruleset.variant().name);
+                    ui.add(Label::new(RichText::new(name).font(look::TITLE())).truncate());
+                    // What there is no room for is left out.
+                    if ui.available_width() > 60.0 {
+                        let status = RichText::new(&self.shown.scene.status).color(look::INK_SOFT);
+                        ui.add(Label::new(status).truncate());
+                    }
+                });
+            });
+        });
+        if undo && why_no_undo.is_none() {
+            self.undo();
+        } else if redo && can_redo {
+            self.redo();
+        }
+        wish
+    }
+
+    /// What is to be done now, or how the match ended.
+    pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        let mut touched = None;
+        let mut taken = false;
+        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
+        Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().interact_size.y = 36.0;
+                ui.set_min_height(36.0);
+                if let Some(end) = self.current.end() {
+                    let text = words::ending(end, &self.names, self.current.ruleset().seating());
+                    ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                    if ui.button("Rematch").on_hover_text("The same players, a new deal").clicked() {
+                        wish = Some(Wish::Rematch);
+                    }
+                    return;
+                }
+                let Some(seat) = self.current.to_act() else { return };
+                let player = &self.current.players()[seat.index()];
+                ui.label(RichText::new(&self.names[seat.index()]).font(look::TITLE()).strong().color(look::BRASS));
+                if self.handover().is_some() {
+                    ui.label(RichText::new("is next: the others look away").font(look::TITLE()).color(look::LIGHT));
+                    taken = ui.button("Show my side").clicked();
+                    return;
+                }
+                let text = match &self.shown.scene.prompt {
+                    // What is asked by a gesture is told and answered on the table.
+                    Some(_) if player.is_person() && self.shown.scene.gesture.is_some() => "to answer".to_owned(),
+                    Some(prompt) if player.is_person() && self.table.is_picking() => {
+                        format!("{} (Esc takes back)", prompt.text)
+                    }
+                    Some(prompt) if player.is_person() => prompt.text.clone(),
+                    _ => "is thinking…".to_owned(),
+                };
+                ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                let prompt = self.shown.scene.prompt.as_ref().filter(|_| self.shown.scene.gesture.is_none());
+                let buttons = prompt.iter().flat_map(|prompt| &prompt.buttons);
+                for button in buttons.filter(|button| self.table.leads_on(&button.handle, &self.shown.choices)) {
+                    if ui.button(&button.text).clicked() {
+                        touched = Some(button.handle.clone());
+                    }
+                }
+            });
+        });
+        if taken {
+            self.before = self.handover();
+            self.refresh();
+        }
+        if let Some(action) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
+            self.act(action);
+        }
+        wish
+    }
+}
+
+fn bar_frame() -> Frame {
+    Frame::new().fill(look::PAPER).inner_margin(Margin::symmetric(12, 7))
+}

@@ -1,0 +1,46 @@
+//! The rules in short, beside the table.
+
+use super::Play;
+use crate::look;
+use egui::{Align, Key, Layout, RichText, ScrollArea, Ui, vec2};
+use egui_commonmark::CommonMarkViewer;
+
+impl Play {
+    /// Closes the rules with Esc, unless something else waits for that key.
+    pub(super) fn rules_key(&mut self, ui: &Ui) {
+        let waits = self.table.is_picking() || ui.memory(|memory| memory.top_modal_layer().is_some());
+        if self.rules_open && !waits && ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.rules_open = false;
+        }
+    }
+
+    /// The rules of the game, and what is different in this variant, in all the room there is.
+    pub(super) fn rules(&mut self, ui: &mut Ui) {
+        let ruleset = self.current.ruleset();
+        let about = ruleset.plugin().about();
+        let head = vec2(ui.available_width(), 30.0);
+        ui.allocate_ui_with_layout(head, Layout::right_to_left(Align::Center), |ui| {
+            let close = ui.button("Close").on_hover_text("Back to the log (Esc)");
+            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close the rules"));
+            if close.clicked() {
+                self.rules_open = false;
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let title = RichText::new(format!("{}: the rules in short", about.name)).strong();
+                ui.add(egui::Label::new(title).truncate());
+            });
+        });
+        ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
+            CommonMarkViewer::new().show(ui, &mut self.markdown, &about.rules);
+            let variant = ruleset.variant();
+            let differences = variant.differences(ruleset.plugin().knobs());
+            if !differences.is_empty() {
+                ui.separator();
+                ui.label(RichText::new(format!("{}: what is different", variant.name)).strong().color(look::INK));
+                differences.iter().for_each(|difference| {
+                    ui.label(format!("• {difference}"));
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,235 @@
+//! What people at one screen, and bots, may learn from each other: hands, what is taken back, how long an answer takes.
+
+use super::{Window, click, current, label, open_sheet, press, start, touchable, window};
+use egui_kittest::kittest::{NodeT, Queryable};
+use std::time::Duration;
+use stonehouse_desktop::play::Tempo;
+use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_tests::{AT_ONCE, app, app_over, folders};
+
+/// What assistive technology reads of a seat's hand in StoneRow, where it lies open.
+fn own_cards(window: &Window, seat: u8) -> String {
+    let scene = current(window).scene(Observer::Seat(Seat(seat))).unwrap();
+    let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
+    let names: Vec<String> = hand.pieces.into_iter().map(|piece| piece.name).collect();
+    format!("{}: {}", hand.title, names.join(", "))
+}
+
+fn shows_hand(window: &Window, seat: u8) -> bool {
+    window.query_by_label(&own_cards(window, seat)).is_some()
+}
+
+/// Draws a card from the Quarry or the Brickyard.
+fn draw(window: &mut Window, pile: &str) {
+    let pile = touchable(window, "").iter().map(label).find(|name| name.starts_with(pile)).unwrap();
+    click(window, &pile);
+}
+
+/// Discards the card of the last choice.
+fn discard(window: &mut Window) {
+    let card = current(window).choices().unwrap().last().unwrap().told.data["cards"][0].as_str().unwrap().to_owned();
+    let card = touchable(window, "").iter().map(label).find(|name| name.starts_with(&card)).unwrap();
+    click(window, &card);
+    click(window, "Discard");
+}
+
+fn undo_is_offered(window: &Window) -> bool {
+    !window.get_by_label("Undo").accesskit_node().is_disabled()
+}
+
+fn press_undo(window: &mut Window) {
+    press(window, egui::Modifiers::COMMAND, egui::Key::Z);
+}
+
+#[test]
+fn people_who_share_a_screen_do_not_see_each_others_hands() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app(records.path()));
+    start(&mut window, "Duel", &["North: Person"]);
+    // Nobody's cards show until South takes the screen.
+    assert!(!shows_hand(&window, 0));
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, 0) && !shows_hand(&window, 1));
+    draw(&mut window, "Quarry");
+    discard(&mut window);
+    // North is next: South's cards are gone from the screen, North's not there yet.
+    assert_eq!(current(&window).to_act(), Some(Seat(1)));
+    assert!(!shows_hand(&window, 0) && !shows_hand(&window, 1));
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, 1));
+}
+
+#[test]
+fn nothing_is_taken_back_while_the_screen_changes_hands() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app(records.path()));
+    start(&mut window, "Duel", &["North: Person"]);
+    click(&mut window, "Show my side");
+    draw(&mut window, "Brickyard");
+    discard(&mut window);
+    assert!(window.query_by_label("Show my side").is_some(), "North has not come yet");
+    assert!(!undo_is_offered(&window));
+    press_undo(&mut window);
+    assert_eq!(current(&window).len(), 2);
+    assert!(!shows_hand(&window, 0) && !shows_hand(&window, 1));
+}
+
+#[test]
+fn after_an_undo_at_a_shared_screen_no_hand_shows_until_somebody_says_that_it_is_they_who_look() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app(records.path()));
+    start(&mut window, "Duel", &["North: Person"]);
+    click(&mut window, "Show my side");
+    // The card lay open: this can be taken back.
+    draw(&mut window, "Brickyard");
+    assert!(shows_hand(&window, 0));
+    press_undo(&mut window);
+    assert_eq!((current(&window).len(), current(&window).to_act()), (0, Some(Seat(0))));
+    assert!(!shows_hand(&window, 0) && !shows_hand(&window, 1));
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, 0));
+}
+
+#[test]
+fn between_people_what_showed_something_hidden_is_not_taken_back() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app(records.path()));
+    start(&mut window, "Duel", &["North: Person"]);
+    click(&mut window, "Show my side");
+    draw(&mut window, "Quarry");
+    assert!(!undo_is_offered(&window), "South has seen the card");
+    press_undo(&mut window);
+    assert_eq!(current(&window).len(), 1);
+}
+
+#[test]
+fn against_bots_a_move_taken_back_after_seeing_more_stands_in_the_log_and_another_one_does_not() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app(records.path()));
+    start(&mut window, "Duel", &["North: Apprentice"]);
+    let remark = "You: took back a move after seeing more";
+    draw(&mut window, "Brickyard");
+    click(&mut window, "Undo");
+    assert!(window.query_by_label(remark).is_none(), "the card lay open");
+    draw(&mut window, "Quarry");
+    click(&mut window, "Undo");
+    assert!(window.query_by_label(remark).is_some());
+    draw(&mut window, "Brickyard");
+    assert!(window.query_by_label(remark).is_some(), "it stays");
+}
+
+/// Bots that answer after a second: four frames after the one in which they are asked.
+const AFTER_A_SECOND: Tempo = Tempo { pace: Duration::from_secs(1), steady: Some(Duration::from_secs(1)), ..AT_ONCE };
+
+/// A match of Stones: South among three bots that answer after a second.
+fn among_bots(records: &std::path::Path, seed: u64) -> Window {
+    let mut window = window(app_over(&folders(Some(records)), AFTER_A_SECOND).with_seeds(seed));
+    open_sheet(&mut window, "Quick", &["West: Apprentice", "North: Apprentice", "East: Apprentice"]);
+    click(&mut window, "Start");
+    window
+}
+
+/// The next frame. A bot that is asked in it has chosen before the one that follows.
+fn frame(window: &mut Window) {
+    window.step();
+    window.state_mut().wait_for_bot();
+}
+
+/// Lets South, among bots, pass, deny and read the counts, until `found`.
+fn pass_until(window: &mut Window, found: impl Fn(&Window) -> bool) {
+    while !found(window) {
+        assert!(current(window).end().is_none(), "the match is over, and it did not come to it");
+        let button = ["Go on", "Pass", "Deny"].into_iter().find(|name| window.query_by_label(name).is_some());
+        if let Some(button) = button {
+            window.get_by_label(button).click();
+            frame(window);
+        }
+        frame(window);
+    }
+}
+
+#[test]
+fn an_answer_without_a_choice_gives_itself_after_a_pause_and_undo_goes_back_beyond_it() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = among_bots(records.path(), 28);
+    pass_until(&mut window, |window| {
+        current(window).to_act() == Some(Seat(0))
+            && current(window).choices().unwrap().len() == 1
+            && window.query_by_label("Deny").is_some()
+    });
+    let before = current(&window).len();
+    frame(&mut window);
+    assert_eq!(current(&window).len(), before, "the question can be read");
+    window.run_steps(5);
+    assert_eq!(current(&window).actions().nth(before).expect("it was answered").0, Seat(0));
+    assert_eq!(current(&window).log(Observer::Public)[before].text, "deny");
+
+    press_undo(&mut window);
+    let stands = current(&window).len();
+    assert!(stands < before);
+    assert_eq!(current(&window).to_act(), Some(Seat(0)));
+    assert!(current(&window).choices().unwrap().len() > 1);
+    window.run_steps(20);
+    assert_eq!(current(&window).len(), stands, "the choice is South's");
+}
+
+#[test]
+fn where_others_look_at_the_screen_no_answer_gives_itself() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app(records.path()));
+    start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
+    // Everybody asks the next for a hidden stone of a kind, until one has none of it.
+    for turn in 0..40 {
+        if window.query_by_label("Go on").is_some() {
+            click(&mut window, "Go on");
+        }
+        if window.query_by_label("Show my side").is_some() {
+            click(&mut window, "Show my side");
+        }
+        let choices = current(&window).choices().unwrap();
+        if choices.len() == 1 && window.query_by_label("Deny").is_some() {
+            let before = current(&window).len();
+            window.run_steps(100);
+            assert_eq!(current(&window).len(), before);
+            return;
+        }
+        if window.query_by_label("Deny").is_some() {
+            click(&mut window, "Deny");
+            continue;
+        }
+        let hidden: Vec<_> = choices.iter().filter(|choice| choice.told.data["of"] == "hidden").collect();
+        let hidden = hidden[turn % hidden.len()].told.clone();
+        super::touch(&mut window, &hidden.path[0]);
+        super::touch(&mut window, &hidden.path[1]);
+    }
+    panic!("nobody was asked for what they have not");
+}
+
+#[test]
+fn a_bot_that_can_only_deny_takes_as_long_as_one_that_has_a_choice() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = among_bots(records.path(), 1);
+    let is_bots = |window: &Window| {
+        current(window).to_act().is_some_and(|seat| seat != Seat(0)) && window.query_by_label("Go on").is_none()
+    };
+    // How many frames a decision took, and among how many actions it was.
+    let mut taken: Vec<(usize, usize)> = Vec::new();
+    let mut follows_a_bot = false;
+    let count =
+        |taken: &[(usize, usize)], free: bool| taken.iter().filter(|(_, choices)| (*choices > 1) == free).count();
+    while count(&taken, true) < 8 || count(&taken, false) < 2 {
+        pass_until(&mut window, is_bots);
+        let (choices, before) = (current(&window).choices().unwrap().len(), current(&window).len());
+        let mut frames = 0;
+        while current(&window).len() == before {
+            frame(&mut window);
+            frames += 1;
+        }
+        // After South, the frame of the click is not counted.
+        if follows_a_bot {
+            taken.push((frames, choices));
+        }
+        follows_a_bot = is_bots(&window);
+    }
+    assert!(taken.iter().all(|(frames, _)| *frames == 5), "{taken:?}");
+}
