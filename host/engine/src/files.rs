@@ -69,6 +69,8 @@ pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
 /// # Errors
 /// When it lies elsewhere.
 pub fn check_inside(folder: &Path, file: &Path) -> Result<(), Problem> {
+    // The parent of a bare file name is empty, and means the working folder.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real =
         |path: &Path| path.canonicalize().map_err(|error| Problem::file(file, format!("cannot be read: {error}")));
     if real(file)?.starts_with(real(folder)?) {

@@ -64,6 +64,13 @@ fn a_folder_in_the_place_of_a_file_is_refused() {
     assert!(records.is_empty() && problems[0].to_string().contains("r.jsonl: this is a folder, not a file"));
 }
 
+#[test]
+fn a_bare_file_name_lies_in_the_working_folder() {
+    // Tests run in their package's folder.
+    stonehouse_engine::files::check_inside(Path::new(""), Path::new("Cargo.toml")).unwrap();
+    assert!(stonehouse_engine::files::check_inside(Path::new(""), Path::new("../app/Cargo.toml")).is_err());
+}
+
 #[cfg(unix)]
 mod on_unix {
     use super::*;
