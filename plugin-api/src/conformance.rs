@@ -67,7 +67,7 @@ impl Report {
 }
 
 /// From how many times the most actions of any position on an announcement is remarkable.
-const FAR_OFF: u32 = 16;
+const FAR_OFF: u32 = 4;
 
 /// Plays `games` random games from `seed` and checks every promise of the contract on the way.
 ///
