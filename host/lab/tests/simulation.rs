@@ -19,7 +19,7 @@ fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
         let file = "scripts/pebbles/rule.lua".into();
         Some(Ok(Script { name: name.to_owned(), file, source: script.into() }))
     };
-    let variant = resolve(&file, std::slice::from_ref(&file), &plugin, &find).unwrap();
+    let variant = resolve(&[file], 0, &plugin, &find).unwrap();
     Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
 }
 
