@@ -138,9 +138,9 @@ impl Out<'_> {
 /// # Safety
 /// `rules` is null or came from `rules_new` of the same game and was not freed.
 #[inline]
-unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Called<&'a G> {
+unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Option<&'a G> {
     // SAFETY: as the caller promises.
-    unsafe { rules.cast::<G>().as_ref() }.ok_or_else(|| argument("the rules are null"))
+    unsafe { rules.cast::<G>().as_ref() }
 }
 
 /// The state behind a handle, to read.
@@ -149,9 +149,9 @@ unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Called<&'a G> {
 /// `state` is null or came from `state_new` or `state_clone` of the same game, was not freed, and nobody
 /// writes to it meanwhile.
 #[inline]
-unsafe fn state_of<'a, G: Game>(state: *const c_void) -> Called<&'a G::State> {
+unsafe fn state_of<'a, G: Game>(state: *const c_void) -> Option<&'a G::State> {
     // SAFETY: as the caller promises.
-    unsafe { state.cast::<G::State>().as_ref() }.ok_or_else(|| argument("the state is null"))
+    unsafe { state.cast::<G::State>().as_ref() }
 }
 
 /// The state behind a handle, to write.
@@ -159,9 +159,9 @@ unsafe fn state_of<'a, G: Game>(state: *const c_void) -> Called<&'a G::State> {
 /// # Safety
 /// As [`state_of`], and nobody else uses it meanwhile.
 #[inline]
-unsafe fn state_mut<'a, G: Game>(state: *mut c_void) -> Called<&'a mut G::State> {
+unsafe fn state_mut<'a, G: Game>(state: *mut c_void) -> Option<&'a mut G::State> {
     // SAFETY: as the caller promises.
-    unsafe { state.cast::<G::State>().as_mut() }.ok_or_else(|| argument("the state is null"))
+    unsafe { state.cast::<G::State>().as_mut() }
 }
 
 /// The host's place for a result.
@@ -169,9 +169,9 @@ unsafe fn state_mut<'a, G: Game>(state: *mut c_void) -> Called<&'a mut G::State>
 /// # Safety
 /// `place` is null or valid for one write during the call.
 #[inline]
-unsafe fn place_of<'a, T>(place: *mut T) -> Called<&'a mut MaybeUninit<T>> {
+unsafe fn place_of<'a, T>(place: *mut T) -> Option<&'a mut MaybeUninit<T>> {
     // SAFETY: as the caller promises; what is there now is not read.
-    unsafe { place.cast::<MaybeUninit<T>>().as_mut() }.ok_or_else(|| argument("the place for the result is null"))
+    unsafe { place.cast::<MaybeUninit<T>>().as_mut() }
 }
 
 /// The host's buffer.
@@ -179,15 +179,18 @@ unsafe fn place_of<'a, T>(place: *mut T) -> Called<&'a mut MaybeUninit<T>> {
 /// # Safety
 /// `buffer` is null or holds `len` initialised values, used by nobody else during the call.
 #[inline]
-unsafe fn buffer_of<'a, T>(buffer: *mut T, len: usize) -> Called<&'a mut [T]> {
+unsafe fn buffer_of<'a, T>(buffer: *mut T, len: usize) -> Option<&'a mut [T]> {
     if len == 0 {
-        return Ok(&mut []);
-    }
-    if buffer.is_null() {
-        return Err(argument("the buffer is null"));
+        return Some(&mut []);
     }
     // SAFETY: not null, and as the caller promises.
-    Ok(unsafe { slice::from_raw_parts_mut(buffer, len) })
+    (!buffer.is_null()).then(|| unsafe { slice::from_raw_parts_mut(buffer, len) })
+}
+
+/// What a pointer of the host led to, unless it was null.
+#[inline]
+fn given<T>(what: Option<T>) -> Called<T> {
+    what.ok_or_else(|| argument("a pointer is null"))
 }
 
 /// A seat's number as the host passes it.
@@ -297,12 +300,12 @@ unsafe extern "C" fn rules_new<G: Game>(
         (json, HostHooks::of(hooks), place_of(rules), Out::of(error))
     };
     guard(&error, || {
-        let json = json.ok_or_else(|| argument("the ruleset is null"))?;
+        let json = given(json)?;
         let Request { seats, knobs } = serde_json::from_slice(json).map_err(|error| argument(error.to_string()))?;
         let hooks = hooks?.map_or_else(Hooks::none, |hooks| Hooks::new(Box::new(hooks), G::hooks().len()));
         match G::new(Setup { seats, knobs, hooks }) {
             Ok(game) => {
-                rules?.write(Box::into_raw(Box::new(game)).cast());
+                given(rules)?.write(Box::into_raw(Box::new(game)).cast());
                 Ok(())
             }
             Err(error) => Err(Failure(status::RULES, json!(error).to_string())),
@@ -326,7 +329,7 @@ unsafe extern "C" fn rules_free<G: Game>(rules: *mut c_void) {
 unsafe extern "C" fn seating<G: Game>(rules: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
     // SAFETY: a live handle of this plugin, and sinks of the host.
     let (rules, out, error) = unsafe { (rules_of::<G>(rules), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&rules?.seating()))
+    guard(&error, || out.json(&given(rules)?.seating()))
 }
 
 /// # Safety
@@ -340,7 +343,7 @@ unsafe extern "C" fn state_new<G: Game>(
     // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
     let (rules, place, error) = unsafe { (rules_of::<G>(rules), place_of(state), Out::of(error)) };
     guard(&error, || {
-        let (rules, place) = (rules?, place?);
+        let (rules, place) = (given(rules)?, given(place)?);
         place.write(Box::into_raw(Box::new(rules.deal(seed)?)).cast());
         Ok(())
     })
@@ -363,7 +366,7 @@ unsafe extern "C" fn state_clone<G: Game>(state: *const c_void, clone: *mut *mut
     // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
     let (state, place, error) = unsafe { (state_of::<G>(state), place_of(clone), Out::of(error)) };
     guard(&error, || {
-        let (state, place) = (state?, place?);
+        let (state, place) = (given(state)?, given(place)?);
         place.write(Box::into_raw(Box::new(state.clone())).cast());
         Ok(())
     })
@@ -375,7 +378,7 @@ unsafe extern "C" fn state_copy<G: Game>(state: *mut c_void, source: *const c_vo
     // SAFETY: two different live handles of this plugin, and a sink of the host.
     let (state, source, error) = unsafe { (state_mut::<G>(state), state_of::<G>(source), Out::of(error)) };
     guard(&error, || {
-        state?.clone_from(source?);
+        given(state)?.clone_from(given(source)?);
         Ok(())
     })
 }
@@ -386,7 +389,7 @@ unsafe extern "C" fn deal<G: Game>(rules: *const c_void, state: *mut c_void, see
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
     guard(&error, || {
-        *state? = rules?.deal(seed)?;
+        *given(state)? = given(rules)?.deal(seed)?;
         Ok(())
     })
 }
@@ -403,7 +406,7 @@ unsafe extern "C" fn to_act<G: Game>(
     let (rules, state, seat, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), place_of(seat), Out::of(error)) };
     guard(&error, || {
-        seat?.write(rules?.to_act(state?).map_or(NOBODY, |seat| u32::from(seat.0)));
+        given(seat)?.write(given(rules)?.to_act(given(state)?).map_or(NOBODY, |seat| u32::from(seat.0)));
         Ok(())
     })
 }
@@ -456,9 +459,9 @@ unsafe fn list<G: Game>(
         (rules_of::<G>(rules), state_of::<G>(state), buffer, place_of(len), Out::of(error))
     };
     guard(&error, || {
-        let mut actions = Actions::new(buffer?);
-        fill(rules?, state?, &mut actions)?;
-        len?.write(actions.len());
+        let mut actions = Actions::new(given(buffer)?);
+        fill(given(rules)?, given(state)?, &mut actions)?;
+        given(len)?.write(actions.len());
         if actions.len() > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
     })
 }
@@ -468,7 +471,7 @@ unsafe fn list<G: Game>(
 unsafe extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
-    guard(&error, || Ok(rules?.apply(state?, Action(action))?))
+    guard(&error, || Ok(given(rules)?.apply(given(state)?, Action(action))?))
 }
 
 /// # Safety
@@ -487,9 +490,9 @@ unsafe extern "C" fn outcome<G: Game>(
         (rules_of::<G>(rules), state_of::<G>(state), scores, place_of(winners), Out::of(error))
     };
     guard(&error, || {
-        let (rules, state) = (rules?, state?);
-        rules.scores(state, scores?);
-        winners?.write(rules.winners(state).0);
+        let (rules, state) = (given(rules)?, given(state)?);
+        rules.scores(state, given(scores)?);
+        given(winners)?.write(rules.winners(state).0);
         Ok(())
     })
 }
@@ -506,7 +509,7 @@ unsafe extern "C" fn determinize<G: Game>(
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
     guard(&error, || {
-        rules?.determinize(state?, seat_of(seat)?, seed);
+        given(rules)?.determinize(given(state)?, seat_of(seat)?, seed);
         Ok(())
     })
 }
@@ -524,7 +527,7 @@ unsafe extern "C" fn playout<G: Game>(
     let (rules, state, played, error) =
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), place_of(played), Out::of(error)) };
     guard(&error, || {
-        played?.write(rules?.playout(state?, &mut Rng::from_seed(seed))?);
+        given(played)?.write(given(rules)?.playout(given(state)?, &mut Rng::from_seed(seed))?);
         Ok(())
     })
 }
@@ -541,7 +544,7 @@ unsafe extern "C" fn scene<G: Game>(
     // SAFETY: live handles of this plugin, and sinks of the host.
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&rules?.scene(state?, observer_of(observer)?)))
+    guard(&error, || out.json(&given(rules)?.scene(given(state)?, observer_of(observer)?)))
 }
 
 /// # Safety
@@ -557,7 +560,7 @@ unsafe extern "C" fn describe<G: Game>(
     // SAFETY: live handles of this plugin, and sinks of the host.
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&rules?.describe(state?, Action(action), observer_of(observer)?)))
+    guard(&error, || out.json(&given(rules)?.describe(given(state)?, Action(action), observer_of(observer)?)))
 }
 
 /// # Safety
@@ -565,7 +568,7 @@ unsafe extern "C" fn describe<G: Game>(
 unsafe extern "C" fn rollout<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
-    guard(&error, || Ok(rules?.rollout(state?, &mut Rng::from_seed(seed))?))
+    guard(&error, || Ok(given(rules)?.rollout(given(state)?, &mut Rng::from_seed(seed))?))
 }
 
 /// # Safety
@@ -581,7 +584,7 @@ unsafe extern "C" fn prospects<G: Game>(
     let (rules, state, prospects, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), buffer_of(prospects, seats), Out::of(error)) };
     guard(&error, || {
-        rules?.prospects(state?, prospects?);
+        given(rules)?.prospects(given(state)?, given(prospects)?);
         Ok(())
     })
 }
@@ -597,5 +600,5 @@ unsafe extern "C" fn reveal<G: Game>(
     // SAFETY: live handles of this plugin, and sinks of the host.
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&rules?.reveal(state?)))
+    guard(&error, || out.json(&given(rules)?.reveal(given(state)?)))
 }
