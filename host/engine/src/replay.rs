@@ -146,7 +146,15 @@ impl Record {
             scripts.collect(),
             header.clock.clone(),
         );
-        Ruleset::compile(plugin, &Arc::new(variant)).map_err(|mut problems| problems.remove(0))
+        Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| {
+            let mut first =
+                problems.into_iter().next().unwrap_or_else(|| Problem::file(&self.file, "cannot be played"));
+            // What is wrong with the record as a whole stands in its first line.
+            if first.file == self.file {
+                first.line = first.line.max(1);
+            }
+            first
+        })
     }
 
     /// Plays the record again and verifies every line of it. The match that comes out is not journalled.

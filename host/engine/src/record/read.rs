@@ -231,7 +231,8 @@ impl Record {
     fn check_seats(&self, seats: impl IntoIterator<Item = Seat>) -> Result<(), String> {
         let count = self.header.players.len();
         match seats.into_iter().find(|seat| seat.index() >= count) {
-            Some(seat) => Err(edited(&format!("there is no {seat} in a match of {count}"))),
+            // Counted here, because the last number that a seat can have has no successor.
+            Some(seat) => Err(edited(&format!("there is no seat {} in a match of {count}", seat.index() + 1))),
             None => Ok(()),
         }
     }

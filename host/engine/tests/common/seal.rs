@@ -27,11 +27,18 @@ pub fn sealed(lines: &[String]) -> String {
 /// The same record in the older format, as it was written before there were hashes.
 pub fn unhashed(text: &str) -> String {
     let mut lines = opened(text);
+    lines.retain(|line| !line.contains("\"line\":\"deal\"") && !line.contains("\"line\":\"revealed\""));
     lines[0] = lines[0].replacen("\"format\":2", "\"format\":1", 1);
     for line in &mut lines {
         if let Some(at) = line.find("\"number\":") {
             let end = at + line[at..].find(',').unwrap() + 1;
             line.replace_range(at..end, "");
+        }
+        if line.contains("\"line\":\"end\"")
+            && let Some(at) = line.find(",\"left_ms\":")
+        {
+            line.truncate(at);
+            line.push('}');
         }
     }
     lines.join("\n") + "\n"
