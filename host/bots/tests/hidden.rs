@@ -37,7 +37,7 @@ impl Game for Guess {
             id: "guess".into(),
             name: "Guess".into(),
             version: "1.0.0".into(),
-            summary: String::new(),
+            summary: "Guess the hidden card.".into(),
             seats,
             rules: String::new(),
         }
