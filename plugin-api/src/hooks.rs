@@ -91,12 +91,25 @@ impl Field {
     }
 }
 
+/// What the game is asked to do, as far as the limits of house rules go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// One question about a position, or one change of it: the deal, an action, the list of the legal ones.
+    Question,
+    /// A game, played on in one call.
+    Game,
+}
+
 /// Answers hook calls. The host implements it over Lua; a test may implement it in Rust.
 ///
 /// It is asked from any thread that plays under the ruleset.
 pub trait HookHost: Send + Sync {
     /// Whether any script speaks to the hook at `index` of the game's declarations.
     fn uses(&self, index: usize) -> bool;
+
+    /// The game is about to be called on this thread: hook calls that follow belong to this work. Counts of what house rules cost
+    /// begin anew here.
+    fn begin(&self, _work: Work) {}
 
     /// Folds `value` through the scripts. `context` has one integer per declared field.
     ///

@@ -11,7 +11,8 @@ use super::sink::{ask, check, with_error};
 use super::{ABI_MAJOR, ABI_MINOR, HookTable, MAGIC, NOBODY, PluginTable, Sink, export, observer as observers, status};
 use crate::{
     About, Action, ActionText, Game, HookDecl, KnobDecl, MAX_HOOKS, Observer, Outcome, RulesError, Scene, Seat,
-    Seating, Winners, hooks::HookHost,
+    Seating, Winners,
+    hooks::{HookHost, Work},
 };
 use serde_json::{Value, json};
 use std::ffi::c_void;
@@ -223,12 +224,8 @@ impl Plugin {
         if handle.is_null() {
             return Err(CallError::Contract("it made no rules".to_owned()));
         }
-        let mut rules = Rules {
-            plugin: Arc::clone(self),
-            handle,
-            _hooks: hooks,
-            seating: Seating { seats: Vec::new(), max_actions: 0 },
-        };
+        let mut rules =
+            Rules { plugin: Arc::clone(self), handle, hooks, seating: Seating { seats: Vec::new(), max_actions: 0 } };
         rules.seating = ask(|out, error| {
             // SAFETY: a live handle; both sinks live through the call.
             unsafe { (self.calls.seating)(rules.handle, out, error) }
@@ -267,7 +264,7 @@ pub struct Rules {
     plugin: Arc<Plugin>,
     handle: *mut c_void,
     /// What `fold` is called with: an `Arc`, for it may move with the rules while the plugin keeps the pointer into it.
-    _hooks: Option<Arc<Box<dyn HookHost>>>,
+    hooks: Option<Arc<Box<dyn HookHost>>>,
     seating: Seating,
 }
 
@@ -299,6 +296,7 @@ impl Rules {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
+        self.begin(Work::Question);
         let mut handle = ptr::null_mut();
         let (status, message) = with_error(|error| {
             // SAFETY: a live handle; the place and the sink live through the call.
@@ -306,6 +304,14 @@ impl Rules {
         });
         check(status, message)?;
         State::new(Arc::clone(self), handle)
+    }
+
+    /// Says what the game is about to be asked, so that house rules can be held to the limits of that work.
+    #[inline]
+    fn begin(&self, work: Work) {
+        if let Some(host) = &self.hooks {
+            host.begin(work);
+        }
     }
 }
 
@@ -503,7 +509,7 @@ impl State {
     /// When a house rule or the plugin failed.
     pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         let mut played = 0;
-        self.call(|calls, rules, state, error| {
+        self.call_for(Work::Game, |calls, rules, state, error| {
             // SAFETY: live handles; the place and the sink live through the call.
             unsafe { (calls.playout)(rules, state, seed, &raw mut played, error) }
         })?;
@@ -516,7 +522,7 @@ impl State {
     /// When a house rule or the plugin failed.
     pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
         let Some(rollout) = self.rules.plugin.calls.rollout else { return self.playout(seed).map(|_| ()) };
-        self.call(|_, rules, state, error| {
+        self.call_for(Work::Game, |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { rollout(rules, state, seed, error) }
         })
@@ -544,6 +550,7 @@ impl State {
     /// When the plugin failed.
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         let observer = self.code(observer)?;
+        self.rules.begin(Work::Question);
         ask(|out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { (self.rules.plugin.calls.scene)(self.rules.handle, self.handle, observer, out, error) }
@@ -569,6 +576,7 @@ impl State {
     /// When the plugin failed.
     pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let observer = self.code(observer)?;
+        self.rules.begin(Work::Question);
         ask(|out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe {
@@ -579,6 +587,16 @@ impl State {
 
     #[inline]
     fn call(&self, call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32) -> Result<(), CallError> {
+        self.call_for(Work::Question, call)
+    }
+
+    #[inline]
+    fn call_for(
+        &self,
+        work: Work,
+        call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
+    ) -> Result<(), CallError> {
+        self.rules.begin(work);
         let calls = &self.rules.plugin.calls;
         let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
         check(status, message)

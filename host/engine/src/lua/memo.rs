@@ -3,7 +3,7 @@
 /// A fixed number of places, each holding the last call that fell on it. No allocation after the first
 /// use, and no growth.
 pub(super) struct Memo {
-    /// Each place: 1 when filled, the context, the value asked, the answer.
+    /// Each place: 1 when filled, the context, the value asked, the answer, and the steps that it took.
     places: Vec<i64>,
     width: usize,
 }
@@ -14,29 +14,31 @@ const PLACES: usize = 1 << 16;
 impl Memo {
     /// An empty memo for contexts of `fields` integers.
     pub(super) const fn new(fields: usize) -> Self {
-        Self { places: Vec::new(), width: fields + 3 }
+        Self { places: Vec::new(), width: fields + 4 }
     }
 
-    /// The answer to this call, if it was given lately.
+    /// The answer to this call and the steps that it took, if it was given lately.
     #[inline]
-    pub(super) fn get(&self, context: &[i64], value: i64) -> Option<i64> {
+    pub(super) fn get(&self, context: &[i64], value: i64) -> Option<(i64, u64)> {
         let start = self.start(context, value);
         let place = self.places.get(start..start + self.width)?;
-        let fields = self.width - 3;
-        (place[0] == 1 && place[1..=fields] == *context && place[fields + 1] == value).then(|| place[fields + 2])
+        let fields = self.width - 4;
+        (place[0] == 1 && place[1..=fields] == *context && place[fields + 1] == value)
+            .then(|| (place[fields + 2], place[fields + 3] as u64))
     }
 
-    /// Remembers an answer.
-    pub(super) fn put(&mut self, context: &[i64], value: i64, answer: i64) {
+    /// Remembers an answer and the steps that it took.
+    pub(super) fn put(&mut self, context: &[i64], value: i64, (answer, steps): (i64, u64)) {
         if self.places.is_empty() {
             self.places.resize(PLACES * self.width, 0);
         }
-        let (start, fields) = (self.start(context, value), self.width - 3);
+        let (start, fields) = (self.start(context, value), self.width - 4);
         let place = &mut self.places[start..start + self.width];
         place[0] = 1;
         place[1..=fields].copy_from_slice(context);
         place[fields + 1] = value;
         place[fields + 2] = answer;
+        place[fields + 3] = steps as i64;
     }
 
     #[inline]
@@ -59,8 +61,8 @@ mod tests {
         let mut memo = Memo::new(2);
         assert_eq!(memo.get(&[0, 0], 0), None);
         for number in 0..1000 {
-            memo.put(&[number, -number], 7, number * 2);
-            assert_eq!(memo.get(&[number, -number], 7), Some(number * 2));
+            memo.put(&[number, -number], 7, (number * 2, 5));
+            assert_eq!(memo.get(&[number, -number], 7), Some((number * 2, 5)));
             assert_eq!(memo.get(&[number, -number], 8), None);
             assert_eq!(memo.get(&[number, number + 1], 7), None);
         }

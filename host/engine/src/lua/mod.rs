@@ -1,16 +1,23 @@
 //! House rules: Luau scripts that answer a game's hooks.
 //!
-//! - `prelude`: the sandbox, what a script finds in it and what not.
-//! - `vm`: one virtual machine of a ruleset's scripts, on one thread.
+//! - `source`, `bytecode`: a script's text, looked over and guarded before it is run.
+//! - `sandbox`: what a script finds and what not.
+//! - `vm`: one machine of a ruleset's scripts, on one thread; `keep`: what may last in it.
+//! - `meter`: what house rules cost, and their limits.
 //! - `memo`: results remembered, because hooks are pure.
+//! - `fault`: errors, worded for whoever wrote the script.
 //! - this module: [`HouseRules`], which answers hook calls from any thread.
 //!
-//! A hook is a pure function of its context and value: each call runs the script from its first line, so that
-//! nothing which a script stores lasts. That is what lets a record replay, a search try moves and a
-//! player undo, whatever a script does; and it lets results be remembered.
+//! A hook is a pure function of its context and value. That is what lets a record replay, a search try moves and a player undo,
+//! whatever a script does; and it lets results be remembered.
 
+mod bytecode;
+mod fault;
+mod keep;
 mod memo;
-mod prelude;
+mod meter;
+mod sandbox;
+mod source;
 mod vm;
 
 use crate::problem::Problem;
@@ -19,8 +26,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use stonehouse_plugin_api::HookDecl;
-use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
+use stonehouse_plugin_api::hooks::{HookFailed, HookHost, Work};
 use vm::Vm;
+
+pub use meter::{Cost, Trial};
 
 /// The text of one house rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,10 +46,14 @@ pub struct Script {
 pub struct HouseRules {
     id: u64,
     scripts: Vec<Script>,
+    prepared: Vec<source::Prepared>,
     hooks: Vec<HookDecl>,
     used: u64,
     failure: Mutex<Option<Problem>>,
 }
+
+/// The most scripts of a ruleset.
+pub const MOST_SCRIPTS: usize = 32;
 
 /// How many rulesets' machines a thread keeps ready.
 const MACHINES_PER_THREAD: usize = 4;
@@ -58,9 +71,24 @@ impl HouseRules {
     /// or names a hook that the game has not.
     pub fn load(scripts: Vec<Script>, hooks: &[HookDecl]) -> Result<Arc<Self>, Vec<Problem>> {
         static NEXT_ID: AtomicU64 = AtomicU64::new(1);
-        let used = vm::used_hooks(&scripts, hooks)?;
+        if scripts.len() > MOST_SCRIPTS {
+            let message = format!("a variant has at most {MOST_SCRIPTS} house rules, and these are {}", scripts.len());
+            return Err(vec![Problem::file("scripts", message)]);
+        }
+        let mut problems = Vec::new();
+        let mut prepared = Vec::new();
+        for script in &scripts {
+            match source::prepare(script) {
+                Ok(script) => prepared.push(script),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let used = meter::uncounted(|| Vm::new(&scripts, &prepared, hooks))?.used();
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(Arc::new(Self { id, scripts, hooks: hooks.to_vec(), used, failure: Mutex::new(None) }))
+        Ok(Arc::new(Self { id, scripts, prepared, hooks: hooks.to_vec(), used, failure: Mutex::new(None) }))
     }
 
     /// The scripts, in the order in which they are applied.
@@ -84,8 +112,8 @@ impl HouseRules {
                 Some(0) => {}
                 Some(place) => machines[..=place].rotate_right(1),
                 None => {
-                    let vm =
-                        Vm::new(&self.scripts, &self.hooks, self.used).map_err(|mut problems| problems.remove(0))?;
+                    let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.hooks))
+                        .map_err(|mut problems| problems.remove(0))?;
                     machines.truncate(MACHINES_PER_THREAD - 1);
                     machines.insert(0, (self.id, vm));
                 }
@@ -101,6 +129,10 @@ impl HouseRules {
 }
 
 impl HookHost for HouseRules {
+    fn begin(&self, work: Work) {
+        meter::begin(work);
+    }
+
     fn uses(&self, index: usize) -> bool {
         self.used >> index & 1 == 1
     }
@@ -114,6 +146,10 @@ impl HookHost for HouseRules {
 pub(crate) struct Shared(pub Arc<HouseRules>);
 
 impl HookHost for Shared {
+    fn begin(&self, work: Work) {
+        self.0.begin(work);
+    }
+
     fn uses(&self, index: usize) -> bool {
         self.0.uses(index)
     }

@@ -1,0 +1,145 @@
+//! What a script keeps from call to call: locked, and refused where it could change.
+//!
+//! A hook is a pure function of its context and value: that is what lets a record replay, a search try moves, a player undo, and the
+//! program remember answers. A script runs once; what its hooks can reach afterwards (its table, their tables, the variables of functions
+//! around them) is all that could carry something from one call to the next. Tables are locked. A function that assigns a variable
+//! outside of itself is refused, as is everything else that changes by being used.
+
+use super::fault::chunk_name;
+use mlua::{Function, Lua, Table, Value, Variadic, ffi};
+use std::collections::HashSet;
+use std::ffi::c_void;
+
+/// The longest text that a script may keep, in bytes: to compare two of them takes no step.
+const LONGEST_TEXT: usize = 64 << 10;
+
+/// Something that may not be kept.
+pub(super) struct Refused {
+    /// The line to blame; 0 when none is known.
+    pub line: usize,
+    /// What it is, and what to do.
+    pub why: String,
+}
+
+/// The functions that every script finds.
+pub(super) fn functions_of(lua: &Lua) -> mlua::Result<HashSet<*const c_void>> {
+    let globals = lua.globals();
+    let below: Option<Table> = match globals.metatable() {
+        Some(meta) => meta.raw_get("__index")?,
+        None => None,
+    };
+    let mut found = HashSet::new();
+    for table in [Some(globals), below].into_iter().flatten() {
+        for pair in table.pairs::<Value, Value>() {
+            match pair?.1 {
+                Value::Function(function) => {
+                    found.insert(function.to_pointer());
+                }
+                Value::Table(library) => {
+                    for pair in library.pairs::<Value, Value>() {
+                        if let Value::Function(function) = pair?.1 {
+                            found.insert(function.to_pointer());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Locks everything that can be reached from a script's table.
+///
+/// # Errors
+/// The first thing that could change from call to call.
+pub(super) fn freeze(
+    lua: &Lua,
+    rules: &Table,
+    script: usize,
+    writers: &[usize],
+    library: &HashSet<*const c_void>,
+) -> Result<(), Refused> {
+    let chunk = chunk_name(script);
+    let refuse = |line: usize, why: &str| Err(Refused { line, why: why.to_owned() });
+    let failed =
+        |error: mlua::Error| Refused { line: 0, why: format!("what the script keeps cannot be read: {error}") };
+    let mut seen = HashSet::new();
+    let mut open = vec![Value::Table(rules.clone())];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Table(table) => {
+                if !seen.insert(table.to_pointer()) {
+                    continue;
+                }
+                table.set_readonly(true);
+                for pair in table.pairs::<Value, Value>() {
+                    let (key, value) = pair.map_err(failed)?;
+                    open.extend([key, value]);
+                }
+                if let Some(meta) = table.metatable() {
+                    if !matches!(meta.raw_get::<Value>("__mode"), Ok(Value::Nil)) {
+                        return refuse(
+                            0,
+                            "a weak table (`__mode`) cannot be kept from call to call: what is left in it would hang on \
+                             when memory is collected. Leave `__mode` out",
+                        );
+                    }
+                    open.push(Value::Table(meta));
+                }
+            }
+            Value::Function(function) => {
+                if library.contains(&function.to_pointer()) || !seen.insert(function.to_pointer()) {
+                    continue;
+                }
+                let info = function.info();
+                if info.short_src.as_deref() != Some(chunk.as_str()) {
+                    return refuse(
+                        0,
+                        "an iterator of the library (such as that of `string.gmatch`) cannot be kept from call to call: \
+                         it changes by being used. Make it inside the function that uses it",
+                    );
+                }
+                let line = info.line_defined.unwrap_or_default();
+                if writers.contains(&line) {
+                    return refuse(
+                        line,
+                        "this function assigns a variable that lives outside of it. Nothing that a script stores lasts from \
+                         call to call, so this is refused: make the variable `local` inside the function",
+                    );
+                }
+                open.extend(upvalues(lua, function).map_err(failed)?);
+            }
+            Value::String(text) if text.as_bytes().len() > LONGEST_TEXT => {
+                return refuse(0, "a text of more than 64 KiB cannot be kept from call to call: make it shorter");
+            }
+            Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) | Value::String(_) => {}
+            other => {
+                let why =
+                    format!("a {} cannot be kept from call to call: keep numbers, texts and tables", other.type_name());
+                return refuse(0, &why);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The values of the variables from outside that a function uses.
+#[allow(unsafe_code, reason = "mlua has no safe way to a function's variables from outside")]
+fn upvalues(lua: &Lua, function: Function) -> mlua::Result<impl Iterator<Item = Value>> {
+    /// Luau allows 200.
+    const MOST: i32 = 255;
+    // SAFETY: the state is the machine's own, in a protected call with the function as the only value on its stack; there is room for
+    // every value pushed, and reading a variable changes nothing.
+    let values: Variadic<Value> = unsafe {
+        lua.exec_raw(function, |state| {
+            ffi::lua_rawcheckstack(state, MOST + 1);
+            let mut number = 1;
+            while number <= MOST && !ffi::lua_getupvalue(state, 1, number).is_null() {
+                number += 1;
+            }
+        })
+    }?;
+    // The first value is the function itself.
+    Ok(values.into_iter().skip(1))
+}

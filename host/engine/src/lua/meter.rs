@@ -1,0 +1,222 @@
+//! What house rules cost, counted.
+//!
+//! A count, not a time, decides whether a rule went too far, so that it does so at the same place on every machine. Each hook call has its
+//! limit, and all calls of one piece of work together, an action or a game, have theirs. An answer that was remembered costs what it cost when
+//! it was worked out: what is remembered differs from thread to thread, and a limit must not. The clock is the last resort: it only
+//! suspends a match, and never decides one.
+
+use super::fault::{Refusal, Why};
+use mlua::{Lua, VmState};
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+use stonehouse_plugin_api::hooks::Work;
+
+/// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
+pub(super) const CALL_STEPS: u64 = 200_000;
+
+/// Steps that all house rules together may take in one action, or in another question about a position.
+pub(super) const ACTION_STEPS: u64 = 2_000_000;
+
+/// Steps that all house rules together may take in one game that is played in a single call.
+pub(super) const GAME_STEPS: u64 = 20_000_000;
+
+/// Time that one piece of work may take, looked at every few steps.
+pub(super) const TIME_LIMIT: Duration = Duration::from_secs(4);
+
+/// Steps between two looks at the clock.
+const STEPS_A_LOOK: u64 = 64;
+
+/// This thread's counts. A thread does one piece of work at a time.
+struct Meter {
+    /// Steps of the work under way.
+    steps: Cell<u64>,
+    /// Where the call under way ends.
+    call_ends: Cell<u64>,
+    /// Where the work under way ends.
+    work_ends: Cell<u64>,
+    /// What kind of work it is; `None` outside of any.
+    work: Cell<Option<Work>>,
+    /// What a step costs: more than 1 while patterns are matched.
+    weight: Cell<u64>,
+    /// When to look at the clock next.
+    next_look: Cell<u64>,
+    /// When the work was first looked at.
+    began: Cell<Option<Instant>>,
+    /// Steps of earlier work within the trial under way.
+    tried: Cell<u64>,
+    /// Steps that the trial under way may take.
+    trial_ends: Cell<u64>,
+    /// Calls asked within the trial under way.
+    calls: Cell<u64>,
+}
+
+thread_local! {
+    static METER: Meter = const {
+        Meter {
+            steps: Cell::new(0),
+            call_ends: Cell::new(CALL_STEPS),
+            work_ends: Cell::new(u64::MAX),
+            work: Cell::new(None),
+            weight: Cell::new(1),
+            next_look: Cell::new(STEPS_A_LOOK),
+            began: Cell::new(None),
+            tried: Cell::new(0),
+            trial_ends: Cell::new(u64::MAX),
+            calls: Cell::new(0),
+        }
+    };
+}
+
+/// A piece of work begins: its count starts at 0.
+pub(super) fn begin(work: Work) {
+    METER.with(|meter| {
+        meter.tried.set(meter.tried.get().saturating_add(meter.steps.get()));
+        meter.steps.set(0);
+        meter.work.set(Some(work));
+        let own = match work {
+            Work::Question => ACTION_STEPS,
+            Work::Game => GAME_STEPS,
+        };
+        meter.work_ends.set(own.min(meter.trial_ends.get().saturating_sub(meter.tried.get())));
+        meter.next_look.set(STEPS_A_LOOK);
+        meter.began.set(None);
+    });
+}
+
+/// Runs `load` without counting it: when a machine is made hangs on the thread, and a count must not.
+pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
+    METER.with(|meter| {
+        let (steps, ends, calls) = (meter.steps.get(), meter.work_ends.replace(u64::MAX), meter.calls.get());
+        let loaded = load();
+        meter.steps.set(steps);
+        meter.work_ends.set(ends);
+        meter.calls.set(calls);
+        meter.next_look.set(steps + STEPS_A_LOOK);
+        loaded
+    })
+}
+
+/// A call begins.
+#[inline]
+pub(super) fn begin_call() {
+    METER.with(|meter| {
+        meter.calls.set(meter.calls.get() + 1);
+        meter.call_ends.set(meter.steps.get() + CALL_STEPS);
+        meter.weight.set(1);
+        if meter.work.get().is_none() {
+            meter.began.set(None);
+        }
+    });
+}
+
+/// The steps of the work under way.
+#[inline]
+pub(super) fn steps() -> u64 {
+    METER.with(|meter| meter.steps.get())
+}
+
+/// An answer was remembered that once cost `steps`.
+///
+/// # Errors
+/// When that is more than the work under way has left.
+#[inline]
+pub(super) fn remembered(steps: u64) -> Result<(), Why> {
+    METER.with(|meter| {
+        meter.calls.set(meter.calls.get() + 1);
+        meter.steps.set(meter.steps.get() + steps);
+        if meter.steps.get() > meter.work_ends.get() { Err(meter.why()) } else { Ok(()) }
+    })
+}
+
+/// A step was taken: the machine asks at each function call and each turn of a loop.
+pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
+    METER.with(|meter| meter.add(lua, meter.weight.get()))
+}
+
+/// A library function charges `steps` for its work.
+pub(super) fn charge(lua: &Lua, steps: f64) -> mlua::Result<()> {
+    // A count that is no number is charged in full.
+    let steps = if steps >= 0.0 { steps as u64 } else { CALL_STEPS };
+    METER.with(|meter| meter.add(lua, steps)).map(|_| ())
+}
+
+/// What each step costs from now on.
+pub(super) fn weigh(weight: f64) {
+    METER.with(|meter| meter.weight.set((weight as u64).max(1)));
+}
+
+impl Meter {
+    fn add(&self, lua: &Lua, count: u64) -> mlua::Result<VmState> {
+        let steps = self.steps.get().saturating_add(count);
+        self.steps.set(steps);
+        if steps > self.call_ends.get() || steps > self.work_ends.get() {
+            return Err(Refusal::here(lua, self.why()).into());
+        }
+        if steps >= self.next_look.get() {
+            self.next_look.set(steps + STEPS_A_LOOK);
+            let began = self.began.get().unwrap_or_else(Instant::now);
+            self.began.set(Some(began));
+            if began.elapsed() > TIME_LIMIT {
+                return Err(Refusal::here(lua, Why::Time).into());
+            }
+        }
+        Ok(VmState::Continue)
+    }
+
+    /// The limit that was met.
+    fn why(&self) -> Why {
+        let steps = self.steps.get();
+        if steps <= self.work_ends.get() {
+            Why::CallSteps
+        } else if self.tried.get().saturating_add(steps) > self.trial_ends.get() {
+            Why::TrialSteps
+        } else if self.work.get() == Some(Work::Game) {
+            Why::GameSteps
+        } else {
+            Why::ActionSteps
+        }
+    }
+}
+
+/// Counts what house rules cost this thread while it lasts, and ends the work when they cost too much.
+pub struct Trial {
+    earlier: (u64, u64, u64),
+}
+
+/// What house rules cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// How often a hook was asked.
+    pub calls: u64,
+    /// Steps that the answers took, those included that were remembered.
+    pub steps: u64,
+}
+
+impl Trial {
+    /// A trial of at most `steps` steps.
+    pub fn new(steps: u64) -> Self {
+        METER.with(|meter| {
+            let earlier = (meter.tried.replace(0), meter.trial_ends.replace(steps), meter.calls.replace(0));
+            meter.steps.set(0);
+            Self { earlier }
+        })
+    }
+
+    /// What was spent so far.
+    pub fn cost(&self) -> Cost {
+        METER.with(|meter| Cost { calls: meter.calls.get(), steps: meter.tried.get() + meter.steps.get() })
+    }
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        METER.with(|meter| {
+            meter.tried.set(self.earlier.0);
+            meter.trial_ends.set(self.earlier.1);
+            meter.calls.set(self.earlier.2);
+            meter.steps.set(0);
+            meter.work.set(None);
+            meter.work_ends.set(u64::MAX);
+        });
+    }
+}

@@ -1,0 +1,230 @@
+//! The sandbox: a machine in which a stranger's script can do no harm, and gives the same answers everywhere.
+//!
+//! `prelude.luau` says what a script finds and what it pays for; the functions that it needs from the program are here.
+
+use super::fault::{Refusal, Why, absent, clip};
+use super::meter;
+use mlua::chunk::Compiler;
+use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value};
+
+const PRELUDE: &str = include_str!("prelude.luau");
+
+/// Library functions that the compiler must not call directly, since the sandbox puts others in their place. Those that are not named
+/// here are left as they are, and the same everywhere.
+const REPLACED: [&str; 37] = [
+    "assert",
+    "rawset",
+    "select",
+    "tostring",
+    "unpack",
+    "math.acos",
+    "math.asin",
+    "math.atan",
+    "math.atan2",
+    "math.cos",
+    "math.cosh",
+    "math.exp",
+    "math.fmod",
+    "math.frexp",
+    "math.ldexp",
+    "math.lerp",
+    "math.log",
+    "math.log10",
+    "math.pow",
+    "math.sin",
+    "math.sinh",
+    "math.tan",
+    "math.tanh",
+    "string.byte",
+    "string.sub",
+    "table.unpack",
+    "bit32.arshift",
+    "bit32.band",
+    "bit32.bnot",
+    "bit32.bor",
+    "bit32.btest",
+    "bit32.bxor",
+    "bit32.byteswap",
+    "bit32.countlz",
+    "bit32.countrz",
+    "bit32.extract",
+    "bit32.lrotate",
+];
+const REPLACED_TOO: [&str; 4] = ["bit32.lshift", "bit32.replace", "bit32.rrotate", "bit32.rshift"];
+
+/// How scripts are compiled.
+pub(super) fn compiler() -> Compiler {
+    Compiler::new()
+        .set_optimization_level(2)
+        .set_debug_level(1)
+        .set_disabled_builtins(REPLACED.into_iter().chain(REPLACED_TOO))
+}
+
+/// A sandboxed machine.
+pub(super) fn sandbox() -> Result<Lua> {
+    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT;
+    // Panics of the host never pass through a script, and a script cannot catch what is none of its business.
+    let lua = Lua::new_with(libraries, LuaOptions::new().catch_rust_panics(false))?;
+    // What is collected when hangs on how much was used before, and a script could see it: the program collects between calls.
+    lua.gc_stop();
+    lua.load(PRELUDE)
+        .set_name("=stonehouse")
+        .set_compiler(Compiler::new().set_optimization_level(2))
+        .call::<()>(host(&lua)?)?;
+    lua.sandbox(true)?;
+    // Luau gives scripts a table of their own for globals; shut too, for what it kept would last from call to call.
+    lua.globals().set_readonly(true);
+    lua.set_interrupt(meter::step);
+    Ok(lua)
+}
+
+/// The functions that the prelude takes from the program.
+fn host(lua: &Lua) -> Result<Table> {
+    let host = lua.create_table()?;
+    host.set("charge", lua.create_function(|lua, steps: f64| meter::charge(lua, steps))?)?;
+    host.set(
+        "weigh",
+        lua.create_function(|_, weight: f64| {
+            meter::weigh(weight);
+            Ok(())
+        })?,
+    )?;
+    host.set("weight", lua.create_function(weight)?)?;
+    host.set(
+        "raise",
+        lua.create_function(|lua, (message, level): (LuaString, Option<f64>)| -> Result<()> {
+            let why = Why::Said(clip(&message.to_string_lossy()));
+            Err(Refusal::above(lua, why, level.map_or(1, |level| (level as usize).clamp(1, 100))).into())
+        })?,
+    )?;
+    host.set(
+        "absent",
+        lua.create_function(|lua, name: Value| -> Result<()> {
+            let name = name.as_string().map_or_else(|| name.type_name().to_owned(), LuaString::to_string_lossy);
+            let known = names(lua, &name)?;
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            Err(Refusal::here(lua, Why::Said(absent(&name, &known))).into())
+        })?,
+    )?;
+    host.set(
+        "lower",
+        lua.create_function(|lua, text: LuaString| lua.create_string(text.as_bytes().to_ascii_lowercase()))?,
+    )?;
+    host.set(
+        "upper",
+        lua.create_function(|lua, text: LuaString| lua.create_string(text.as_bytes().to_ascii_uppercase()))?,
+    )?;
+    host.set(
+        "fixed",
+        lua.create_function(|_, (number, decimals): (f64, usize)| {
+            // No sign on what is no number: systems differ in it.
+            Ok(if number.is_nan() { "nan".to_owned() } else { format!("{number:.*}", decimals.min(99)) })
+        })?,
+    )?;
+    host.set("math", mathematics(lua)?)?;
+    Ok(host)
+}
+
+/// The names among which `name` may have been meant: globals, or members of its library.
+fn names(lua: &Lua, name: &str) -> Result<Vec<String>> {
+    let globals = lua.globals();
+    let (table, prefix) =
+        match name.split_once('.').map(|(library, _)| (globals.get::<Option<Table>>(library), library)) {
+            Some((Ok(Some(library)), prefix)) => (library, format!("{prefix}.")),
+            _ => (globals, String::new()),
+        };
+    let mut names = Vec::new();
+    // Globals of the sandbox are read through to those of Luau.
+    let below = table.metatable().and_then(|meta| meta.raw_get::<Option<Table>>("__index").ok().flatten());
+    for table in [Some(table), below].into_iter().flatten() {
+        for pair in table.pairs::<Value, Value>() {
+            if let (Value::String(key), _) = pair? {
+                let key = key.to_string_lossy();
+                if !key.starts_with('_') {
+                    names.push(format!("{prefix}{key}"));
+                }
+            }
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The longest pattern, in bytes.
+const LONGEST_PATTERN: usize = 256;
+
+/// What each step of the matcher costs for this text and pattern; charges for looking at them.
+///
+/// Each step may go through the whole text (`a*`, `%b()`), and compare each character with a whole set.
+fn weight(lua: &Lua, (text, pattern, plain): (Value, Value, Option<bool>)) -> Result<f64> {
+    // What is no text or number is refused by the function itself, in its own words.
+    let bytes = |value: &Value| value.as_string().map(|text| text.as_bytes().to_vec());
+    let (Some(text), Some(pattern)) = (bytes(&text), bytes(&pattern)) else { return Ok(1.0) };
+    let refuse = |message: &str| Err(Refusal::here(lua, Why::Said(message.to_owned())).into());
+    let product = text.len() as f64 * (1 + pattern.len()) as f64;
+    if plain == Some(true) || !pattern.iter().any(|byte| b"^$*+?.([%-".contains(byte)) {
+        meter::charge(lua, product / 4096.0)?;
+        return Ok(1.0);
+    }
+    if pattern.len() > LONGEST_PATTERN {
+        return refuse(
+            "the pattern is too long: at most 256 characters. For a plain text, give `true` as the fourth value",
+        );
+    }
+    // Which bytes beyond ASCII are letters is a matter of the system's language.
+    if pattern.contains(&b'%') && !text.is_ascii() {
+        return refuse("classes like `%a` are for plain ASCII texts: name the characters in a set (`[...]`)");
+    }
+    meter::charge(lua, text.len() as f64 / 256.0)?;
+    Ok(1.0 + (product / 256.0).floor())
+}
+
+/// A function of one number, and its name.
+type Function = (&'static str, fn(f64) -> f64);
+
+/// Functions whose last digits differ between systems, from one library on all.
+fn mathematics(lua: &Lua) -> Result<Table> {
+    let functions = lua.create_table()?;
+    let one: [Function; 11] = [
+        ("acos", libm::acos),
+        ("asin", libm::asin),
+        ("atan", libm::atan),
+        ("cos", libm::cos),
+        ("cosh", libm::cosh),
+        ("exp", libm::exp),
+        ("log10", libm::log10),
+        ("sin", libm::sin),
+        ("sinh", libm::sinh),
+        ("tan", libm::tan),
+        ("tanh", libm::tanh),
+    ];
+    for (name, function) in one {
+        functions.set(name, lua.create_function(move |_, x: f64| Ok(function(x)))?)?;
+    }
+    functions.set("atan2", lua.create_function(|_, (y, x): (f64, f64)| Ok(libm::atan2(y, x)))?)?;
+    functions.set("pow", lua.create_function(|_, (x, y): (f64, f64)| Ok(libm::pow(x, y)))?)?;
+    functions.set(
+        "fmod",
+        lua.create_function(|lua, (x, y): (f64, f64)| {
+            // It works by one bit after the other.
+            if x.abs() > y.abs() * 4_503_599_627_370_496.0 {
+                meter::charge(lua, 64.0)?;
+            }
+            Ok(libm::fmod(x, y))
+        })?,
+    )?;
+    functions.set("frexp", lua.create_function(|_, x: f64| Ok(libm::frexp(x)))?)?;
+    functions.set("ldexp", lua.create_function(|_, (x, exponent): (f64, f64)| Ok(libm::ldexp(x, exponent as i32)))?)?;
+    functions.set(
+        "log",
+        lua.create_function(|_, (x, base): (f64, Option<f64>)| {
+            Ok(match base {
+                None => libm::log(x),
+                Some(2.0) => libm::log2(x),
+                Some(10.0) => libm::log10(x),
+                Some(base) => libm::log(x) / libm::log(base),
+            })
+        })?,
+    )?;
+    Ok(functions)
+}

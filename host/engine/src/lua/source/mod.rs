@@ -1,0 +1,144 @@
+//! A script's text, made safe to run.
+//!
+//! Three operations of Luau give away what no rule may depend on. A table that has a table or a function as a key goes through its keys
+//! in the order of their addresses, which differ from run to run, and even `#` can depend on it. Powers and remainders are worked out
+//! by whatever mathematics the system has, to different last digits. So each of them becomes a call of the sandbox's own function, which
+//! refuses such a key, or computes alike everywhere. Nothing else is changed, and every line keeps its number.
+//!
+//! A pass over the syntax finds the places (`guard`), and a look at the bytecode (`super::bytecode`) counts whether it found them all.
+
+mod guard;
+mod lexer;
+
+use super::Script;
+use super::bytecode::{self, Proto};
+use crate::problem::Problem;
+use guard::{EditKind, Guards, Refused};
+use mlua::chunk::Compiler;
+
+/// The sandbox's function for a key that is assigned.
+pub(super) const TABLE_KEY: &str = "__stonehouse_key";
+/// The sandbox's function for `%`.
+pub(super) const MODULO: &str = "__stonehouse_modulo";
+/// The sandbox's function for `^`.
+pub(super) const POWER: &str = "__stonehouse_power";
+
+/// The longest script, in bytes.
+pub(super) const LONGEST: usize = 1 << 20;
+
+/// The most comparisons by order within one function. Two long texts take time to compare, and no step is counted between two
+/// comparisons that follow each other.
+const MOST_COMPARISONS: usize = 256;
+
+/// A script that was looked at and may be run.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    /// Its text with the guards.
+    pub source: String,
+    /// The lines of its functions that assign a variable of a function around them: such a function cannot be kept.
+    pub writers: Vec<usize>,
+}
+
+/// Looks a script over and puts the guards in.
+///
+/// # Errors
+/// What the compiler or the sandbox refuses, with its line.
+pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
+    let text = &*script.source;
+    let at = |byte: usize, why: String| Problem::span(&script.file, &script.source, byte..byte + 1, why);
+    if text.len() > LONGEST {
+        let message = format!("a house rule has at most 1 MiB of text, and this one has {} KiB", text.len() >> 10);
+        return Err(Problem::file(&script.file, message));
+    }
+    if text.as_bytes().first() == Some(&0x1b) {
+        return Err(at(0, "this is compiled code: a house rule is a text".to_owned()));
+    }
+    let (guards, error) = match guard::guards(text) {
+        Ok(guards) => (guards, None),
+        Err(error) => (Guards::default(), Some(error)),
+    };
+    // The compiler words errors of syntax better than the pass, and is asked only for what it has room for.
+    if error.as_ref().is_none_or(|error| !error.too_long) {
+        compile(script, text)?;
+    }
+    if let Some(Refused { at: byte, why, .. }) = error {
+        return Err(at(byte, why));
+    }
+    let source = apply(text, &guards);
+    let bytecode = compile(script, &source)?;
+    let protos = bytecode::protos(&bytecode).unwrap_or_default();
+    check(script, &guards, &protos)?;
+    let writers = protos.iter().filter(|proto| proto.writes_outside).map(|proto| proto.line).collect();
+    Ok(Prepared { source, writers })
+}
+
+/// Compiles with no more optimisation than working out constants, so that the bytecode says what the source does: every function and
+/// every assignment is there once.
+fn compile(script: &Script, source: &str) -> Result<Vec<u8>, Problem> {
+    Compiler::new().set_optimization_level(1).set_debug_level(1).compile(source).map_err(|error| {
+        let text = error.to_string();
+        // Luau puts `:LINE: ` in front of what it says, for a source without a name.
+        let (line, message) = text
+            .trim_start_matches("syntax error: ")
+            .trim_start_matches(':')
+            .split_once(": ")
+            .and_then(|(line, message)| Some((line.parse().ok()?, message)))
+            .unwrap_or((0, text.as_str()));
+        Problem::line(&script.file, line, message.lines().next().unwrap_or_default())
+    })
+}
+
+/// The source with the guards put in.
+fn apply(text: &str, guards: &Guards) -> String {
+    let mut order: Vec<usize> = (0..guards.edits.len()).collect();
+    order.sort_by_key(|&index| {
+        let edit = &guards.edits[index];
+        match edit.kind {
+            EditKind::Close => (edit.at, 0, 0),
+            EditKind::Replace(..) => (edit.at, 1, 0),
+            // What ends later encloses what ended before.
+            EditKind::Open(_) => (edit.at, 2, usize::MAX - index),
+        }
+    });
+    let mut guarded = String::with_capacity(text.len() + 32 * guards.edits.len());
+    let mut copied = 0;
+    for edit in order.into_iter().map(|index| &guards.edits[index]) {
+        guarded.push_str(&text[copied..edit.at]);
+        copied = edit.at;
+        match &edit.kind {
+            EditKind::Close => guarded.push(')'),
+            EditKind::Open(opening) => guarded.push_str(opening),
+            EditKind::Replace(length, with) => {
+                guarded.push_str(with);
+                copied += length;
+            }
+        }
+    }
+    guarded.push_str(&text[copied..]);
+    guarded
+}
+
+/// Counts the guards against the bytecode.
+fn check(script: &Script, guards: &Guards, protos: &[Proto]) -> Result<(), Problem> {
+    let keys: usize = protos.iter().map(|proto| proto.key_writes).sum();
+    let unguarded = protos.is_empty()
+        || !(guards.keys..=guards.keys + guards.number_keys).contains(&keys)
+        || protos.iter().any(|proto| proto.inexact > 0);
+    if unguarded {
+        let message = "the script could not be checked whole: this is a fault of Stonehouse. Write what is unusual in it in a plainer way";
+        return Err(Problem::file(&script.file, message));
+    }
+    match protos.iter().find(|proto| proto.comparisons > MOST_COMPARISONS) {
+        Some(proto) => {
+            let message = format!(
+                "this function has {} comparisons, and {MOST_COMPARISONS} are allowed: divide it, or look values up in a table",
+                proto.comparisons
+            );
+            Err(Problem::line(&script.file, proto.line.max(1), message))
+        }
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

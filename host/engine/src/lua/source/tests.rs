@@ -1,0 +1,175 @@
+use super::*;
+use mlua::Lua;
+use proptest::prelude::*;
+
+fn script(source: &str) -> Script {
+    Script { name: "rule.lua".into(), file: "scripts/rule.lua".into(), source: source.into() }
+}
+
+fn guarded(source: &str) -> String {
+    prepare(&script(source)).unwrap_or_else(|problem| panic!("{source}\n{problem}")).source
+}
+
+fn refusal(source: &str) -> String {
+    prepare(&script(source)).expect_err("it should be refused").to_string()
+}
+
+/// What a source gives in plain Luau, with guards that change nothing.
+fn run(source: &str) -> String {
+    let lua = Lua::new();
+    let plain = "function __stonehouse_key(k) return k end\n\
+        function __stonehouse_modulo(a, b) return a % b end\n\
+        function __stonehouse_power(a, b) return a ^ b end";
+    lua.load(plain).exec().unwrap();
+    let values: mlua::Variadic<mlua::Value> =
+        lua.load(source).eval().unwrap_or_else(|error| panic!("{source}\n{error}"));
+    values.iter().map(|value| value.to_string().unwrap() + " ").collect()
+}
+
+#[test]
+fn guards_stand_where_a_key_is_assigned_and_nowhere_else() {
+    for (source, expected) in [
+        ("t[k] = v", "t[__stonehouse_key(k)] = v"),
+        ("t[k][l] = v", "t[k][__stonehouse_key(l)] = v"),
+        ("t.a[k], t[l] = 1, t[k]", "t.a[__stonehouse_key(k)], t[__stonehouse_key(l)] = 1, t[k]"),
+        ("t[f(t[k])] += 1", "t[__stonehouse_key(f(t[k]))] += 1"),
+        ("t['a'], t[1] = t[k], 2", "t['a'], t[1] = t[k], 2"),
+        (
+            "local t = { [k] = v, [ l ] = { [m] = 1 }, n = t[k] }",
+            "local t = { [__stonehouse_key(k)] = v, [__stonehouse_key( l )] = { [__stonehouse_key(m)] = 1 }, n = t[k] }",
+        ),
+        (
+            "t[a^b] = c%d^e",
+            "t[__stonehouse_key(__stonehouse_power(a,b))] = __stonehouse_modulo(c,__stonehouse_power(d,e))",
+        ),
+        ("x = a * b % c - d", "x = __stonehouse_modulo(a * b , c) - d"),
+        ("x = -a ^ -b", "x = -__stonehouse_power(a , -b)"),
+        ("x = a % b % c", "x = __stonehouse_modulo(__stonehouse_modulo(a , b) , c)"),
+        ("n %= f(x) % 2", "n = __stonehouse_modulo(n,__stonehouse_modulo(f(x) , 2))"),
+        ("x = `{a % b} and { {1} }`", "x = `{__stonehouse_modulo(a , b)} and { {1} }`"),
+        (
+            "t[k] = function() return a ^ 2 end",
+            "t[__stonehouse_key(k)] = function() return __stonehouse_power(a , 2) end",
+        ),
+    ] {
+        assert_eq!(guarded(source), expected);
+    }
+}
+
+#[test]
+fn every_kind_of_syntax_is_read_and_means_the_same_as_before() {
+    for source in [
+        "const a = 5 const function f(x) return x % a end return f(12)",
+        "local function f(...: number): (number, string) return select('#', ...), 'x' end return f(1, 2)",
+        "type A<T, U... = ()> = { [string]: T, read x: number?, f: (T, ...number) -> (U...) } | 'lit' | typeof(5 % 3) return 1",
+        "export type B = | { A } | nil local x: B = nil return x :: any",
+        "local t = {} for i, v in { 5, 6 } do t[i] = v % 4 end for i = 1, 3, 2 do t[i] = (t[i] or 0) + i end return t[1], t[2], t[3]",
+        "local x = 0 while x < 5 do x += 1 if x == 2 then continue elseif x == 4 then break else x = x end end return x",
+        "local x = 0 repeat local y = x x += 1 until y > 3 return x",
+        "local o = { n = 3, p = {} } function o:m(a) return self.n ^ a end function o.p.q() end return o:m(2), o.m(o, 3), (o):m(1)",
+        "local s = [[a]] .. [==[ ]] ]==] .. \"\\z   b\\\"\" .. 'c\\'' --[[ x ]] --[=[ y ]] ]=] return s, #s, s:len()",
+        "return 0x1F % 7, 1_000 % 7, 1e3 % 7, 0b101 % 2, .5 % 2, 3. % 2, 1e-2 < 1",
+        "return if 5 % 2 == 1 then 'odd' elseif true then 'x' else 'even', `a{1 + 1}b{`c{2 ^ 3}`}`, `\\{no\\}`, `\\u{48}`",
+        "local f = function<T>(x: T): T return x end return f'x', f{1}[1], f[[y]], (f(2))",
+        "local t = { 1, 2; 3, [4] = 5, a = 6, ['b'] = 7, f = function() return 8 end, } return t[4], t.a, t.b, t.f(), #t",
+        "local continue, type, export, const = 1, 2, 3, 4 continue = 5 type = 6 export = 7 const = 8 return continue, type, export, const",
+        "local a = { b = { c = 2 } } a.b.c *= 3 a.b.c //= 2 a.b.c ..= 'x' return a.b.c",
+        "@native local function f() return 9 end return f()",
+        "do local x = 1; local y = 2; return x, -y, not x, #'abc' end",
+        "local x = 7 x %= 4 local y = 2 y ^= 3 return x, y",
+        "return (2 ^ 3) ^ 2, 2 ^ (3 ^ 2), 2 ^ 3 ^ 2, -2 ^ 2, 10 - 7 % 4 * 2, 10 % 4 // 2, not (3 % 2 == 1)",
+    ] {
+        assert_eq!(run(source), run(&guarded(source)), "{source}");
+        assert_eq!(source.lines().count(), guarded(source).lines().count());
+    }
+}
+
+#[test]
+fn the_programs_own_names_are_taken() {
+    for source in [
+        "local function __stonehouse_key(k) return k end",
+        "local t = { __stonehouse_power = 1 }",
+        "__stonehouse_modulo = nil",
+        "for __stonehouse_key in {} do end",
+        "return function(__stonehouse_key) end",
+    ] {
+        assert!(refusal(source).contains("the program's own"), "{source}");
+    }
+}
+
+#[test]
+fn an_error_of_syntax_is_told_by_the_compiler_with_its_line() {
+    assert_eq!(
+        refusal("local x = 1\nlocal y ="),
+        "scripts/rule.lua:2: Expected identifier when parsing expression, got <eof>"
+    );
+    assert!(refusal("x = 'open").starts_with("scripts/rule.lua:1: "));
+    assert!(refusal("\n\nx = `a{`").starts_with("scripts/rule.lua:3: "));
+    assert!(refusal("type function f() end").starts_with("scripts/rule.lua:1"));
+}
+
+/// Expressions over whole numbers with every operator that is rewritten.
+fn expression() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        (1u8..9).prop_map(|n| n.to_string()),
+        Just("a".to_owned()),
+        Just("t[b]".to_owned()),
+        Just("f(a, b)".to_owned())
+    ];
+    leaf.prop_recursive(5, 40, 3, |inner| {
+        let operators = prop::sample::select(vec!["%", "^", "*", "-", "+", "//", "/", "..", "<", "and", "or", "=="]);
+        prop_oneof![
+            6 => (inner.clone(), operators, inner.clone(), any::<bool>()).prop_map(|(left, operator, right, spaced)| {
+                if spaced || operator.chars().all(char::is_alphabetic) || operator == "-" || operator == ".." {
+                    format!("{left} {operator} {right}")
+                } else {
+                    format!("{left}{operator}{right}")
+                }
+            }),
+            2 => inner.clone().prop_map(|inner| format!("({inner})")),
+            1 => inner.clone().prop_map(|inner| format!("- {inner}")),
+            1 => inner.clone().prop_map(|inner| format!("not {inner}")),
+            1 => inner.clone().prop_map(|inner| format!("#{{ [f(b)] = {inner} }}")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("(if {a} then {b} else 2)")),
+            1 => inner.prop_map(|inner| format!("#`x{{{inner}}}y`")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_guarded_expression_means_what_it_meant(expression in expression()) {
+        let source = format!(
+            "local a, b, t = 3, 2, {{ 4, 5, 6 }} local function f(x, y) return x, y end \
+             local function show() return {expression} end return show()"
+        );
+        let outcome = |source: &str| Lua::new().load(format!(
+            "local function __stonehouse_key(k) return k end local function __stonehouse_modulo(a, b) return a % b end \
+             local function __stonehouse_power(a, b) return a ^ b end {source}"
+        )).eval::<mlua::Value>().map(|value| value.to_string().unwrap_or_default()).map_err(|error| match error {
+            // What goes wrong is worded with the operation's name and line, and both stay.
+            mlua::Error::RuntimeError(text) => text.lines().next().unwrap_or_default().to_owned(),
+            other => other.to_string(),
+        });
+        if let Ok(prepared) = prepare(&script(&source)) {
+            prop_assert_eq!(outcome(&source), outcome(&prepared.source), "{}", prepared.source);
+        } else {
+            prop_assert!(compile(&script(&source), &source).is_err(), "only what does not compile is refused: {}", source);
+        }
+    }
+
+    /// Whatever is thrown at it, the pass reads or refuses, with a place, and never panics.
+    #[test]
+    fn any_text_is_read_or_refused(parts in prop::collection::vec(prop::sample::select(vec![
+        "local ", "function ", "end ", "(", ")", "{", "}", "[", "]", "=", ",", "a", "b", "1", "'x'", "`", "`x{", "}`", "%", "^", "-", "..",
+        "if ", "then ", "else ", "for ", "in ", "do ", "while ", "repeat ", "until ", "return ", "::", ":", "<", ">", "->", "?", "|", "--",
+        "[[", "]]", "type ", "continue ", "\n", "\\", "\"", "é", "@", "+=", "%=", ".", "...", "not ", "#",
+    ]), 0..40)) {
+        let source = parts.concat();
+        if let Err(problem) = prepare(&script(&source)) {
+            prop_assert!(!problem.message.is_empty());
+        }
+    }
+}
