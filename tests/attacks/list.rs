@@ -152,7 +152,7 @@ pub const ATTACKS: &[Attack] = &[
     A::body("gsub that calls itself", Refused(""), "local function f(s) return (s:gsub('.', f)) end return #f('abc')"),
     A::body("pcall around a loop", ABSENT, "return pcall(function() while true do end end) and 1 or 2"),
     A::script("a loop while it is loaded", TOO_LONG, "while true do end return {}"),
-    A::script("memory while it is loaded", Whole("of memory"), "local t = {} while true do t[#t + 1] = { 1, 2, 3 } end return {}"),
+    A::script("memory while it is loaded", MEMORY, "local t = {} while true do t[#t + 1] = { 1, 2, 3 } end return {}"),
     A::script("a dear sort while it is loaded", TOO_LONG, "local t = table.create(60000, 1) for i = 1, 4000 do table.sort(t) end return {}"),
     // Library calls that take long and were no step.
     A::body("table.move of nothing", TOO_LONG, "table.move({}, 1, 1e9, 2) return 1"),

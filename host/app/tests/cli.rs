@@ -167,6 +167,47 @@ fn what_is_bundled_is_in_order() {
     assert_eq!(json(&["check", "--json"])["ok"], true);
 }
 
+/// What `check` says of a house rule that is in order, given the body of its hook.
+fn checked(hook: &str, body: &str) -> String {
+    let home = home();
+    let rule = format!("return {{ {hook} = function(ctx, value)\n{body}\nend }}");
+    fs::write(home.path().join("rule.lua"), rule).unwrap();
+    fs::write(home.path().join("mine.toml"), format!("{OPENING}scripts = [\"rule.lua\"]\n")).unwrap();
+    let output = run(home.path(), &["check", "mine.toml"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn check_says_what_a_house_rule_costs_a_game() {
+    let said = checked("line_points", "return value + 1");
+    assert!(said.starts_with("three-stones/mine: a random game asks its house rules "), "{said}");
+    assert!(
+        said.contains(" steps; it lasts ") && said.ends_with("All in order.\n") && !said.contains("warning"),
+        "{said}"
+    );
+    let costs = &json(&["check", "--json"])["house_rules"];
+    let slanted = costs.as_array().unwrap().iter().find(|cost| cost["variant"] == "three-stones/slanted").unwrap();
+    assert_eq!((&slanted["games"], &slanted["warnings"]), (&serde_json::json!(20), &serde_json::json!([])));
+    assert!(
+        slanted["calls"].as_u64() > Some(20) && slanted["steps"].as_u64() >= slanted["calls"].as_u64(),
+        "{slanted}"
+    );
+}
+
+#[test]
+fn check_warns_of_a_house_rule_that_makes_a_game_senseless_or_slow() {
+    let same = checked("final_score", "return 7");
+    assert!(same.contains("mine.toml:1:1: warning: none of 20 random games had a winner of its own"), "{same}");
+    let slow = checked("line_points", "for i = 1, 5000 do end return value");
+    assert!(
+        slow.contains("warning: the house rules take") && slow.contains("bots that look ahead will be slow"),
+        "{slow}"
+    );
+    let endless = checked("line_points", "for i = 1, 190000 do end return value");
+    assert!(endless.contains("warning: the house rules took more than 50000000 steps in "), "{endless}");
+}
+
 #[test]
 fn an_unknown_knob() {
     insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\nline_lenght = 4\n"))]));

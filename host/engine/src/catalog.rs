@@ -6,6 +6,7 @@ use crate::lua::{HouseRules, Script};
 use crate::plugins;
 use crate::problem::{Problem, did_you_mean};
 use crate::ruleset::{RulesFailure, Ruleset};
+use crate::tryout::{Tryout, try_out};
 use crate::variant::file::VariantFile;
 use crate::variant::{Resolver, Variant, resolve};
 use std::cell::RefCell;
@@ -111,43 +112,43 @@ impl Catalog {
     }
 
     /// Checks everything that was found: what could not be used, and every variant compiled and tried out.
-    pub fn check(&self) -> Vec<Problem> {
-        let mut problems = self.problems.clone();
+    pub fn check(&self) -> Checked {
+        let mut checked = Checked::from(self.problems.clone());
         for game in &self.games {
             for variant in &game.variants {
-                problems.extend(check_variant(&game.plugin, variant));
+                checked.extend(check_variant(&game.plugin, variant));
             }
             let used: HashSet<&Path> =
                 game.variants.iter().flat_map(|variant| &variant.scripts).map(|script| &*script.file).collect();
             for (folder, script) in self.scripts_of(game.id()) {
                 if !used.contains(&*script) {
-                    problems.extend(match files::check_inside(&folder, &script) {
+                    checked.problems.extend(match files::check_inside(&folder, &script) {
                         Ok(()) => check_script(&game.plugin, &script),
                         Err(problem) => vec![problem],
                     });
                 }
             }
         }
-        problems
+        checked
     }
 
     /// Checks one variant (`.toml`) or house rule (`.lua`), which need not be in the folders.
-    pub fn check_file(&self, file: &Path) -> Vec<Problem> {
+    pub fn check_file(&self, file: &Path) -> Checked {
         match file.extension().and_then(|end| end.to_str()) {
             Some("toml") => self.check_variant_file(file),
-            Some("lua") => self.check_script_file(file),
-            _ => vec![Problem::file(file, "this is neither a variant (.toml) nor a house rule (.lua)")],
+            Some("lua") => self.check_script_file(file).into(),
+            _ => vec![Problem::file(file, "this is neither a variant (.toml) nor a house rule (.lua)")].into(),
         }
     }
 
-    fn check_variant_file(&self, file: &Path) -> Vec<Problem> {
+    fn check_variant_file(&self, file: &Path) -> Checked {
         let parsed = match VariantFile::read(file) {
             Ok(parsed) => parsed,
-            Err(problems) => return problems,
+            Err(problems) => return problems.into(),
         };
         let game = match self.game(&parsed.game) {
             Ok(game) => game,
-            Err(unknown) => return vec![parsed.game_place.problem(unknown)],
+            Err(unknown) => return vec![parsed.game_place.problem(unknown)].into(),
         };
         let same_game = self.files.iter().filter(|other| other.game == parsed.game && other.file != parsed.file);
         let mut files: Vec<VariantFile> = same_game.cloned().collect();
@@ -156,7 +157,7 @@ impl Catalog {
         let find = |name: &str| scripts.find(game.id(), name, file);
         match resolve(&files, files.len() - 1, &game.plugin, &find) {
             Ok(variant) => check_variant(&game.plugin, &Arc::new(variant)),
-            Err(problems) => problems,
+            Err(problems) => problems.into(),
         }
     }
 
@@ -284,17 +285,39 @@ impl Catalog {
     }
 }
 
-/// How many random games a check plays, to find house rules that fail only when they are asked.
-const TRIED_GAMES: u64 = 20;
+/// What a check found.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// What the house rules of each variant cost and do.
+    pub tryouts: Vec<Tryout>,
+}
 
-fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Vec<Problem> {
-    match Ruleset::compile(plugin, variant) {
-        Err(problems) => problems,
-        Ok(ruleset) => match ruleset.try_out(TRIED_GAMES) {
-            Ok(()) => Vec::new(),
-            Err(RulesFailure::HouseRule(problem)) => vec![problem],
-            Err(other) => vec![Problem::file(&variant.file, other.to_string())],
-        },
+impl From<Vec<Problem>> for Checked {
+    fn from(problems: Vec<Problem>) -> Self {
+        Self { problems, tryouts: Vec::new() }
+    }
+}
+
+impl Checked {
+    /// Adds what another check found.
+    pub fn extend(&mut self, other: Self) {
+        self.problems.extend(other.problems);
+        self.tryouts.extend(other.tryouts);
+    }
+}
+
+fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Checked {
+    let tried = Ruleset::compile(plugin, variant).and_then(|ruleset| {
+        try_out(&ruleset).map_err(|failure| match failure {
+            RulesFailure::HouseRule(problem) => vec![problem],
+            other => vec![Problem::file(&variant.file, other.to_string())],
+        })
+    });
+    match tried {
+        Ok(tryout) => Checked { tryouts: vec![tryout], ..Checked::default() },
+        Err(problems) => problems.into(),
     }
 }
 

@@ -12,6 +12,7 @@
 //! | [`clock`] | chess clocks |
 //! | [`player`] | who plays |
 //! | [`record`] | matches on disk: the format, written and read |
+//! | [`tryout`] | a few random games under a ruleset: what its house rules do and cost |
 //! | [`mod@matches`] | a match as it is played |
 //! | [`replay`] | records played again, verified and resumed |
 //! | [`problem`] | what is wrong, where, and what to do |
@@ -28,6 +29,7 @@ pub mod problem;
 pub mod record;
 pub mod replay;
 pub mod ruleset;
+pub mod tryout;
 pub mod variant;
 
 pub use catalog::{Catalog, GameEntry};

@@ -4,9 +4,9 @@ use crate::lua::{HouseRules, Shared};
 use crate::problem::Problem;
 use crate::variant::Variant;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules, State};
+use stonehouse_plugin_api::Seating;
+use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules};
 use stonehouse_plugin_api::hooks::HookHost;
-use stonehouse_plugin_api::{Seating, rng};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
 pub struct Ruleset {
@@ -99,22 +99,6 @@ impl Ruleset {
             },
             other => RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() },
         }
-    }
-
-    /// Plays a few random games to find house rules that fail only when they are asked.
-    ///
-    /// # Errors
-    /// The first failure.
-    pub fn try_out(&self, games: u64) -> Result<(), RulesFailure> {
-        let play = |seed| -> Result<State, CallError> {
-            let mut state = self.rules.deal(seed)?;
-            state.playout(seed)?;
-            Ok(state)
-        };
-        for game in 0..games {
-            play(rng::seed_of(0, game)).map_err(|error| self.explain(error))?;
-        }
-        Ok(())
     }
 }
 

@@ -5,16 +5,17 @@ use crate::output;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use stonehouse_engine::catalog::Checked;
 use stonehouse_engine::plugins::list;
+use stonehouse_engine::tryout::Tryout;
 use stonehouse_engine::{Catalog, Folder, Origin, Problem};
 
 /// Checks everything, or the files and folders that were named.
 pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
-    let problems = if args.paths.is_empty() {
-        catalog.check()
-    } else {
-        args.paths.iter().flat_map(|path| check_path(catalog, path)).collect()
-    };
+    let Checked { problems, tryouts } =
+        if args.paths.is_empty() { catalog.check() } else { check_all(catalog, &args.paths) };
+    // What house rules cost is told where there are any; what they spoil, always.
+    let ruled: Vec<&Tryout> = tryouts.iter().filter(|tryout| !tryout.variant.scripts.is_empty()).collect();
     let printed = if args.json {
         let findings: Vec<Value> = problems
             .iter()
@@ -22,19 +23,41 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
                 json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message })
             })
             .collect();
-        output::print_json(&json!({ "ok": problems.is_empty(), "findings": findings }))
-    } else if problems.is_empty() {
-        let variants: usize = catalog.games().iter().map(|game| game.variants.len()).sum();
-        let what = if args.paths.is_empty() {
-            format!("{} and {} are in order.", count(catalog.games().len(), "game"), count(variants, "variant"))
-        } else {
-            "All in order.".to_owned()
-        };
-        output::print(&what)
+        let costs: Vec<Value> = ruled.iter().map(|tryout| cost(tryout)).collect();
+        output::print_json(&json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs }))
     } else {
-        output::print(&problems.iter().map(finding).collect::<String>())
+        let warnings: String = tryouts.iter().map(warnings).collect();
+        let costs: String =
+            ruled.iter().map(|tryout| format!("{}: {}\n", tryout.variant.full_name(), tryout.summary())).collect();
+        let variants: usize = catalog.games().iter().map(|game| game.variants.len()).sum();
+        let what = match (problems.is_empty(), args.paths.is_empty()) {
+            (false, _) => String::new(),
+            (true, true) => {
+                format!("{} and {} are in order.\n", count(catalog.games().len(), "game"), count(variants, "variant"))
+            }
+            (true, false) => "All in order.\n".to_owned(),
+        };
+        output::print(&format!("{}{warnings}{costs}{what}", problems.iter().map(finding).collect::<String>()))
     };
     if problems.is_empty() { printed } else { ExitCode::FAILURE }
+}
+
+/// What the house rules of a variant cost, for tools.
+fn cost(tryout: &Tryout) -> Value {
+    json!({
+        "variant": tryout.variant.full_name(),
+        "games": tryout.games,
+        "calls": tryout.cost.calls,
+        "steps": tryout.cost.steps,
+        "seconds": tryout.time.as_secs_f64(),
+        "warnings": tryout.warnings,
+    })
+}
+
+/// What is probably not meant, as tools expect it.
+fn warnings(tryout: &Tryout) -> String {
+    let file = tryout.variant.file.display();
+    tryout.warnings.iter().map(|warning| format!("{file}:1:1: warning: {warning}\n")).collect()
 }
 
 fn count(number: usize, thing: &str) -> String {
@@ -47,17 +70,25 @@ fn finding(problem: &Problem) -> String {
     format!("{}:{line}:{column}: {}\n", problem.file.display(), problem.message.replace('\n', " "))
 }
 
-fn check_path(catalog: &Catalog, path: &Path) -> Vec<Problem> {
+fn check_path(catalog: &Catalog, path: &Path) -> Checked {
     if !path.is_dir() {
         return catalog.check_file(path);
     }
     let folder = Folder { path: path.to_owned(), origin: Origin::Named };
     match list(&folder) {
-        Err(problem) => vec![problem],
+        Err(problem) => vec![problem].into(),
         Ok(entries) => {
             let relevant =
                 |entry: &PathBuf| entry.is_dir() || entry.extension().is_some_and(|end| end == "toml" || end == "lua");
-            entries.iter().filter(|entry| relevant(entry)).flat_map(|entry| check_path(catalog, entry)).collect()
+            check_all(catalog, entries.iter().filter(|entry| relevant(entry)))
         }
     }
+}
+
+fn check_all<'a>(catalog: &Catalog, paths: impl IntoIterator<Item = &'a PathBuf>) -> Checked {
+    let mut checked = Checked::default();
+    for path in paths {
+        checked.extend(check_path(catalog, path));
+    }
+    checked
 }

@@ -67,27 +67,33 @@ impl Refusal {
 
     /// A refusal at the line of the `level`-th function of a script from the top of the stack.
     pub(super) fn above(lua: &Lua, why: Why, level: usize) -> Self {
-        /// Far more than a stack is deep.
-        const DEEPEST: usize = 30_000;
-        let mut left = level;
-        let mut place = None;
-        for depth in 0..DEEPEST {
-            let Some(found) = lua.inspect_stack(depth, |frame| {
-                let script = frame.source().short_src.as_deref().and_then(script_of);
-                script.zip(frame.current_line())
-            }) else {
+        Self { why, place: place(lua, level) }
+    }
+}
+
+/// Where the `level`-th function of a script from the top of the stack is: the script and its line; where the lowest one is, if there
+/// are fewer.
+pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
+    /// Far more than a stack is deep.
+    const DEEPEST: usize = 30_000;
+    let mut left = level;
+    let mut place = None;
+    for depth in 0..DEEPEST {
+        let Some(found) = lua.inspect_stack(depth, |frame| {
+            let script = frame.source().short_src.as_deref().and_then(script_of);
+            script.zip(frame.current_line())
+        }) else {
+            break;
+        };
+        if found.is_some() {
+            place = found;
+            left = left.saturating_sub(1);
+            if left == 0 {
                 break;
-            };
-            if found.is_some() {
-                place = found;
-                left = left.saturating_sub(1);
-                if left == 0 {
-                    break;
-                }
             }
         }
-        Self { why, place }
     }
+    place
 }
 
 /// Words an error of the machine. `hook` is the one that was asked, with the script and the line to name when the machine knows none.
@@ -150,7 +156,8 @@ fn refusal(error: &Error) -> Option<&Refusal> {
     }
 }
 
-fn is_memory(error: &Error) -> bool {
+/// Whether the machine ran out of the memory that it may take.
+pub(super) fn is_memory(error: &Error) -> bool {
     match error {
         Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => is_memory(cause),
         Error::MemoryError(_) => true,

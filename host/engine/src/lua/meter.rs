@@ -5,7 +5,7 @@
 //! it was worked out: what is remembered differs from thread to thread, and a limit must not. The clock is the last resort: it only
 //! suspends a match, and never decides one.
 
-use super::fault::{Refusal, Why};
+use super::fault::{self, Refusal, Why};
 use mlua::{Lua, VmState};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -48,6 +48,9 @@ struct Meter {
     trial_ends: Cell<u64>,
     /// Calls asked within the trial under way.
     calls: Cell<u64>,
+    /// Whether the place of each step is noted, and the last one: the script and its line.
+    traced: Cell<bool>,
+    place: Cell<Option<(usize, usize)>>,
 }
 
 thread_local! {
@@ -63,6 +66,8 @@ thread_local! {
             tried: Cell::new(0),
             trial_ends: Cell::new(u64::MAX),
             calls: Cell::new(0),
+            traced: Cell::new(false),
+            place: Cell::new(None),
         }
     };
 }
@@ -93,6 +98,18 @@ pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
         meter.calls.set(calls);
         meter.next_look.set(steps + STEPS_A_LOOK);
         loaded
+    })
+}
+
+/// Runs a call that is known to fail once more, and gives the place of its last step. The machine does not say where it ran out of memory,
+/// and to note the place of every step of every call would be slow.
+pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<(usize, usize)> {
+    METER.with(|meter| {
+        meter.traced.set(true);
+        meter.place.set(None);
+        uncounted(run);
+        meter.traced.set(false);
+        meter.place.take()
     })
 }
 
@@ -130,7 +147,12 @@ pub(super) fn remembered(steps: u64) -> Result<(), Why> {
 
 /// A step was taken: the machine asks at each function call and each turn of a loop.
 pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
-    METER.with(|meter| meter.add(lua, meter.weight.get()))
+    METER.with(|meter| {
+        if meter.traced.get() {
+            meter.place.set(fault::place(lua, 1).or(meter.place.get()));
+        }
+        meter.add(lua, meter.weight.get())
+    })
 }
 
 /// A library function charges `steps` for its work.
@@ -200,6 +222,11 @@ impl Trial {
             meter.steps.set(0);
             Self { earlier }
         })
+    }
+
+    /// Whether it was ended because the house rules cost too much.
+    pub fn is_over(&self) -> bool {
+        METER.with(|meter| meter.tried.get() + meter.steps.get() > meter.trial_ends.get())
     }
 
     /// What was spent so far.

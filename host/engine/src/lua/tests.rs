@@ -228,7 +228,7 @@ fn an_endless_loop_ends_in_a_message() {
 #[test]
 fn an_endless_recursion_ends_in_a_message() {
     let message = refused("local function again(n) return 1 + again(n + 1) end return again(0)");
-    assert!(message.starts_with("scripts/rule0.lua:2: the script used more than 256 KiB of memory"), "{message}");
+    assert!(message.starts_with("scripts/rule0.lua:3: the script used more than 256 KiB of memory"), "{message}");
 }
 
 #[test]

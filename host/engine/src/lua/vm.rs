@@ -115,6 +115,10 @@ impl Vm {
             guarded(|| fold.function.call::<(Value, Value, Value)>(arguments))
         };
         let answered = call();
+        let first = match &answered {
+            Err(error) if fault::is_memory(error) => meter::traced(call).unwrap_or(first),
+            _ => first,
+        };
         if self.lua.used_memory() > self.collected + GARBAGE {
             guarded(|| self.lua.gc_collect()).map_err(|error| machine_error(&error))?;
             self.collected = self.lua.used_memory();
@@ -139,7 +143,11 @@ fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Sc
         let chunk = lua.load(&*prepared.source).set_mode(ChunkMode::Text).set_compiler(compiler());
         chunk.set_name(format!("={}", chunk_name(index))).into_function()?.call::<Value>(())
     };
-    match guarded(run).map_err(failed)? {
+    let loaded = guarded(run).map_err(|error| {
+        let line = if fault::is_memory(&error) { meter::traced(|| guarded(run)) } else { None };
+        fault::problem(&error, all, None, line.unwrap_or((index, 0)))
+    });
+    match loaded? {
         Value::Table(rules) => Ok(rules),
         other => Err(Problem::file(
             &script.file,

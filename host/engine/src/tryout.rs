@@ -1,0 +1,129 @@
+//! A few random games under a ruleset, to see what its house rules do and what they cost.
+//!
+//! A house rule can be free of errors and still spoil a game: nobody can act, nobody scores, it never ends, or every bot waits for it.
+//! So the same games are played without the house rules, and what differs much is told.
+
+use crate::lua::{Cost, Trial};
+use crate::ruleset::{RulesFailure, Ruleset};
+use crate::variant::Variant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_plugin_api::abi::client::CallError;
+use stonehouse_plugin_api::rng;
+
+/// Games that are tried.
+const GAMES: u64 = 20;
+
+/// Steps that the house rules may take in all of them: a few seconds at the most.
+const STEPS: u64 = 50_000_000;
+
+/// Steps in a game from which bots, who play thousands of games in their heads, become slow.
+const SLOW: u64 = 100_000;
+
+/// How many times longer or shorter a game may become before it is worth a word.
+const MUCH: f64 = 4.0;
+
+/// What house rules cost a game, and what they do to it.
+#[derive(Clone, Debug)]
+pub struct Tryout {
+    /// The variant.
+    pub variant: Arc<Variant>,
+    /// Games that were played.
+    pub games: u64,
+    /// How often a hook was asked, and the steps of the answers, in all games.
+    pub cost: Cost,
+    /// The time that all games took.
+    pub time: Duration,
+    /// What is probably not meant.
+    pub warnings: Vec<String>,
+}
+
+impl Tryout {
+    /// What the house rules cost a game, in a few words.
+    pub fn summary(&self) -> String {
+        let games = self.games.max(1);
+        let times = |count: u64| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+        format!(
+            "a random game asks its house rules {}, which takes {} steps; it lasts {:.1} ms",
+            times(self.cost.calls / games),
+            self.cost.steps / games,
+            self.time.as_secs_f64() * 1000.0 / games as f64
+        )
+    }
+}
+
+/// What random games came to.
+#[derive(Default)]
+struct Games {
+    played: u64,
+    actions: u64,
+    draws: u64,
+    scored: u64,
+}
+
+/// Plays a few random games under a ruleset.
+///
+/// # Errors
+/// The first failure: many errors in house rules show only when they are asked.
+pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
+    let trial = Trial::new(STEPS);
+    let began = Instant::now();
+    let mut warnings = Vec::new();
+    let mut games = Games::default();
+    let played = play(ruleset, &mut games);
+    let (cost, time) = (trial.cost(), began.elapsed());
+    match played {
+        Err(_) if trial.is_over() => warnings.push(format!(
+            "the house rules took more than {STEPS} steps in {} games: nobody will wait for a bot. Do less in each call",
+            games.played + 1
+        )),
+        Err(error) => return Err(ruleset.explain(error)),
+        Ok(()) => {}
+    }
+    drop(trial);
+    let variant = Arc::clone(ruleset.variant());
+    if !variant.scripts.is_empty() && games.played > 0 {
+        if cost.steps / games.played > SLOW {
+            let steps = cost.steps / games.played;
+            warnings.push(format!("the house rules take {steps} steps a game: bots that look ahead will be slow"));
+        }
+        let mut plain = Variant::clone(&variant);
+        plain.scripts.clear();
+        let mut without = Games::default();
+        let compared =
+            Ruleset::compile(ruleset.plugin(), &Arc::new(plain)).ok().map(|plain| play(&plain, &mut without));
+        if matches!(compared, Some(Ok(()))) {
+            warnings.extend(differences(&games, &without));
+        }
+    }
+    Ok(Tryout { variant, games: games.played, cost, time, warnings })
+}
+
+fn play(ruleset: &Ruleset, games: &mut Games) -> Result<(), CallError> {
+    for game in 0..GAMES {
+        let seed = rng::seed_of(0, game);
+        let mut state = ruleset.rules().deal(seed)?;
+        games.actions += u64::from(state.playout(seed)?);
+        let outcome = state.outcome()?;
+        games.played += 1;
+        games.draws += u64::from(outcome.winners.len() != 1);
+        games.scored += u64::from(outcome.scores.iter().any(|score| *score != outcome.scores[0]));
+    }
+    Ok(())
+}
+
+/// What house rules changed so much that it is probably not meant.
+fn differences(with: &Games, without: &Games) -> Vec<String> {
+    let mut found = Vec::new();
+    let length = |games: &Games| games.actions as f64 / games.played.max(1) as f64;
+    let (now, before) = (length(with), length(without));
+    if now > before * MUCH || now * MUCH < before {
+        found.push(format!("a random game takes {now:.0} actions, and {before:.0} without the house rules"));
+    }
+    if with.draws == with.played && without.draws < without.played {
+        found.push(format!("none of {} random games had a winner of its own", with.played));
+    } else if with.scored == 0 && without.scored > 0 {
+        found.push(format!("in {} random games all scores were equal", with.played));
+    }
+    found
+}
