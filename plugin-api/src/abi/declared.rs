@@ -66,7 +66,9 @@ fn check_about(about: &About) -> Checked {
     })?;
     line("its name", &about.name, LONGEST_NAME)?;
     line("its version", &about.version, LONGEST_NAME)?;
-    line("its summary", &about.summary, LONGEST_SUMMARY)?;
+    if !about.summary.is_empty() {
+        line("its summary", &about.summary, LONGEST_SUMMARY)?;
+    }
     let SeatsRange { min, max, default } = about.seats;
     ensure(1 <= min && min <= default && default <= max && usize::from(max) <= MAX_SEATS, || {
         format!(
@@ -160,6 +162,9 @@ mod tests {
     #[test]
     fn what_is_in_order_is_taken() {
         declared().check().unwrap();
+        let mut terse = declared();
+        terse.about.summary.clear();
+        terse.check().unwrap();
     }
 
     #[test]
@@ -175,7 +180,9 @@ mod tests {
         for text in ["", "  ", "a\nb", "a\u{1b}[2J", &"n".repeat(500)] {
             assert!(refused(|declared| declared.about.name = text.into()).starts_with("its name "));
             assert!(refused(|declared| declared.about.version = text.into()).starts_with("its version "));
-            assert!(refused(|declared| declared.about.summary = text.into()).starts_with("its summary "));
+            if !text.is_empty() {
+                assert!(refused(|declared| declared.about.summary = text.into()).starts_with("its summary "));
+            }
             assert!(refused(|declared| declared.knobs[0].name = text.into()).starts_with("the name of a knob "));
             assert!(refused(|declared| declared.hooks[0].name = text.into()).starts_with("the name of a hook "));
             let said = refused(|declared| declared.hooks[0].context[0].name = text.into());
