@@ -14,11 +14,13 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use stonehouse_engine::lua::HouseRules;
 use stonehouse_engine::record::{Journal, Storage};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Problem, Record, Ruleset, Script};
-use stonehouse_plugin_api::Action;
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::hooks::{HookHost, Work};
+use stonehouse_plugin_api::{Action, Field, HookDecl};
 
 /// A record in memory.
 #[derive(Clone, Debug, Default)]
@@ -123,12 +125,12 @@ const WORDS: [&str; 40] = [
 ];
 
 /// A text after changes, as bytes: it need not be UTF-8 any more.
-fn changed(text: &str, changes: &[Change]) -> Vec<u8> {
+fn changed(text: &str, words: &[&str], changes: &[Change]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for (what, at, far, with) in changes {
         let at = usize::from(*at) * bytes.len() / 65536;
         let end = (at + usize::from(*far) % 24).min(bytes.len());
-        let word = WORDS[usize::from(*with) % WORDS.len()].as_bytes();
+        let word = words[usize::from(*with) % words.len()].as_bytes();
         match what % 8 {
             0 => bytes.truncate(at),
             1 => drop(bytes.drain(at..end)),
@@ -218,7 +220,7 @@ fn records() {
     let strategy = (0..bases.len(), any::<bool>(), any::<bool>(), changes());
     fuzz(600, &strategy, |(base, seal, resume, changes)| {
         let (plugin, text) = &bases[base];
-        let mut bytes = changed(&if seal { opened(text).join("\n") + "\n" } else { text.clone() }, &changes);
+        let mut bytes = changed(&if seal { opened(text).join("\n") + "\n" } else { text.clone() }, &WORDS, &changes);
         if let (true, Ok(text)) = (seal, std::str::from_utf8(&bytes)) {
             // Somebody who hashes the lines anew: what the hash does not find must be found otherwise, or do no harm.
             let lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -267,7 +269,114 @@ fn variants() {
     let base = "game = \"pebbles\"\nname = \"Näme\"\nsummary = \"One.\"\nextends = \"base\"\nseats = 2\nscripts = [\"a.lua\"]\n\
                 [knobs]\nheap = 9\nmost = 3\nhead_start = [1, 2]\nfail_in = \"none\"\n[clock]\nminutes = [15, 0.5]\nincrement_seconds = 2\n";
     try_variant(base.as_bytes());
-    fuzz(1500, &changes(), |changes| try_variant(&changed(base, &changes)));
+    fuzz(1500, &changes(), |changes| try_variant(&changed(base, &WORDS, &changes)));
+}
+
+/// What is put into scripts: what gives away addresses, keeps something, takes long or much, and words of the language.
+const SCRIPT_WORDS: [&str; 48] = [
+    "[{}] = 1",
+    "[ctx]",
+    " ^ ",
+    " % ",
+    "%= 3 ",
+    "^= 2 ",
+    "t[k] = v ",
+    "(function() count = 1 end)()",
+    "local count = 0\n",
+    "house.x = 1 ",
+    "while true do ",
+    "for i = 1, 1e9 do ",
+    "repeat until false ",
+    "end ",
+    "do ",
+    "then ",
+    "else ",
+    "return ",
+    "function ",
+    "local ",
+    "not ",
+    "nil",
+    "ctx",
+    "points",
+    "math.sin(1e9)",
+    "string.rep('x', 1e9)",
+    "('a'):rep(1e4):find('.-.-b')",
+    "table.move({}, 1, 1e9, 2)",
+    "table.sort({ 3, 1, 2 }, function() return true end)",
+    "setmetatable({}, { __mode = 'k' })",
+    "setmetatable({}, { __index = function(t, k) return t[k] end }).x",
+    "tostring({})",
+    "error({})",
+    "rawset",
+    "pcall",
+    "_G",
+    "`{",
+    "}`",
+    "[[",
+    "--[[",
+    "]]",
+    "::",
+    ": any",
+    "...",
+    "((((((((",
+    "{{{{{{{{",
+    "é",
+    "1e309",
+];
+
+/// Loads a script and asks it a few times: it answers, the same in another machine too, or is refused by its name.
+fn try_script(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let field = |name| Field::integer(name, "A field.");
+    let hooks = [
+        HookDecl::integer("line_points", "Points.", [field("row"), field("col"), field("clears")], (0, 1000)),
+        HookDecl::boolean("may_play", "Whether.", [field("row"), field("col"), field("clears")]),
+    ];
+    let answers =
+        || {
+            let script = Script { name: "r.lua".to_owned(), file: "r.lua".into(), source: text.into() };
+            let rules = HouseRules::load(vec![script], &hooks).map_err(|problems| {
+                assert!(!problems.is_empty());
+                problems.iter().map(ToString::to_string).collect::<Vec<_>>()
+            })?;
+            let mut answers = Vec::new();
+            for index in 0..hooks.len() {
+                for row in 0..3 {
+                    rules.begin(Work::Question);
+                    answers.push(rules.fold(index, &[row, 2, 1], 1).map_err(|_| {
+                        vec![rules.take_failure().map_or_else(String::new, |problem| problem.to_string())]
+                    })?);
+                }
+            }
+            Ok(answers)
+        };
+    let (first, second): (Result<Vec<i64>, Vec<String>>, _) =
+        (answers(), std::thread::scope(|scope| scope.spawn(answers).join().unwrap()));
+    for problem in first.as_ref().err().into_iter().flatten() {
+        assert!(problem.starts_with("r.lua:") && !problem.contains("0x") && problem.len() < 20_000, "{problem}");
+        assert!(!problem.contains("a fault of Stonehouse"), "{problem}\n{text}");
+    }
+    assert_eq!(first, second, "{text}");
+}
+
+#[test]
+fn scripts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/three-stones");
+    let mut bases: Vec<String> = ["slanted.lua", "no_free_clear.lua", "open_water.lua"]
+        .map(|name| fs::read_to_string(folder.join(name)).unwrap())
+        .into();
+    bases.push(
+        "local base, house = { [1 + 1] = 3, x = { 1, 2 } }, {}\n\
+         function house.line_points(ctx, points)\nlocal t = table.clone(base)\nfor k, v in t do t[k] = v end\n\
+         t[ctx.row % 3] = points ^ 2 % 7\nlocal s = `{ctx.row} {#t}`\nif s:find('%d') then points += 1 end\n\
+         return math.floor(math.max(points, t[ctx.row % 3] or 0)) % 100\nend\n\
+         house.may_play = function(ctx, may) return may or ctx.col > 2 end\nreturn house\n"
+            .to_owned(),
+    );
+    bases.iter().for_each(|base| try_script(base.as_bytes()));
+    fuzz(400, &(0..bases.len(), changes()), |(base, changes)| {
+        try_script(&changed(&bases[base], &SCRIPT_WORDS, &changes))
+    });
 }
 
 #[test]
@@ -320,4 +429,5 @@ fn what_was_found_once() {
     let variants = files("variants");
     assert!(!variants.is_empty());
     variants.iter().for_each(|bytes| try_variant(bytes));
+    files("scripts").iter().for_each(|bytes| try_script(bytes));
 }
