@@ -41,7 +41,7 @@ pub(super) struct Refused {
     pub too_long: bool,
 }
 
-type Parsed<T = ()> = Result<T, Refused>;
+pub(super) type Parsed<T = ()> = Result<T, Refused>;
 
 /// How deep blocks, expressions and types may be nested.
 const DEEPEST: usize = 200;
@@ -69,10 +69,11 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
     Ok(parser.guards)
 }
 
-struct Parser<'a> {
+/// The syntax, read from left to right.
+pub(super) struct Parser<'a> {
     source: &'a str,
     tokens: Vec<Token>,
-    at: usize,
+    pub(super) at: usize,
     depth: usize,
     guards: Guards,
 }
@@ -112,24 +113,24 @@ impl Parser<'_> {
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
-    fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> Kind {
         self.token().kind
     }
 
-    fn text_of(&self, index: usize) -> &str {
+    pub(super) fn text_of(&self, index: usize) -> &str {
         self.tokens.get(index).map_or("", |token| &self.source[token.at.clone()])
     }
 
     /// The current token's text, if it is a word or a sign.
-    fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         if matches!(self.kind(), Kind::Word | Kind::Sign) { self.text_of(self.at) } else { "" }
     }
 
-    fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
-    fn accept(&mut self, text: &str) -> bool {
+    pub(super) fn accept(&mut self, text: &str) -> bool {
         let found = self.text() == text;
         if found {
             self.advance();
@@ -137,20 +138,20 @@ impl Parser<'_> {
         found
     }
 
-    fn expect(&mut self, text: &str) -> Parsed {
+    pub(super) fn expect(&mut self, text: &str) -> Parsed {
         if self.accept(text) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    fn refuse(&self, why: impl Into<String>) -> Refused {
+    pub(super) fn refuse(&self, why: impl Into<String>) -> Refused {
         Refused { at: self.token().at.start, why: why.into(), too_long: false }
     }
 
-    fn unexpected(&self) -> Refused {
+    pub(super) fn unexpected(&self) -> Refused {
         self.refuse(format!("`{}` was not expected here", self.text_of(self.at)))
     }
 
     /// Runs `inner` one level deeper.
-    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(super) fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth == DEEPEST {
             return Err(self.refuse("the script is nested too deeply here: give a part of it a name of its own"));
         }
@@ -160,7 +161,7 @@ impl Parser<'_> {
         result
     }
 
-    fn name(&mut self) -> Parsed {
+    pub(super) fn name(&mut self) -> Parsed {
         if self.kind() != Kind::Word {
             return Err(self.unexpected());
         }
@@ -568,106 +569,6 @@ impl Parser<'_> {
             }
         }
         Ok(())
-    }
-
-    // Types, which are read over: nothing of them is run.
-
-    fn type_declaration(&mut self) -> Parsed {
-        self.advance();
-        if self.text() == "function" {
-            return Err(self.refuse("type functions are not for house rules: write the type out"));
-        }
-        self.name()?;
-        if self.text() == "<" {
-            self.generics()?;
-        }
-        self.expect("=")?;
-        self.r#type()
-    }
-
-    fn generics(&mut self) -> Parsed {
-        self.expect("<")?;
-        while !self.accept(">") {
-            self.r#type()?;
-            if self.accept("=") {
-                self.r#type()?;
-            }
-            if !self.accept(",") {
-                return self.expect(">");
-            }
-        }
-        Ok(())
-    }
-
-    fn r#type(&mut self) -> Parsed {
-        self.deeper(|parser| {
-            if matches!(parser.text(), "|" | "&") {
-                parser.advance();
-            }
-            loop {
-                parser.simple_type()?;
-                while parser.accept("?") {}
-                if !parser.accept("|") && !parser.accept("&") {
-                    return Ok(());
-                }
-            }
-        })
-    }
-
-    fn simple_type(&mut self) -> Parsed {
-        match self.text() {
-            "..." => {
-                self.advance();
-                return self.r#type();
-            }
-            "<" => {
-                self.generics()?;
-                return self.simple_type();
-            }
-            "(" => {
-                self.balanced()?;
-                if self.accept("->") {
-                    return self.r#type();
-                }
-                return Ok(());
-            }
-            "{" => return self.balanced(),
-            "typeof" if self.text_of(self.at + 1) == "(" => {
-                self.advance();
-                return self.balanced();
-            }
-            _ => {}
-        }
-        if self.kind() == Kind::Text {
-            self.advance();
-            return Ok(());
-        }
-        self.name()?;
-        while self.accept(".") {
-            self.name()?;
-        }
-        if self.text() == "<" {
-            self.generics()?;
-        }
-        self.accept("...");
-        Ok(())
-    }
-
-    /// Reads over everything between a bracket and the one that closes it.
-    fn balanced(&mut self) -> Parsed {
-        let mut open = 0usize;
-        loop {
-            match self.text() {
-                "(" | "{" | "[" | "@[" => open += 1,
-                ")" | "}" | "]" => open = open.saturating_sub(1),
-                _ if self.kind() == Kind::End => return Err(self.unexpected()),
-                _ => {}
-            }
-            self.advance();
-            if open == 0 {
-                return Ok(());
-            }
-        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod guard;
 mod lexer;
+mod types;
 
 use super::Script;
 use super::bytecode::{self, Proto};

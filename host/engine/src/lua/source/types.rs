@@ -1,0 +1,104 @@
+//! Types, which are read over: nothing of them is run.
+
+use super::guard::{Parsed, Parser};
+use super::lexer::Kind;
+
+impl Parser<'_> {
+    pub(super) fn type_declaration(&mut self) -> Parsed {
+        self.advance();
+        if self.text() == "function" {
+            return Err(self.refuse("type functions are not for house rules: write the type out"));
+        }
+        self.name()?;
+        if self.text() == "<" {
+            self.generics()?;
+        }
+        self.expect("=")?;
+        self.r#type()
+    }
+
+    pub(super) fn generics(&mut self) -> Parsed {
+        self.expect("<")?;
+        while !self.accept(">") {
+            self.r#type()?;
+            if self.accept("=") {
+                self.r#type()?;
+            }
+            if !self.accept(",") {
+                return self.expect(">");
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn r#type(&mut self) -> Parsed {
+        self.deeper(|parser| {
+            if matches!(parser.text(), "|" | "&") {
+                parser.advance();
+            }
+            loop {
+                parser.simple_type()?;
+                while parser.accept("?") {}
+                if !parser.accept("|") && !parser.accept("&") {
+                    return Ok(());
+                }
+            }
+        })
+    }
+
+    fn simple_type(&mut self) -> Parsed {
+        match self.text() {
+            "..." => {
+                self.advance();
+                return self.r#type();
+            }
+            "<" => {
+                self.generics()?;
+                return self.simple_type();
+            }
+            "(" => {
+                self.balanced()?;
+                if self.accept("->") {
+                    return self.r#type();
+                }
+                return Ok(());
+            }
+            "{" => return self.balanced(),
+            "typeof" if self.text_of(self.at + 1) == "(" => {
+                self.advance();
+                return self.balanced();
+            }
+            _ => {}
+        }
+        if self.kind() == Kind::Text {
+            self.advance();
+            return Ok(());
+        }
+        self.name()?;
+        while self.accept(".") {
+            self.name()?;
+        }
+        if self.text() == "<" {
+            self.generics()?;
+        }
+        self.accept("...");
+        Ok(())
+    }
+
+    /// Reads over everything between a bracket and the one that closes it.
+    pub(super) fn balanced(&mut self) -> Parsed {
+        let mut open = 0usize;
+        loop {
+            match self.text() {
+                "(" | "{" | "[" | "@[" => open += 1,
+                ")" | "}" | "]" => open = open.saturating_sub(1),
+                _ if self.kind() == Kind::End => return Err(self.unexpected()),
+                _ => {}
+            }
+            self.advance();
+            if open == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
