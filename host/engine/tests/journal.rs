@@ -190,7 +190,7 @@ fn a_rule_under_which_the_match_cannot_go_on_changes_no_file_and_the_action_is_n
 }
 
 #[test]
-fn a_resumed_record_that_cannot_be_copied_stays_as_it_is() {
+fn a_record_that_went_on_elsewhere_since_it_was_read_is_not_resumed_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt(&ruleset("[knobs]\nheap = 9\n", &[]), Some(folder.path()));
     play(&mut game, &[1, 3]);
