@@ -96,7 +96,7 @@ impl Play {
         }
     }
 
-    /// Plays again what was taken back last.
+    /// Plays again what was taken back last. The clocks go on from where they were put back to.
     pub(super) fn redo(&mut self) {
         let Some(actions) = self.undone.pop() else { return };
         self.thinker = None;

@@ -2,7 +2,7 @@
 
 use super::{Play, Wish, words};
 use crate::look;
-use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Ui};
+use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Ui, vec2};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 const REDO: [KeyboardShortcut; 2] = [
@@ -69,9 +69,10 @@ impl Play {
         let mut taken = false;
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
+            let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
+            let size = vec2(ui.available_width(), 36.0);
+            ui.allocate_ui_with_layout(size, row, |ui| {
                 ui.spacing_mut().interact_size.y = 36.0;
-                ui.set_min_height(36.0);
                 if let Some(end) = self.current.end() {
                     let text = words::ending(end, &self.names, self.current.ruleset().seating());
                     ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));

@@ -214,12 +214,15 @@ impl Play {
     /// Plays an action of the seat to act.
     fn act(&mut self, action: Action) {
         let seat = self.current.to_act();
-        match self.current.play(action, Instant::now()) {
-            Ok(()) => {
-                self.tries = 0;
-                self.undone.clear();
-                self.sits_before(seat);
-            }
+        let played = self.current.play(action, Instant::now());
+        // The last action stands, also when the end after it could not be recorded.
+        if matches!(played, Ok(()) | Err(MatchError::EndNotRecorded(_))) {
+            self.tries = 0;
+            self.undone.clear();
+            self.sits_before(seat);
+        }
+        match played {
+            Ok(()) => {}
             // The flag fell before the action: the refreshed screen says so.
             Err(MatchError::Over) => {}
             Err(error) => self.tell(&error),
