@@ -222,9 +222,8 @@ impl Play {
             self.sits_before(seat);
         }
         match played {
-            Ok(()) => {}
-            // The flag fell before the action: the refreshed screen says so.
-            Err(MatchError::Over) => {}
+            // If the flag fell before the action, the refreshed screen says so.
+            Ok(()) | Err(MatchError::Over) => {}
             Err(error) => self.tell(&error),
         }
         self.refresh();
