@@ -3,7 +3,7 @@
 //! A house rule can be free of errors and still spoil a game: nobody can act, nobody scores, it never ends, or every bot waits for it.
 //! So the same games are played without the house rules, and what differs much is told.
 
-use crate::lua::{Cost, Trial};
+use crate::lua::{Budget, Cost};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
@@ -66,21 +66,21 @@ struct Games {
 /// # Errors
 /// The first failure: many errors in house rules show only when they are asked.
 pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
-    let trial = Trial::new(STEPS);
+    let budget = Budget::of_a_trial(STEPS);
     let began = Instant::now();
     let mut warnings = Vec::new();
     let mut games = Games::default();
     let played = play(ruleset, &mut games);
-    let (cost, time) = (trial.cost(), began.elapsed());
+    let (cost, time) = (budget.cost(), began.elapsed());
     match played {
-        Err(_) if trial.is_over() => warnings.push(format!(
+        Err(_) if budget.is_spent() => warnings.push(format!(
             "the house rules took more than {STEPS} steps in {} games: nobody will wait for a bot. Do less in each call",
             games.played + 1
         )),
         Err(error) => return Err(ruleset.explain(error)),
         Ok(()) => {}
     }
-    drop(trial);
+    drop(budget);
     let variant = Arc::clone(ruleset.variant());
     if !variant.scripts.is_empty() && games.played > 0 {
         if cost.steps / games.played > SLOW {

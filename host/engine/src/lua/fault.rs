@@ -4,7 +4,7 @@
 //! script says (`error`, `assert`) passes through the program, which adds the place, so no script can blame another.
 
 use super::Script;
-use super::meter::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, TIME_LIMIT};
+use super::meter::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};
 use super::vm::{CALL_MEMORY, LOAD_MEMORY};
 use crate::problem::{Problem, nearest};
 use mlua::{Error, Lua};
@@ -18,6 +18,8 @@ const LONGEST_MESSAGE: usize = 2000;
 pub(super) enum Why {
     /// Too many steps in one call.
     CallSteps,
+    /// Too many steps in all calls of one question about a position.
+    QuestionSteps,
     /// Too many steps in all calls of an action.
     ActionSteps,
     /// Too many steps in all calls of a game.
@@ -116,6 +118,9 @@ pub(super) fn problem(error: &Error, scripts: &[Script], hook: Option<&HookDecl>
         ),
         Some(Why::CallSteps) => format!(
             "the script ran too long{during}: more than {CALL_STEPS} steps in one call. Look for a loop that never ends"
+        ),
+        Some(Why::QuestionSteps) => format!(
+            "the house rules ran too long{during}: more than {QUESTION_STEPS} steps for one position. Do less in each call"
         ),
         Some(Why::ActionSteps) => format!(
             "the house rules ran too long{during}: more than {ACTION_STEPS} steps in one action. Do less in each call"

@@ -14,8 +14,11 @@ use stonehouse_plugin_api::hooks::Work;
 /// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
 pub(super) const CALL_STEPS: u64 = 200_000;
 
-/// Steps that all house rules together may take in one action, or in another question about a position.
-pub(super) const ACTION_STEPS: u64 = 2_000_000;
+/// Steps that all house rules together may take in one question about a position, or in one change of it.
+pub(super) const QUESTION_STEPS: u64 = 2_000_000;
+
+/// Steps that all house rules together may take when a match plays an action, or lists what can be done: many questions.
+pub(super) const ACTION_STEPS: u64 = 10_000_000;
 
 /// Steps that all house rules together may take in one game that is played in a single call.
 pub(super) const GAME_STEPS: u64 = 20_000_000;
@@ -42,11 +45,13 @@ struct Meter {
     next_look: Cell<u64>,
     /// When the work was first looked at.
     began: Cell<Option<Instant>>,
-    /// Steps of earlier work within the trial under way.
-    tried: Cell<u64>,
-    /// Steps that the trial under way may take.
-    trial_ends: Cell<u64>,
-    /// Calls asked within the trial under way.
+    /// Steps of earlier work under the budget.
+    spent: Cell<u64>,
+    /// Steps that all work under the budget may take.
+    budget: Cell<u64>,
+    /// What the budget is for.
+    purpose: Cell<Purpose>,
+    /// Calls asked under the budget.
     calls: Cell<u64>,
     /// Whether the place of each step is noted, and the last one: the script and its line.
     traced: Cell<bool>,
@@ -63,8 +68,9 @@ thread_local! {
             weight: Cell::new(1),
             next_look: Cell::new(STEPS_A_LOOK),
             began: Cell::new(None),
-            tried: Cell::new(0),
-            trial_ends: Cell::new(u64::MAX),
+            spent: Cell::new(0),
+            budget: Cell::new(u64::MAX),
+            purpose: Cell::new(Purpose::Trial),
             calls: Cell::new(0),
             traced: Cell::new(false),
             place: Cell::new(None),
@@ -75,16 +81,19 @@ thread_local! {
 /// A piece of work begins: its count starts at 0.
 pub(super) fn begin(work: Work) {
     METER.with(|meter| {
-        meter.tried.set(meter.tried.get().saturating_add(meter.steps.get()));
+        meter.spent.set(meter.spent.get().saturating_add(meter.steps.get()));
         meter.steps.set(0);
         meter.work.set(Some(work));
         let own = match work {
-            Work::Question => ACTION_STEPS,
+            Work::Question => QUESTION_STEPS,
             Work::Game => GAME_STEPS,
         };
-        meter.work_ends.set(own.min(meter.trial_ends.get().saturating_sub(meter.tried.get())));
+        meter.work_ends.set(own.min(meter.budget.get().saturating_sub(meter.spent.get())));
         meter.next_look.set(STEPS_A_LOOK);
-        meter.began.set(None);
+        // An action is one piece for the clock, however many questions it takes.
+        if meter.purpose.get() == Purpose::Trial {
+            meter.began.set(None);
+        }
     });
 }
 
@@ -190,19 +199,31 @@ impl Meter {
         let steps = self.steps.get();
         if steps <= self.work_ends.get() {
             Why::CallSteps
-        } else if self.tried.get().saturating_add(steps) > self.trial_ends.get() {
-            Why::TrialSteps
+        } else if self.spent.get().saturating_add(steps) > self.budget.get() {
+            match self.purpose.get() {
+                Purpose::Action => Why::ActionSteps,
+                Purpose::Trial => Why::TrialSteps,
+            }
         } else if self.work.get() == Some(Work::Game) {
             Why::GameSteps
         } else {
-            Why::ActionSteps
+            Why::QuestionSteps
         }
     }
 }
 
-/// Counts what house rules cost this thread while it lasts, and ends the work when they cost too much.
-pub struct Trial {
-    earlier: (u64, u64, u64),
+/// What a budget is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// An action of a match, and what is shown after it.
+    Action,
+    /// Games that are tried.
+    Trial,
+}
+
+/// What house rules may cost this thread while it lasts. What goes beyond ends in an error.
+pub struct Budget {
+    earlier: (u64, u64, u64, Purpose),
 }
 
 /// What house rules cost.
@@ -214,36 +235,54 @@ pub struct Cost {
     pub steps: u64,
 }
 
-impl Trial {
-    /// A trial of at most `steps` steps.
-    pub fn new(steps: u64) -> Self {
+impl Budget {
+    /// For all that a match asks of its rules in one go: to play an action, or to list what can be done.
+    pub fn of_an_action() -> Self {
+        Self::new(ACTION_STEPS, Purpose::Action)
+    }
+
+    /// For games that are tried, of at most `steps` steps in all.
+    pub fn of_a_trial(steps: u64) -> Self {
+        Self::new(steps, Purpose::Trial)
+    }
+
+    fn new(steps: u64, purpose: Purpose) -> Self {
         METER.with(|meter| {
-            let earlier = (meter.tried.replace(0), meter.trial_ends.replace(steps), meter.calls.replace(0));
+            let earlier = (
+                meter.spent.replace(0),
+                meter.budget.replace(steps),
+                meter.calls.replace(0),
+                meter.purpose.replace(purpose),
+            );
             meter.steps.set(0);
+            meter.began.set(None);
             Self { earlier }
         })
     }
 
-    /// Whether it was ended because the house rules cost too much.
-    pub fn is_over(&self) -> bool {
-        METER.with(|meter| meter.tried.get() + meter.steps.get() > meter.trial_ends.get())
+    /// Whether more was asked for than there was.
+    pub fn is_spent(&self) -> bool {
+        METER.with(|meter| meter.spent.get() + meter.steps.get() > meter.budget.get())
     }
 
     /// What was spent so far.
     pub fn cost(&self) -> Cost {
-        METER.with(|meter| Cost { calls: meter.calls.get(), steps: meter.tried.get() + meter.steps.get() })
+        METER.with(|meter| Cost { calls: meter.calls.get(), steps: meter.spent.get() + meter.steps.get() })
     }
 }
 
-impl Drop for Trial {
+impl Drop for Budget {
     fn drop(&mut self) {
         METER.with(|meter| {
-            meter.tried.set(self.earlier.0);
-            meter.trial_ends.set(self.earlier.1);
-            meter.calls.set(self.earlier.2);
+            let (spent, budget, calls, purpose) = self.earlier;
+            meter.spent.set(spent);
+            meter.budget.set(budget);
+            meter.calls.set(calls);
+            meter.purpose.set(purpose);
             meter.steps.set(0);
             meter.work.set(None);
             meter.work_ends.set(u64::MAX);
+            meter.began.set(None);
         });
     }
 }

@@ -29,7 +29,7 @@ use stonehouse_plugin_api::HookDecl;
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost, Work};
 use vm::Vm;
 
-pub use meter::{Cost, Trial};
+pub use meter::{Budget, Cost};
 
 /// The text of one house rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! One test per promise of the sandbox.
 
-use super::{HouseRules, Script, Trial};
+use super::{Budget, HouseRules, Script};
 use stonehouse_plugin_api::hooks::{HookHost, Work};
 use stonehouse_plugin_api::{Field, HookDecl};
 
@@ -403,12 +403,12 @@ fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
         load(&["return { points = function(ctx, points) for i = 1, 1000 do points += 0 end return points end }"])
             .unwrap();
     let cost = || {
-        let trial = Trial::new(u64::MAX);
+        let budget = Budget::of_a_trial(u64::MAX);
         rules.begin(Work::Question);
         for _ in 0..5 {
             assert_eq!(rules.fold(0, &[0, 1, 0], 5), Ok(5));
         }
-        trial.cost()
+        budget.cost()
     };
     let (first, second) = (cost(), cost());
     assert_eq!(first, second);
@@ -416,7 +416,7 @@ fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
 }
 
 #[test]
-fn an_action_a_game_and_a_trial_have_limits_of_their_own() {
+fn a_position_an_action_a_game_and_a_trial_have_limits_of_their_own() {
     let rules =
         load(&["return { points = function(ctx, points)\nfor i = 1, 150000 do end return points end }"]).unwrap();
     let calls_until_refused = |work: Work| {
@@ -427,15 +427,24 @@ fn an_action_a_game_and_a_trial_have_limits_of_their_own() {
     let (calls, message) = calls_until_refused(Work::Question);
     assert_eq!(calls, 13);
     assert!(
-        message.starts_with("scripts/rule0.lua:2: the house rules ran too long") && message.contains("one action"),
+        message.starts_with("scripts/rule0.lua:2: the house rules ran too long")
+            && message.contains("for one position"),
         "{message}"
     );
     let (calls, message) = calls_until_refused(Work::Game);
     assert!(calls == 133 && message.contains("in one game"), "{calls} {message}");
-    let trial = Trial::new(500_000);
+    let budget = Budget::of_a_trial(500_000);
     let (calls, message) = calls_until_refused(Work::Game);
     assert!(calls == 3 && message.contains("the trial ended"), "{calls} {message}");
-    drop(trial);
+    drop(budget);
+    let budget = Budget::of_an_action();
+    for _ in 0..6 {
+        rules.begin(Work::Question);
+        assert!((0..10).all(|row| rules.fold(0, &[0, row, 0], 5).is_ok()));
+    }
+    let (calls, message) = calls_until_refused(Work::Question);
+    assert!(calls == 6 && message.contains("steps in one action"), "{calls} {message}");
+    drop(budget);
     assert_eq!(calls_until_refused(Work::Question).0, 13);
 }
 

@@ -8,6 +8,7 @@ mod end;
 mod play;
 
 use crate::clock::Clock;
+use crate::lua::Budget;
 use crate::player::Player;
 use crate::problem::Problem;
 use crate::record::{Ending, FORMAT, Header, Journal, ScriptText};
@@ -229,6 +230,7 @@ impl Match {
     /// When a house rule or the plugin failed.
     pub fn choices(&self) -> Result<Vec<Choice>, RulesFailure> {
         let Some(seat) = self.to_act() else { return Ok(Vec::new()) };
+        let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut actions = Vec::new();
         self.state.legal_actions(&mut actions).map_err(explain)?;

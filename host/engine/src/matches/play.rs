@@ -2,6 +2,7 @@
 
 use super::{Match, MatchError};
 use crate::clock::Clock;
+use crate::lua::Budget;
 use crate::record::{Journal, Move};
 use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
@@ -104,6 +105,7 @@ impl Match {
 
     fn step(&mut self, action: Action, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
         let Some(seat) = self.to_act() else { return Err(MatchError::Over) };
+        let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
         next.apply(action).map_err(explain)?;
