@@ -375,7 +375,7 @@ fn scripts() {
     );
     bases.iter().for_each(|base| try_script(base.as_bytes()));
     fuzz(400, &(0..bases.len(), changes()), |(base, changes)| {
-        try_script(&changed(&bases[base], &SCRIPT_WORDS, &changes))
+        try_script(&changed(&bases[base], &SCRIPT_WORDS, &changes));
     });
 }
 
