@@ -406,8 +406,16 @@ fn every_control_can_be_reached_in_the_smallest_window() {
     click(&mut window, "Rules");
     inside(&window, "Close the rules");
     click(&mut window, "Close the rules");
+    // What is asked by a gesture is answered where it can be seen, however the table is scrolled.
+    let choices = current(&window).choices().unwrap();
+    let offer = choices.iter().find(|choice| choice.told.data["of"] == "front").unwrap().told.clone();
+    touch(&mut window, &offer.path[0]);
+    touch(&mut window, &offer.path[1]);
+    click(&mut window, "Show my side");
+    inside(&window, "Accept");
+    click(&mut window, "Deny");
     click(&mut window, "Pass");
-    for _ in 0..11 {
+    for _ in 0..10 {
         click(&mut window, "Show my side");
         click(&mut window, "Pass");
     }
@@ -580,6 +588,12 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
     assert!(current(&window).log(Observer::Public)[before].text.starts_with("build "));
 }
 
+/// The place of this name on the table; of several, the one of this number.
+fn named<'a>(window: &'a Window, name: &'a str, number: usize) -> Node<'a> {
+    let mut nodes = window.query_all_by_role(egui::Role::Button).filter(|node| label(node) == name);
+    nodes.nth(number).expect("it is on the screen")
+}
+
 /// Touches what stands on the table under this handle's name, as the scene of whoever acts has it.
 fn touch(window: &mut Window, handle: &str) {
     let seat = current(window).to_act().expect("somebody is to act");
@@ -589,9 +603,10 @@ fn touch(window: &mut Window, handle: &str) {
     // Things of the same name: by their order on the table.
     let same = scene.areas.iter().flat_map(|area| &area.pieces).filter(|piece| piece.name == wanted);
     let nth = same.take_while(|piece| piece.handle != handle).count();
-    let nodes: Vec<Node<'_>> =
-        window.query_all_by_role(egui::Role::Button).filter(|node| label(node) == wanted).collect();
-    nodes[nth].click();
+    // Where the table is scrolled, it has to come into sight first.
+    named(window, &wanted, nth).scroll_to_me();
+    frames(window);
+    named(window, &wanted, nth).click();
     frames(window);
 }
 

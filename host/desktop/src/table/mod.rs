@@ -118,8 +118,13 @@ impl Table {
             return None;
         }
         let mut touched = None;
-        let plate =
-            egui::Align2::CENTER_CENTER.align_size_within_rect(Vec2::new(asked_at.width().min(640.0), 44.0), asked_at);
+        // Where the table is scrolled, the question stays in sight.
+        let seen = ui.clip_rect().shrink(6.0);
+        let room = Rect::from_x_y_ranges(asked_at.x_range().intersection(seen.x_range()), asked_at.y_range());
+        let size = Vec2::new(room.width().clamp(0.0, 640.0), 44.0);
+        let plate = egui::Align2::CENTER_CENTER.align_size_within_rect(size, room);
+        let down = plate.top().min(seen.bottom() - size.y).max(seen.top()) - plate.top();
+        let plate = plate.translate(Vec2::new(0.0, down));
         ui.painter().rect_filled(plate, 22.0, look::GREEN);
         ui.painter().rect_stroke(plate, 22.0, egui::Stroke::new(2.0, look::BRASS), egui::StrokeKind::Inside);
         let inner = plate.shrink2(Vec2::new(18.0, 6.0));
