@@ -17,6 +17,8 @@ const LONGEST_TEXT: usize = 64 << 10;
 pub(super) struct Refused {
     /// The line to blame; 0 when none is known.
     pub line: usize,
+    /// What to look for in the script, where the line is not known.
+    pub word: &'static str,
     /// What it is, and what to do.
     pub why: String,
 }
@@ -61,9 +63,12 @@ pub(super) fn freeze(
     library: &HashSet<*const c_void>,
 ) -> Result<(), Refused> {
     let chunk = chunk_name(script);
-    let refuse = |line: usize, why: &str| Err(Refused { line, why: why.to_owned() });
-    let failed =
-        |error: mlua::Error| Refused { line: 0, why: format!("what the script keeps cannot be read: {error}") };
+    let refuse = |line: usize, word: &'static str, why: &str| Err(Refused { line, word, why: why.to_owned() });
+    let failed = |error: mlua::Error| Refused {
+        line: 0,
+        word: "",
+        why: format!("what the script keeps cannot be read: {error}"),
+    };
     let mut seen = HashSet::new();
     let mut open = vec![Value::Table(rules.clone())];
     while let Some(value) = open.pop() {
@@ -81,6 +86,7 @@ pub(super) fn freeze(
                     if !matches!(meta.raw_get::<Value>("__mode"), Ok(Value::Nil)) {
                         return refuse(
                             0,
+                            "__mode",
                             "a weak table (`__mode`) cannot be kept from call to call: what is left in it would hang on \
                              when memory is collected. Leave `__mode` out",
                         );
@@ -96,6 +102,7 @@ pub(super) fn freeze(
                 if info.short_src.as_deref() != Some(chunk.as_str()) {
                     return refuse(
                         0,
+                        "gmatch",
                         "an iterator of the library (such as that of `string.gmatch`) cannot be kept from call to call: \
                          it changes by being used. Make it inside the function that uses it",
                     );
@@ -104,6 +111,7 @@ pub(super) fn freeze(
                 if writers.contains(&line) {
                     return refuse(
                         line,
+                        "",
                         "this function assigns a variable that lives outside of it. Nothing that a script stores lasts from \
                          call to call, so this is refused: make the variable `local` inside the function",
                     );
@@ -111,13 +119,13 @@ pub(super) fn freeze(
                 open.extend(upvalues(lua, function).map_err(failed)?);
             }
             Value::String(text) if text.as_bytes().len() > LONGEST_TEXT => {
-                return refuse(0, "a text of more than 64 KiB cannot be kept from call to call: make it shorter");
+                return refuse(0, "", "a text of more than 64 KiB cannot be kept from call to call: make it shorter");
             }
             Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) | Value::String(_) => {}
             other => {
                 let why =
                     format!("a {} cannot be kept from call to call: keep numbers, texts and tables", other.type_name());
-                return refuse(0, &why);
+                return refuse(0, "", &why);
             }
         }
     }

@@ -55,8 +55,10 @@ impl Vm {
         let mut problems = Vec::new();
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
             let loaded = load(&lua, index, script, prepared, scripts).and_then(|rules| {
-                keep::freeze(&lua, &rules, index, &prepared.writers, &library)
-                    .map_err(|refused| Problem::line(&script.file, refused.line, refused.why))?;
+                keep::freeze(&lua, &rules, index, &prepared.writers, &library).map_err(|refused| {
+                    let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
+                    Problem::line(&script.file, line, refused.why)
+                })?;
                 hooks_of(&rules, script, hooks)
             });
             match loaded {
@@ -136,7 +138,7 @@ impl Vm {
 
 /// Runs a script, once, and gives what it returns.
 fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Script]) -> Result<Table, Problem> {
-    let failed = |error: Error| fault::problem(&error, all, None, (index, 0));
+    let failed = |error: Error| fault::problem(&error, all, None, (index, 1));
     meter::begin_call();
     lua.set_memory_limit(lua.used_memory() + LOAD_MEMORY).map_err(failed)?;
     let run = || {
@@ -145,12 +147,13 @@ fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Sc
     };
     let loaded = guarded(run).map_err(|error| {
         let line = if fault::is_memory(&error) { meter::traced(|| guarded(run)) } else { None };
-        fault::problem(&error, all, None, line.unwrap_or((index, 0)))
+        fault::problem(&error, all, None, line.unwrap_or((index, 1)))
     });
     match loaded? {
         Value::Table(rules) => Ok(rules),
-        other => Err(Problem::file(
+        other => Err(Problem::line(
             &script.file,
+            line_of_return(&script.source),
             format!(
                 "a house rule must end by returning its table of hooks (`return house`), and this one returns {}",
                 other.type_name()
@@ -162,11 +165,12 @@ fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Sc
 /// The hooks that a script's table names, and their functions.
 fn hooks_of(rules: &Table, script: &Script, hooks: &[HookDecl]) -> Result<Vec<(usize, Function)>, Problem> {
     let mut found = Vec::new();
-    let wrong = |message: String| Err(Problem::file(&script.file, message));
+    let wrong = |line: usize, message: String| Err(Problem::line(&script.file, line, message));
     for pair in rules.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(|error| machine_error(&error))?;
         let Value::String(name) = &key else {
-            return wrong(format!("its table has a key that is no hook's name, but a {}", key.type_name()));
+            let message = format!("its table has a key that is no hook's name, but a {}", key.type_name());
+            return wrong(line_of_return(&script.source), message);
         };
         let name = clip(&name.to_string_lossy());
         let Some(index) = hooks.iter().position(|hook| hook.name == name) else {
@@ -183,15 +187,24 @@ fn hooks_of(rules: &Table, script: &Script, hooks: &[HookDecl]) -> Result<Vec<(u
         };
         match value {
             Value::Function(function) => found.push((index, function)),
-            other => return wrong(format!("`{name}` must be a function, and it is a {}", other.type_name())),
+            other => {
+                let message = format!("`{name}` must be a function, and it is a {}", other.type_name());
+                return wrong(line_of(&script.source, &name), message);
+            }
         }
     }
     Ok(found)
 }
 
-/// The first line that has `word`, counted from 1; 0 when none has.
+/// The first line that has `word`, counted from 1; the first one when none has.
 fn line_of(source: &str, word: &str) -> usize {
-    source.lines().position(|line| line.contains(word)).map_or(0, |line| line + 1)
+    source.lines().position(|line| line.contains(word)).map_or(1, |line| line + 1)
+}
+
+/// The last line that returns something: it should return the table of hooks.
+fn line_of_return(source: &str) -> usize {
+    let lines = source.lines().enumerate().filter(|(_, line)| line.contains("return"));
+    lines.last().map_or(source.lines().count().max(1), |(index, _)| index + 1)
 }
 
 /// How `hook` is answered by these functions.

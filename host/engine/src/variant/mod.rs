@@ -99,9 +99,10 @@ impl Variant {
         variant
     }
 
-    /// A problem at the place where `knob` was set, or of the file as a whole.
+    /// A problem at the place where `knob` was set; where it was not, at the last knob that was, which it contradicts; or of the file as a
+    /// whole.
     pub fn problem_at(&self, knob: &str, message: impl Into<String>) -> Problem {
-        match self.places.iter().find(|(name, _)| name == knob) {
+        match self.places.iter().find(|(name, _)| name == knob).or(self.places.last()) {
             Some((_, place)) => place.problem(message),
             None => Problem::file(&self.file, message),
         }

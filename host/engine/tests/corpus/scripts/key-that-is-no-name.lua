@@ -1,0 +1,3 @@
+local house = {}
+house[1] = 2
+return house
