@@ -124,7 +124,12 @@ impl Winners {
 
     /// The seats, in order.
     pub fn seats(self) -> impl Iterator<Item = Seat> {
-        (0..32).map(Seat).filter(move |seat| self.contains(*seat))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let seat = (left != 0).then(|| Seat(left.trailing_zeros() as u8));
+            left &= left.wrapping_sub(1);
+            seat
+        })
     }
 
     /// Whoever has the highest score; several on equal scores.
