@@ -155,21 +155,6 @@ pub struct Outcome {
     pub winners: Vec<Seat>,
 }
 
-/// What one action is called, told to one observer.
-///
-/// Asked for at a state in which the action is legal, before it is applied.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ActionText {
-    /// A phrase for the log without its subject: "black to F7, 2 points for Black".
-    pub text: String,
-    /// The action's structured fields, for records and tools.
-    pub data: serde_json::Value,
-    /// The handles of the scene's elements that a person touches, in order, to choose this
-    /// action (card, then target). Handles of one kind, by what stands before the `/`, that follow each other may be touched
-    /// in any order. Never empty, and unlike that of any other legal action.
-    pub path: Vec<String>,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -19,7 +19,7 @@ mod secrets;
 
 use crate::abi::client::{CallError, Rules, State};
 use crate::rng::seed_of;
-use crate::{Action, Observer, Rng, Scene, Seat};
+use crate::{Action, Observer, Rng, Scene, Seat, Step};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -162,13 +162,13 @@ impl Run<'_> {
         for action in legal {
             let told = state.describe(*action, Observer::Seat(seat)).map_err(told)?;
             ensure(!told.text.is_empty(), || format!("action {} has no text", action.0))?;
-            ensure(!told.path.is_empty(), || format!("action {} cannot be chosen: its path is empty", action.0))?;
-            for handle in &told.path {
+            ensure(!told.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
+            for handle in told.paths.iter().flatten().flat_map(Step::handles) {
                 ensure(handles.contains(handle.as_str()), || {
                     format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
                 })?;
             }
-            paths.push(told.path);
+            paths.push(told.paths);
         }
         paths::check(&paths)?;
 
@@ -235,8 +235,9 @@ impl Run<'_> {
         let scene = state.scene(Observer::Public).map_err(told)?;
         check_scene(&scene, self.rules)?;
         ensure(scene.prompt.is_none(), || "the game is over and the scene prompts".into())?;
-        let shown: Vec<i64> = scene.seats.iter().map(|panel| panel.score).collect();
-        ensure(shown == outcome.scores, || {
+        let shown: Vec<Option<i64>> = scene.seats.iter().map(|panel| panel.score).collect();
+        let fits = |(shown, score): (&Option<i64>, &i64)| shown.is_none_or(|shown| shown == *score);
+        ensure(shown.iter().zip(&outcome.scores).all(fits), || {
             format!("the scene shows the scores {shown:?}, the outcome says {:?}", outcome.scores)
         })
     }
@@ -274,24 +275,7 @@ impl Run<'_> {
 }
 
 fn check_scene(scene: &Scene, rules: &Rules) -> Checked {
-    let seats: Vec<Seat> = scene.seats.iter().map(|panel| panel.seat).collect();
-    let expected: Vec<Seat> = Seat::all(rules.seating().seats.len()).collect();
-    ensure(seats == expected, || format!("the scene has panels for {seats:?}"))?;
-    let mut handles = HashSet::new();
-    for handle in scene.handles() {
-        ensure(handles.insert(handle), || format!("two elements of the scene have the handle {handle:?}"))?;
-    }
-    let mut ids = HashSet::new();
-    for piece in scene.areas.iter().flat_map(|area| &area.pieces) {
-        ensure(ids.insert(piece.id), || format!("two pieces of the scene have the id {}", piece.id))?;
-    }
-    let lit = scene.lit.iter().flat_map(|lit| &lit.handles);
-    for handle in lit.chain(scene.areas.iter().flat_map(|area| &area.pieces).map(|piece| &piece.space)) {
-        ensure(handle.is_empty() || handles.contains(handle.as_str()), || {
-            format!("the scene refers to {handle:?}, which is not in it")
-        })?;
-    }
-    Ok(())
+    scene.check(rules.seating().seats.len())
 }
 
 fn candidates(state: &State) -> Checked<Vec<Action>> {

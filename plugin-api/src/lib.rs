@@ -7,6 +7,8 @@
 //! |---|---|
 //! | [`game`] | the trait and what a ruleset is made from |
 //! | [`action`] | seats, actions, observers, outcomes |
+//! | [`choice`] | what an action is called, and how it is chosen |
+//! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
 //! | [`hooks`] | the places where a house rule may speak |
 //! | [`scene`] | what one observer is allowed to see of the table |
@@ -20,19 +22,23 @@ extern crate self as stonehouse_plugin_api;
 
 pub mod abi;
 pub mod action;
+pub mod choice;
 pub mod conformance;
 pub mod game;
 pub mod hooks;
 pub mod knobs;
 pub mod rng;
 pub mod scene;
+pub mod text;
 
-pub use action::{Action, ActionText, Actions, MAX_SEATS, Observer, Outcome, Seat, Winners};
+pub use action::{Action, Actions, MAX_SEATS, Observer, Outcome, Seat, Winners};
+pub use choice::{ActionText, Input, InputKind, Path, Step};
 pub use game::{About, Fault, Game, LONGEST_GAME, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use knobs::{KnobDecl, KnobKind};
 pub use rng::Rng;
 pub use scene::Scene;
+pub use text::{Arg, Text};
 
 /// What the macros of this crate name; not for direct use.
 #[doc(hidden)]

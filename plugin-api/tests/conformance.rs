@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{Plugin, Rules};
 use stonehouse_plugin_api::conformance::{Report, Violation, check};
-use stonehouse_plugin_api::scene::{Area, AreaKind, Button, CardFace, Face, Piece, Prompt, SeatPanel};
+use stonehouse_plugin_api::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
-    SeatsRange, Setup, game::random_playout, json, knobs,
+    SeatsRange, Setup, Step, game::random_playout, json, knobs, text,
 };
 
 /// What is wrong with the game.
@@ -155,37 +155,20 @@ impl Game for Peek {
     fn scene(&self, state: &Position, observer: Observer) -> Scene {
         let areas = Seat::all(2).map(|seat| {
             let name = self.card(state, seat, observer);
-            let face = CardFace { suit: None, corner: "1".into(), title: name.clone(), picture: String::new() };
+            let face = Card::new("1").title(name.clone()).into();
             let twice = self.0 == Slip::Handles && !observer.sees(seat) && observer != Observer::Public;
             let handle = format!("card/{}", if twice { 1 - seat.0 } else { seat.0 });
-            let piece = Piece {
-                id: seat.0.into(),
-                handle,
-                space: String::new(),
-                face: Face::Card(face),
-                name,
-                count: 1,
-                marks: Vec::new(),
-            };
-            Area {
-                handle: format!("hand/{}", seat.0),
-                title: "Hand".into(),
-                seat: Some(seat),
-                kind: AreaKind::Hand,
-                pieces: vec![piece],
-            }
+            let piece = Piece::new(seat.0.into(), face, name).handle(handle);
+            Area::new(format!("hand/{}", seat.0), Layout::Fan).title("Hand").seat(seat).pieces([piece])
         });
-        let seats = Seat::all(2)
-            .map(|seat| SeatPanel { seat, colour: None, score: state.shown[seat.index()].into(), notes: Vec::new() })
-            .collect();
-        let buttons = ["keep", "show", "count"].map(|text| Button { handle: text.into(), text: text.into() }).into();
-        Scene {
-            status: format!("{} counters in turn {}", state.counters, state.turn),
-            areas: areas.collect(),
-            seats,
-            prompt: self.to_act(state).map(|seat| Prompt { seat, text: "Keep or show".into(), holds: None, buttons }),
-            ..Scene::default()
-        }
+        let prompt = self.to_act(state).map(|seat| {
+            let buttons = ["keep", "show", "count"].into_iter();
+            buttons.fold(Prompt::new(seat, "Keep or show"), |prompt, text| prompt.button(text, text))
+        });
+        Scene::new(text!("{counters} counters in turn {turn}", counters = state.counters, turn = state.turn))
+            .areas(areas)
+            .seats(Seat::all(2).map(|seat| SeatPanel::new(seat, i64::from(state.shown[seat.index()]))))
+            .prompt(prompt)
     }
 
     fn reveal(&self, state: &Position) -> Json {
@@ -210,13 +193,16 @@ impl Game for Peek {
         let path = match (self.0, action) {
             (Slip::Prefix, KEEP) => &path[1..],
             (Slip::Prefix, COUNT) => &[path[1], path[0]],
-            (Slip::Order, KEEP) => &["hand/0", "hand/1"][..],
-            (Slip::Order, COUNT) => &["hand/1", "hand/0"],
             _ => &path[..],
+        };
+        let steps: Vec<Step> = match (self.0, action) {
+            (Slip::Order, KEEP) => vec![Step::any(["hand/0", "hand/1"])],
+            (Slip::Order, COUNT) => vec!["hand/1".into(), "hand/0".into()],
+            _ => path.iter().map(|handle| (*handle).into()).collect(),
         };
         let leaks = self.0 == Slip::LogData && !observer.sees(state.mover());
         let data = if leaks && action == KEEP { json!({ "card": card }) } else { json!({}) };
-        ActionText { text, data, path: path.iter().map(|handle| (*handle).to_owned()).collect() }
+        ActionText::new(text).data(data).path(steps)
     }
 
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {

@@ -1,46 +1,55 @@
-//! No choice is in the way of another.
-//!
-//! A path is a sequence of touches; handles of one kind that follow each other may be touched in any order. So two paths clash where the
-//! same touches complete both, and where one is complete on the way of the other, which then cannot be chosen.
+//! No choice is in the way of another: no path of an action is the beginning of another action's, in any order that its steps allow.
 
 use super::{Checked, ensure};
-use std::collections::{BTreeSet, HashMap};
-
-/// Handles of one kind, to be touched in any order.
-type Stretch<'a> = BTreeSet<&'a str>;
-
-/// The kind of a handle: what stands before the `/`.
-fn kind(handle: &str) -> &str {
-    handle.split('/').next().unwrap_or_default()
-}
-
-fn stretches(path: &[String]) -> Vec<Stretch<'_>> {
-    path.chunk_by(|a, b| kind(a) == kind(b)).map(|stretch| stretch.iter().map(String::as_str).collect()).collect()
-}
+use crate::choice::{Path, Step, collide};
+use std::collections::{HashMap, HashSet};
 
 /// Checks the paths of the actions that are legal at one position.
-pub(super) fn check(paths: &[Vec<String>]) -> Checked {
-    let split: Vec<Vec<Stretch<'_>>> = paths.iter().map(|path| stretches(path)).collect();
-    for (path, stretches) in paths.iter().zip(&split) {
-        let handles: usize = stretches.iter().map(BTreeSet::len).sum();
-        ensure(handles == path.len(), || format!("the path {path:?} asks for one handle twice in a row of its kind"))?;
-    }
-    // By the stretches that come before it: every stretch, with its path, and whether the path ends with it.
-    let mut beside: HashMap<&[Stretch<'_>], Vec<(usize, &Stretch<'_>, bool)>> = HashMap::new();
-    for (number, stretches) in split.iter().enumerate() {
-        for (at, stretch) in stretches.iter().enumerate() {
-            beside.entry(&stretches[..at]).or_default().push((number, stretch, at + 1 == stretches.len()));
+pub(super) fn check(actions: &[Vec<Path>]) -> Checked {
+    let mut through: HashMap<&str, Vec<(usize, &Path)>> = HashMap::new();
+    for (action, paths) in actions.iter().enumerate() {
+        for path in paths {
+            check_path(path)?;
+            for handle in path.iter().flat_map(Step::handles) {
+                through.entry(handle).or_default().push((action, path));
+            }
         }
+        let widths =
+            |path: &Path| -> Vec<Step> { path.iter().filter(|step| matches!(step, Step::Input(_))).cloned().collect() };
+        ensure(paths.windows(2).all(|pair| widths(&pair[0]) == widths(&pair[1])), || {
+            format!("the paths of one action ask for different inputs: {paths:?}")
+        })?;
     }
-    for stretches in beside.values() {
-        for (number, last, _) in stretches.iter().filter(|(_, _, is_last)| *is_last) {
-            // Within a larger stretch of its kind the shorter one would be complete first.
-            let clash = stretches.iter().find(|(other, stretch, _)| other != number && last.is_subset(stretch));
-            ensure(clash.is_none(), || {
-                let other = clash.map(|(other, ..)| &paths[*other]);
-                format!("an action is chosen by {:?}, which is on the way of another: {other:?}", paths[*number])
-            })?;
-        }
+    for (action, path) in
+        actions.iter().enumerate().flat_map(|(action, paths)| paths.iter().map(move |path| (action, path)))
+    {
+        // Whatever collides with a path and is as long has all its handles: the one that the fewest have is enough to look at.
+        let fewest = path.iter().flat_map(Step::handles).min_by_key(|handle| through[handle.as_str()].len());
+        let rivals = fewest.map_or(&[][..], |handle| &through[handle.as_str()]);
+        let rival = rivals.iter().find(|(other, rival)| *other != action && collide(path, rival));
+        ensure(rival.is_none(), || {
+            let rival = rival.map(|(_, rival)| rival);
+            format!("an action is chosen by {path:?}, which is on the way of another: {rival:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// Every step asks for something, no stretch for one thing twice, and inputs come last.
+fn check_path(path: &Path) -> Checked {
+    let touches = path.iter().take_while(|step| !matches!(step, Step::Input(_))).count();
+    ensure(touches > 0, || format!("a path begins with no touch: {path:?}"))?;
+    ensure(path[touches..].iter().all(|step| matches!(step, Step::Input(_))), || {
+        format!("a touch comes after an input: {path:?}")
+    })?;
+    for step in &path[..touches] {
+        let handles: HashSet<&String> = step.handles().iter().collect();
+        ensure(!handles.is_empty() && handles.len() == step.handles().len(), || {
+            format!("a step of a path asks for nothing, or for one handle twice: {step:?}")
+        })?;
+        ensure(handles.iter().all(|handle| !handle.is_empty()), || {
+            format!("a step of a path has no handle: {step:?}")
+        })?;
     }
     Ok(())
 }
@@ -48,42 +57,64 @@ pub(super) fn check(paths: &[Vec<String>]) -> Checked {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Input;
+    use serde_json::json;
 
-    fn checked(paths: &[&[&str]]) -> Checked {
-        check(&paths.iter().map(|path| path.iter().map(|handle| (*handle).to_owned()).collect()).collect::<Vec<_>>())
+    fn checked(paths: &serde_json::Value) -> Checked {
+        let paths: Vec<Path> = serde_json::from_value(paths.clone()).unwrap();
+        check(&paths.into_iter().map(|path| vec![path]).collect::<Vec<_>>())
     }
 
     #[test]
     fn paths_that_part_somewhere_are_in_order() {
-        checked(&[
-            &["card/1", "card/2", "build"],
-            &["card/1", "card/2", "card/3", "build"],
-            &["card/1", "discard"],
-            &["card/1", "row/1"],
-            &["row/1", "card/1"],
-            &["pass"],
-        ])
+        checked(&json!([
+            [["card/1", "card/2"], "build"],
+            [["card/1", "card/2", "card/3"], "build"],
+            ["card/1", "discard"],
+            ["card/1", "row/1"],
+            ["row/1", "card/1"],
+            ["square/e2", "square/e4"],
+            ["square/e4", "square/e2"],
+            ["pass"],
+        ]))
         .unwrap();
     }
 
     #[test]
     fn one_path_twice_is_found_also_in_another_order() {
-        assert!(checked(&[&["card/1", "build"], &["card/1", "build"]]).is_err());
-        assert!(checked(&[&["card/1", "card/2", "build"], &["card/2", "card/1", "build"]]).is_err());
-        assert!(checked(&[&["square/e2", "square/e4"], &["square/e4", "square/e2"]]).is_err());
+        assert!(checked(&json!([["card/1", "build"], ["card/1", "build"]])).is_err());
+        assert!(checked(&json!([[["card/1", "card/2"], "build"], ["card/2", "card/1", "build"]])).is_err());
     }
 
     #[test]
     fn a_path_on_the_way_of_another_is_found() {
-        for way in [&["card/1"][..], &["card/2"], &["card/1", "card/2"]] {
-            assert!(checked(&[way, &["card/1", "card/2", "build"]]).is_err(), "{way:?}");
-            assert!(checked(&[&["card/1", "card/2", "card/3"], way]).is_err(), "{way:?}");
+        for way in [json!(["card/1"]), json!(["card/2"]), json!([["card/1", "card/2"]])] {
+            assert!(checked(&json!([way, [["card/1", "card/2"], "build"]])).is_err(), "{way}");
+            assert!(checked(&json!([[["card/1", "card/2", "card/3"]], way])).is_err(), "{way}");
         }
-        assert!(checked(&[&["card/1", "build"], &["card/1", "build", "row/2"]]).is_err());
+        assert!(checked(&json!([["card/1", "build"], ["card/1", "build", "row/2"]])).is_err());
     }
 
     #[test]
-    fn a_handle_twice_in_one_stretch_is_found() {
-        assert!(checked(&[&["digit/1", "digit/1", "ok"]]).is_err());
+    fn two_ways_to_one_action_are_in_order_if_they_ask_for_the_same_inputs() {
+        let bet = |max| vec![Step::from("bet"), Input::number("amount", "", 1, max).into()];
+        let all = |max| vec![Step::from("chips"), Input::number("amount", "", 1, max).into()];
+        check(&[vec![bet(9), all(9)], vec![vec!["fold".into()]]]).unwrap();
+        assert!(check(&[vec![bet(9), all(8)]]).is_err());
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_walked_is_found() {
+        for path in [
+            json!([]),
+            json!([[]]),
+            json!([""]),
+            json!([["a", "a"]]),
+            json!([{ "name": "n" }]),
+            json!(["a", { "name": "n" }, "b"]),
+        ] {
+            assert!(checked(&json!([path])).is_err(), "{path}");
+        }
+        checked(&json!([["digit/1", "digit/1", "ok"]])).unwrap();
     }
 }

@@ -65,7 +65,7 @@ fn check_told(state: &State, other: &State, action: Action, eye: Observer) -> Ch
 /// The text and data of an action, as `eye` is told of it in both states.
 fn describe(states: [&State; 2], action: Action, eye: Observer) -> Checked<[String; 2]> {
     let text = |state: &State| {
-        state.describe(action, eye).map(|told| format!("{:?} {} {:?}", told.text, told.data, told.path))
+        state.describe(action, eye).map(|told| format!("{:?} {} {:?}", told.text, told.data, told.paths))
     };
     let [here, there] = states.map(text);
     Ok([here.map_err(told)?, there.map_err(told)?])

@@ -1,0 +1,350 @@
+//! What an action is called and how it is chosen: paths of steps, as data.
+//!
+//! A legal action has one or more *paths*; whoever takes all steps of one has chosen it. From the paths of all legal actions the host
+//! knows at any moment what can be touched next, what is complete, and what can be dragged where. No path may be the beginning of
+//! another action's, in any order that its steps allow: the conformance kit checks it with [`collide`].
+
+use crate::Text;
+use serde::{Deserialize, Serialize};
+
+/// What one action is called by one observer, and how it is chosen.
+///
+/// Asked for at a state in which the action is legal, before it is applied.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct ActionText {
+    /// A phrase for the log without its subject: "black to F7, 2 points for Black".
+    pub text: Text,
+    /// The action's structured fields, for records and tools.
+    pub data: serde_json::Value,
+    /// The ways to choose it, at least one. Each is unlike every path of any other legal action.
+    pub paths: Vec<Path>,
+}
+
+/// The steps by which an action is chosen, in order; at least one.
+pub type Path = Vec<Step>;
+
+/// One step of a path.
+///
+/// As JSON: a handle is a string, handles in any order are a list of strings, an input is an object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Step {
+    /// The element of this handle is touched.
+    One(String),
+    /// All elements of these handles are touched, in any order: the cards of a set.
+    AnyOf(Vec<String>),
+    /// A value is given. Only in games with the `inputs` extension, and only as the last steps of a path.
+    Input(Input),
+}
+
+/// A value to be given with an action.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Input {
+    /// The name by which records and tools know it, in `snake_case`.
+    pub name: String,
+    /// What is asked: "Raise to".
+    pub label: Text,
+    /// What can be given.
+    pub kind: InputKind,
+}
+
+/// What can be given for an input. Each kind takes a fixed number of integers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum InputKind {
+    /// A number: one integer.
+    Number(Number),
+    /// One of these words: one integer, the word's place from 0.
+    Pick(Vec<Text>),
+    /// How many of each: one integer for each.
+    Counts(Counts),
+    /// A kind that this side does not know: it takes nothing, and the path cannot be walked here.
+    #[default]
+    #[serde(other)]
+    Unknown,
+}
+
+/// A number between two bounds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Number {
+    /// The least value.
+    pub min: i64,
+    /// The greatest value.
+    pub max: i64,
+    /// From value to value, counted from `min`; `max` is allowed in any case. At least 1.
+    pub step: i64,
+    /// The value that is proposed.
+    pub default: i64,
+    /// Values with a name: the pot, all in.
+    pub marks: Vec<(i64, Text)>,
+}
+
+/// How many of each of several things.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Counts {
+    /// What is counted, and how many of it there can be.
+    pub of: Vec<(Text, i64)>,
+    /// The least sum.
+    pub min: i64,
+    /// The greatest sum.
+    pub max: i64,
+}
+
+impl Default for Number {
+    fn default() -> Self {
+        Self { min: 0, max: 0, step: 1, default: 0, marks: Vec::new() }
+    }
+}
+
+impl ActionText {
+    /// An action called `text`. Its paths follow with [`path`](Self::path).
+    pub fn new(text: impl Into<Text>) -> Self {
+        Self { text: text.into(), data: serde_json::Value::Null, paths: Vec::new() }
+    }
+
+    /// With these structured fields.
+    #[must_use]
+    pub fn data(mut self, data: serde_json::Value) -> Self {
+        self.data = data;
+        self
+    }
+
+    /// With one more way to choose it.
+    #[must_use]
+    pub fn path(mut self, steps: impl IntoIterator<Item = impl Into<Step>>) -> Self {
+        self.paths.push(steps.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// The inputs that the action takes, in order: those of its first path, since all its paths take the same.
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.paths.first().into_iter().flatten().filter_map(|step| match step {
+            Step::Input(input) => Some(input),
+            _ => None,
+        })
+    }
+}
+
+impl Step {
+    /// All of these handles, in any order.
+    pub fn any(handles: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self::AnyOf(handles.into_iter().map(Into::into).collect())
+    }
+
+    /// The handles to touch; none for an input.
+    pub fn handles(&self) -> &[String] {
+        match self {
+            Self::One(handle) => std::slice::from_ref(handle),
+            Self::AnyOf(handles) => handles,
+            Self::Input(_) => &[],
+        }
+    }
+}
+
+impl From<&str> for Step {
+    fn from(handle: &str) -> Self {
+        Self::One(handle.to_owned())
+    }
+}
+
+impl From<String> for Step {
+    fn from(handle: String) -> Self {
+        Self::One(handle)
+    }
+}
+
+impl From<Input> for Step {
+    fn from(input: Input) -> Self {
+        Self::Input(input)
+    }
+}
+
+impl Input {
+    /// A number from `min` to `max`.
+    pub fn number(name: &str, label: impl Into<Text>, min: i64, max: i64) -> Self {
+        let kind = InputKind::Number(Number { min, max, default: min, ..Number::default() });
+        Self { name: name.to_owned(), label: label.into(), kind }
+    }
+
+    /// One of `words`.
+    pub fn pick(name: &str, label: impl Into<Text>, words: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        let kind = InputKind::Pick(words.into_iter().map(Into::into).collect());
+        Self { name: name.to_owned(), label: label.into(), kind }
+    }
+
+    /// How many of each of `of` (what it is, and the most of it), from `min` to `max` in all.
+    pub fn counts(name: &str, label: impl Into<Text>, of: Vec<(Text, i64)>, (min, max): (i64, i64)) -> Self {
+        Self { name: name.to_owned(), label: label.into(), kind: InputKind::Counts(Counts { of, min, max }) }
+    }
+
+    /// A number: from value to value by `step`.
+    #[must_use]
+    pub fn step(mut self, step: i64) -> Self {
+        if let InputKind::Number(number) = &mut self.kind {
+            number.step = step;
+        }
+        self
+    }
+
+    /// A number: `value` is proposed.
+    #[must_use]
+    pub fn proposed(mut self, value: i64) -> Self {
+        if let InputKind::Number(number) = &mut self.kind {
+            number.default = value;
+        }
+        self
+    }
+
+    /// A number: `value` has a name.
+    #[must_use]
+    pub fn mark(mut self, value: i64, name: impl Into<Text>) -> Self {
+        if let InputKind::Number(number) = &mut self.kind {
+            number.marks.push((value, name.into()));
+        }
+        self
+    }
+
+    /// How many integers it takes.
+    pub const fn width(&self) -> usize {
+        match &self.kind {
+            InputKind::Number(_) | InputKind::Pick(_) => 1,
+            InputKind::Counts(counts) => counts.of.len(),
+            InputKind::Unknown => 0,
+        }
+    }
+
+    /// Whether these integers can be given: as many as its [`width`](Self::width), each within its bounds.
+    pub fn takes(&self, values: &[i64]) -> bool {
+        match (&self.kind, values) {
+            (InputKind::Number(number), [value]) => number.takes(*value),
+            (InputKind::Pick(words), [value]) => usize::try_from(*value).is_ok_and(|place| place < words.len()),
+            (InputKind::Counts(counts), values) => {
+                let fits = |(count, (_, most)): (&i64, &(Text, i64))| (0..=*most).contains(count);
+                let sum: i128 = values.iter().map(|count| i128::from(*count)).sum();
+                values.len() == counts.of.len()
+                    && values.iter().zip(&counts.of).all(fits)
+                    && (i128::from(counts.min)..=i128::from(counts.max)).contains(&sum)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Number {
+    /// Whether the value is within the bounds and on a step.
+    pub fn takes(&self, value: i64) -> bool {
+        let on_a_step = value.checked_sub(self.min).is_some_and(|above| above % self.step.max(1) == 0);
+        (self.min..=self.max).contains(&value) && (on_a_step || value == self.max)
+    }
+}
+
+/// Whether the values given for `inputs` are as many as these take, and each can be given.
+pub fn all_taken<'a>(inputs: impl IntoIterator<Item = &'a Input>, values: &[i64]) -> bool {
+    let mut rest = values;
+    for input in inputs {
+        let Some((own, others)) = rest.split_at_checked(input.width()) else { return false };
+        if !input.takes(own) {
+            return false;
+        }
+        rest = others;
+    }
+    rest.is_empty()
+}
+
+/// Whether somebody could, by the same touches, complete one of these paths and be on the way along (or at the end of) the other: the
+/// host could not tell which is meant.
+pub fn collide(a: &[Step], b: &[Step]) -> bool {
+    let touches = |path: &[Step]| -> Vec<Vec<String>> {
+        path.iter().map(|step| step.handles().to_vec()).filter(|handles| !handles.is_empty()).collect()
+    };
+    let (mut a, mut b) = (touches(a).into_iter(), touches(b).into_iter());
+    let (mut left, mut right) = (a.next(), b.next());
+    while let (Some(one), Some(other)) = (&mut left, &mut right) {
+        // What both stretches ask for can be touched first. To get beyond, one of the stretches must then be done.
+        let common: Vec<String> = one.iter().filter(|handle| other.contains(handle)).cloned().collect();
+        one.retain(|handle| !common.contains(handle));
+        other.retain(|handle| !common.contains(handle));
+        if !one.is_empty() && !other.is_empty() {
+            return false;
+        }
+        if one.is_empty() {
+            left = a.next();
+        }
+        if other.is_empty() {
+            right = b.next();
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn path(json: serde_json::Value) -> Path {
+        serde_json::from_value(json).unwrap()
+    }
+
+    #[test]
+    fn a_step_is_a_string_a_list_or_an_object_in_json() {
+        let bet = Input::number("amount", "Raise to", 4, 100).step(2).proposed(8).mark(100, "All in");
+        let steps = vec![Step::from("raise"), Step::any(["card/1", "card/2"]), bet.clone().into()];
+        let written = serde_json::to_value(&steps).unwrap();
+        let number = json!({ "min": 4, "max": 100, "step": 2, "default": 8, "marks": [[100, "All in"]] });
+        let input = json!({ "name": "amount", "label": "Raise to", "kind": { "number": number } });
+        assert_eq!(written, json!(["raise", ["card/1", "card/2"], input]));
+        assert_eq!(path(written), steps);
+    }
+
+    #[test]
+    fn a_kind_of_input_from_the_future_is_unknown_and_takes_nothing() {
+        let input: Input = serde_json::from_value(json!({ "name": "colour", "kind": "wheel" })).unwrap();
+        assert_eq!((input.kind.clone(), input.width(), input.takes(&[1])), (InputKind::Unknown, 0, false));
+    }
+
+    #[test]
+    fn an_input_takes_what_lies_within_its_bounds_and_nothing_else() {
+        let bet = Input::number("amount", "", 4, 11).step(2);
+        let taken: Vec<i64> = (0..14).filter(|value| bet.takes(&[*value])).collect();
+        assert_eq!(taken, [4, 6, 8, 10, 11], "steps from the least value on, and the greatest in any case");
+        assert!(!bet.takes(&[]) && !bet.takes(&[4, 4]) && !bet.takes(&[i64::MIN]));
+        let suit = Input::pick("suit", "", ["hearts", "spades"]);
+        assert_eq!([-1, 0, 1, 2].map(|place| suit.takes(&[place])), [false, true, true, false]);
+        let trade = Input::counts("trade", "", vec![("wood".into(), 2), ("clay".into(), 3)], (1, 4));
+        for (counts, fits) in
+            [([0, 0], false), ([1, 0], true), ([2, 2], true), ([2, 3], false), ([3, 0], false), ([-1, 2], false)]
+        {
+            assert_eq!(trade.takes(&counts), fits, "{counts:?}");
+        }
+        assert!(all_taken([&bet, &trade], &[6, 1, 1]));
+        assert!(!all_taken([&bet, &trade], &[6, 1]) && !all_taken([&bet], &[6, 1]) && !all_taken([&bet], &[7]));
+    }
+
+    #[test]
+    fn paths_collide_where_the_same_touches_may_mean_both() {
+        let collides = |a, b| {
+            let (a, b) = (path(a), path(b));
+            assert_eq!(collide(&a, &b), collide(&b, &a), "it matters not which comes first");
+            collide(&a, &b)
+        };
+        assert!(collides(json!(["a"]), json!(["a"])));
+        assert!(collides(json!(["a"]), json!(["a", "b"])));
+        assert!(collides(json!([["a", "b"]]), json!(["b", "a"])), "any order is also this order");
+        assert!(collides(json!([["a", "b"]]), json!([["a", "b", "c"]])));
+        assert!(collides(json!([["a", "b"], "c"]), json!(["b", ["a", "c"], "d"])), "b, a, c completes the first");
+        assert!(!collides(json!(["a", "b"]), json!(["b", "a"])), "the order tells them apart");
+        assert!(!collides(json!([["a", "b"], "go"]), json!([["a", "b", "c"], "go"])));
+        assert!(!collides(json!(["a", "b"]), json!(["a", "c"])));
+        assert!(!collides(json!([["a", "b"]]), json!([["a", "c"]])));
+    }
+}

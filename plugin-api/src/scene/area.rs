@@ -1,0 +1,186 @@
+//! Areas: the places on the table that hold pieces, and how the pieces lie in them.
+
+use super::open::open_enum;
+use super::{Cells, Face, Mark, Piece, Sheet, is_default};
+use crate::{Seat, Text};
+use serde::{Deserialize, Serialize};
+
+/// One place on the table that holds pieces.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Area {
+    /// Its handle, unique in the scene. A path may ask for it to be touched.
+    pub handle: String,
+    /// What people call it; empty: nothing is written at it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub title: Text,
+    /// The seat it belongs to, before which it lies; none: it belongs to the table.
+    #[serde(skip_serializing_if = "is_default")]
+    pub seat: Option<Seat>,
+    /// The handle of the [panel](Layout::Panel) that it is a part of; empty: it lies by itself. A panel comes before its parts.
+    #[serde(skip_serializing_if = "is_default")]
+    pub inside: String,
+    /// How its pieces lie.
+    pub layout: Layout,
+    /// The pieces, in order.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pieces: Vec<Piece>,
+    /// What is to be seen on it as a whole.
+    #[serde(skip_serializing_if = "is_default")]
+    pub marks: Vec<Mark>,
+    /// A wish for a look that the host may have for this layout: "tower" for a meter, "bag" for a stack. A host without it shows the
+    /// usual look.
+    #[serde(skip_serializing_if = "is_default")]
+    pub style: String,
+    /// What it is, in a sentence, for whoever points at it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tip: Text,
+}
+
+/// How the pieces of an area lie. A layout that the host does not know is a row.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", remote = "Self")]
+#[non_exhaustive]
+pub enum Layout {
+    /// On cells: a board, a map, a track.
+    Cells(Cells),
+    /// Side by side.
+    #[default]
+    Row,
+    /// Overlapping, so that the corner of each shows: cards that were laid down together.
+    Spread,
+    /// A hand, held.
+    Fan,
+    /// One upon another: only how many there are shows, and the pieces of the area on top.
+    Stack(Stack),
+    /// How far something has got.
+    Meter(Meter),
+    /// Other areas, put together: those that are [inside](Area::inside) it.
+    Panel(Panel),
+    /// A table of texts: a score sheet.
+    Sheet(Sheet),
+}
+
+open_enum!(Layout, Layout::Row, ["cells", "row", "spread", "fan", "stack", "meter", "panel", "sheet"]);
+
+/// Things one upon another. Styles: "bag".
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Stack {
+    /// How many there are.
+    pub count: u32,
+    /// What one of them looks like from above.
+    pub face: Face,
+}
+
+/// How far something has got. Styles: "tower", "dial".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Meter {
+    /// Its steps, up to 1000.
+    pub steps: u32,
+    /// Those that are reached.
+    pub reached: u32,
+}
+
+/// Areas put together on a board of their own. Styles: "tray".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Panel {
+    /// Whether its parts lie side by side. Otherwise they lie one behind the other; before a seat, the first is farthest from its owner.
+    pub across: bool,
+}
+
+impl Area {
+    /// An area of the table. Nothing lies in it yet.
+    pub fn new(handle: impl Into<String>, layout: impl Into<Layout>) -> Self {
+        Self { handle: handle.into(), layout: layout.into(), ..Self::default() }
+    }
+
+    /// With a title.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<Text>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// It belongs to a seat.
+    #[must_use]
+    pub const fn seat(mut self, seat: Seat) -> Self {
+        self.seat = Some(seat);
+        self
+    }
+
+    /// It is a part of the panel of this handle.
+    #[must_use]
+    pub fn inside(mut self, panel: impl Into<String>) -> Self {
+        self.inside = panel.into();
+        self
+    }
+
+    /// With these pieces.
+    #[must_use]
+    pub fn pieces(mut self, pieces: impl IntoIterator<Item = Piece>) -> Self {
+        self.pieces.extend(pieces);
+        self
+    }
+
+    /// With a mark more.
+    #[must_use]
+    pub fn mark(mut self, mark: Mark) -> Self {
+        self.marks.push(mark);
+        self
+    }
+
+    /// With a wish for a look.
+    #[must_use]
+    pub fn style(mut self, style: impl Into<String>) -> Self {
+        self.style = style.into();
+        self
+    }
+
+    /// With a sentence for whoever points at it.
+    #[must_use]
+    pub fn tip(mut self, tip: impl Into<Text>) -> Self {
+        self.tip = tip.into();
+        self
+    }
+}
+
+impl Layout {
+    /// A stack of `count` things that look like `face` from above.
+    pub const fn stack(count: u32, face: Face) -> Self {
+        Self::Stack(Stack { count, face })
+    }
+
+    /// A meter.
+    pub const fn meter(reached: u32, steps: u32) -> Self {
+        Self::Meter(Meter { steps, reached })
+    }
+
+    /// A panel whose parts lie one behind the other.
+    pub const fn column() -> Self {
+        Self::Panel(Panel { across: false })
+    }
+
+    /// A panel whose parts lie side by side.
+    pub const fn across() -> Self {
+        Self::Panel(Panel { across: true })
+    }
+}
+
+impl From<Cells> for Layout {
+    fn from(cells: Cells) -> Self {
+        Self::Cells(cells)
+    }
+}
+
+impl From<Sheet> for Layout {
+    fn from(sheet: Sheet) -> Self {
+        Self::Sheet(sheet)
+    }
+}

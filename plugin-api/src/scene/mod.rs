@@ -1,0 +1,297 @@
+//! Scenes: what one observer is allowed to see of the table, described for the host to draw.
+//!
+//! A scene is made of primitives. An [`Area`] says how its pieces lie ([`Layout`]), a [`Piece`] what it looks like ([`Face`]). The look
+//! belongs to the host. Every element that can be touched has a handle, a short path such as `pocket/4,7`; the
+//! [paths](crate::ActionText::paths) of an action name the handles that are touched to choose it. Clicking, dragging and the keyboard
+//! all follow from that.
+//!
+//! Scenes can grow: a layout, face or mark that a host does not know costs its look, never the scene. Structs are made with their
+//! constructors and builders, or from `Default`.
+
+mod area;
+pub mod boards;
+mod cells;
+mod check;
+mod face;
+mod open;
+mod sheet;
+mod tint;
+
+pub use area::{Area, Layout, Meter, Panel, Stack};
+pub use cells::{Cell, Cells, Ground, Label, Line, Outline, Stacking};
+pub use check::{LONGEST_TEXT, MOST_AREAS, MOST_PIECES, MOST_STEPS};
+pub use face::{Card, Die, Face, Figure, Mark, Picture, Piece, Shape, Sign, Suit, Token};
+pub use sheet::{Row, Sheet, SheetCell, Tally};
+pub use tint::Tint;
+
+use crate::{Seat, Text};
+use serde::{Deserialize, Serialize};
+
+/// The table as one observer sees it.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Scene {
+    /// How far the game is, in a few words: "Round 3 of 5", "40 stones left".
+    pub status: Text,
+    /// What lies on the table, in the order in which it is laid out.
+    pub areas: Vec<Area>,
+    /// One panel for each seat, in order.
+    pub seats: Vec<SeatPanel>,
+    /// What a seat is asked: the one whose turn it is, or, where several choose at once, the observer's own. None when nobody has
+    /// anything to decide.
+    #[serde(skip_serializing_if = "is_default")]
+    pub prompt: Option<Prompt>,
+    /// What the last action brought about, to be lit up.
+    #[serde(skip_serializing_if = "is_default")]
+    pub lit: Vec<Lit>,
+    /// From one thing to another: an offer held out, a move announced.
+    #[serde(skip_serializing_if = "is_default")]
+    pub arrows: Vec<Arrow>,
+    /// How the last hand or round was counted, for everybody to look at.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tally: Option<Tally>,
+}
+
+/// What is shown of a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct SeatPanel {
+    /// The seat.
+    pub seat: Seat,
+    /// The colour it plays, if any.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tint: Option<Tint>,
+    /// Its score as it is now; none: the game has no points.
+    pub score: Option<i64>,
+    /// Further facts about it, each a few words: "15 stones in hand".
+    #[serde(skip_serializing_if = "is_default")]
+    pub notes: Vec<Text>,
+    /// Whether it is out of the game, or of this round.
+    #[serde(skip_serializing_if = "is_default")]
+    pub out: bool,
+}
+
+/// What a seat is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Prompt {
+    /// Who is asked.
+    pub seat: Seat,
+    /// What to do, as an invitation: "Place the black stone".
+    pub text: Text,
+    /// The piece that the seat is about to place, by its [`id`](Piece::id), when the rules leave no choice of it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub holds: Option<u32>,
+    /// Choices that are no thing on the table: "Pass".
+    #[serde(skip_serializing_if = "is_default")]
+    pub buttons: Vec<Button>,
+    /// The handle of the area at which the seat looks: it is asked there. Empty: it is asked beside the table.
+    #[serde(skip_serializing_if = "is_default")]
+    pub at: String,
+}
+
+/// A choice that is no thing on the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Button {
+    /// Its handle, unique in the scene.
+    pub handle: String,
+    /// What is written on it.
+    pub text: Text,
+    /// What it does, in a sentence, for whoever points at it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tip: Text,
+}
+
+/// Places that the last action made worth a look, such as a new line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Lit {
+    /// The handles of the cells, pieces or areas, in order along the line.
+    pub handles: Vec<String>,
+    /// The colour of whoever gains by it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tint: Option<Tint>,
+    /// What it is: "3 in a row for White".
+    pub text: Text,
+    /// Whether each is lit by itself, rather than by one line through them.
+    #[serde(skip_serializing_if = "is_default")]
+    pub apart: bool,
+}
+
+/// From one thing to another.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Arrow {
+    /// The handle where it begins.
+    pub from: String,
+    /// The handle to which it points.
+    pub to: String,
+    /// What it says: "West offers gold for a hidden jewel".
+    #[serde(skip_serializing_if = "is_default")]
+    pub text: Text,
+}
+
+/// Whether a field can be left out of the JSON.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Scene {
+    /// A scene with this status; everything else follows.
+    pub fn new(status: impl Into<Text>) -> Self {
+        Self { status: status.into(), ..Self::default() }
+    }
+
+    /// With these areas more.
+    #[must_use]
+    pub fn areas(mut self, areas: impl IntoIterator<Item = Area>) -> Self {
+        self.areas.extend(areas);
+        self
+    }
+
+    /// With these seats' panels, in order.
+    #[must_use]
+    pub fn seats(mut self, seats: impl IntoIterator<Item = SeatPanel>) -> Self {
+        self.seats.extend(seats);
+        self
+    }
+
+    /// With what a seat is asked, if any.
+    #[must_use]
+    pub fn prompt(mut self, prompt: impl Into<Option<Prompt>>) -> Self {
+        self.prompt = prompt.into();
+        self
+    }
+
+    /// With what the last action brought about.
+    #[must_use]
+    pub fn lit(mut self, lit: impl IntoIterator<Item = Lit>) -> Self {
+        self.lit.extend(lit);
+        self
+    }
+
+    /// With arrows.
+    #[must_use]
+    pub fn arrows(mut self, arrows: impl IntoIterator<Item = Arrow>) -> Self {
+        self.arrows.extend(arrows);
+        self
+    }
+
+    /// With how the last hand was counted, if one was.
+    #[must_use]
+    pub fn tally(mut self, tally: impl Into<Option<Tally>>) -> Self {
+        self.tally = tally.into();
+        self
+    }
+
+    /// Every handle of the scene: areas with their cells, pieces and cells of sheets, then buttons, in order.
+    pub fn handles(&self) -> impl Iterator<Item = &str> {
+        let areas = self.areas.iter().flat_map(|area| {
+            let (cells, sheet) = match &area.layout {
+                Layout::Cells(cells) => (&cells.cells[..], None),
+                Layout::Sheet(sheet) => (&[][..], Some(sheet)),
+                _ => (&[][..], None),
+            };
+            std::iter::once(area.handle.as_str())
+                .chain(cells.iter().map(|cell| cell.handle.as_str()))
+                .chain(sheet.into_iter().flat_map(Sheet::handles))
+                .chain(area.pieces.iter().map(|piece| piece.handle.as_str()))
+        });
+        let buttons = self.prompt.iter().flat_map(|prompt| &prompt.buttons);
+        areas.chain(buttons.map(|button| button.handle.as_str())).filter(|handle| !handle.is_empty())
+    }
+}
+
+impl SeatPanel {
+    /// A seat with this score.
+    pub fn new(seat: Seat, score: impl Into<Option<i64>>) -> Self {
+        Self { seat, score: score.into(), ..Self::default() }
+    }
+
+    /// With the colour it plays.
+    #[must_use]
+    pub const fn tint(mut self, tint: Tint) -> Self {
+        self.tint = Some(tint);
+        self
+    }
+
+    /// With a fact more.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<Text>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Out of the game, or not.
+    #[must_use]
+    pub const fn out(mut self, out: bool) -> Self {
+        self.out = out;
+        self
+    }
+}
+
+impl Prompt {
+    /// A seat is asked this.
+    pub fn new(seat: Seat, text: impl Into<Text>) -> Self {
+        Self { seat, text: text.into(), ..Self::default() }
+    }
+
+    /// The piece that it is about to place.
+    #[must_use]
+    pub fn holds(mut self, piece: impl Into<Option<u32>>) -> Self {
+        self.holds = piece.into();
+        self
+    }
+
+    /// With a button more.
+    #[must_use]
+    pub fn button(mut self, handle: impl Into<String>, text: impl Into<Text>) -> Self {
+        self.buttons.push(Button { handle: handle.into(), text: text.into(), tip: Text::default() });
+        self
+    }
+
+    /// Asked at this area.
+    #[must_use]
+    pub fn at(mut self, area: impl Into<String>) -> Self {
+        self.at = area.into();
+        self
+    }
+}
+
+impl Lit {
+    /// A line through these places.
+    pub fn new(handles: impl IntoIterator<Item = impl Into<String>>, text: impl Into<Text>) -> Self {
+        Self { handles: handles.into_iter().map(Into::into).collect(), text: text.into(), ..Self::default() }
+    }
+
+    /// In the colour of whoever gains by it.
+    #[must_use]
+    pub const fn tint(mut self, tint: Tint) -> Self {
+        self.tint = Some(tint);
+        self
+    }
+
+    /// Each place by itself.
+    #[must_use]
+    pub const fn apart(mut self) -> Self {
+        self.apart = true;
+        self
+    }
+}
+
+impl Arrow {
+    /// From one handle to another.
+    pub fn new(from: impl Into<String>, to: impl Into<String>, text: impl Into<Text>) -> Self {
+        Self { from: from.into(), to: to.into(), text: text.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,258 @@
+//! Texts that people read: a template and what is put into it.
+//!
+//! A game writes `text!("{player} builds {cards}", player = seat, cards = names)`. Today the host puts the arguments into the English
+//! template; the template is also the key by which a translation can be found. A seat is an argument of its own kind: the host puts in
+//! whatever it calls that seat, the rules' name or the player's.
+
+use crate::Seat;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// A text for people.
+///
+/// As JSON a text without arguments is a string, taken literally. One with arguments is
+/// `{"template": "{player} has {n}", "with": [["player", {"seat": 0}], ["n", 3]]}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Form", into = "Form")]
+pub struct Text {
+    template: Cow<'static, str>,
+    with: Vec<(Cow<'static, str>, Arg)>,
+}
+
+/// What is put into a template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Arg {
+    /// A number.
+    Number(i64),
+    /// Whatever the host calls this seat.
+    Seat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Several texts, with commas between them.
+    List(Vec<Text>),
+    /// Another text.
+    Text(Text),
+}
+
+/// Makes a [`Text`] from a template whose places are names in braces, and an argument for each: `text!("{n} stones left", n = 3)`. A
+/// variable of that name need not be repeated: `text!("{n} stones left", n)`.
+#[macro_export]
+macro_rules! text {
+    ($template:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::Text::template($template)$(.with(stringify!($name), $crate::text!(@ $name $(= $value)?)))*
+    };
+    (@ $name:ident) => { $name };
+    (@ $name:ident = $value:expr) => { $value };
+}
+
+impl Text {
+    /// A text that is only its words: braces in it mean nothing.
+    pub fn plain(words: impl Into<Cow<'static, str>>) -> Self {
+        Self { template: words.into(), with: Vec::new() }
+    }
+
+    /// A template, whose arguments follow with [`with`](Self::with). [`text!`](crate::text!) reads better.
+    pub fn template(template: impl Into<Cow<'static, str>>) -> Self {
+        Self::plain(template)
+    }
+
+    /// Puts `value` in for `{name}`.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<Arg>) -> Self {
+        self.with.push((name.into(), value.into()));
+        self
+    }
+
+    /// The template: the key of a translation.
+    pub fn key(&self) -> &str {
+        &self.template
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.template.is_empty()
+    }
+
+    /// How many bytes it has, those of its arguments included.
+    pub fn size(&self) -> usize {
+        self.template.len() + self.with.iter().map(|(name, arg)| name.len() + arg.size()).sum::<usize>()
+    }
+
+    /// The text in English, seats by their place in `names`; a seat without one is "seat 3".
+    pub fn english(&self, names: &[impl AsRef<str>]) -> String {
+        if self.with.is_empty() {
+            return self.template.clone().into_owned();
+        }
+        let mut said = String::with_capacity(self.template.len() + 16);
+        let mut rest = &*self.template;
+        while let Some((before, place)) = rest.split_once('{') {
+            said += before;
+            rest = place;
+            if let Some((name, after)) = place.split_once('}')
+                && let Some((_, arg)) = self.with.iter().find(|(known, _)| known == name)
+            {
+                arg.say(names, &mut said);
+                rest = after;
+            } else {
+                said.push('{');
+            }
+        }
+        said + rest
+    }
+
+    /// The places of the template that no argument fills, and the arguments that have no place: a slip of whoever wrote it.
+    pub fn slips(&self) -> Vec<String> {
+        if self.with.is_empty() {
+            return Vec::new();
+        }
+        let places: Vec<&str> =
+            self.template.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).collect();
+        let unfilled = places.iter().filter(|place| !self.with.iter().any(|(name, _)| name == *place));
+        let unused = self.with.iter().filter(|(name, _)| !places.contains(&&**name));
+        unfilled
+            .map(|place| format!("nothing is given for {{{place}}}"))
+            .chain(unused.map(|(name, _)| format!("`{name}` has no place")))
+            .collect()
+    }
+}
+
+impl Arg {
+    fn size(&self) -> usize {
+        match self {
+            Self::Number(_) | Self::Seat { .. } => 8,
+            Self::List(texts) => texts.iter().map(Text::size).sum(),
+            Self::Text(text) => text.size(),
+        }
+    }
+
+    fn say(&self, names: &[impl AsRef<str>], said: &mut String) {
+        match self {
+            Self::Number(number) => *said += &number.to_string(),
+            Self::Seat { seat } => match names.get(seat.index()) {
+                Some(name) => *said += name.as_ref(),
+                None => *said += &seat.to_string(),
+            },
+            Self::List(texts) => {
+                *said += &texts.iter().map(|text| text.english(names)).collect::<Vec<_>>().join(", ");
+            }
+            Self::Text(text) => *said += &text.english(names),
+        }
+    }
+}
+
+impl From<&'static str> for Text {
+    fn from(words: &'static str) -> Self {
+        Self::plain(words)
+    }
+}
+
+impl From<String> for Text {
+    fn from(words: String) -> Self {
+        Self::plain(words)
+    }
+}
+
+macro_rules! numbers {
+    ($($kind:ty),*) => {
+        $(impl From<$kind> for Arg {
+            fn from(number: $kind) -> Self {
+                Self::Number(number.into())
+            }
+        })*
+    };
+}
+
+numbers!(i64, i32, i16, i8, u32, u16, u8);
+
+impl From<usize> for Arg {
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<Seat> for Arg {
+    fn from(seat: Seat) -> Self {
+        Self::Seat { seat }
+    }
+}
+
+impl<T: Into<Text>> From<T> for Arg {
+    fn from(text: T) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl<T: Into<Text>> From<Vec<T>> for Arg {
+    fn from(texts: Vec<T>) -> Self {
+        Self::List(texts.into_iter().map(Into::into).collect())
+    }
+}
+
+/// A text as JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Form {
+    Plain(Cow<'static, str>),
+    Template { template: Cow<'static, str>, with: Vec<(Cow<'static, str>, Arg)> },
+}
+
+impl From<Form> for Text {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Plain(words) => Self::plain(words),
+            Form::Template { template, with } => Self { template, with },
+        }
+    }
+}
+
+impl From<Text> for Form {
+    fn from(Text { template, with }: Text) -> Self {
+        if with.is_empty() { Self::Plain(template) } else { Self::Template { template, with } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const NAMES: [&str; 2] = ["Anna", "Ben"];
+
+    #[test]
+    fn a_template_is_filled_with_numbers_texts_lists_and_the_names_of_seats() {
+        let cards = vec!["red 7", "blue 7"];
+        let n = 3_u8;
+        let text = text!(
+            "{player} builds {cards}: {n} points, {why}",
+            player = Seat(1),
+            cards,
+            n,
+            why = text!("{n} each", n = 1)
+        );
+        assert_eq!(text.english(&NAMES), "Ben builds red 7, blue 7: 3 points, 1 each");
+        assert_eq!(text!("{player} passes", player = Seat(2)).english(&NAMES), "seat 3 passes");
+        assert_eq!(text.slips(), [""; 0]);
+    }
+
+    #[test]
+    fn braces_without_an_argument_stay_as_they_are() {
+        assert_eq!(Text::plain("a {b} c").english(&NAMES), "a {b} c");
+        let text = text!("{a} {b} {", a = 1);
+        assert_eq!(text.english(&NAMES), "1 {b} {");
+        assert_eq!(text.slips(), ["nothing is given for {b}"]);
+        assert_eq!(text!("{a}", a = 1, c = 2).slips(), ["`c` has no place"]);
+    }
+
+    #[test]
+    fn a_text_without_arguments_is_a_string_in_json_and_every_text_comes_back_from_it() {
+        assert_eq!(serde_json::to_value(Text::from("Pass")).unwrap(), json!("Pass"));
+        let text = text!("{player} has {n}: {what}", player = Seat(0), n = 3, what = vec!["a", "b"]);
+        let json = serde_json::to_value(&text).unwrap();
+        let with = json!([["player", { "seat": 0 }], ["n", 3], ["what", ["a", "b"]]]);
+        assert_eq!(json, json!({ "template": "{player} has {n}: {what}", "with": with }));
+        assert_eq!(serde_json::from_value::<Text>(json).unwrap(), text);
+    }
+}
