@@ -18,7 +18,7 @@ pub(crate) use play::Telling;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::State;
-use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat};
+use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat, Text};
 
 /// How a match ended.
 pub type End = Ending;
@@ -28,7 +28,7 @@ pub type End = Ending;
 pub struct Choice {
     /// The action.
     pub action: Action,
-    /// Its text, fields and path.
+    /// Its text, fields and paths.
     pub told: ActionText,
 }
 
@@ -38,7 +38,7 @@ pub struct LogEntry {
     /// Who acted.
     pub seat: Seat,
     /// What they did, as the observer may know it.
-    pub text: String,
+    pub text: Text,
 }
 
 /// Why a match did not do what it was asked. Nothing was changed or lost, but for [`EndNotRecorded`](Self::EndNotRecorded).
@@ -257,7 +257,7 @@ impl Match {
 
     /// What was done, as `observer` may know it.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
-        self.steps.iter().map(|step| LogEntry { seat: step.seat, text: step.told.to(observer).to_owned() }).collect()
+        self.steps.iter().map(|step| LogEntry { seat: step.seat, text: step.told.to(observer) }).collect()
     }
 
     /// What the public and the referee were told of the last action: text and fields.

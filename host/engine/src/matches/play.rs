@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::{CallError, State};
-use stonehouse_plugin_api::{Action, Observer, Seat};
+use stonehouse_plugin_api::{Action, Observer, Seat, Text};
 
 /// An action that stands.
 pub(super) struct Step {
@@ -23,38 +23,43 @@ pub(super) struct Step {
     pub left: Option<Vec<Duration>>,
 }
 
-/// An action's text and its fields.
+/// An action's text, in English and with the rules' names of the seats, and its fields.
 pub(crate) type Telling = (String, Value);
 
 /// What is told of an action.
 pub(super) struct Told {
     /// To each seat.
-    seats: Vec<String>,
-    /// To the public: text and fields.
+    seats: Vec<Text>,
+    /// To the public, for whoever looks on.
+    everybody: Text,
+    /// To the public, for the record: text and fields.
     pub public: Telling,
-    /// To the referee: text and fields.
+    /// To the referee, for the record: text and fields.
     pub whole: Telling,
 }
 
 impl Told {
     /// What `action` is called before it is applied to `state`.
-    fn of(action: Action, state: &State, seats: usize) -> Result<Self, CallError> {
-        let told = |observer| state.describe(action, observer).map(|told| (told.text, told.data));
+    fn of(action: Action, state: &State) -> Result<Self, CallError> {
+        let seats = &state.rules().seating().seats;
+        let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
+        let whole = state.describe(action, Observer::Referee)?;
+        let public = state.describe(action, Observer::Public)?;
+        let told = |seat| state.describe(action, Observer::Seat(seat)).map(|told| told.text);
         Ok(Self {
-            seats: Seat::all(seats)
-                .map(|seat| told(Observer::Seat(seat)).map(|(text, _)| text))
-                .collect::<Result<_, _>>()?,
-            public: told(Observer::Public)?,
-            whole: told(Observer::Referee)?,
+            seats: Seat::all(seats.len()).map(told).collect::<Result<_, _>>()?,
+            public: (public.text.english(&names), public.data),
+            everybody: public.text,
+            whole: (whole.text.english(&names), whole.data),
         })
     }
 
-    /// The text that `observer` is told.
-    pub fn to(&self, observer: Observer) -> &str {
+    /// The text that `observer` is told: the public's for whoever has no seat.
+    pub fn to(&self, observer: Observer) -> Text {
         match observer {
-            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.public.0),
-            Observer::Public => &self.public.0,
-            Observer::Referee => &self.whole.0,
+            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody).clone(),
+            Observer::Public => self.everybody.clone(),
+            Observer::Referee => self.whole.0.clone().into(),
         }
     }
 }
@@ -110,7 +115,7 @@ impl Match {
         let mut next = self.state.try_clone().map_err(explain)?;
         next.apply(action).map_err(explain)?;
         let to_act = next.to_act().map_err(explain)?;
-        let told = Told::of(action, &self.state, self.players.len()).map_err(explain)?;
+        let told = Told::of(action, &self.state).map_err(explain)?;
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
