@@ -7,6 +7,7 @@
 use crate::Seat;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::fmt;
 
 /// A text for people.
 ///
@@ -140,6 +141,13 @@ impl Arg {
             }
             Self::Text(text) => *said += &text.english(names),
         }
+    }
+}
+
+impl fmt::Display for Text {
+    /// In English, seats by their numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english(&[""; 0]))
     }
 }
 

@@ -94,7 +94,7 @@ impl Game for Guess {
     }
 
     fn describe(&self, _: &Table, action: Action, _: Observer) -> ActionText {
-        ActionText { text: "guesses".into(), data: json!({}), path: vec![action.0.to_string()] }
+        ActionText::new("guesses").path([action.0.to_string()])
     }
 }
 

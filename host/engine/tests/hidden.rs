@@ -62,8 +62,8 @@ fn the_deal_that_a_record_tells_is_the_one_that_was_played() {
     let record = Record::read(&file).unwrap();
     let deck = record.deal.unwrap().1["deck, from the top"].clone();
     let log = game.log(Observer::Referee);
-    assert_eq!(log[0].text, format!("draws {}", deck[0]));
-    assert_eq!(log[1].text, format!("draws {}", deck[1]));
+    assert_eq!(log[0].text.to_string(), format!("draws {}", deck[0]));
+    assert_eq!(log[1].text.to_string(), format!("draws {}", deck[1]));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn an_undo_after_the_end_takes_back_what_was_revealed() {
     let record = Record::read(&file).unwrap();
     assert!(record.deal.is_none() && record.revealed.is_empty() && record.is_unfinished());
 
-    let card = game.log(Observer::Referee)[0].text.strip_prefix("draws ").unwrap().parse().unwrap();
+    let card = game.log(Observer::Referee)[0].text.to_string().strip_prefix("draws ").unwrap().parse().unwrap();
     play(&mut game, &[lay(card), PASS]);
     let record = Record::read(&file).unwrap();
     assert_eq!((record.revealed.len(), record.moves.len()), (2, 4));

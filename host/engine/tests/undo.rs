@@ -8,7 +8,7 @@ use stonehouse_plugin_api::{Action, Observer, Seat};
 /// The card that the last action of a match drew.
 fn drawn(game: &stonehouse_engine::Match) -> u8 {
     let log = game.log(Observer::Referee);
-    log.last().unwrap().text.strip_prefix("draws ").unwrap().parse().unwrap()
+    log.last().unwrap().text.to_string().strip_prefix("draws ").unwrap().parse().unwrap()
 }
 
 fn reveals(actions: &[Action]) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::scene::SeatPanel;
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
     SeatsRange, Setup, json, knobs,
@@ -130,10 +131,8 @@ impl Game for Lots {
                 .collect();
             format!("{} holds {}, laid {}", seat, cards.join(" "), state.laid[seat.index()])
         };
-        Scene {
-            status: format!("{} in the deck; {}; {}", state.deck.len(), hand(Seat(0)), hand(Seat(1))),
-            ..Scene::default()
-        }
+        let status = format!("{} in the deck; {}; {}", state.deck.len(), hand(Seat(0)), hand(Seat(1)));
+        Scene::new(status).seats(Seat::all(2).map(|seat| SeatPanel::new(seat, state.laid[seat.index()])))
     }
 
     fn reveal(&self, state: &Table) -> Json {
@@ -149,7 +148,7 @@ impl Game for Lots {
             PASS => ("passes".to_owned(), json!({})),
             Action(card) => (format!("lays {card}"), json!({ "lays": card })),
         };
-        ActionText { text, data, path: vec![format!("do/{}", action.0)] }
+        ActionText::new(text).data(data).path([format!("do/{}", action.0)])
     }
 }
 
