@@ -2,6 +2,7 @@
 
 use crate::knobs::Knobs;
 use std::cmp::Ordering;
+use stonehouse_plugin_api::{Text, text};
 
 /// A kind of stone: its number among [`NAMES`].
 pub type Kind = u8;
@@ -29,8 +30,11 @@ pub const fn one(kind: Kind) -> &'static str {
 }
 
 /// "7 silver", "a jewel", "2 jewels".
-pub fn many(count: u8, kind: Kind) -> String {
-    if count == 1 && kind == 0 { one(kind).to_owned() } else { format!("{count} {}", PLURALS[kind as usize]) }
+pub fn many(count: u8, kind: Kind) -> Text {
+    if count == 1 && kind == 0 {
+        return one(kind).into();
+    }
+    text!("{count} {stones}", count, stones = PLURALS[kind as usize])
 }
 
 /// The stones of a hand, counted by kind.

@@ -5,22 +5,35 @@ use crate::hooks;
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use stonehouse_plugin_api::scene::{
-    Area, AreaKind, Board, Colour, Face, Lit, Mark, Material, Piece, Prompt, Scene, SeatPanel, Space,
+    Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Prompt, Scene, SeatPanel, Tint,
 };
-use stonehouse_plugin_api::{Action, ActionText, Game, Json, Seat, json};
+use stonehouse_plugin_api::{Action, ActionText, Game, Json, Seat, Text, json, text};
 
-const PLAYERS: [&str; 2] = ["White", "Black"];
+/// The brass of which closed places are made.
+const BRASS: Tint = Tint::Rgb(0xb8, 0x86, 0x38);
+/// How far a corner of a closed place is from its middle, in distances from pocket to pocket.
+const LOZENGE: f32 = 0.3;
+/// The radius of a pocket.
+const POCKET: f32 = 0.43;
 
-const fn colour(stone: Stone) -> Colour {
+const fn tint(stone: Stone) -> Tint {
     match stone {
-        Stone::White => Colour::White,
-        Stone::Black => Colour::Black,
-        Stone::Clear => Colour::Clear,
+        Stone::White => Tint::White,
+        Stone::Black => Tint::Black,
+        Stone::Clear => Tint::Clear,
     }
 }
 
 const fn word(stone: Stone) -> &'static str {
     hooks::STONES[stone as usize]
+}
+
+const fn name(stone: Stone) -> &'static str {
+    match stone {
+        Stone::White => "white stone",
+        Stone::Black => "black stone",
+        Stone::Clear => "clear stone",
+    }
 }
 
 /// Pieces in hand and pouch have numbers above those of the stones on the board.
@@ -31,16 +44,12 @@ fn pocket(rules: &ThreeStones, place: Place) -> String {
     format!("pocket/{row},{col}")
 }
 
+fn supply(stone: Stone) -> String {
+    format!("supply/{}", word(stone))
+}
+
 fn stone_piece(id: u32, stone: Stone) -> Piece {
-    Piece {
-        id,
-        handle: String::new(),
-        space: String::new(),
-        face: Face::Stone(colour(stone)),
-        name: format!("{} stone", word(stone)),
-        count: 1,
-        marks: Vec::new(),
-    }
+    Piece::new(id, Face::Stone(tint(stone)), name(stone))
 }
 
 /// The table.
@@ -52,120 +61,94 @@ pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
     } else {
         areas.extend((0..2).map(|seat| hand(state, seat, to_act == Some(Seat(seat)))));
     }
-    let left = rules.total - state.played;
-    Scene {
-        status: match left {
-            0 => "All stones are played".to_owned(),
-            1 => "The last stone".to_owned(),
-            left => format!("{left} stones to play"),
-        },
-        areas,
-        seats: (0..2).map(|seat| panel(rules, state, seat)).collect(),
-        prompt: to_act.map(|seat| Prompt {
-            seat,
-            text: prompt(state),
-            holds: state.drawn.map(|_| state.played.into()),
-            buttons: Vec::new(),
-        }),
-        lit: lit(rules, state),
-        ..Scene::default()
-    }
+    let status = match rules.total - state.played {
+        0 => "All stones are played".into(),
+        1 => "The last stone".into(),
+        left => text!("{left} stones to play", left),
+    };
+    let prompt = to_act.map(|seat| Prompt::new(seat, prompt(state)).holds(state.drawn.map(|_| state.played.into())));
+    Scene::new(status)
+        .areas(areas)
+        .seats((0..2).map(|seat| panel(rules, state, seat)))
+        .prompt(prompt)
+        .lit(lit(rules, state))
 }
 
-fn prompt(state: &Position) -> String {
+fn prompt(state: &Position) -> Text {
     match state.drawn {
-        Some(stone) => format!("Place the {} stone", word(stone)),
-        None => "Choose a stone, then a pocket".to_owned(),
+        Some(stone) => text!("Place the {stone}", stone = name(stone)),
+        None => "Choose a stone, then a pocket".into(),
     }
 }
 
 fn board(rules: &ThreeStones, state: &Position) -> Area {
     let board = &rules.board;
-    let spaces = places(board.pockets).map(|place| {
+    let middle = |place| {
         let (row, col) = board.at(place);
-        Space { handle: pocket(rules, place), row, col, name: board.name(place) }
+        [f32::from(col), f32::from(row)]
+    };
+    let lozenge = [[0.0, -LOZENGE], [LOZENGE, 0.0], [0.0, LOZENGE], [-LOZENGE, 0.0]];
+    let closed = places(board.closed)
+        .map(|place| Cell::new("", "", middle(place)).outline(Outline::Polygon(lozenge.to_vec())).tint(BRASS));
+    let pockets = places(board.pockets).map(|place| {
+        Cell::new(pocket(rules, place), board.name(place), middle(place)).outline(Outline::Circle(POCKET))
     });
     let mut pieces = Vec::new();
     for stone in STONES {
         for place in places(state.stones[stone as usize]) {
-            let mut piece = stone_piece(state.order[place as usize].into(), stone);
-            piece.space = pocket(rules, place);
-            if state.last == Some(place) {
-                piece.marks.push(Mark::Ring);
-            }
-            pieces.push(piece);
+            let piece = stone_piece(state.order[place as usize].into(), stone).on(pocket(rules, place));
+            pieces.push(if state.last == Some(place) { piece.mark(Mark::Last) } else { piece });
         }
     }
     pieces.sort_by_key(|piece| piece.id);
-    Area {
-        handle: "board".into(),
-        title: "Board".into(),
-        seat: None,
-        kind: AreaKind::Board(Board {
-            material: Material::Wood,
-            rows: board.rows,
-            cols: board.cols,
-            spaces: spaces.collect(),
-            blanks: places(board.closed).map(|place| board.at(place)).collect(),
-        }),
-        pieces,
-    }
+    Area::new("board", Cells::new(closed.chain(pockets))).title("Board").pieces(pieces)
 }
 
 /// The pouch, and beside it the stone that was drawn: its number is that of the stone it will be on the board.
 fn pouch(state: &Position) -> [Area; 2] {
     let drawn = state.drawn.map(|stone| stone_piece(state.played.into(), stone));
     let count = state.left[0].iter().map(|count| u32::from(*count)).sum();
-    let area = |handle: &str, title: &str, kind, pieces| Area {
-        handle: handle.into(),
-        title: title.into(),
-        seat: None,
-        kind,
-        pieces,
-    };
     [
-        area("pouch", "Pouch", AreaKind::Pile { count }, Vec::new()),
-        area("drawn", "Drawn stone", AreaKind::Row, drawn.into_iter().collect()),
+        Area::new("pouch", Layout::stack(count, Face::Covered)).title("Pouch").style("bag"),
+        Area::new("drawn", Layout::Row).title("Drawn stone").pieces(drawn),
     ]
 }
 
 fn hand(state: &Position, seat: u8, to_act: bool) -> Area {
-    let pieces = STONES.into_iter().filter(|stone| state.left[seat as usize][*stone as usize] > 0).map(|stone| {
-        let count = state.left[seat as usize][stone as usize];
-        let mut piece = stone_piece(SUPPLY_IDS + u32::from(seat) * 3 + stone as u32, stone);
-        piece.count = count.into();
-        if to_act {
-            piece.handle = format!("supply/{}", word(stone));
-        }
-        piece
+    let left = state.left[seat as usize];
+    let pieces = STONES.into_iter().filter(|stone| left[*stone as usize] > 0).map(|stone| {
+        let id = SUPPLY_IDS + u32::from(seat) * 3 + stone as u32;
+        let piece = stone_piece(id, stone).count(left[stone as usize].into());
+        if to_act { piece.handle(supply(stone)) } else { piece }
     });
-    Area {
-        handle: format!("hand/{seat}"),
-        title: format!("{}'s stones", PLAYERS[seat as usize]),
-        seat: Some(Seat(seat)),
-        kind: AreaKind::Row,
-        pieces: pieces.collect(),
-    }
+    let seat = Seat(seat);
+    Area::new(format!("hand/{}", seat.0), Layout::Row)
+        .title(text!("{player}'s stones", player = seat))
+        .seat(seat)
+        .pieces(pieces)
 }
 
 fn panel(rules: &ThreeStones, state: &Position, seat: u8) -> SeatPanel {
     let index = seat as usize;
     let lines: u32 = rules.board.count_lines(state.stones[index], state.stones[Stone::Clear as usize]).iter().sum();
-    let mut notes = vec![if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }];
-    let spotted = rules.knobs.handicap_points[index];
-    if spotted != 0 {
-        notes.push(format!("{spotted} points spotted"));
+    let panel = SeatPanel::new(Seat(seat), state.scores[index]).tint(tint(STONES[index])).note(if lines == 1 {
+        "1 line".into()
+    } else {
+        text!("{lines} lines", lines)
+    });
+    match rules.knobs.handicap_points[index] {
+        0 => panel,
+        points => panel.note(text!("{points} points spotted", points)),
     }
-    SeatPanel { seat: Seat(seat), colour: Some(colour(STONES[index])), score: state.scores[index], notes }
 }
 
 /// The lines that the last stone made.
 fn lit(rules: &ThreeStones, state: &Position) -> Vec<Lit> {
     let new = state.last.into_iter().flat_map(|last| rules.new_lines(state, last));
-    new.map(|line| Lit {
-        handles: places(line.pockets).map(|place| pocket(rules, place)).collect(),
-        colour: Some(colour(STONES[line.seat as usize])),
-        text: format!("{} in a row for {}", rules.knobs.line_length, PLAYERS[line.seat as usize]),
+    new.map(|line| {
+        let words = text!("{length} in a row for {player}", length = rules.knobs.line_length, player = Seat(line.seat));
+        let pockets = places(line.pockets).map(|place| pocket(rules, place));
+        Lit::new(pockets, words).tint(tint(STONES[line.seat as usize]))
     })
     .collect()
 }
@@ -173,30 +156,28 @@ fn lit(rules: &ThreeStones, state: &Position) -> Vec<Lit> {
 /// What an action is called.
 pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) -> ActionText {
     let Some((stone, place)) = ThreeStones::meaning(action) else {
-        return ActionText { text: "nothing".into(), data: json!({}), path: Vec::new() };
+        return ActionText::new("nothing").data(json!({}));
     };
     let (row, col) = rules.board.at(place);
     let pocket_name = rules.board.name(place);
-    let mut text = format!("{} to {pocket_name}", word(stone));
     let mut data = json!({ "stone": word(stone), "row": row, "col": col, "pocket": pocket_name });
+    let mut text = text!("{stone} to {pocket}", stone = word(stone), pocket = pocket_name);
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is told then.
     if rules.apply(&mut after, action).is_ok() {
         let gained = [0, 1].map(|seat| after.scores[seat] - state.scores[seat]);
         data["points"] = json!(gained);
-        for (player, points) in PLAYERS.iter().zip(gained) {
-            match points {
-                0 => {}
-                1 => text += &format!(", 1 point for {player}"),
-                points => text += &format!(", {points} points for {player}"),
-            }
+        for (player, points) in Seat::all(2).zip(gained) {
+            text = match points {
+                0 => text,
+                1 => text!("{action}, 1 point for {player}", action = text, player),
+                points => text!("{action}, {points} points for {player}", action = text, points, player),
+            };
         }
     }
-    let mut path = vec![pocket(rules, place)];
-    if !rules.knobs.pouch {
-        path.insert(0, format!("supply/{}", word(stone)));
-    }
-    ActionText { text, data, path }
+    let told = ActionText::new(text).data(data);
+    let pocket = pocket(rules, place);
+    if rules.knobs.pouch { told.path([pocket]) } else { told.path([supply(stone), pocket]) }
 }
 
 /// Everything that lies on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.

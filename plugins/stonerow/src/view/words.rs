@@ -1,4 +1,4 @@
-//! What actions are called.
+//! What actions are called, and how they are chosen.
 
 use super::record;
 use crate::cards::{COLOURS, Card, Cards, Special, each};
@@ -6,12 +6,12 @@ use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::rows::{Row, RowKind};
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::{Action, ActionText, Observer, Seat, json};
+use stonehouse_plugin_api::{Action, ActionText, Observer, Path, Seat, Step, Text, json, text};
 
 /// What an action is called.
 pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, observer: Observer) -> ActionText {
     let Some(chosen) = Move::of(action) else {
-        return ActionText { text: "nothing".into(), data: json!({}), path: Vec::new() };
+        return ActionText::new("nothing").data(json!({}));
     };
     let words = Words { rules, state, seat: rules.mover(state), observer };
     let told = words.of(chosen);
@@ -32,11 +32,11 @@ pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, obser
     // Whoever is about to draw a Foreman must not be told so: he is called with the action that comes after him.
     let mut text = told.text;
     if state.called > 0 {
-        text.insert_str(0, "Overtime! ");
+        text = text!("Overtime! {action}", action = text);
         data["overtime"] = json!(true);
     }
     record::add_consequences(rules, state, (action, chosen), told.row, observer, &mut data);
-    ActionText { text, data, path: told.path }
+    told.paths.into_iter().fold(ActionText::new(text).data(data), ActionText::path)
 }
 
 struct Words<'a> {
@@ -50,19 +50,19 @@ struct Words<'a> {
 /// What there is to say of a move.
 struct Told {
     kind: &'static str,
-    text: String,
+    text: Text,
     /// Cards out of a hand.
     cards: Cards,
     /// Cards out of the Brickyard.
     taken: Cards,
     /// The row that it is about.
     row: Option<u8>,
-    path: Vec<String>,
+    paths: Vec<Path>,
 }
 
 impl Told {
-    fn new(kind: &'static str, text: impl Into<String>, path: Vec<String>) -> Self {
-        Self { kind, text: text.into(), cards: 0, taken: 0, row: None, path }
+    fn new(kind: &'static str, text: impl Into<Text>, paths: impl Into<Vec<Path>>) -> Self {
+        Self { kind, text: text.into(), cards: 0, taken: 0, row: None, paths: paths.into() }
     }
 
     fn cards(self, cards: Cards) -> Self {
@@ -78,96 +78,114 @@ impl Told {
     }
 }
 
+fn handle(card: Card) -> String {
+    format!("card/{card}")
+}
+
+fn row_handle(row: u8) -> String {
+    format!("row/{row}")
+}
+
+/// One thing is touched.
+fn touch(handle: impl Into<Step>) -> [Path; 1] {
+    [vec![handle.into()]]
+}
+
+/// A card is laid on something: the card first, or the place first.
+fn lay(card: Card, on: &str) -> [Path; 2] {
+    [vec![handle(card).into(), on.into()], vec![on.into(), handle(card).into()]]
+}
+
 impl Words<'_> {
     fn of(&self, chosen: Move) -> Told {
-        let handle = |card: Card| format!("card/{card}");
-        let name = |card: Card| self.rules.deck.name(card);
-        let special = |special| self.special(special);
-        let on = |row: u8| {
-            let owner = self.state.row(row).map_or(0, |row| row.owner);
-            format!("{} of {}", self.row_name(row), self.rules.seat_name(owner))
-        };
-        let one = |card: Card| 1 << card;
+        let name = |card: Card| self.rules.card_name(card);
         let top = || self.state.yard.top().unwrap_or_default();
-        let button = |word: &str| vec![word.to_owned()];
+        let one = |card: Card| 1 << card;
         match chosen {
-            Move::DrawQuarry => Told::new("draw", "draw from the Quarry", button("quarry")),
+            Move::DrawQuarry => Told::new("draw", "draw from the Quarry", touch("quarry")),
             Move::DrawYard => {
-                let text = format!("take the {} from the Brickyard", name(top()));
-                Told::new("draw_brickyard", text, button("brickyard")).taken(top())
+                let text = text!("take the {card} from the Brickyard", card = name(top()));
+                Told::new("draw_brickyard", text, touch("brickyard")).taken(top())
             }
             Move::Set { rank, colours } => self.build(u128::from(colours) << (rank * self.rules.deck.colours)),
             Move::Run { low, colour, len } => self.build(Row::run(&self.rules.deck, colour, low, len, 0).cards),
-            Move::Hammer { card, row } => {
-                let mut path = vec![handle(card), format!("row/{row}")];
-                // A special card that is a Hammer too must say as what it is played.
-                if !self.rules.is_suited(card) {
-                    path.insert(1, "hammer".into());
-                }
-                let text = format!("Hammer, the {}, on the {}", name(card), on(row));
-                Told::new("hammer", text, path).cards(one(card)).row(row)
-            }
+            Move::Hammer { card, row } => self.hammer(card, row),
             Move::Steal { row } => {
-                let card = special(Special::Highwayman);
-                let path = vec![handle(card), format!("row/{row}")];
-                let text = format!("steal the {} with a Highwayman", on(row));
-                Told::new("steal", text, path).cards(one(card)).row(row)
+                let text = text!("steal the {row} with a Highwayman", row = self.row(row));
+                self.special_on("steal", text, Special::Highwayman, &row_handle(row)).row(row)
             }
             Move::Repair { row } => {
-                let card = special(Special::Mason);
-                let path = vec![handle(card), format!("row/{row}")];
-                let text = format!("repair the {} with a Mason", on(row));
-                Told::new("repair", text, path).cards(one(card)).row(row)
+                let text = text!("repair the {row} with a Mason", row = self.row(row));
+                self.special_on("repair", text, Special::Mason, &row_handle(row)).row(row)
             }
-            Move::Mortar { card, row } => {
-                let mason = special(Special::Mason);
-                let path = vec![handle(mason), handle(card), format!("row/{row}")];
-                let text = format!("mortar the {} to the {}", name(card), on(row));
-                Told::new("mortar", text, path).cards(one(mason) | one(card)).row(row)
-            }
+            Move::Mortar { card, row } => self.mortar(card, row),
             Move::Deflect => {
-                let card = special(Special::Displacer);
-                let path = vec![handle(card), format!("rows/{}", self.seat)];
-                Told::new("deflect", "a Displacer by the StoneRows", path).cards(one(card))
+                self.special_on("deflect", "a Displacer by the StoneRows", Special::Displacer, &self.own_rows())
             }
             Move::DigQuarry => {
-                let card = special(Special::GoldDigger);
-                let path = vec![handle(card), "quarry".into()];
-                Told::new("dig_quarry", "GoldDigger, three from the Quarry", path).cards(one(card))
+                self.special_on("dig_quarry", "GoldDigger, three from the Quarry", Special::GoldDigger, "quarry")
             }
             Move::DigYard => {
-                let card = special(Special::GoldDigger);
-                let path = vec![handle(card), "brickyard".into()];
-                Told::new("dig_brickyard", "GoldDigger, into the Brickyard", path).cards(one(card))
+                self.special_on("dig_brickyard", "GoldDigger, into the Brickyard", Special::GoldDigger, "brickyard")
             }
             Move::Discard { card } => {
-                let path = vec![handle(card), "discard".into()];
-                Told::new("discard", format!("discard the {}", name(card)), path).cards(one(card))
+                let text = text!("discard the {card}", card = name(card));
+                Told::new("discard", text, self.discard(card)).cards(one(card))
             }
-            Move::Pass => Told::new("pass", "pass", button("pass")),
+            Move::Pass => Told::new("pass", "pass", touch("pass")),
             Move::Attract => {
-                let told = Told::new("attract", "attract the Hammer with a Displacer", button("attract"));
-                self.on_falling(told.cards(one(special(Special::Displacer))))
+                let told = Told::new("attract", "attract the Hammer with a Displacer", touch("attract"));
+                self.on_falling(told.cards(one(self.special(Special::Displacer))))
             }
-            Move::LetFall => self.on_falling(Told::new("let_fall", "let it fall", button("let-fall"))),
+            Move::LetFall => self.on_falling(Told::new("let_fall", "let it fall", touch("let-fall"))),
             Move::Take { card } => {
-                let text = format!("take the {} from the Brickyard", name(card));
-                Told::new("take", text, vec![format!("yard/{card}")]).taken(card)
+                let text = text!("take the {card} from the Brickyard", card = name(card));
+                Told::new("take", text, touch(format!("yard/{card}"))).taken(card)
             }
-            Move::Enough => Told::new("enough", "take no more", button("enough")),
+            Move::Enough => Told::new("enough", "take no more", touch("enough")),
             Move::Add { card } => {
-                let told = Told::new("add", format!("add the {}", name(card)), vec![handle(card)]).cards(one(card));
+                let text = text!("add the {card}", card = name(card));
+                let told = Told::new("add", text, touch(handle(card))).cards(one(card));
                 match self.state.phase {
                     Phase::Add { row } => told.row(row),
                     _ => told,
                 }
             }
-            Move::AddNone => Told::new("add_none", "add nothing more", button("add-none")),
+            Move::AddNone => Told::new("add_none", "add nothing more", touch("add-none")),
             Move::PickUp => {
-                Told::new("pick_up", format!("pick up the {}", name(top())), button("pick-up")).taken(top())
+                let text = text!("pick up the {card}", card = name(top()));
+                Told::new("pick_up", text, touch("pick-up")).taken(top())
             }
-            Move::LeaveIt => Told::new("leave_it", "leave it", button("leave-it")),
+            Move::LeaveIt => Told::new("leave_it", "leave it", touch("leave-it")),
         }
+    }
+
+    fn hammer(&self, card: Card, row: u8) -> Told {
+        // A special card that is a Hammer too must say as what it is played.
+        let paths = if self.rules.is_suited(card) {
+            lay(card, &row_handle(row)).to_vec()
+        } else {
+            vec![vec![Step::any([handle(card), "hammer".into()]), row_handle(row).into()]]
+        };
+        let text = text!("Hammer, the {card}, on the {row}", card = self.rules.card_name(card), row = self.row(row));
+        Told::new("hammer", text, paths).cards(1 << card).row(row)
+    }
+
+    fn mortar(&self, card: Card, row: u8) -> Told {
+        let mason = self.special(Special::Mason);
+        let paths = [
+            vec![Step::any([handle(mason), handle(card)]), row_handle(row).into()],
+            // The Mason before the card: the row and then the card is a Hammer on it.
+            vec![row_handle(row).into(), handle(mason).into(), handle(card).into()],
+        ];
+        let text = text!("mortar the {card} to the {row}", card = self.rules.card_name(card), row = self.row(row));
+        Told::new("mortar", text, paths).cards(1 << mason | 1 << card).row(row)
+    }
+
+    /// A special card is laid on what it works on.
+    fn special_on(&self, kind: &'static str, text: impl Into<Text>, special: Special, on: &str) -> Told {
+        let card = self.special(special);
+        Told::new(kind, text, lay(card, on)).cards(1 << card)
     }
 
     /// The special card that a move plays. Which of alike ones is nobody's business but the player's: to others the first of its kind
@@ -186,20 +204,41 @@ impl Words<'_> {
         }
     }
 
-    fn build(&self, cards: Cards) -> Told {
-        let names: Vec<String> = each(cards).map(|card| self.rules.deck.name(card)).collect();
-        let mut path: Vec<String> = each(cards).map(|card| format!("card/{card}")).collect();
-        path.push("build".into());
-        Told::new("build", format!("build {}", names.join(", ")), path).cards(cards).row(self.state.row_count)
+    /// The place of the mover's StoneRows.
+    fn own_rows(&self) -> String {
+        format!("rows/{}", self.seat)
     }
 
-    /// "three 9s", "red run from 4".
-    fn row_name(&self, row: u8) -> String {
+    /// The cards in any order, and then the button or the place where they come to lie.
+    fn build(&self, cards: Cards) -> Told {
+        let names: Vec<Text> = each(cards).map(|card| self.rules.card_name(card)).collect();
+        let set = || Step::any(each(cards).map(handle));
+        let paths = [vec![set(), "build".into()], vec![set(), self.own_rows().into()]];
+        Told::new("build", text!("build {cards}", cards = names), paths).cards(cards).row(self.state.row_count)
+    }
+
+    /// A card, and then the button or the Brickyard. A GoldDigger there looks through the Brickyard.
+    fn discard(&self, card: Card) -> Vec<Path> {
+        let mut paths: Vec<Path> = vec![vec![handle(card).into(), "discard".into()]];
+        if self.rules.special(Special::GoldDigger) >> card & 1 == 0 {
+            paths.push(vec![handle(card).into(), "brickyard".into()]);
+        }
+        paths
+    }
+
+    /// "three 9s of West", "red run from 4 of West".
+    fn row(&self, row: u8) -> Text {
         let Some(row) = self.state.row(row) else { return "StoneRow".into() };
-        let rank = self.rules.deck.rank_name(row.low);
+        let (rank, owner) = (self.rules.rank(row.low), Seat(row.owner));
         match row.kind {
-            RowKind::Set => format!("{} {rank}s", ["", "", "two", "three", "four"][row.len().min(4) as usize]),
-            RowKind::Run => format!("{} run from {rank}", COLOURS[row.colour as usize]),
+            RowKind::Set => match row.len() {
+                2 => text!("two {rank}s of {owner}", rank, owner),
+                3 => text!("three {rank}s of {owner}", rank, owner),
+                _ => text!("four {rank}s of {owner}", rank, owner),
+            },
+            RowKind::Run => {
+                text!("{colour} run from {rank} of {owner}", colour = COLOURS[row.colour as usize], rank, owner)
+            }
         }
     }
 }

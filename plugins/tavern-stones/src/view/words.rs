@@ -1,23 +1,22 @@
 //! What actions are called, and what records say of them.
 
-use super::{asked_handle, known, record, stone_handle};
+use super::{asked_handle, known, record, stone_handle, tray};
 use crate::kinds::{self, Kind, NAMES};
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Place, Position};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::{Action, ActionText, Json, Observer, Seat, json};
+use stonehouse_plugin_api::{Action, ActionText, Json, Observer, Seat, Step, Text, json, text};
 
 /// What an action is called.
 pub(crate) fn describe(rules: &TavernStones, state: &Position, action: Action, observer: Observer) -> ActionText {
     let Some(chosen) = Move::of(action) else {
-        return ActionText { text: "nothing".into(), data: json!({}), path: Vec::new() };
+        return ActionText::new("nothing").data(json!({}));
     };
-    let words = Words { rules, state };
-    let (text, mut data, path) = words.of(chosen, observer);
+    let mut told = Words { rules, state }.of(chosen, observer);
     if observer == Observer::Referee {
-        record::add_consequences(rules, state, action, &mut data);
+        record::add_consequences(rules, state, action, &mut told.data);
     }
-    ActionText { text, data, path }
+    told
 }
 
 struct Words<'a> {
@@ -26,48 +25,54 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn of(&self, chosen: Move, observer: Observer) -> (String, Json, Vec<String>) {
+    fn of(&self, chosen: Move, observer: Observer) -> ActionText {
         let mover = self.state.mover;
+        let button = |words: &'static str| ActionText::new(words).data(json!({ "action": words })).path([words]);
         match (chosen, self.state.phase) {
             (Move::Offer { give, to, asked }, _) => {
                 let (gives, asks) = (self.given(give), self.asked(to, asked));
-                let text = format!("offer {gives} to {} for {asks}", self.rules.seat_name(to));
-                let data = self.trade("offer", give, to, asked);
-                (text, data, vec![stone_handle(mover, give), asked_handle(to, asked)])
+                ActionText::new(text!("offer {gives} to {player} for {asks}", gives, player = Seat(to), asks))
+                    .data(self.trade("offer", give, to, asked))
+                    .path([Step::any([stone_handle(mover, give), asked_handle(to, asked)])])
             }
             (Move::Force { give, to, take }, _) => {
                 let asked = Asked::Visible(take);
                 let (gives, asks) = (self.given(give), self.asked(to, asked));
-                let text = format!("force {}: {gives} for {asks}", self.rules.seat_name(to));
-                let path = vec![format!("force/{mover}"), stone_handle(mover, give), stone_handle(to, take)];
-                (text, self.trade("force", give, to, asked), path)
+                ActionText::new(text!("force {player}: {gives} for {asks}", player = Seat(to), gives, asks))
+                    .data(self.trade("force", give, to, asked))
+                    .path([
+                        tray::force_handle(mover).into(),
+                        Step::any([stone_handle(mover, give), stone_handle(to, take)]),
+                    ])
             }
             (Move::Give { place }, Phase::Answer(offer)) => {
-                let path = vec![stone_handle(offer.to, place)];
-                let mut data = json!({ "action": "give" });
-                let Some(kind) = self.kind_given(offer, place, observer) else {
-                    return ("accept, and give a hidden stone".into(), data, path);
-                };
-                data["gives"] = json!(NAMES[kind as usize]);
-                (format!("accept, and give {}", kinds::one(kind)), data, path)
+                let path = [stone_handle(offer.to, place)];
+                match self.kind_given(offer, place, observer) {
+                    Some(kind) => ActionText::new(text!("accept, and give {stone}", stone = kinds::one(kind)))
+                        .data(json!({ "action": "give", "gives": NAMES[kind as usize] }))
+                        .path(path),
+                    None => {
+                        ActionText::new("accept, and give a hidden stone").data(json!({ "action": "give" })).path(path)
+                    }
+                }
             }
-            (Move::Pass, _) => ("pass".into(), json!({ "action": "pass" }), vec!["pass".into()]),
-            (Move::Accept, _) => ("accept".into(), json!({ "action": "accept" }), vec!["accept".into()]),
-            _ => ("deny".into(), json!({ "action": "deny" }), vec!["deny".into()]),
+            (Move::Pass, _) => button("pass"),
+            (Move::Accept, _) => button("accept"),
+            _ => button("deny"),
         }
     }
 
     /// "a jewel", "a hidden jewel".
-    fn given(&self, give: Place) -> String {
+    fn given(&self, give: Place) -> Text {
         let kind = self.state.stone(self.state.mover, give).kind;
-        if give < self.rules.knobs.visible_stones { kinds::one(kind).to_owned() } else { hidden(kind) }
+        if give < self.rules.knobs.visible_stones { kinds::one(kind).into() } else { hidden(kind) }
     }
 
-    fn asked(&self, to: u8, asked: Asked) -> String {
+    fn asked(&self, to: u8, asked: Asked) -> Text {
         match asked {
-            Asked::Visible(take) => kinds::one(self.state.stone(to, take).kind).to_owned(),
+            Asked::Visible(take) => kinds::one(self.state.stone(to, take).kind).into(),
             Asked::Hidden(kind) => hidden(kind),
-            Asked::Any => "any hidden stone".to_owned(),
+            Asked::Any => "any hidden stone".into(),
         }
     }
 
@@ -104,6 +109,6 @@ impl Words<'_> {
     }
 }
 
-fn hidden(kind: Kind) -> String {
-    if kind == 0 { "a hidden jewel".to_owned() } else { format!("hidden {}", NAMES[kind as usize]) }
+fn hidden(kind: Kind) -> Text {
+    if kind == 0 { "a hidden jewel".into() } else { text!("hidden {kind}", kind = NAMES[kind as usize]) }
 }

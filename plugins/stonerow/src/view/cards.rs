@@ -1,0 +1,77 @@
+//! What a card looks like and is called.
+
+use crate::cards::{CHARACTERS, COLOURS, Card, Kind, special_name};
+use crate::position::Position;
+use crate::rules::StoneRow;
+use stonehouse_plugin_api::scene::{self, Face, Mark, Piece, Sign, Tint};
+use stonehouse_plugin_api::{Arg, Text, text};
+
+/// The signs and colours of the guilds. The six colours differ in lightness, too.
+const SUITS: [(Sign, Tint); COLOURS.len()] = [
+    (Sign::Diamond, Tint::Rgb(0xb3, 0x2e, 0x2a)),
+    (Sign::Disc, Tint::Rgb(0x24, 0x55, 0x9c)),
+    (Sign::Triangle, Tint::Rgb(0x2a, 0x78, 0x4a)),
+    (Sign::Square, Tint::Rgb(0xa8, 0x73, 0x0c)),
+    (Sign::Hexagon, Tint::Rgb(0x70, 0x3f, 0x96)),
+    (Sign::Cross, Tint::Rgb(0x4d, 0x55, 0x60)),
+];
+
+impl StoneRow {
+    pub(super) fn piece(&self, state: &Position, card: Card) -> Piece {
+        let name = self.card_name(card);
+        if state.hammers >> card & 1 == 1 {
+            return Piece::new(card.into(), self.face(card), text!("{card}, a Hammer", card = name)).mark(Mark::Strong);
+        }
+        Piece::new(card.into(), self.face(card), name)
+    }
+
+    fn face(&self, card: Card) -> Face {
+        match self.deck.kind(card) {
+            Kind::Suited { rank, colour } => {
+                let (sign, tint) = SUITS[colour as usize];
+                match self.character(rank) {
+                    Some(name) => {
+                        scene::Card::new(short(name)).suit(sign, tint).title(name).picture(picture(name)).into()
+                    }
+                    None => scene::Card::new(self.deck.rank_name(rank)).suit(sign, tint).into(),
+                }
+            }
+            Kind::Special(special) => {
+                let name = special_name(special);
+                scene::Card::default().title(name).picture(picture(name)).into()
+            }
+        }
+    }
+
+    /// What a card is called: "red 7", "Mason".
+    pub(super) fn card_name(&self, card: Card) -> Text {
+        match self.deck.kind(card) {
+            Kind::Suited { rank, colour } => {
+                text!("{colour} {rank}", colour = COLOURS[colour as usize], rank = self.rank(rank))
+            }
+            Kind::Special(special) => special_name(special).into(),
+        }
+    }
+
+    /// A rank, as it is put into a text: a number, or a character's name.
+    pub(super) fn rank(&self, rank: u8) -> Arg {
+        self.character(rank).map_or_else(|| (rank + 1).into(), Arg::from)
+    }
+
+    fn character(&self, rank: u8) -> Option<&'static str> {
+        CHARACTERS.get(usize::from(rank.checked_sub(self.deck.numbers)?)).copied()
+    }
+}
+
+/// "Ap" for Apprentice, "GM" for Guild Master.
+fn short(name: &str) -> String {
+    match name.split_once(' ') {
+        Some((first, second)) => first.chars().take(1).chain(second.chars().take(1)).collect(),
+        None => name.chars().take(2).collect(),
+    }
+}
+
+/// The name of a character's or special card's picture.
+fn picture(name: &str) -> String {
+    name.to_lowercase().replace(' ', "-")
+}
