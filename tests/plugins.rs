@@ -30,6 +30,11 @@ fn patched(folder: &Path, name: &str, offset: usize, bytes: &[u8]) -> PathBuf {
     file
 }
 
+/// The one plugin of a library.
+fn load(file: &Path) -> Arc<Plugin> {
+    plugins::load(file).unwrap().remove(0)
+}
+
 /// What is said of a library, without its folder.
 fn refused(file: &Path) -> String {
     let problem = match plugins::load(file) {
@@ -71,14 +76,14 @@ fn a_plugin_of_an_older_minor_works_without_what_it_lacks() {
     let folder = tempfile::tempdir().unwrap();
     // Version 1.1 ended with `candidates`.
     let file = older(folder.path(), 1, offset_of!(PluginTable, reveal));
-    let rules = plugins::load(&file).unwrap().rules(2, &json!({}), None).unwrap();
+    let rules = load(&file).rules(2, &json!({}), None).unwrap();
     conformance::check(&rules, 2, 1).unwrap();
     assert_eq!(rules.deal(4).unwrap().reveal().unwrap(), json!(null), "it reveals nothing");
 
     // Version 1.0 ended with `describe`.
     let folder = tempfile::tempdir().unwrap();
     let file = older(folder.path(), 0, offset_of!(PluginTable, rollout));
-    let rules = plugins::load(&file).unwrap().rules(2, &json!({}), None).unwrap();
+    let rules = load(&file).rules(2, &json!({}), None).unwrap();
     conformance::check(&rules, 2, 1).unwrap();
     assert_eq!(rules.deal(4).unwrap().reveal().unwrap(), json!(null), "it reveals nothing");
     let (mut state, mut played) = (rules.deal(4).unwrap(), rules.deal(4).unwrap());
@@ -174,7 +179,7 @@ fn a_broken_library_does_not_hide_the_games_beside_it() {
 
 #[test]
 fn a_plugin_that_panics_in_any_call_comes_back_with_an_error() {
-    let plugin = plugins::load(&library("fixture_pebbles")).unwrap();
+    let plugin = load(&library("fixture_pebbles"));
     plugin.panic_probe().expect("a plugin is built to unwind");
     let calls = [
         ("new", "New"),

@@ -206,18 +206,22 @@ impl Catalog {
             return;
         }
         match plugins::load(file) {
-            Ok(plugin) => match self.games.iter().find(|game| game.id() == plugin.about().id) {
-                Some(first) => self.problems.push(Problem::file(
-                    file,
-                    format!(
-                        "this plugin has the id `{}`, which {} has too, and that one was found first: remove one of the two",
-                        plugin.about().id,
-                        first.file.display()
-                    ),
-                )),
-                None => self.games.push(GameEntry { plugin, file: file.to_owned(), variants: Vec::new() }),
-            },
+            Ok(plugins) => plugins.into_iter().for_each(|plugin| self.add_game(plugin, file)),
             Err(problem) => self.problems.push(problem),
+        }
+    }
+
+    fn add_game(&mut self, plugin: Arc<Plugin>, file: &Path) {
+        match self.games.iter().find(|game| game.id() == plugin.about().id) {
+            Some(first) => self.problems.push(Problem::file(
+                file,
+                format!(
+                    "this plugin has the id `{}`, which {} has too, and that one was found first: remove one of the two",
+                    plugin.about().id,
+                    first.file.display()
+                ),
+            )),
+            None => self.games.push(GameEntry { plugin, file: file.to_owned(), variants: Vec::new() }),
         }
     }
 

@@ -1,12 +1,16 @@
 //! Plugin libraries: found, loaded, checked, never unloaded.
 
+mod exports;
+
+use crate::files::read_bytes;
 use crate::folders::{Folder, Origin};
 use crate::problem::Problem;
+use exports::plugins_of;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_plugin_api::abi::PluginTable;
 use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::abi::{PluginTable, SYMBOL};
 
 /// The plugin libraries in a folder, by name.
 ///
@@ -49,13 +53,17 @@ pub fn list(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
     }
 }
 
-/// Loads a plugin library. Once loaded it stays until the program ends.
+/// The longest library, in bytes.
+const LONGEST: u64 = 1 << 30;
+
+/// Loads a library with the plugins in it, of which there is at least one. Once loaded it stays until the program ends.
 ///
 /// # Errors
 /// A sentence that says why the file is no plugin that this Stonehouse can use, and what to do.
 #[allow(unsafe_code, reason = "loading a library runs its code; this is where the ABI begins")]
-pub fn load(file: &Path) -> Result<Arc<Plugin>, Problem> {
+pub fn load(file: &Path) -> Result<Vec<Arc<Plugin>>, Problem> {
     let refuse = |why: String| Problem::file(file, why);
+    let names = plugins_of(file, &read_bytes(file, LONGEST)?)?;
     // SAFETY: loading runs the library's initialisers: the user put it into a plugin folder, and that is the trust a native
     // plugin asks for.
     let library = unsafe { libloading::Library::new(file) }.map_err(|error| {
@@ -65,13 +73,12 @@ pub fn load(file: &Path) -> Result<Arc<Plugin>, Problem> {
     })?;
     // Never unloaded: Rust code may leave threads, thread-locals and functions behind that are still in use.
     let library = Box::leak(Box::new(library));
-    // SAFETY: the symbol is plain data, read only after its header was checked.
-    let table = unsafe { library.get::<*const PluginTable>(SYMBOL.as_bytes()) }.map_err(|_| {
-        refuse(format!(
-            "this library is no Stonehouse plugin (it exports no `{SYMBOL}`): remove it from the plugin folder, \
-             or build it with `export_game!`"
-        ))
-    })?;
-    // SAFETY: the table is the exported symbol of a library that is never unloaded.
-    unsafe { Plugin::from_table(*table) }.map_err(|error| refuse(format!("this plugin cannot be used: {error}")))
+    let plugin = |name: &String| {
+        // SAFETY: the symbol is plain data, read only after its header was checked.
+        let table = unsafe { library.get::<*const PluginTable>(name.as_bytes()) }
+            .map_err(|error| refuse(format!("this plugin cannot be used: `{name}` cannot be found in it ({error})")))?;
+        // SAFETY: the table is the exported symbol of a library that is never unloaded.
+        unsafe { Plugin::from_table(*table) }.map_err(|error| refuse(format!("this plugin cannot be used: {error}")))
+    };
+    names.iter().map(plugin).collect()
 }

@@ -71,7 +71,7 @@ impl Plugin {
     /// When the table is not one that this host can use: see [`TableError`].
     ///
     /// # Safety
-    /// `table` points to the symbol [`SYMBOL`](super::SYMBOL) of a library that is never unloaded and keeps to the ABI.
+    /// `table` points to a symbol named [`SYMBOL`](super::SYMBOL) and more of a library that is never unloaded and keeps to the ABI.
     pub unsafe fn from_table(table: *const PluginTable) -> Result<Arc<Self>, TableError> {
         let header = size_of::<[u8; 8]>() + size_of::<u32>() + 2 * size_of::<u16>();
         let read = |bytes: usize| {

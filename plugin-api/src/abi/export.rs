@@ -18,14 +18,15 @@ use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
-/// Exports `$game`, which implements [`Game`], as a Stonehouse plugin. Once per library.
+/// Exports `$game`, which implements [`Game`], as a Stonehouse plugin. Once per crate: the symbol has the crate's name in it, so that
+/// several games can be linked into one program or one library.
 #[macro_export]
 macro_rules! export_game {
     ($game:ty) => {
         /// What the host looks for in this library.
-        #[allow(unsafe_code, non_upper_case_globals, reason = "the one exported symbol of the C ABI")]
-        // SAFETY: the name is the plugin ABI's own, and a library exports one game.
-        #[unsafe(no_mangle)]
+        #[allow(unsafe_code, non_upper_case_globals, reason = "the exported symbol of the C ABI")]
+        // SAFETY: the name begins as the plugin ABI says and ends with the name of this crate, which exports one game.
+        #[unsafe(export_name = concat!("stonehouse_plugin_", env!("CARGO_CRATE_NAME")))]
         pub static stonehouse_plugin: $crate::abi::PluginTable = $crate::abi::export::table::<$game>();
     };
 }

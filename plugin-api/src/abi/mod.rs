@@ -1,6 +1,6 @@
 //! The C ABI between the host and a plugin.
 //!
-//! Rust has no stable ABI, so a plugin library exports one C symbol, [`SYMBOL`]: a constant [`PluginTable`] that
+//! Rust has no stable ABI, so a plugin library exports a C symbol for each of its games, named [`SYMBOL`] and more: a constant [`PluginTable`] that
 //! opens with a magic word, its own size and the version of this ABI. Plugin authors never meet it: [`export`] builds it from a
 //! [`Game`](crate::Game), and [`client`] is the host's safe face of it.
 //!
@@ -27,7 +27,7 @@ mod sink;
 
 use std::ffi::c_void;
 
-/// The name of the exported symbol.
+/// What the name of every exported table begins with. The rest tells the games of one library apart; a library of one game needs none.
 pub const SYMBOL: &str = "stonehouse_plugin";
 
 /// The first bytes of the table.
