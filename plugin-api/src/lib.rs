@@ -8,7 +8,8 @@
 //! | [`game`] | the trait and what a ruleset is made from |
 //! | [`action`] | seats, actions, observers, outcomes |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
-//! | [`hooks`] | the places where a house rule may speak |
+//! | [`mod@hooks`] | the places where a house rule may speak |
+//! | [`mod@words`] | enums whose values people write by name |
 //! | [`scene`] | what one observer is allowed to see of the table |
 //! | [`rng`] | randomness whose stream is the same on every machine |
 //! | [`abi`] | the C ABI beneath, for both sides |
@@ -26,6 +27,7 @@ pub mod hooks;
 pub mod knobs;
 pub mod rng;
 pub mod scene;
+pub mod words;
 
 pub use action::{Action, ActionText, Actions, MAX_SEATS, Observer, Outcome, Seat, Winners};
 pub use game::{About, Fault, Game, LONGEST_GAME, RulesError, SeatInfo, Seating, SeatsRange, Setup};
@@ -33,6 +35,7 @@ pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use knobs::{KnobDecl, KnobKind};
 pub use rng::Rng;
 pub use scene::Scene;
+pub use words::{Choice, Words};
 
 /// What the macros of this crate name; not for direct use.
 #[doc(hidden)]

@@ -1,13 +1,12 @@
 //! What is seen and said: scenes and action texts. Everything on this table is open to both players, but for what will be drawn.
 
 use crate::board::{Place, places};
-use crate::hooks;
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use stonehouse_plugin_api::scene::{
     Area, AreaKind, Board, Colour, Face, Lit, Mark, Material, Piece, Prompt, Scene, SeatPanel, Space,
 };
-use stonehouse_plugin_api::{Action, ActionText, Game, Json, Seat, json};
+use stonehouse_plugin_api::{Action, ActionText, Game, Json, Seat, Words, json};
 
 const PLAYERS: [&str; 2] = ["White", "Black"];
 
@@ -17,10 +16,6 @@ const fn colour(stone: Stone) -> Colour {
         Stone::Black => Colour::Black,
         Stone::Clear => Colour::Clear,
     }
-}
-
-const fn word(stone: Stone) -> &'static str {
-    hooks::STONES[stone as usize]
 }
 
 /// Pieces in hand and pouch have numbers above those of the stones on the board.
@@ -37,7 +32,7 @@ fn stone_piece(id: u32, stone: Stone) -> Piece {
         handle: String::new(),
         space: String::new(),
         face: Face::Stone(colour(stone)),
-        name: format!("{} stone", word(stone)),
+        name: format!("{} stone", stone.word()),
         count: 1,
         marks: Vec::new(),
     }
@@ -74,7 +69,7 @@ pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
 
 fn prompt(state: &Position) -> String {
     match state.drawn {
-        Some(stone) => format!("Place the {} stone", word(stone)),
+        Some(stone) => format!("Place the {} stone", stone.word()),
         None => "Choose a stone, then a pocket".to_owned(),
     }
 }
@@ -135,7 +130,7 @@ fn hand(state: &Position, seat: u8, to_act: bool) -> Area {
         let mut piece = stone_piece(SUPPLY_IDS + u32::from(seat) * 3 + stone as u32, stone);
         piece.count = count.into();
         if to_act {
-            piece.handle = format!("supply/{}", word(stone));
+            piece.handle = format!("supply/{}", stone.word());
         }
         piece
     });
@@ -177,8 +172,8 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
     };
     let (row, col) = rules.board.at(place);
     let pocket_name = rules.board.name(place);
-    let mut text = format!("{} to {pocket_name}", word(stone));
-    let mut data = json!({ "stone": word(stone), "row": row, "col": col, "pocket": pocket_name });
+    let mut text = format!("{} to {pocket_name}", stone.word());
+    let mut data = json!({ "stone": stone.word(), "row": row, "col": col, "pocket": pocket_name });
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is told then.
     if rules.apply(&mut after, action).is_ok() {
@@ -194,7 +189,7 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
     }
     let mut path = vec![pocket(rules, place)];
     if !rules.knobs.pouch {
-        path.insert(0, format!("supply/{}", word(stone)));
+        path.insert(0, format!("supply/{}", stone.word()));
     }
     ActionText { text, data, path }
 }
@@ -202,7 +197,7 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
 /// Everything that lies on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.
 pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
     let counts = |left: Counts| {
-        let counted = STONES.map(|stone| (word(stone).to_owned(), json!(left[stone as usize])));
+        let counted = STONES.map(|stone| (stone.word().to_owned(), json!(left[stone as usize])));
         Json::Object(counted.into_iter().collect())
     };
     let board =
@@ -211,16 +206,16 @@ pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
     board.sort_by_key(|(_, place)| state.order[*place as usize]);
     let stones: Vec<Json> = board
         .iter()
-        .map(|(stone, place)| json!({ "stone": word(*stone), "pocket": rules.board.name(*place) }))
+        .map(|(stone, place)| json!({ "stone": stone.word(), "pocket": rules.board.name(*place) }))
         .collect();
     let mut table = json!({ "first": state.first, "points": state.scores, "board": stones });
     if rules.knobs.pouch {
-        table["drawn"] = json!(state.drawn.map(word));
+        table["drawn"] = json!(state.drawn.map(Words::word));
         table["pouch"] = counts(state.left[0]);
         let mut to_come = state.clone();
         let order = std::iter::from_fn(|| {
             to_come.draw();
-            to_come.drawn.map(word)
+            to_come.drawn.map(Words::word)
         });
         table["to_come"] = json!(order.collect::<Vec<_>>());
     } else {

@@ -13,19 +13,19 @@ mod rollout;
 mod score;
 
 use crate::cards::{Cards, Deck, Special};
-use crate::hooks;
+use crate::hooks::{Hook, House};
 use crate::knobs::Knobs;
 use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Json, Observer, Rng, RulesError, Scene, Seat,
-    SeatInfo, Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, Fault, Game, HookDecl, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
+    Seating, SeatsRange, Setup,
 };
 
 /// A compiled ruleset of StoneRow.
 pub struct StoneRow {
     pub(crate) knobs: Knobs,
-    pub(crate) hooks: Hooks,
+    pub(crate) house: House,
     pub(crate) deck: Deck,
     pub(crate) seats: u8,
 }
@@ -88,7 +88,7 @@ impl Game for StoneRow {
     }
 
     fn hooks() -> Vec<HookDecl> {
-        hooks::declared()
+        House::declared()
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -106,15 +106,15 @@ impl Game for StoneRow {
             ));
         }
         // Twelve is the most that a house rule may deal to each; a Keystone and the first of the Brickyard lie beside them.
-        let each =
-            if setup.hooks.uses(hooks::HAND_SIZE) { 12 } else { u32::from(knobs.hand_sizes[usize::from(seats) - 2]) };
+        let house = House::new(setup.hooks);
+        let each = if house.uses(Hook::hand_size) { 12 } else { u32::from(knobs.hand_sizes[usize::from(seats) - 2]) };
         let dealt = each * u32::from(seats) + 2;
         if u32::from(deck.size) < dealt + u32::from(knobs.foremen) {
             let message =
                 format!("the deck has {} cards, and {dealt} are dealt: take more colours or smaller hands", deck.size);
             return Err(RulesError::knob("hand_sizes", message));
         }
-        Ok(Self { knobs, hooks: setup.hooks, deck, seats })
+        Ok(Self { knobs, house, deck, seats })
     }
 
     fn seating(&self) -> Seating {

@@ -16,21 +16,21 @@ mod rollout;
 mod sense;
 mod trade;
 
-use crate::hooks;
+use crate::hooks::House;
 use crate::kinds::Kinds;
 use crate::knobs::Knobs;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Json, Observer, Rng, RulesError, Scene, Seat,
-    SeatInfo, Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, Fault, Game, HookDecl, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
+    Seating, SeatsRange, Setup,
 };
 
 /// A compiled ruleset of Stones.
 pub struct TavernStones {
     pub(crate) knobs: Knobs,
-    pub(crate) hooks: Hooks,
+    pub(crate) house: House,
     pub(crate) kinds: Kinds,
     pub(crate) seats: u8,
     /// The stones of a player.
@@ -92,7 +92,7 @@ impl Game for TavernStones {
     }
 
     fn hooks() -> Vec<HookDecl> {
-        hooks::declared()
+        House::declared()
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -120,7 +120,7 @@ impl Game for TavernStones {
             return Err(RulesError::knob("starting_coins", message));
         }
         let odds = sense::odds(knobs.trades_per_hand);
-        Ok(Self { knobs, hooks: setup.hooks, kinds, seats, places, odds })
+        Ok(Self { knobs, house: House::new(setup.hooks), kinds, seats, places, odds })
     }
 
     fn seating(&self) -> Seating {

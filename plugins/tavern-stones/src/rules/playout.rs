@@ -1,7 +1,7 @@
 //! Random play, swiftly: the choice is taken out of the list of legal actions without writing it down.
 
 use super::TavernStones;
-use crate::hooks::MAY_TRADE;
+use crate::hooks::Hook;
 use crate::kinds::{KINDS, Kind};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
@@ -22,7 +22,7 @@ struct Tally {
 impl TavernStones {
     /// The playout: the same choices as the plain loop's.
     pub(super) fn play_at_random(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
-        if self.hooks.uses(MAY_TRADE) {
+        if self.house.uses(Hook::may_trade) {
             return random_playout(self, state, choices);
         }
         let mut played = 0;
