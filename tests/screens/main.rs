@@ -1,5 +1,6 @@
 //! The real screens with the real plugin, driven as a person does: by what stands on them.
 
+mod alignment;
 mod house_rules;
 mod launcher;
 mod matches;
