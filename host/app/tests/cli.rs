@@ -1,6 +1,7 @@
 //! The command line as tools rely on it: forms, exit codes, messages.
 
 use serde_json::Value;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -393,6 +394,31 @@ fn a_record_with_control_characters_is_printed_without_them() {
     for json in [&[][..], &["--json"]] {
         let output = run(home.path(), &[&["record", file.to_str().unwrap()], json].concat());
         assert_eq!(obeyed(&output), []);
+    }
+}
+
+#[test]
+fn simulate_stops_a_game_that_never_ends_with_a_sentence_whether_or_not_it_is_recorded() {
+    let home = home();
+    let (plugins, variants) = (home.path().join("plugins"), home.path().join("variants/pebbles"));
+    fs::create_dir_all(&plugins).unwrap();
+    fs::create_dir_all(&variants).unwrap();
+    let library = format!("{DLL_PREFIX}fixture_pebbles{DLL_SUFFIX}");
+    let built = Path::new(env!("CARGO_BIN_EXE_stonehouse")).with_file_name("deps").join(&library);
+    fs::copy(built, plugins.join(&library)).unwrap();
+    let variant = "game = \"pebbles\"\nname = \"For ever\"\nsummary = \"A test.\"\n[knobs]\nendless = true\n";
+    fs::write(variants.join("for-ever.toml"), variant).unwrap();
+
+    let simulate = ["simulate", "pebbles/for-ever", "--games", "1", "--plugins", "plugins", "--variants", "variants"];
+    for recorded in [&[][..], &["--record-dir", "games"]] {
+        let output = run(home.path(), &[&simulate[..], recorded].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains("game 0 (seed ") && said.contains("came to no end after 100000 actions: mend the"),
+            "{said}"
+        );
+        assert_eq!(output.stdout, b"");
     }
 }
 
