@@ -4,14 +4,15 @@ use std::fs;
 use std::mem::{offset_of, size_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_engine::{Catalog, Problem, plugins};
+use stonehouse_engine::Problem;
+use stonehouse_engine::plugins::{self, Trusting};
 use stonehouse_plugin_api::abi::client::{CallError, Plugin};
 use stonehouse_plugin_api::abi::{MAGIC, PluginTable, SYMBOL};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, conformance,
     json, knobs,
 };
-use stonehouse_tests::{folders, library};
+use stonehouse_tests::{catalog_of, copies, folders, library};
 
 /// Where the plugin's table begins in its library.
 fn table_in(bytes: &[u8]) -> usize {
@@ -32,12 +33,12 @@ fn patched(folder: &Path, name: &str, offset: usize, bytes: &[u8]) -> PathBuf {
 
 /// The one plugin of a library.
 fn load(file: &Path) -> Arc<Plugin> {
-    plugins::load(file).unwrap().remove(0)
+    plugins::load(file, &copies(), &Trusting).unwrap().remove(0)
 }
 
 /// What is said of a library, without its folder.
 fn refused(file: &Path) -> String {
-    let problem = match plugins::load(file) {
+    let problem = match plugins::load(file, &copies(), &Trusting) {
         Ok(_) => panic!("{} was taken", file.display()),
         Err(problem) => problem.to_string(),
     };
@@ -153,7 +154,7 @@ fn of_two_plugins_with_one_id_the_first_is_taken_and_both_are_named() {
     fs::copy(library("stonehouse_three_stones"), &file).unwrap();
     let mut folders = folders(None);
     folders.add_named(&[folder.path().to_owned()], &[], &[]);
-    let catalog = Catalog::load(&folders);
+    let catalog = catalog_of(&folders);
     assert_eq!(catalog.games().iter().filter(|game| game.id() == "three-stones").count(), 1);
     let told: Vec<String> = catalog.problems().iter().map(Problem::to_string).collect();
     let first = library("stonehouse_three_stones").display().to_string();
@@ -172,7 +173,7 @@ fn a_broken_library_does_not_hide_the_games_beside_it() {
     fs::write(folder.path().join("notes.so"), "shopping list").unwrap();
     let mut folders = folders(None);
     folders.add_named(&[folder.path().to_owned()], &[], &[]);
-    let catalog = Catalog::load(&folders);
+    let catalog = catalog_of(&folders);
     assert!(catalog.game("three-stones").is_ok());
     assert_eq!(catalog.problems().len(), 1);
 }

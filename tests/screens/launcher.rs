@@ -1,6 +1,6 @@
 //! The launcher: variants, matches to resume, and what is wrong with files.
 
-use super::{click, current, new_window, place, start, window, with_house_rule};
+use super::{click, current, frames, new_window, place, start, window, with_house_rule};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use stonehouse_engine::Folders;
@@ -48,6 +48,8 @@ fn what_is_wrong_with_a_file_stands_in_the_launcher_with_its_place() {
     assert!(window.query_by_label_contains("Did you mean `line_length`?").is_some());
     fs::remove_file(home.path().join("variants/odd.toml")).unwrap();
     click(&mut window, "Reload");
+    window.state_mut().wait_for_files();
+    frames(&mut window);
     assert!(window.query_by_label("odd.toml, line 4").is_none());
 }
 

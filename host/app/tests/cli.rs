@@ -5,16 +5,37 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
-/// Runs Stonehouse with a home of its own.
+/// Runs Stonehouse with a home of its own, in which the libraries are known.
 fn run(home: &Path, args: &[&str]) -> Output {
+    let data = home.join("stonehouse");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("verdicts.json"), verdicts()).unwrap();
+    run_alone(home, args)
+}
+
+/// Runs Stonehouse with a home of its own, as it is.
+fn run_alone(home: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonehouse"))
         .args(args)
         .current_dir(home)
         .env("HOME", home)
         .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .output()
         .unwrap()
+}
+
+/// What a first run keeps of the libraries that it tried out.
+fn verdicts() -> &'static [u8] {
+    static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
+    KEPT.get_or_init(|| {
+        let home = home();
+        let listed = run_alone(home.path(), &["list"]);
+        assert!(listed.stderr.is_empty(), "{}", String::from_utf8_lossy(&listed.stderr));
+        fs::read(home.path().join("stonehouse").join("verdicts.json")).unwrap()
+    })
 }
 
 fn home() -> tempfile::TempDir {
