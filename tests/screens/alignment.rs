@@ -42,7 +42,7 @@ fn the_numbers_of_the_log_end_in_one_column_and_its_texts_begin_in_one_however_m
         let beside = |text: &&Rect| rects.iter().any(|rect| rect.right() < text.left() && same(rect.top(), text.top()));
         let text = texts.iter().find(beside).expect("the number stands beside a text, at the height of its first row");
         assert!(same(text.left(), texts[0].left()), "the text of {number}: {text}");
-        ends.extend(rects.iter().find(|rect| same(rect.top(), text.top())).map(|rect| rect.right()));
+        ends.extend(rects.iter().find(|rect| same(rect.top(), text.top())).map(Rect::right));
     }
     assert_eq!(ends.len(), 12);
     assert!(ends.iter().all(|end| same(*end, ends[0])), "{ends:?}");
