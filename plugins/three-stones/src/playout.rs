@@ -6,8 +6,7 @@ use crate::position::{Position, STONES};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin_api::game::random_playout;
-use stonehouse_plugin_api::{Fault, Rng};
+use stonehouse_plugin_api::{Fault, Rng, random_playout};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {

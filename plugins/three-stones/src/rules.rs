@@ -6,8 +6,8 @@ use crate::knobs::{FirstPlayer, Knobs};
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::{playout, view};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
-    Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, Determinize, Fault, Game, HookDecl, Json, Observer, Playout, Rng, RulesError,
+    Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -178,15 +178,9 @@ impl Game for ThreeStones {
     type State = Position;
 
     fn about() -> About {
-        About {
-            id: "three-stones".into(),
-            name: "3 Stones".into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            summary: "Place glass stones on an octagonal board; every three in a row score, whoever placed them."
-                .into(),
-            seats: SeatsRange { min: 2, max: 2, default: 2 },
-            rules: include_str!("rules.md").into(),
-        }
+        About::new("three-stones", "3 Stones", env!("CARGO_PKG_VERSION"))
+            .summary("Place glass stones on an octagonal board; every three in a row score, whoever placed them.")
+            .rules(include_str!("rules.md"))
     }
 
     fn hooks() -> Vec<HookDecl> {
@@ -199,12 +193,7 @@ impl Game for ThreeStones {
     }
 
     fn seating(&self) -> Seating {
-        let kinds = if self.knobs.pouch { 1 } else { 3 };
-        let seat = |name: &str, team| SeatInfo { name: name.to_owned(), team };
-        Seating {
-            seats: vec![seat("White", 0), seat("Black", 1)],
-            max_actions: kinds * self.board.pockets.count_ones(),
-        }
+        Seating::new([SeatInfo::new("White", 0), SeatInfo::new("Black", 1)])
     }
 
     fn deal(&self, seed: u64) -> Result<Position, Fault> {
@@ -232,8 +221,8 @@ impl Game for ThreeStones {
         Ok(state)
     }
 
-    fn to_act(&self, state: &Position) -> Option<Seat> {
-        (state.played < self.total).then(|| Seat(Self::mover(state)))
+    fn turn(&self, state: &Position) -> Turn {
+        if state.played < self.total { Turn::Seat(Seat(Self::mover(state))) } else { Turn::Over }
     }
 
     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
@@ -272,11 +261,6 @@ impl Game for ThreeStones {
         scores.copy_from_slice(&state.scores);
     }
 
-    fn determinize(&self, state: &mut Position, _: Seat, seed: u64) {
-        // Stones on the board, in the pouch and in hand are open to both; only what will be drawn is not.
-        state.rng = Rng::from_seed(seed);
-    }
-
     fn scene(&self, state: &Position, _: Observer) -> Scene {
         view::scene(self, state)
     }
@@ -288,8 +272,17 @@ impl Game for ThreeStones {
     fn describe(&self, state: &Position, action: Action, _: Observer) -> ActionText {
         view::describe(self, state, action)
     }
+}
 
+impl Playout for ThreeStones {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
         playout::playout(self, state, choices)
+    }
+}
+
+impl Determinize for ThreeStones {
+    fn determinize(&self, state: &mut Position, _: Seat, seed: u64) {
+        // Stones on the board, in the pouch and in hand are open to both; only what will be drawn is not.
+        state.rng = Rng::from_seed(seed);
     }
 }

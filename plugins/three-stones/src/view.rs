@@ -40,7 +40,7 @@ fn stone_piece(id: u32, stone: Stone) -> Piece {
 
 /// The table.
 pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
-    let to_act = rules.to_act(state);
+    let to_act = rules.turn(state).seat();
     let mut areas = vec![board(rules, state)];
     if rules.knobs.pouch {
         areas.extend(pouch(state));
