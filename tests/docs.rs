@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonehouse_engine::{Catalog, Ruleset};
+use stonehouse_engine::Ruleset;
 use stonehouse_plugin_api::{Observer, Rng};
-use stonehouse_tests::folders;
+use stonehouse_tests::{catalog_of, folders};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -68,7 +68,7 @@ fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
     fs::write(scripts.join("three-stones/top_row.lua"), block("lua")).unwrap();
     let mut folders = folders(None);
     folders.add_named(&[], &[variants], &[scripts]);
-    let catalog = Catalog::load(&folders);
+    let catalog = catalog_of(&folders);
     assert_eq!(catalog.check().problems, []);
 
     // The same games with the rule and without it: a line completed in the top row scores three points instead of one, any other as ever.

@@ -1,6 +1,6 @@
 //! The trait that a game implements, and what a ruleset is made from.
 
-use crate::{Action, ActionText, Actions, HookDecl, Hooks, Json, Observer, Rng, Scene, Seat, Winners};
+use crate::{Action, ActionText, Actions, HookDecl, Hooks, Host, Json, Observer, Scene, Seats, Turn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 /// The implementing type is one *compiled ruleset*: immutable, shared by every match and every
 /// thread that plays under it. The position is [`Game::State`]: plain data, cheap to clone.
 ///
-/// The required methods are what only the game knows; the others have a default that a game may
-/// better. [`conformance`](crate::conformance) checks the promises stated here.
+/// The required methods are what only the game knows; the others have a default. What goes beyond is an
+/// [extension](crate::extensions). [`conformance`](crate::conformance) checks the promises stated here.
 pub trait Game: Send + Sync + Sized + 'static {
     /// The typed parameters, defined with [`knobs!`](crate::knobs!).
     type Knobs: Serialize + DeserializeOwned + JsonSchema + Default;
@@ -42,11 +42,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// [`Fault::Hook`] when a house rule that has a say in the deal failed.
     fn deal(&self, seed: u64) -> Result<Self::State, Fault>;
 
-    /// Whose decision it is, also out of turn; `None` when the game is over.
-    fn to_act(&self, state: &Self::State) -> Option<Seat>;
+    /// Whose turn it is: who has the next decision, also out of turn.
+    fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Pushes every legal action of the seat to act, in ascending order, none twice. At least
-    /// one until the game is over.
+    /// Pushes every legal action of the seat whose turn it is, in ascending order, none twice. At least
+    /// one, and none when the turn is not that of one seat.
     ///
     /// # Errors
     /// [`Fault::Hook`] when a house rule failed.
@@ -59,20 +59,16 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
     fn apply(&self, state: &mut Self::State, action: Action) -> Result<(), Fault>;
 
-    /// Each seat's score as it stands; `scores` has one place per seat.
+    /// Each seat's score as it stands, within [`MOST_POINTS`](crate::MOST_POINTS) of 0; `scores` has one place per seat.
     fn scores(&self, state: &Self::State, scores: &mut [i64]);
 
     /// Who wins, once the game is over. By default whoever has the highest score.
-    fn winners(&self, state: &Self::State) -> Winners {
+    fn winners(&self, state: &Self::State) -> Seats {
         let mut scores = [0; crate::MAX_SEATS];
         let scores = &mut scores[..self.seating().seats.len()];
         self.scores(state, scores);
-        Winners::highest(scores)
+        Seats::highest(scores)
     }
-
-    /// Samples anew, from `seed`, everything that `observer` cannot know: what is hidden from
-    /// that seat and all randomness still to come. What the observer sees stays as it is.
-    fn determinize(&self, state: &mut Self::State, observer: Seat, seed: u64);
 
     /// The table as `observer` may see it.
     fn scene(&self, state: &Self::State, observer: Observer) -> Scene;
@@ -85,81 +81,17 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// What `action`, legal in `state`, is called when told to `observer`, and how it is chosen.
     fn describe(&self, state: &Self::State, action: Action, observer: Observer) -> ActionText;
-
-    /// Plays legal actions, each as likely as any other, to the end, and returns their number.
-    ///
-    /// A game may override this loop for speed, but the result must be identical: at each decision the action is the one at
-    /// [`choices.below(number of legal actions)`](Rng::below) of the ascending list.
-    ///
-    /// # Errors
-    /// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game goes on after [`LONGEST_GAME`] actions.
-    fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, Fault> {
-        random_playout(self, state, choices)
-    }
-
-    /// Pushes the legal actions that are worth a bot's thought: a part of the legal ones, ascending, at least one until the game
-    /// is over. It hangs on nothing that the seat to act cannot know. By default all of them.
-    ///
-    /// # Errors
-    /// [`Fault::Hook`] when a house rule failed.
-    fn candidates(&self, state: &Self::State, actions: &mut Actions<'_>) -> Result<(), Fault> {
-        self.legal_actions(state, actions)
-    }
-
-    /// Plays on as somebody with a little sense would, to the end or to a position that [`prospects`](Game::prospects) judges
-    /// well: what a searching bot learns from. By default the random playout.
-    ///
-    /// It need not be played well, only fast and without bias for a seat.
-    ///
-    /// # Errors
-    /// [`Fault::Hook`] when a house rule failed.
-    fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), Fault> {
-        self.playout(state, choices).map(|_| ())
-    }
-
-    /// What each seat can count on, in points, for a bot that looks no further; `prospects` has one place per seat. Once the
-    /// game is over, and by default, the scores.
-    fn prospects(&self, state: &Self::State, prospects: &mut [i64]) {
-        self.scores(state, prospects);
-    }
 }
 
-/// A game that takes more actions than this is taken to be endless.
+/// A game that takes more steps than this (actions, choices of several seats together, outcomes of chance) is taken to be endless.
 pub const LONGEST_GAME: usize = 100_000;
 
-/// The playout that needs no knowledge of the game: the default of [`Game::playout`], and what a
-/// bettered one is checked against.
-///
-/// # Errors
-/// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game goes on after [`LONGEST_GAME`] actions.
-pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, Fault> {
-    const ON_THE_STACK: usize = 512;
-    let most = game.seating().max_actions as usize;
-    let mut small = [Action(0); ON_THE_STACK];
-    let mut large = Vec::new();
-    let buffer = if most <= ON_THE_STACK {
-        &mut small[..]
-    } else {
-        large.resize(most, Action(0));
-        &mut large[..]
-    };
-    let mut played = 0;
-    while game.to_act(state).is_some() {
-        if played as usize == LONGEST_GAME {
-            return Err(Fault::Endless);
-        }
-        let mut actions = Actions::new(buffer);
-        game.legal_actions(state, &mut actions)?;
-        let legal = actions.as_slice();
-        let action = *legal.get(choices.below(legal.len() as u32) as usize).ok_or(Fault::Illegal)?;
-        game.apply(state, action)?;
-        played += 1;
-    }
-    Ok(played)
-}
+/// The most that a score, or what a seat can count on, may be away from 0: up to there a fraction can tell every whole number.
+pub const MOST_POINTS: i64 = 1 << 53;
 
 /// Who a game is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct About {
     /// The id by which variants, folders and records name it: lower case letters, digits and hyphens.
     pub id: String,
@@ -173,6 +105,44 @@ pub struct About {
     pub seats: SeatsRange,
     /// The rules in short, as Markdown, for the help beside the table.
     pub rules: String,
+    /// The ids of the host's extensions that the game cannot do without ([`abi::host`](crate::abi::host)); a host that lacks one refuses the plugin.
+    #[serde(default)]
+    pub needs: Vec<String>,
+}
+
+impl About {
+    /// A game with this id, name and version, for two players.
+    pub fn new(id: &str, name: &str, version: &str) -> Self {
+        Self { id: id.to_owned(), name: name.to_owned(), version: version.to_owned(), ..Self::default() }
+    }
+
+    /// With this summary.
+    #[must_use]
+    pub fn summary(mut self, summary: &str) -> Self {
+        summary.clone_into(&mut self.summary);
+        self
+    }
+
+    /// For `min` to `max` players, `default` when a variant does not say.
+    #[must_use]
+    pub const fn seats(mut self, min: u8, max: u8, default: u8) -> Self {
+        self.seats = SeatsRange { min, max, default };
+        self
+    }
+
+    /// With these rules in short, as Markdown.
+    #[must_use]
+    pub fn rules(mut self, rules: &str) -> Self {
+        rules.clone_into(&mut self.rules);
+        self
+    }
+
+    /// With an extension of the host that it cannot do without.
+    #[must_use]
+    pub fn needs(mut self, id: &str) -> Self {
+        self.needs.push(id.to_owned());
+        self
+    }
 }
 
 /// How many seats a game can have.
@@ -186,7 +156,15 @@ pub struct SeatsRange {
     pub default: u8,
 }
 
+/// Two players.
+impl Default for SeatsRange {
+    fn default() -> Self {
+        Self { min: 2, max: 2, default: 2 }
+    }
+}
+
 /// What a ruleset is compiled from.
+#[non_exhaustive]
 pub struct Setup<K> {
     /// The number of seats, within [`About::seats`].
     pub seats: u8,
@@ -194,24 +172,52 @@ pub struct Setup<K> {
     pub knobs: K,
     /// The house rules.
     pub hooks: Hooks,
+    /// The host, for a line in its log.
+    pub host: Host,
+}
+
+impl<K> Setup<K> {
+    /// For tests: rules for `seats` with these knobs and house rules, and a host that does nothing.
+    pub const fn new(seats: u8, knobs: K, hooks: Hooks) -> Self {
+        Self { seats, knobs, hooks, host: Host::none() }
+    }
 }
 
 /// The seats of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Seating {
     /// The seats in order.
     pub seats: Vec<SeatInfo>,
-    /// The most actions that any position may offer: the size of the buffer to bring.
-    pub max_actions: u32,
+}
+
+impl Seating {
+    /// These seats.
+    pub fn new(seats: impl IntoIterator<Item = SeatInfo>) -> Self {
+        Self { seats: seats.into_iter().collect() }
+    }
+
+    /// `count` players without names of their own, each for themselves.
+    pub fn players(count: u8) -> Self {
+        Self::new((0..count).map(|seat| SeatInfo::new(&format!("Player {}", seat + 1), seat)))
+    }
 }
 
 /// One seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SeatInfo {
     /// What the rules call it: "White", "North"; "Player 1" where they have no name.
     pub name: String,
     /// Seats with the same number play as one team.
     pub team: u8,
+}
+
+impl SeatInfo {
+    /// A seat of this name, in the team of this number.
+    pub fn new(name: &str, team: u8) -> Self {
+        Self { name: name.to_owned(), team }
+    }
 }
 
 /// Knobs that contradict each other.
@@ -240,7 +246,13 @@ pub enum Fault {
     /// A house rule failed; the host knows which and why. The state is not to be used further.
     #[error("a house rule failed")]
     Hook,
-    /// A playout came to no end within [`LONGEST_GAME`] actions. The state is not to be used further.
-    #[error("the game came to no end after {LONGEST_GAME} actions")]
+    /// A playout came to no end within [`LONGEST_GAME`] steps. The state is not to be used further.
+    #[error("the game came to no end after {LONGEST_GAME} steps")]
     Endless,
+    /// The game has no answer to this call.
+    #[error("the game has no answer to this call")]
+    Unsupported,
+    /// The host asked for it: see [`Host::should_stop`]. The state is not to be used further.
+    #[error("it was stopped")]
+    Stopped,
 }

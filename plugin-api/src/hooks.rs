@@ -1,10 +1,15 @@
 //! Hooks: the places in a game's rules where a house rule may speak.
 //!
 //! Every hook is a fold. The rules compute a value; each script, in order, gets a context and
-//! that value and returns the value to use. A game declares its hooks once, from
-//! which come the call, the check of the result, the reference page and the editor's stubs.
+//! that value and returns the value to use. A game declares its hooks once, with [`hooks!`](crate::hooks!), from
+//! which come the call, the check of the result and the reference page.
+
+mod declare;
+
+pub use declare::{HookAnswer, HookField};
 
 use crate::Fault;
+use crate::words::one_line;
 use serde::{Deserialize, Serialize};
 
 /// The most hooks that a game may have.
@@ -62,6 +67,11 @@ pub enum HookValue {
 }
 
 impl HookDecl {
+    /// A hook whose value is a `V`; the documentation becomes one line.
+    pub fn of<V: HookAnswer>(name: &str, doc: &str, context: Vec<Field>, bounds: V::Bounds) -> Self {
+        Self { name: name.to_owned(), doc: one_line(doc), context, value: V::value(bounds) }
+    }
+
     /// A hook whose value is a whole number within `min..=max`.
     pub fn integer(name: &str, doc: &str, context: impl Into<Vec<Field>>, (min, max): (i64, i64)) -> Self {
         Self { value: HookValue::Integer { min, max }, ..Self::boolean(name, doc, context) }
@@ -74,6 +84,11 @@ impl HookDecl {
 }
 
 impl Field {
+    /// A field that is a `T`; the documentation becomes one line.
+    pub fn of<T: HookField>(name: &str, doc: &str) -> Self {
+        Self { name: name.to_owned(), doc: one_line(doc), kind: T::kind() }
+    }
+
     /// A whole number.
     pub fn integer(name: &str, doc: &str) -> Self {
         Self { name: name.to_owned(), doc: doc.to_owned(), kind: FieldKind::Integer }
@@ -153,16 +168,20 @@ impl Hooks {
         index < MAX_HOOKS && self.used >> index & 1 == 1
     }
 
-    /// The value to use for the hook at `index`: `value` itself where no script speaks to it.
+    /// The value to use for the hook at `index`: `value` itself where no script speaks to it, and then the context is not asked for.
+    ///
+    /// A game calls the methods that [`hooks!`](crate::hooks!) makes of its declarations, and they call this.
+    ///
+    /// # Errors
+    /// When a script failed.
     #[inline]
-    pub fn integer(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
-        if self.uses(index) { self.host.fold(index, context, value) } else { Ok(value) }
-    }
-
-    /// As [`integer`](Self::integer), for a hook that answers yes or no.
-    #[inline]
-    pub fn boolean(&self, index: usize, context: &[i64], value: bool) -> Result<bool, HookFailed> {
-        Ok(self.integer(index, context, i64::from(value))? != 0)
+    pub fn ask<V: HookAnswer, const FIELDS: usize>(
+        &self,
+        index: usize,
+        context: impl FnOnce() -> [i64; FIELDS],
+        value: V,
+    ) -> Result<V, HookFailed> {
+        if self.uses(index) { self.host.fold(index, &context(), value.code()).map(V::of) } else { Ok(value) }
     }
 }
 
@@ -196,13 +215,19 @@ mod tests {
     }
 
     #[test]
+    fn a_context_that_nobody_wants_is_not_worked_out() {
+        let hooks = Hooks::none();
+        assert_eq!(hooks.ask(0, || -> [i64; 1] { unreachable!("nobody asks") }, 7), Ok(7));
+    }
+
+    #[test]
     fn the_last_hook_is_asked_and_one_that_there_cannot_be_is_not() {
         let hooks = Hooks::new(Box::new(Everywhere), 100);
         for index in [0, 1, 63] {
-            assert_eq!((hooks.uses(index), hooks.integer(index, &[], 7)), (true, Ok(8)), "{index}");
+            assert_eq!((hooks.uses(index), hooks.ask(index, || [], 7)), (true, Ok(8)), "{index}");
         }
         for index in [64, 65, 127, 128, usize::MAX] {
-            assert_eq!((hooks.uses(index), hooks.integer(index, &[], 7)), (false, Ok(7)), "{index}");
+            assert_eq!((hooks.uses(index), hooks.ask(index, || [], 7)), (false, Ok(7)), "{index}");
         }
         let few = Hooks::new(Box::new(Everywhere), 2);
         assert_eq!([1, 2].map(|index| few.uses(index)), [true, false]);

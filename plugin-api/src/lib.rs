@@ -1,16 +1,22 @@
 //! The contract between Stonehouse and a game.
 //!
 //! A plugin author implements one trait, [`Game`], in safe Rust, and writes one line,
-//! [`export_game!`]. Everything else here is what passes between the two sides:
+//! [`export_game!`]. What a game offers beyond that is an [extension](extensions): a trait more, named in the same line. Everything else
+//! here is what passes between the two sides:
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`game`] | the trait and what a ruleset is made from |
-//! | [`action`] | seats, actions, observers, outcomes |
+//! | [`extensions`] | what a game may offer beyond it: playouts, help for bots, secrets, dice, inputs, pictures |
+//! | [`turn`] | whose turn it is, sets of seats |
+//! | [`action`] | seats, actions, observers, results |
+//! | [`actions`], [`lists`] | the lists that a game fills |
 //! | [`choice`] | what an action is called, and how it is chosen |
 //! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
-//! | [`hooks`] | the places where a house rule may speak |
+//! | [`mod@hooks`] | the places where a house rule may speak |
+//! | [`mod@words`] | enums whose values people write by name |
+//! | [`host`] | what the host offers a game |
 //! | [`scene`] | what one observer is allowed to see of the table |
 //! | [`rng`] | randomness whose stream is the same on every machine |
 //! | [`abi`] | the C ABI beneath, for both sides |
@@ -22,23 +28,35 @@ extern crate self as stonehouse_plugin_api;
 
 pub mod abi;
 pub mod action;
+pub mod actions;
 pub mod choice;
 pub mod conformance;
+pub mod extensions;
 pub mod game;
 pub mod hooks;
+pub mod host;
 pub mod knobs;
+pub mod lists;
 pub mod rng;
 pub mod scene;
 pub mod text;
+pub mod turn;
+pub mod words;
 
-pub use action::{Action, Actions, MAX_SEATS, Observer, Outcome, Seat, Winners};
+pub use action::{Action, MAX_SEATS, Observer, Outcome, Seat};
+pub use actions::Actions;
 pub use choice::{ActionText, Input, InputKind, Path, Step};
-pub use game::{About, Fault, Game, LONGEST_GAME, RulesError, SeatInfo, Seating, SeatsRange, Setup};
+pub use extensions::{Assets, BotHelp, Chance, Chosen, Determinize, Inputs, Playout, Simultaneous, random_playout};
+pub use game::{About, Fault, Game, LONGEST_GAME, MOST_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
+pub use host::{Host, HostServices, Level};
 pub use knobs::{KnobDecl, KnobKind};
+pub use lists::{MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
 pub use rng::Rng;
 pub use scene::Scene;
 pub use text::{Arg, Text};
+pub use turn::{Seats, Turn};
+pub use words::{Choice, Words};
 
 /// What the macros of this crate name; not for direct use.
 #[doc(hidden)]

@@ -7,8 +7,8 @@ use stonehouse_plugin_api::abi::client::{Plugin, Rules};
 use stonehouse_plugin_api::conformance::{Report, Violation, check};
 use stonehouse_plugin_api::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
-    SeatsRange, Setup, Step, game::random_playout, json, knobs, text,
+    About, Action, ActionText, Actions, Determinize, Fault, Game, Json, Observer, Playout, Rng, RulesError, Scene,
+    Seat, Seating, Setup, Step, Turn, json, knobs, linked_game, random_playout, text,
 };
 
 /// What is wrong with the game.
@@ -32,8 +32,6 @@ enum Slip {
     Playout,
     /// The handles of what only others see stand twice.
     Handles,
-    /// Far more actions are announced than ever are legal.
-    Announced,
     /// What is revealed is not what was dealt.
     Revealed,
 }
@@ -87,14 +85,7 @@ impl Game for Peek {
     type State = Position;
 
     fn about() -> About {
-        About {
-            id: "peek".into(),
-            name: "Peek".into(),
-            version: "1.0.0".into(),
-            summary: "Show your card, or keep it.".into(),
-            seats: SeatsRange { min: 2, max: 2, default: 2 },
-            rules: String::new(),
-        }
+        About::new("peek", "Peek", "1.0.0").summary("Show your card, or keep it.")
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -102,8 +93,7 @@ impl Game for Peek {
     }
 
     fn seating(&self) -> Seating {
-        let seats = (0..2).map(|team| SeatInfo { name: format!("Player {}", team + 1), team }).collect();
-        Seating { seats, max_actions: if self.0 == Slip::Announced { 100 } else { 3 } }
+        Seating::players(2)
     }
 
     fn deal(&self, seed: u64) -> Result<Position, Fault> {
@@ -112,8 +102,8 @@ impl Game for Peek {
         Ok(Position { cards, shown: [false; 2], turn: 0, counters: 0, rng })
     }
 
-    fn to_act(&self, state: &Position) -> Option<Seat> {
-        (state.turn < TURNS).then(|| state.mover())
+    fn turn(&self, state: &Position) -> Turn {
+        (state.turn < TURNS).then(|| state.mover()).into()
     }
 
     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
@@ -144,14 +134,6 @@ impl Game for Peek {
         scores.copy_from_slice(&state.shown.map(i64::from));
     }
 
-    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
-        state.rng = Rng::from_seed(seed);
-        let other = observer.left(1, 2).index();
-        if !state.shown[other] {
-            state.cards[other] = state.rng.below(50) as u8;
-        }
-    }
-
     fn scene(&self, state: &Position, observer: Observer) -> Scene {
         let areas = Seat::all(2).map(|seat| {
             let name = self.card(state, seat, observer);
@@ -161,7 +143,7 @@ impl Game for Peek {
             let piece = Piece::new(seat.0.into(), face, name).handle(handle);
             Area::new(format!("hand/{}", seat.0), Layout::Fan).title("Hand").seat(seat).pieces([piece])
         });
-        let prompt = self.to_act(state).map(|seat| {
+        let prompt = self.turn(state).seat().map(|seat| {
             let buttons = ["keep", "show", "count"].into_iter();
             buttons.fold(Prompt::new(seat, "Keep or show"), |prompt, text| prompt.button(text, text))
         });
@@ -204,7 +186,9 @@ impl Game for Peek {
         let data = if leaks && action == KEEP { json!({ "card": card }) } else { json!({}) };
         ActionText::new(text).data(data).path(steps)
     }
+}
 
+impl Playout for Peek {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
         let played = random_playout(self, state, choices)?;
         if self.0 == Slip::Playout {
@@ -213,6 +197,18 @@ impl Game for Peek {
         Ok(played)
     }
 }
+
+impl Determinize for Peek {
+    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+        state.rng = Rng::from_seed(seed);
+        let other = observer.left(1, 2).index();
+        if !state.shown[other] {
+            state.cards[other] = state.rng.below(50) as u8;
+        }
+    }
+}
+
+linked_game!(Peek: Playout, Determinize);
 
 fn rules(slip: &str) -> Arc<Rules> {
     Plugin::linked::<Peek>().unwrap().rules(2, &json!({ "slip": slip }), None).unwrap()
@@ -226,7 +222,7 @@ fn found(slip: &str) -> String {
 #[test]
 fn a_game_that_reveals_only_what_is_shown_keeps_the_contract() {
     let report = check(&rules("none"), 50, 1).unwrap();
-    assert_eq!((report.games, report.most_legal, report.max_actions, report.remark()), (50, 3, 3, None));
+    assert_eq!((report.games, report.most_legal), (50, 3));
 }
 
 #[test]
@@ -266,13 +262,4 @@ fn a_playout_that_leaves_another_table_with_the_same_scores_is_found() {
 #[test]
 fn a_deal_that_is_revealed_as_another_one_is_found() {
     assert!(found("revealed").contains("one seed gave two deals"));
-}
-
-#[test]
-fn an_announcement_that_no_position_comes_near_is_remarked() {
-    let said = check(&rules("announced"), 5, 1).unwrap().remark().unwrap();
-    assert!(
-        said.starts_with("the game announces up to 100 actions in one position, and the most in 5 games was 3"),
-        "{said}"
-    );
 }

@@ -2,13 +2,16 @@
 #![allow(unsafe_code, reason = "these plugins are tables made by hand, with functions that lie")]
 
 use fixture_pebbles::Pebbles;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_char, c_void};
 use std::mem::{offset_of, size_of};
 use std::ptr;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules, State, TableError};
-use stonehouse_plugin_api::abi::{HookTable, PluginTable, Sink, export, observer, status};
-use stonehouse_plugin_api::{Observer, Seat, json};
+use stonehouse_plugin_api::abi::host::{self, HookTable, HostTable};
+use stonehouse_plugin_api::abi::{
+    BotsTable, DeterminizeTable, PluginTable, Sink, export, extension, observer, status, turn,
+};
+use stonehouse_plugin_api::{Action, Observer, Seat, Turn, json};
 
 /// Pebbles with a changed table.
 fn changed(change: impl FnOnce(&mut PluginTable)) -> Result<Arc<Plugin>, TableError> {
@@ -40,7 +43,7 @@ fn a_table_that_ends_in_the_middle_of_a_function_is_refused() {
     for size in header..size_of::<PluginTable>() {
         let answer = changed(|table| table.struct_size = size as u32).map(|_| ());
         if (size - header).is_multiple_of(size_of::<usize>()) {
-            let whole = size >= offset_of!(PluginTable, rollout);
+            let whole = size >= offset_of!(PluginTable, reveal);
             assert!(if whole { answer.is_ok() } else { matches!(answer, Err(TableError::Truncated { .. })) }, "{size}");
         } else {
             assert_eq!(answer, Err(TableError::Cut { size: size as u32 }));
@@ -94,7 +97,7 @@ unsafe extern "C" fn reason_of_all_the_memory_there_is(
 #[test]
 fn a_reason_of_impossible_length_is_cut_short() {
     let mut state = state(|table| table.apply = Some(reason_of_all_the_memory_there_is));
-    assert_eq!(contract(state.apply(stonehouse_plugin_api::Action(1))), "status 6. because");
+    assert_eq!(contract(state.apply(Action(1))), "status 6. because");
 }
 
 unsafe extern "C" fn more_than_have_room(
@@ -110,17 +113,37 @@ unsafe extern "C" fn more_than_have_room(
     status::OK
 }
 
+/// Help for bots whose candidates lie.
+static BOTS: BotsTable = BotsTable {
+    struct_size: size_of::<BotsTable>() as u32,
+    candidates: Some(more_than_have_room),
+    rollout: None,
+    trace: None,
+    prospects: None,
+};
+
+unsafe extern "C" fn only_bots(id: *const c_char) -> *const c_void {
+    // SAFETY: the host's id.
+    if unsafe { CStr::from_ptr(id) } == extension::BOTS { (&raw const BOTS).cast() } else { ptr::null() }
+}
+
 #[test]
 fn a_list_longer_than_its_buffer_is_an_error_and_leaves_no_stale_actions() {
     let state = state(|table| {
         table.legal_actions = Some(more_than_have_room);
-        table.candidates = Some(more_than_have_room);
+        table.extension = Some(only_bots);
     });
-    let mut actions = vec![stonehouse_plugin_api::Action(7); 40];
-    assert!(contract(state.legal_actions(&mut actions)).contains("listed 41 actions where 40 have room"));
-    assert_eq!(actions, []);
-    assert!(contract(state.candidates(&mut actions)).contains("listed 4 actions where 3 have room"));
-    assert_eq!(actions, []);
+    let mut actions = vec![Action(7); 40];
+    for (name, answer) in
+        [("legal_actions", state.legal_actions(&mut actions)), ("candidates", state.candidates(&mut actions))]
+    {
+        let said = contract(answer);
+        assert!(
+            said.starts_with(&format!("`{name}` listed ")) && said.ends_with("have room, and saw nothing wrong"),
+            "{said}"
+        );
+        assert_eq!(actions, []);
+    }
 }
 
 macro_rules! seating {
@@ -134,23 +157,14 @@ macro_rules! seating {
     };
 }
 
-seating!(
-    four_thousand_million,
-    json!({ "seats": [{ "name": "A", "team": 0 }, { "name": "B", "team": 1 }], "max_actions": u32::MAX })
-);
-seating!(no_actions, json!({ "seats": [{ "name": "A", "team": 0 }, { "name": "B", "team": 1 }], "max_actions": 0 }));
-seating!(three, json!({ "seats": vec![json!({ "name": "A", "team": 0 }); 3], "max_actions": 9 }));
-seating!(endless_name, json!({ "seats": vec![json!({ "name": "A".repeat(3000), "team": 0 }); 2], "max_actions": 9 }));
-seating!(two_lines, json!({ "seats": vec![json!({ "name": "A\nB", "team": 0 }); 2], "max_actions": 9 }));
+seating!(three, json!({ "seats": vec![json!({ "name": "A", "team": 0 }); 3] }));
+seating!(endless_name, json!({ "seats": vec![json!({ "name": "A".repeat(3000), "team": 0 }); 2] }));
+seating!(two_lines, json!({ "seats": vec![json!({ "name": "A\nB", "team": 0 }); 2] }));
 
 #[test]
-fn a_seating_that_cannot_be_is_refused_before_anything_is_allocated_for_it() {
+fn a_seating_that_cannot_be_is_refused() {
     let refused =
         |seating| contract(changed(|table| table.seating = Some(seating)).unwrap().rules(2, &json!({}), None));
-    assert!(
-        refused(four_thousand_million).contains("up to 4294967295 actions in one position, and 1 to 1048576 can be")
-    );
-    assert!(refused(no_actions).contains("up to 0 actions"));
     assert!(refused(three).contains("3 seats, not 2"));
     assert!(refused(endless_name).contains("has 3000 letters, and 60 are the most"));
     assert!(refused(two_lines).contains("must be one line"));
@@ -184,7 +198,7 @@ fn the_host_asks_for_no_seat_that_is_not_at_the_table() {
     let mut state = state(|_| ());
     let nobody = Observer::Seat(Seat(2));
     contract(state.scene(nobody));
-    contract(state.describe(stonehouse_plugin_api::Action(1), nobody));
+    contract(state.describe(Action(1), nobody));
     contract(state.determinize(Seat(2), 1));
     state.scene(Observer::Seat(Seat(1))).unwrap();
 }
@@ -241,8 +255,12 @@ fn a_seat_beyond_255_is_an_argument_that_makes_no_sense_and_not_another_seat() {
         }
     }
     for seat in [256, observer::PUBLIC, observer::REFEREE] {
-        // SAFETY: live handles; no sink.
-        assert_eq!(unsafe { table.determinize.unwrap()(*rules, *state, seat, 1, NO_SINK) }, status::ARGUMENT);
+        // SAFETY: the table of the extension; live handles; no sink.
+        let answer = unsafe {
+            let extension = table.extension.unwrap()(extension::DETERMINIZE.as_ptr()).cast::<DeterminizeTable>();
+            (*extension).determinize.unwrap()(*rules, *state, seat, 1, NO_SINK)
+        };
+        assert_eq!(answer, status::ARGUMENT);
     }
     for seat in [0, 1, observer::PUBLIC, observer::REFEREE] {
         // SAFETY: live handles; no sinks.
@@ -254,6 +272,12 @@ unsafe extern "C" fn fold(_: *const c_void, _: u32, _: *const i64, _: usize, _: 
     status::OK
 }
 
+/// A host that has hooks only: its context is their table.
+unsafe extern "C" fn only_hooks(context: *const c_void, id: *const c_char) -> *const c_void {
+    // SAFETY: the plugin's id.
+    if unsafe { CStr::from_ptr(id) } == host::extension::HOOKS { context } else { ptr::null() }
+}
+
 #[test]
 fn a_table_of_hooks_that_is_cut_short_or_cannot_be_asked_is_refused() {
     let table = export::table::<Pebbles>();
@@ -261,11 +285,16 @@ fn a_table_of_hooks_that_is_cut_short_or_cannot_be_asked_is_refused() {
     let whole = size_of::<HookTable>() as u32;
     let answer = |struct_size, fold| {
         let hooks = HookTable { struct_size, used: 1, context: ptr::null(), fold };
+        let host = HostTable {
+            struct_size: size_of::<HostTable>() as u32,
+            context: (&raw const hooks).cast(),
+            extension: Some(only_hooks),
+        };
         let mut rules = ptr::null_mut();
-        // SAFETY: every pointer but the sink, which may be null, lives through the call; the rules are freed at once.
+        // SAFETY: every pointer but the sink, which may be null, lives until the rules are freed, which is at once.
         unsafe {
-            let hooks = &raw const hooks;
-            let status = table.rules_new.unwrap()(request.as_ptr(), request.len(), hooks, &raw mut rules, NO_SINK);
+            let host = &raw const host;
+            let status = table.rules_new.unwrap()(request.as_ptr(), request.len(), host, &raw mut rules, NO_SINK);
             table.rules_free.unwrap()(rules);
             status
         }
@@ -283,9 +312,11 @@ fn null_pointers_are_arguments_that_make_no_sense() {
     let none = ptr::null_mut::<c_void>();
     // SAFETY: handles are alive or null, places and buffers null.
     unsafe {
-        assert_eq!(table.to_act.unwrap()(none, *state, &mut 0, NO_SINK), status::ARGUMENT);
-        assert_eq!(table.to_act.unwrap()(*rules, none, &mut 0, NO_SINK), status::ARGUMENT);
-        assert_eq!(table.to_act.unwrap()(*rules, *state, ptr::null_mut(), NO_SINK), status::ARGUMENT);
+        let whose = table.turn.unwrap();
+        assert_eq!(whose(none, *state, &mut 0, &mut 0, NO_SINK), status::ARGUMENT);
+        assert_eq!(whose(*rules, none, &mut 0, &mut 0, NO_SINK), status::ARGUMENT);
+        assert_eq!(whose(*rules, *state, ptr::null_mut(), &mut 0, NO_SINK), status::ARGUMENT);
+        assert_eq!(whose(*rules, *state, &mut 0, ptr::null_mut(), NO_SINK), status::OK, "one seat needs no set");
         assert_eq!(table.outcome.unwrap()(*rules, *state, ptr::null_mut(), 2, &mut 0, NO_SINK), status::ARGUMENT);
         let (list, len) = (table.legal_actions.unwrap(), &mut 0);
         assert_eq!(list(*rules, *state, ptr::null_mut(), 3, len, NO_SINK), status::ARGUMENT);
@@ -306,4 +337,44 @@ fn a_game_that_does_not_end_ends_its_playout_in_an_error() {
     state.deal(1).unwrap();
     assert_eq!(state.rollout(1), Err(CallError::Endless));
     assert_eq!(CallError::Endless.to_string(), "a game came to no end after 100000 actions");
+}
+
+/// A turn that is written as it stands here: code and set.
+macro_rules! turn {
+    ($name:ident, $code:expr, $set:expr) => {
+        unsafe extern "C" fn $name(
+            _: *const c_void,
+            _: *const c_void,
+            code: *mut u32,
+            set: *mut u32,
+            _: *const Sink,
+        ) -> i32 {
+            // SAFETY: the host's places.
+            unsafe {
+                code.write($code);
+                set.write($set);
+            }
+            status::OK
+        }
+    };
+}
+
+turn!(of_seat_two, 2, 0);
+turn!(of_chance, turn::CHANCE, 0);
+turn!(of_all, turn::TOGETHER, 0b11);
+turn!(of_the_second, 1, 0xFFFF_FFFF);
+turn!(of_no_number, 0xFFFF_FF00, 0);
+
+#[test]
+fn a_turn_that_cannot_be_is_an_error() {
+    let said = |turn| contract(state(|table| table.turn = Some(turn)).turn());
+    assert_eq!(said(of_seat_two), "`turn` says that seat 2 is to act, and there is no such seat");
+    assert_eq!(said(of_no_number), "`turn` says that seat 4294967040 is to act, and there is no such seat");
+    assert_eq!(said(of_chance), "`turn` says that chance decides, and the plugin lacks the extension for it");
+    assert_eq!(
+        said(of_all),
+        "`turn` says that several seats choose at once, and the plugin lacks the extension for it"
+    );
+    let one = state(|table| table.turn = Some(of_the_second));
+    assert_eq!(one.turn(), Ok(Turn::Seat(Seat(1))), "a set beside a single seat says nothing");
 }

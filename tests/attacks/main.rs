@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use stonehouse_engine::{Catalog, Folder, Origin, Ruleset};
+use stonehouse_tests::catalog_of;
 
 /// The variable that tells a process which folder of rules to play.
 const FOLDER: &str = "STONEHOUSE_TEST_ATTACK";
@@ -37,7 +38,7 @@ fn an_attack_alone() {
     let mut folders = stonehouse_tests::folders(None);
     folders.variants.push(named("variants"));
     folders.scripts.push(named("scripts"));
-    let catalog = Catalog::load(&folders);
+    let catalog = catalog_of(&folders);
     let outcome = play(&catalog).unwrap_or_else(|message| message);
     // In one line, for the process that asked.
     println!("OUTCOME {}", outcome.replace('\n', " "));

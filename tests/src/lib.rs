@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_desktop::App;
 use stonehouse_desktop::play::Tempo;
+use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, Folders, Ruleset};
 
 /// The bundled folders of the source tree, with records kept in `records`.
@@ -15,12 +16,26 @@ use stonehouse_engine::{Catalog, Folders, Ruleset};
 pub fn folders(records: Option<&Path>) -> Folders {
     let mut folders = Folders::bundled(&std::env::current_exe().expect("a running test has a file"));
     folders.records = records.map(Path::to_owned);
+    folders.copies = Some(copies());
     folders
+}
+
+/// Where private copies of libraries lie: beside the tests' own programs.
+///
+/// # Panics
+/// When the test's own program cannot be found.
+pub fn copies() -> PathBuf {
+    std::env::current_exe().expect("a running test has a file").with_file_name("copies-of-plugins")
+}
+
+/// What is found in these folders. The libraries were built together with the tests, so they are loaded as they are.
+pub fn catalog_of(folders: &Folders) -> Catalog {
+    Catalog::load(folders, Arc::new(Trusting))
 }
 
 /// Everything that is bundled.
 pub fn catalog() -> Catalog {
-    Catalog::load(&folders(None))
+    catalog_of(&folders(None))
 }
 
 /// The library that Cargo built of a package of this workspace, named with underscores.
@@ -54,5 +69,5 @@ pub fn app(records: &Path) -> App {
 
 /// The program over these folders, with bots of this tempo and deals that are the same every time.
 pub fn app_over(folders: &Folders, tempo: Tempo) -> App {
-    App::with_tempo(folders, tempo).with_seeds(1)
+    App::with_tempo(catalog_of(folders), tempo).with_seeds(1)
 }

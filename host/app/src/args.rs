@@ -53,6 +53,9 @@ pub enum Command {
     /// Describe the hooks of a game, for house rules.
     #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
     Hooks(GameArgs),
+    /// Try a plugin out in this process, which may not survive it; what the program asks of itself before it loads a library.
+    #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
+    Probe(ProbeArgs),
     /// Describe the knobs of a game, for variants; with --json the JSON Schema of a variant file.
     #[command(after_help = "Example:\n  stonehouse schema three-stones --json")]
     Schema(GameArgs),
@@ -125,6 +128,22 @@ pub struct PerftArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `probe`.
+#[derive(Debug, ClapArgs)]
+pub struct ProbeArgs {
+    /// The library.
+    pub library: PathBuf,
+    /// Where to write what is under way and what was found, instead of printing it.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// The address space that the process may use, in bytes.
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<u64>,
+    /// The processor time that the process may use.
+    #[arg(long, value_name = "SECONDS")]
+    pub processor: Option<u64>,
 }
 
 /// Arguments of `hooks` and `schema`.

@@ -7,6 +7,8 @@ mod output;
 use args::{Args, Command};
 use clap::Parser;
 use std::process::ExitCode;
+use std::sync::Arc;
+use stonehouse_engine::plugins::{ChildProber, Limits, Prober};
 use stonehouse_engine::{Catalog, Folders};
 
 fn main() -> ExitCode {
@@ -14,13 +16,21 @@ fn main() -> ExitCode {
     let mut folders = Folders::standard();
     folders.add_named(&args.folders.plugins, &args.folders.variants, &args.folders.scripts);
 
+    // A process that tries a library out looks at nothing else.
+    if let Some(Command::Probe(probe)) = &args.command {
+        return commands::probe::run(probe);
+    }
+    let prober = match prober(&folders) {
+        Ok(prober) => prober,
+        Err(error) => return output::fail(&format!("the program's own file cannot be found: {error}")),
+    };
     let Some(command) = args.command else {
-        return match stonehouse_desktop::run(&folders) {
+        return match stonehouse_desktop::run(&folders, prober) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => output::fail(&format!("the window could not be opened: {error}")),
         };
     };
-    let catalog = Catalog::load(&folders);
+    let catalog = Catalog::load(&folders, prober);
     match command {
         Command::List(list) => commands::list::run(&catalog, &list),
         Command::Check(check) => commands::check::run(&catalog, &check),
@@ -29,5 +39,12 @@ fn main() -> ExitCode {
         Command::Perft(perft) => commands::perft::run(&catalog, &perft),
         Command::Hooks(game) => commands::reference::hooks(&catalog, &game),
         Command::Schema(game) => commands::reference::schema(&catalog, &game),
+        Command::Probe(probe) => commands::probe::run(&probe),
     }
+}
+
+/// Who tries libraries out before they are loaded: this program, in a process of its own.
+fn prober(folders: &Folders) -> std::io::Result<Arc<dyn Prober>> {
+    let program = std::env::current_exe()?;
+    Ok(Arc::new(ChildProber::new(program, Limits::default(), folders.verdicts.clone())))
 }

@@ -1,19 +1,41 @@
 //! The command line as tools rely on it: forms, exit codes, messages.
 
 use serde_json::Value;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
-/// Runs Stonehouse with a home of its own.
+/// Runs Stonehouse with a home of its own, in which the libraries are known.
 fn run(home: &Path, args: &[&str]) -> Output {
+    let data = home.join("stonehouse");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("verdicts.json"), verdicts()).unwrap();
+    run_alone(home, args)
+}
+
+/// Runs Stonehouse with a home of its own, as it is.
+fn run_alone(home: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonehouse"))
         .args(args)
         .current_dir(home)
         .env("HOME", home)
         .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .output()
         .unwrap()
+}
+
+/// What a first run keeps of the libraries that it tried out.
+fn verdicts() -> &'static [u8] {
+    static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
+    KEPT.get_or_init(|| {
+        let home = home();
+        let listed = run_alone(home.path(), &["list"]);
+        assert!(listed.stderr.is_empty(), "{}", String::from_utf8_lossy(&listed.stderr));
+        fs::read(home.path().join("stonehouse").join("verdicts.json")).unwrap()
+    })
 }
 
 fn home() -> tempfile::TempDir {
@@ -393,6 +415,31 @@ fn a_record_with_control_characters_is_printed_without_them() {
     for json in [&[][..], &["--json"]] {
         let output = run(home.path(), &[&["record", file.to_str().unwrap()], json].concat());
         assert_eq!(obeyed(&output), []);
+    }
+}
+
+#[test]
+fn simulate_stops_a_game_that_never_ends_with_a_sentence_whether_or_not_it_is_recorded() {
+    let home = home();
+    let (plugins, variants) = (home.path().join("plugins"), home.path().join("variants/pebbles"));
+    fs::create_dir_all(&plugins).unwrap();
+    fs::create_dir_all(&variants).unwrap();
+    let library = format!("{DLL_PREFIX}fixture_pebbles{DLL_SUFFIX}");
+    let built = Path::new(env!("CARGO_BIN_EXE_stonehouse")).with_file_name("deps").join(&library);
+    fs::copy(built, plugins.join(&library)).unwrap();
+    let variant = "game = \"pebbles\"\nname = \"For ever\"\nsummary = \"A test.\"\n[knobs]\nendless = true\n";
+    fs::write(variants.join("for-ever.toml"), variant).unwrap();
+
+    let simulate = ["simulate", "pebbles/for-ever", "--games", "1", "--plugins", "plugins", "--variants", "variants"];
+    for recorded in [&[][..], &["--record-dir", "games"]] {
+        let output = run(home.path(), &[&simulate[..], recorded].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains("game 0 (seed ") && said.contains("came to no end after 100000 actions: mend the"),
+            "{said}"
+        );
+        assert_eq!(output.stdout, b"");
     }
 }
 

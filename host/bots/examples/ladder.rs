@@ -37,8 +37,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     state.apply(chosen?)?;
                 }
                 let winners = state.outcome()?.winners;
-                for winner in &winners {
-                    won[bot_of(*winner)] += 1.0 / winners.len() as f64;
+                for winner in winners.iter() {
+                    won[bot_of(winner)] += 1.0 / winners.len() as f64;
                 }
             }
             println!(

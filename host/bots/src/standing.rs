@@ -1,7 +1,7 @@
 //! How good scores are for a seat's team.
 
 use stonehouse_plugin_api::abi::client::Rules;
-use stonehouse_plugin_api::{Seat, Winners};
+use stonehouse_plugin_api::{Seat, Seats};
 
 /// The teams of a table.
 #[derive(Clone, Debug)]
@@ -52,9 +52,9 @@ impl Teams {
     }
 
     /// 1 for a win of the seat's team alone, 0 for a loss, and its share between for a win that it shares with others.
-    pub fn win(&self, winners: Winners, seat: Seat) -> f64 {
+    pub fn win(&self, winners: Seats, seat: Seat) -> f64 {
         let own = self.0[seat.index()];
-        let mut teams: Vec<u8> = winners.seats().filter_map(|winner| self.0.get(winner.index()).copied()).collect();
+        let mut teams: Vec<u8> = winners.iter().filter_map(|winner| self.0.get(winner.index()).copied()).collect();
         // Teams sit interleaved, so equal ones need not be neighbours.
         teams.sort_unstable();
         teams.dedup();
@@ -90,21 +90,21 @@ mod tests {
     #[test]
     fn a_shared_win_is_worth_its_share() {
         let teams = Teams(vec![0, 1]);
-        assert_eq!(teams.win(Winners(0b01), Seat(0)), 1.0);
-        assert_eq!(teams.win(Winners(0b01), Seat(1)), 0.0);
-        assert_eq!(teams.win(Winners(0b11), Seat(1)), 0.5);
+        assert_eq!(teams.win(Seats(0b01), Seat(0)), 1.0);
+        assert_eq!(teams.win(Seats(0b01), Seat(1)), 0.0);
+        assert_eq!(teams.win(Seats(0b11), Seat(1)), 0.5);
         let pairs = Teams(vec![0, 0, 1]);
-        assert_eq!(pairs.win(Winners(0b011), Seat(1)), 1.0);
+        assert_eq!(pairs.win(Seats(0b011), Seat(1)), 1.0);
     }
 
     #[test]
     fn a_win_shared_by_interleaved_teams_is_shared_by_the_teams_and_not_by_their_seats() {
         let across = Teams(vec![0, 1, 0, 1]);
         for seat in Seat::all(4) {
-            assert_eq!(across.win(Winners(0b1111), seat), 0.5, "{seat}");
+            assert_eq!(across.win(Seats(0b1111), seat), 0.5, "{seat}");
         }
-        assert_eq!(across.win(Winners(0b0101), Seat(2)), 1.0);
-        assert_eq!(across.win(Winners(0b0101), Seat(3)), 0.0);
-        assert_eq!(across.win(Winners(0b0111), Seat(3)), 0.5);
+        assert_eq!(across.win(Seats(0b0101), Seat(2)), 1.0);
+        assert_eq!(across.win(Seats(0b0101), Seat(3)), 0.0);
+        assert_eq!(across.win(Seats(0b0111), Seat(3)), 0.5);
     }
 }

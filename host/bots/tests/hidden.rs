@@ -3,8 +3,8 @@
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{Plugin, State};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
-    SeatsRange, Setup, json, knobs,
+    About, Action, ActionText, Actions, Determinize, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
+    Seating, Setup, Turn, json, knobs, linked_game,
 };
 
 knobs! {
@@ -32,15 +32,7 @@ impl Game for Guess {
     type State = Table;
 
     fn about() -> About {
-        let seats = SeatsRange { min: 3, max: 3, default: 3 };
-        About {
-            id: "guess".into(),
-            name: "Guess".into(),
-            version: "1.0.0".into(),
-            summary: "Guess the hidden card.".into(),
-            seats,
-            rules: String::new(),
-        }
+        About::new("guess", "Guess", "1.0.0").summary("Guess the hidden card.").seats(3, 3, 3)
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -48,16 +40,15 @@ impl Game for Guess {
     }
 
     fn seating(&self) -> Seating {
-        let seats = (0..3).map(|seat| SeatInfo { name: format!("{seat}"), team: seat % 2 });
-        Seating { seats: seats.collect(), max_actions: self.0.cards }
+        Seating::new((0..3).map(|seat| SeatInfo::new(&seat.to_string(), seat % 2)))
     }
 
     fn deal(&self, seed: u64) -> Result<Table, Fault> {
         Ok(Table { card: Rng::from_seed(seed).below(self.0.cards), guess: None })
     }
 
-    fn to_act(&self, state: &Table) -> Option<Seat> {
-        state.guess.is_none().then_some(Seat(0))
+    fn turn(&self, state: &Table) -> Turn {
+        state.guess.is_none().then_some(Seat(0)).into()
     }
 
     fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), Fault> {
@@ -83,12 +74,6 @@ impl Game for Guess {
         scores.copy_from_slice(&points);
     }
 
-    fn determinize(&self, state: &mut Table, _: Seat, seed: u64) {
-        if state.guess.is_none() {
-            state.card = Rng::from_seed(seed).below(self.0.cards);
-        }
-    }
-
     fn scene(&self, _: &Table, _: Observer) -> Scene {
         Scene::default()
     }
@@ -97,6 +82,16 @@ impl Game for Guess {
         ActionText::new("guesses").path([action.0.to_string()])
     }
 }
+
+impl Determinize for Guess {
+    fn determinize(&self, state: &mut Table, _: Seat, seed: u64) {
+        if state.guess.is_none() {
+            state.card = Rng::from_seed(seed).below(self.0.cards);
+        }
+    }
+}
+
+linked_game!(Guess: Determinize);
 
 fn deal(knobs: &stonehouse_plugin_api::Json, seed: u64) -> State {
     Plugin::linked::<Guess>().unwrap().rules(3, knobs, None).unwrap().deal(seed).unwrap()

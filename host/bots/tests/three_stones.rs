@@ -21,7 +21,7 @@ fn match_up(first: &str, second: &str, games: u64, pouch: bool) -> f64 {
             state.apply(action).unwrap();
         }
         let winners = state.outcome().unwrap().winners;
-        if winners.contains(&own) {
+        if winners.contains(own) {
             points += 1.0 / winners.len() as f64;
         }
     }

@@ -3,11 +3,13 @@
 use crate::launcher::{self, Launcher};
 use crate::look::{self, Textures};
 use crate::play::{self, Play, Tempo};
+use crate::reload::Reload;
 use crate::sheet::{self, Answer, NewMatch, Sheet};
 use egui::{RichText, Ui};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Record, Ruleset, record};
 
 /// How long bots take at a table of people.
@@ -28,6 +30,8 @@ pub struct App {
     /// The seed of the next match that is not given one; `None`: the system's randomness.
     next_seed: Option<u64>,
     textures: Option<Textures>,
+    /// The files being looked through.
+    reload: Option<Reload>,
 }
 
 enum Screen {
@@ -36,14 +40,16 @@ enum Screen {
 }
 
 impl App {
-    /// The launcher over everything found in `folders`.
-    pub fn new(folders: &Folders) -> Self {
-        Self::with_tempo(folders, TEMPO)
+    /// The launcher over everything found in `folders`, once it is found: a library is loaded if `prober` lets it in, which can take
+    /// a while when it is new. `ctx` is the window's.
+    pub fn new(folders: &Folders, prober: Arc<dyn Prober>, ctx: &egui::Context) -> Self {
+        let mut app = Self::with_tempo(Catalog::empty(folders, prober), TEMPO);
+        app.begin_reload(ctx);
+        app
     }
 
-    /// As [`new`](Self::new), with bots of another tempo: tests do not wait.
-    pub fn with_tempo(folders: &Folders, tempo: Tempo) -> Self {
-        let catalog = Catalog::load(folders);
+    /// The launcher over a catalog, with bots of another tempo: tests do not wait.
+    pub fn with_tempo(catalog: Catalog, tempo: Tempo) -> Self {
         let launcher = Launcher::new(&catalog);
         Self {
             catalog,
@@ -53,6 +59,7 @@ impl App {
             tempo,
             next_seed: None,
             textures: None,
+            reload: None,
         }
     }
 
@@ -87,8 +94,20 @@ impl App {
         }
     }
 
+    /// Blocks until the files are looked through, if they are being: for those who show frames faster than files are read.
+    pub fn wait_for_files(&mut self) {
+        if let Some(found) = self.reload.take().and_then(Reload::wait) {
+            self.reloaded(found);
+        }
+    }
+
     /// Shows one frame.
     pub fn ui(&mut self, ui: &mut Ui) {
+        match self.reload.take().map(Reload::poll) {
+            Some(Ok(Some(found))) => self.reloaded(found),
+            Some(Err(under_way)) => self.reload = Some(under_way),
+            Some(Ok(None)) | None => {}
+        }
         let textures = self.textures.take().unwrap_or_else(|| {
             look::install(ui.ctx());
             Textures::new(ui.ctx())
@@ -101,9 +120,9 @@ impl App {
         }
         match &mut self.screen {
             Screen::Launcher(launcher) => {
-                let wish = launcher.ui(ui, &self.catalog, &textures);
+                let wish = launcher.ui(ui, &self.catalog, &textures, self.reload.is_some());
                 if let Some(wish) = wish {
-                    self.launcher_wish(wish);
+                    self.launcher_wish(wish, ui.ctx());
                 }
             }
             Screen::Play(play) => {
@@ -117,14 +136,14 @@ impl App {
         self.textures = Some(textures);
     }
 
-    fn launcher_wish(&mut self, wish: launcher::Wish) {
+    fn launcher_wish(&mut self, wish: launcher::Wish, ctx: &egui::Context) {
         match wish {
             launcher::Wish::Sheet(variant) => self.open_sheet(&variant),
             launcher::Wish::Resume(file) => match self.resume(&file) {
                 Ok(resumed) => self.screen = Screen::Play(Box::new(Play::new(resumed))),
                 Err(why) => self.trouble = Some(why),
             },
-            launcher::Wish::Reload => self.open_launcher(),
+            launcher::Wish::Reload => self.begin_reload(ctx),
         }
     }
 
@@ -143,7 +162,7 @@ impl App {
                 self.sheet = Some(Sheet::new(ruleset, Some(&players)));
             }
             play::Wish::Reload => {
-                self.catalog.reload();
+                self.catalog.reload_variants();
                 let players = play.current().players().len();
                 match compile(&self.catalog, &ruleset.variant().full_name(), players) {
                     Ok(mended) => play.continue_under(&mended),
@@ -153,15 +172,31 @@ impl App {
         }
     }
 
-    /// Looks through the files again and shows the launcher.
+    /// Begins to look through all files again, plugins included, unless that is under way.
+    fn begin_reload(&mut self, ctx: &egui::Context) {
+        if self.reload.is_none() {
+            let ctx = ctx.clone();
+            self.reload = Reload::begin(&self.catalog, move || ctx.request_repaint());
+        }
+    }
+
+    /// Takes what was found in the files.
+    fn reloaded(&mut self, found: Catalog) {
+        self.catalog = found;
+        if let Screen::Launcher(launcher) = &mut self.screen {
+            *launcher = Launcher::new(&self.catalog);
+        }
+    }
+
+    /// Looks through variants and scripts again and shows the launcher.
     fn open_launcher(&mut self) {
-        self.catalog.reload();
+        self.catalog.reload_variants();
         self.screen = Screen::Launcher(Launcher::new(&self.catalog));
     }
 
     /// The sheet for a variant, as its files are now.
     fn open_sheet(&mut self, variant: &str) {
-        self.catalog.reload();
+        self.catalog.reload_variants();
         match compile(&self.catalog, variant, 0) {
             Ok(ruleset) => {
                 let last = self.last_players(&ruleset);
@@ -242,5 +277,23 @@ fn compile(catalog: &Catalog, variant: &str, players: usize) -> Result<Arc<Rules
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         self.ui(ui);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fresh_seed_uses_all_64_bits() {
+        let mut app = App::new(&Folders::default());
+        let (mut ever_set, mut always_set) = (0, u64::MAX);
+        // That one of the bits comes out alike in all of them happens less than once in 2 to the power of 180.
+        for _ in 0..256 {
+            let seed = app.fresh_seed();
+            ever_set |= seed;
+            always_set &= seed;
+        }
+        assert_eq!((ever_set, always_set), (u64::MAX, 0));
     }
 }

@@ -7,6 +7,7 @@
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`play`] | a match being played: people, bots, clocks, log |
 //! | [`table`] | a scene drawn, and touches on it turned into an action |
+//! | [`reload`] | files looked through while the window goes on |
 //! | [`names`] | bots are given names, and players of one name are told apart |
 //! | [`look`] | colours, sizes and textures: every look in one room |
 //!
@@ -18,13 +19,16 @@ pub mod launcher;
 pub mod look;
 pub mod names;
 pub mod play;
+pub mod reload;
 pub mod sheet;
 pub mod table;
 
 pub use app::App;
 
 use egui::{ViewportBuilder, vec2};
+use std::sync::Arc;
 use stonehouse_engine::Folders;
+use stonehouse_engine::plugins::Prober;
 
 /// The smallest window, in points: it fits a screen of 1280 by 720 pixels that shows everything at twice its size. What has no room in it
 /// scrolls.
@@ -33,11 +37,11 @@ pub const SMALLEST_WINDOW: egui::Vec2 = vec2(600.0, 320.0);
 /// The smallest window in which a table is seen whole, in points.
 pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 
-/// Opens the window and returns when it is closed.
+/// Opens the window over what is found in `folders`, of whose libraries `prober` lets in what may be loaded, and returns when it is closed.
 ///
 /// # Errors
 /// A sentence, when there is no screen to open a window on.
-pub fn run(folders: &Folders) -> Result<(), String> {
+pub fn run(folders: &Folders, prober: Arc<dyn Prober>) -> Result<(), String> {
     let options = eframe::NativeOptions {
         viewport: ViewportBuilder::default()
             .with_title("Stonehouse")
@@ -46,6 +50,10 @@ pub fn run(folders: &Folders) -> Result<(), String> {
             .with_min_inner_size(SMALLEST_WINDOW),
         ..Default::default()
     };
-    eframe::run_native("Stonehouse", options, Box::new(|_| Ok(Box::new(App::new(folders)))))
-        .map_err(|error| error.to_string())
+    eframe::run_native(
+        "Stonehouse",
+        options,
+        Box::new(|window| Ok(Box::new(App::new(folders, prober, &window.egui_ctx)))),
+    )
+    .map_err(|error| error.to_string())
 }

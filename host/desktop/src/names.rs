@@ -57,9 +57,9 @@ mod tests {
 
     fn apart(names: &[&str]) -> Vec<String> {
         let players: Vec<Player> = names.iter().map(|name| Player::person(*name)).collect();
-        let seat = |name: &str| SeatInfo { name: name.into(), team: 0 };
+        let seat = |name: &str| SeatInfo::new(name, 0);
         let seats = ["South", "West", "North", "East"].map(seat)[..names.len()].to_vec();
-        told_apart(&players, &Seating { seats, max_actions: 1 })
+        told_apart(&players, &Seating::new(seats))
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The catalog: every game and variant found, and what is wrong with the rest.
 
 use crate::files;
-use crate::folders::{Folder, Folders};
+use crate::folders::{Folder, Folders, list};
 use crate::lua::{HouseRules, Script};
-use crate::plugins;
+use crate::plugins::{self, Prober, Shelf, tidy};
 use crate::problem::{Problem, did_you_mean};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::tryout::{Tryout, try_out};
@@ -16,15 +16,23 @@ use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::Plugin;
 
 /// Everything that can be played. Loading never fails: what could not be used is among the problems.
+///
+/// A clone shares the games' libraries, so that one can be [reloaded](Self::reload) on another thread while this one is in use.
+#[derive(Clone)]
 pub struct Catalog {
     folders: Folders,
+    prober: Arc<dyn Prober>,
+    shelf: Shelf,
     games: Vec<GameEntry>,
     /// The variant files that could be read, shadowed ones included, in the order of the folders.
     files: Vec<VariantFile>,
     problems: Vec<Problem>,
+    /// Those of libraries and their folders, which are among the problems too.
+    library_problems: Vec<Problem>,
 }
 
 /// A game and its variants.
+#[derive(Clone)]
 pub struct GameEntry {
     /// The game.
     pub plugin: Arc<Plugin>,
@@ -48,18 +56,30 @@ impl GameEntry {
 }
 
 impl Catalog {
-    /// Looks through the folders.
-    pub fn load(folders: &Folders) -> Self {
-        let mut catalog = Self { folders: folders.clone(), games: Vec::new(), files: Vec::new(), problems: Vec::new() };
-        catalog.load_plugins();
-        catalog.load_variants();
+    /// Looks through the folders. A library is loaded if `prober` lets it in.
+    pub fn load(folders: &Folders, prober: Arc<dyn Prober>) -> Self {
+        let mut catalog = Self::empty(folders, prober);
+        tidy(&catalog.folders.copies());
+        catalog.reload();
         catalog
     }
 
-    /// Looks through the folders again for variants and scripts. Libraries that are loaded stay as they are; new ones are added.
+    /// A catalog of these folders that knows nothing before it is [reloaded](Self::reload).
+    pub fn empty(folders: &Folders, prober: Arc<dyn Prober>) -> Self {
+        let (shelf, games, files, problems) = (Shelf::default(), Vec::new(), Vec::new(), Vec::new());
+        Self { folders: folders.clone(), prober, shelf, games, files, problems, library_problems: Vec::new() }
+    }
+
+    /// Looks through the folders again. Of a library that changed the new build is loaded beside the old one: whoever plays under the old
+    /// one keeps it. This takes its time when a library is tried out.
     pub fn reload(&mut self) {
-        self.problems.clear();
         self.load_plugins();
+        self.reload_variants();
+    }
+
+    /// Looks through the folders again for variants and scripts, and leaves libraries as they are.
+    pub fn reload_variants(&mut self) {
+        self.problems.clone_from(&self.library_problems);
         self.load_variants();
     }
 
@@ -178,7 +198,7 @@ impl Catalog {
             let own = Folder { path: folder.path.join(game), ..folder.clone() };
             // A script folder need not have a subfolder for each game.
             if own.path.is_dir() {
-                let paths = plugins::list(&own).unwrap_or_default().into_iter();
+                let paths = list(&own).unwrap_or_default().into_iter();
                 let scripts = paths.filter(|path| path.extension().is_some_and(|end| end == "lua"));
                 found.extend(scripts.map(|script| (folder.path.clone(), script)));
             }
@@ -192,33 +212,41 @@ impl Catalog {
     }
 
     fn load_plugins(&mut self) {
-        for folder in self.folders.plugins.clone() {
-            match plugins::libraries_in(&folder) {
-                Ok(files) => files.iter().for_each(|file| self.load_plugin(file)),
-                Err(problem) => self.problems.push(problem),
+        self.games.clear();
+        self.library_problems.clear();
+        let mut files = Vec::new();
+        for folder in &self.folders.plugins {
+            match plugins::libraries_in(folder) {
+                Ok(found) => files.extend(found),
+                Err(problem) => self.library_problems.push(problem),
+            }
+        }
+        // A folder may be named twice.
+        let mut seen = HashSet::new();
+        files.retain(|file| seen.insert(file.clone()));
+        self.shelf.look(&files, &self.folders.copies(), &*self.prober);
+        for file in &files {
+            let Some(library) = self.shelf.library(file) else { continue };
+            self.library_problems.extend(library.problem.clone());
+            for plugin in &library.plugins {
+                match self.games.iter().find(|game| game.id() == plugin.about().id) {
+                    Some(first) => self.library_problems.push(Problem::file(
+                        file,
+                        format!(
+                            "this plugin has the id `{}`, which {} has too, and that one was found first: remove one of the two",
+                            plugin.about().id,
+                            first.file.display()
+                        ),
+                    )),
+                    None => self.games.push(GameEntry {
+                        plugin: Arc::clone(plugin),
+                        file: file.clone(),
+                        variants: Vec::new(),
+                    }),
+                }
             }
         }
         self.games.sort_by(|a, b| a.plugin.about().name.cmp(&b.plugin.about().name));
-    }
-
-    fn load_plugin(&mut self, file: &Path) {
-        if self.games.iter().any(|game| game.file == file) {
-            return;
-        }
-        match plugins::load(file) {
-            Ok(plugin) => match self.games.iter().find(|game| game.id() == plugin.about().id) {
-                Some(first) => self.problems.push(Problem::file(
-                    file,
-                    format!(
-                        "this plugin has the id `{}`, which {} has too, and that one was found first: remove one of the two",
-                        plugin.about().id,
-                        first.file.display()
-                    ),
-                )),
-                None => self.games.push(GameEntry { plugin, file: file.to_owned(), variants: Vec::new() }),
-            },
-            Err(problem) => self.problems.push(problem),
-        }
     }
 
     fn load_variants(&mut self) {
@@ -251,6 +279,9 @@ impl Catalog {
                 }
             }
             self.problems.append(&mut resolver.into_problems());
+            if own.is_empty() {
+                game.variants.push(Arc::new(Variant::official(&game.plugin, &game.file)));
+            }
             let folders = &self.folders.variants;
             game.variants.sort_by_cached_key(|variant| {
                 let folder = folders.iter().position(|folder| variant.file.starts_with(&folder.path));
@@ -278,7 +309,7 @@ impl Catalog {
     }
 
     fn listed(&mut self, folder: &Folder) -> Vec<PathBuf> {
-        plugins::list(folder).unwrap_or_else(|problem| {
+        list(folder).unwrap_or_else(|problem| {
             self.problems.push(problem);
             Vec::new()
         })

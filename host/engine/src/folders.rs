@@ -1,5 +1,6 @@
 //! Where things are looked for.
 
+use crate::problem::Problem;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,10 @@ pub struct Folders {
     pub scripts: Vec<Folder>,
     /// Records of matches; none: matches are not kept.
     pub records: Option<PathBuf>,
+    /// Where private copies of libraries lie; none: in the system's folder for what is temporary.
+    pub copies: Option<PathBuf>,
+    /// The file in which verdicts on libraries are kept; none: they are not kept.
+    pub verdicts: Option<PathBuf>,
 }
 
 /// One folder to look in.
@@ -53,6 +58,7 @@ impl Folders {
         let mut folders = std::env::current_exe().map(|exe| Self::bundled(&exe)).unwrap_or_default();
         if let Some(dirs) = ProjectDirs::from("", "", "Stonehouse") {
             folders.add_user(dirs.data_dir());
+            folders.copies = Some(dirs.cache_dir().join("plugins"));
         }
         folders
     }
@@ -88,6 +94,18 @@ impl Folders {
         self.variants.push(Folder::new(home.join("variants"), Origin::User));
         self.scripts.push(Folder::new(home.join("scripts"), Origin::User));
         self.records = Some(home.join("records"));
+        self.verdicts = Some(home.join("verdicts.json"));
+    }
+
+    /// The folder for private copies of libraries.
+    pub fn copies(&self) -> PathBuf {
+        self.copies.clone().unwrap_or_else(|| {
+            #[cfg(unix)]
+            let user = rustix::process::geteuid().as_raw();
+            #[cfg(not(unix))]
+            let user = "user";
+            std::env::temp_dir().join(format!("stonehouse-plugins-{user}"))
+        })
     }
 
     /// Adds folders that the user named.
@@ -97,5 +115,27 @@ impl Folders {
         {
             list.extend(named.iter().map(|path| Folder::new(path.clone(), Origin::Named)));
         }
+    }
+}
+
+/// What is in a folder. One that need not exist and does not is empty.
+///
+/// # Errors
+/// When it cannot be read, or was named and does not exist.
+pub fn list(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
+    let wrong = |error: std::io::Error| {
+        Problem::file(&folder.path, format!("the folder cannot be read: {error}. Check its name and its permissions"))
+    };
+    match std::fs::read_dir(&folder.path) {
+        Ok(entries) => {
+            let mut paths = Vec::new();
+            for entry in entries {
+                paths.push(entry.map_err(wrong)?.path());
+            }
+            paths.sort();
+            Ok(paths)
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && folder.origin != Origin::Named => Ok(Vec::new()),
+        Err(error) => Err(wrong(error)),
     }
 }

@@ -1,12 +1,37 @@
-//! Plugin libraries: found, loaded, checked, never unloaded.
+//! Plugin libraries: found, copied, tried out, loaded, never unloaded.
+//!
+//! - `exports`: which plugins a file holds, read from its bytes.
+//! - `copies`: private copies, which alone are loaded.
+//! - `prober`: whether a library may be loaded; `child` asks a child process, in which `trial` is made within `limits` and writes a
+//!   `report`; `verdicts` remembers the answers.
+//! - `shelf`: the libraries found so far, and which of them changed.
+//! - this module: the way from a file to its plugins.
 
-use crate::folders::{Folder, Origin};
+mod child;
+mod copies;
+mod exports;
+mod limits;
+mod prober;
+mod report;
+mod shelf;
+mod trial;
+mod verdicts;
+
+pub use child::ChildProber;
+pub use copies::{PrivateCopy, tidy};
+pub use limits::Limits;
+pub use prober::{Prober, Trusting};
+pub use report::{Finding, Report, Tried};
+pub(crate) use shelf::Shelf;
+pub use trial::run as try_out;
+
+use crate::folders::{Folder, Origin, list};
 use crate::problem::Problem;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_plugin_api::abi::PluginTable;
 use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::abi::{PluginTable, SYMBOL};
 
 /// The plugin libraries in a folder, by name.
 ///
@@ -27,51 +52,56 @@ pub fn libraries_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
     Ok(found)
 }
 
-/// What is in a folder. One that need not exist and does not is empty.
-///
-/// # Errors
-/// When it cannot be read, or was named and does not exist.
-pub fn list(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
-    let wrong = |error: std::io::Error| {
-        Problem::file(&folder.path, format!("the folder cannot be read: {error}. Check its name and its permissions"))
-    };
-    match std::fs::read_dir(&folder.path) {
-        Ok(entries) => {
-            let mut paths = Vec::new();
-            for entry in entries {
-                paths.push(entry.map_err(wrong)?.path());
-            }
-            paths.sort();
-            Ok(paths)
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && folder.origin != Origin::Named => Ok(Vec::new()),
-        Err(error) => Err(wrong(error)),
-    }
-}
-
-/// Loads a plugin library. Once loaded it stays until the program ends.
+/// Loads a library with the plugins in it, of which there is at least one: a private copy in the folder `copies`, once `prober` lets it in.
+/// Once loaded it stays until the program ends.
 ///
 /// # Errors
 /// A sentence that says why the file is no plugin that this Stonehouse can use, and what to do.
+pub fn load(file: &Path, copies: &Path, prober: &dyn Prober) -> Result<Vec<Arc<Plugin>>, Problem> {
+    let copy = PrivateCopy::make(file, copies)?;
+    prober.probe(&copy).map_err(|why| Problem::file(file, why))?;
+    open_all(&copy)
+}
+
+/// Loads a private copy that a prober let in, with the plugins in it.
+fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
+    let refuse = |why: String| Problem::file(&copy.original, why);
+    let library = open(&copy.path).map_err(refuse)?;
+    copy.symbols.iter().map(|symbol| plugin_at(library, symbol).map_err(refuse)).collect()
+}
+
+/// Loads a library, whose initialisers run.
 #[allow(unsafe_code, reason = "loading a library runs its code; this is where the ABI begins")]
-pub fn load(file: &Path) -> Result<Arc<Plugin>, Problem> {
-    let refuse = |why: String| Problem::file(file, why);
+fn open(path: &Path) -> Result<&'static libloading::Library, String> {
+    // Everything that the library needs is looked for now: a function that is missing is a refusal, and not the end of a match.
     // SAFETY: loading runs the library's initialisers: the user put it into a plugin folder, and that is the trust a native
-    // plugin asks for.
-    let library = unsafe { libloading::Library::new(file) }.map_err(|error| {
-        refuse(format!(
+    // plugin asks for. Whoever calls this asked a prober first.
+    #[cfg(unix)]
+    let library = unsafe {
+        use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+        Library::open(Some(path), RTLD_NOW | RTLD_LOCAL).map(libloading::Library::from)
+    };
+    // SAFETY: as above.
+    #[cfg(not(unix))]
+    let library = unsafe { libloading::Library::new(path) };
+    let library = library.map_err(|error| {
+        let path = path.display().to_string();
+        // The name of the copy says nothing to anybody.
+        let error = error.to_string().replace(&path, "it");
+        format!(
             "this is not a library that can be loaded here ({error}): remove it, or replace it by a plugin built for this system"
-        ))
+        )
     })?;
     // Never unloaded: Rust code may leave threads, thread-locals and functions behind that are still in use.
-    let library = Box::leak(Box::new(library));
+    Ok(Box::leak(Box::new(library)))
+}
+
+/// The plugin behind an exported symbol.
+#[allow(unsafe_code, reason = "the symbol is a table of the C ABI")]
+fn plugin_at(library: &'static libloading::Library, symbol: &str) -> Result<Arc<Plugin>, String> {
     // SAFETY: the symbol is plain data, read only after its header was checked.
-    let table = unsafe { library.get::<*const PluginTable>(SYMBOL.as_bytes()) }.map_err(|_| {
-        refuse(format!(
-            "this library is no Stonehouse plugin (it exports no `{SYMBOL}`): remove it from the plugin folder, \
-             or build it with `export_game!`"
-        ))
-    })?;
+    let table = unsafe { library.get::<*const PluginTable>(symbol.as_bytes()) }
+        .map_err(|error| format!("this plugin cannot be used: `{symbol}` cannot be found in it ({error})"))?;
     // SAFETY: the table is the exported symbol of a library that is never unloaded.
-    unsafe { Plugin::from_table(*table) }.map_err(|error| refuse(format!("this plugin cannot be used: {error}")))
+    unsafe { Plugin::from_table(*table) }.map_err(|error| format!("this plugin cannot be used: {error}"))
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Checks, Reason, Record};
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin_api::{Seat, Seats};
 
 const TIMED: &str = "[clock]\nminutes = 1\n[knobs]\nheap = 4\n";
 
@@ -156,7 +156,7 @@ fn a_match_whose_end_is_missing_ends_when_it_is_resumed() {
         let checks = checked(&file, &if old { unhashed(&played) } else { played }).unwrap();
         assert_eq!(checks.sentences()[2], "The match is over by the rules; its end is recorded when it is resumed.");
         let game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
-        assert_eq!(game.end().unwrap().outcome.winners, [Seat(1)]);
+        assert_eq!(game.end().unwrap().outcome.winners, Seats::from(Seat(1)));
         drop(game);
         let record = Record::read(&file).unwrap();
         assert_eq!(record.ending.as_ref().unwrap().1.ending.reason, Reason::Rules);

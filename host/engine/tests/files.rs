@@ -5,6 +5,8 @@ mod common;
 use common::{dealt, play, ruleset};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::variant::file::VariantFile;
 use stonehouse_engine::{Catalog, Folder, Folders, Origin, Record, Script, record};
 
@@ -15,7 +17,11 @@ fn problem_of_variant(file: &Path) -> String {
 /// What the catalog says of a folder of variants.
 fn problems_in(folder: &Path) -> Vec<String> {
     let variants = vec![Folder { path: folder.to_owned(), origin: Origin::User }];
-    Catalog::load(&Folders { variants, ..Folders::default() }).problems().iter().map(ToString::to_string).collect()
+    Catalog::load(&Folders { variants, ..Folders::default() }, Arc::new(Trusting))
+        .problems()
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 fn file(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {

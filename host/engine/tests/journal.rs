@@ -24,6 +24,10 @@ struct Disk {
     room: Option<usize>,
     /// The next sync fails.
     sync_fails: bool,
+    /// It is not known whether the storage itself reaches the disk.
+    entry_fails: bool,
+    /// How long the storage was when its entry was last brought to the disk.
+    entry_synced: Option<usize>,
     /// Nothing can be taken back.
     cut_fails: bool,
 }
@@ -35,6 +39,10 @@ impl Failing {
 
     fn bytes(&self) -> Vec<u8> {
         self.0.lock().unwrap().bytes.clone()
+    }
+
+    fn entry_synced(&self) -> Option<usize> {
+        self.0.lock().unwrap().entry_synced
     }
 }
 
@@ -49,6 +57,15 @@ impl Storage for Failing {
     fn sync(&mut self) -> io::Result<()> {
         let failed = std::mem::take(&mut self.0.lock().unwrap().sync_fails);
         if failed { Err(io::Error::other("the disk does not answer")) } else { Ok(()) }
+    }
+
+    fn sync_entry(&mut self) -> io::Result<()> {
+        let mut disk = self.0.lock().unwrap();
+        if disk.entry_fails {
+            return Err(io::Error::other("the folder does not answer"));
+        }
+        disk.entry_synced = Some(disk.bytes.len());
+        Ok(())
     }
 
     fn cut(&mut self, len: u64) -> io::Result<()> {
@@ -164,6 +181,25 @@ fn an_end_that_cannot_be_recorded_ends_the_match_and_is_told_as_that() {
 }
 
 #[test]
+fn the_folder_entry_of_a_new_record_is_synced_before_the_match_begins() {
+    let header = dealt(&ruleset("", &[]), None).header();
+    let begin = |disk: &Failing, durable| {
+        Journal::begin(Box::new(disk.clone()), Path::new("r.jsonl"), &header, durable).map(drop)
+    };
+    let disk = Failing::default();
+    begin(&disk, true).unwrap();
+    assert_eq!(disk.entry_synced(), Some(disk.bytes().len()), "with the first line in it");
+    // A record that may be lost with the machine waits for no disk.
+    let disk = Failing::default();
+    begin(&disk, false).unwrap();
+    assert_eq!(disk.entry_synced(), None);
+
+    let disk = Failing::default();
+    disk.set(|disk| disk.entry_fails = true);
+    assert_eq!(begin(&disk, true).unwrap_err().to_string(), "the folder does not answer");
+}
+
+#[test]
 fn a_match_that_cannot_be_begun_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.jsonl");
@@ -205,6 +241,53 @@ fn a_record_that_went_on_elsewhere_since_it_was_read_is_not_resumed_and_stays_as
     assert!(told.contains("the record has changed since it was read"), "{told}");
     assert_eq!(fs::read(&file).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// The variable that makes the test below resume a damaged record where files may not become as large as the record is.
+#[cfg(unix)]
+const SMALL_FILES: &str = "STONEHOUSE_TEST_SMALL_FILES";
+
+/// Resuming keeps what a damaged record holds in a copy first.
+#[cfg(unix)]
+#[test]
+fn copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half_copy() {
+    let resumed = |file: &Path| Record::read_interrupted(file).unwrap().resume(&plugin());
+    if let Some(file) = std::env::var_os(SMALL_FILES) {
+        println!(
+            "RESUMED: {}",
+            resumed(Path::new(&file)).map_or_else(|problem| problem.to_string(), |_| "yes".to_owned())
+        );
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt(&ruleset("[knobs]\nheap = 900\n", &[]), Some(folder.path()));
+    play(&mut game, &[1; 100]);
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    let whole = fs::read(&file).unwrap();
+    let damaged = &whole[..whole.len() - 9];
+    fs::write(&file, damaged).unwrap();
+
+    // `ulimit` counts in blocks of 512 or 1024 bytes; the signal that comes with the limit is ignored, so that writing fails.
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\""])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", "copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half_copy"])
+        .arg("--nocapture")
+        .env(SMALL_FILES, &file)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(damaged.len() > 4096, "the copy goes beyond the limit: {}", damaged.len());
+    assert!(told.contains("RESUMED: ") && told.contains("the match cannot go on being recorded: "), "{told}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no half copy is left");
+    assert_eq!(fs::read(&file).unwrap(), damaged);
+
+    // Where there is room, it is resumed, and the copy holds all.
+    assert_eq!(resumed(&file).unwrap().len(), 99);
+    assert_eq!(fs::read(file.with_extension("jsonl.damaged")).unwrap(), damaged);
+    let last_line = whole.split_inclusive(|byte| *byte == b'\n').next_back().unwrap().len();
+    assert_eq!(fs::read(&file).unwrap(), whole[..whole.len() - last_line]);
 }
 
 /// The variable that makes the test below play the other window.

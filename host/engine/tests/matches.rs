@@ -5,7 +5,7 @@ mod common;
 use common::{dealt, play, players, ruleset};
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Match, MatchError, Reason, RulesFailure};
-use stonehouse_plugin_api::{Action, Observer, Seat};
+use stonehouse_plugin_api::{Action, Observer, Seat, Seats};
 
 #[test]
 fn a_match_is_played_to_its_end() {
@@ -13,7 +13,7 @@ fn a_match_is_played_to_its_end() {
     assert_eq!(game.choices().unwrap().len(), 3);
     play(&mut game, &[1, 3]);
     let end = game.end().unwrap();
-    assert_eq!((&end.outcome.scores[..], &end.outcome.winners[..]), (&[0, 1][..], &[Seat(1)][..]));
+    assert_eq!((&end.outcome.scores[..], end.outcome.winners), (&[0, 1][..], Seats::from(Seat(1))));
     assert_eq!(end.reason, Reason::Rules);
     assert!(game.choices().unwrap().is_empty());
     assert!(matches!(game.play(Action(1), Instant::now()), Err(MatchError::Over)));
@@ -60,7 +60,7 @@ fn who_runs_out_of_time_loses_whatever_the_score() {
     assert!(!game.check_time(start + Duration::from_secs(118)).unwrap());
     assert!(game.check_time(start + Duration::from_secs(119)).unwrap());
     let end = game.end().unwrap();
-    assert_eq!((end.reason, &end.outcome.winners[..]), (Reason::Time(Seat(1)), &[Seat(0)][..]));
+    assert_eq!((end.reason, end.outcome.winners), (Reason::Time(Seat(1)), Seats::from(Seat(0))));
     assert_eq!(game.to_act(), None);
 }
 
@@ -122,7 +122,7 @@ fn a_failing_house_rule_stops_the_match_and_a_mended_one_lets_it_go_on() {
 
 #[test]
 fn every_call_in_which_a_plugin_panics_ends_in_a_sentence() {
-    for call in ["deal", "to_act", "legal_actions", "apply", "scores", "scene", "describe"] {
+    for call in ["deal", "turn", "legal_actions", "apply", "scores", "scene", "describe"] {
         let rules = ruleset(&format!("[knobs]\nfail_in = \"{call}\"\nheap = 1\nmost = 1\n"), &[]);
         let run = || -> Result<(), String> {
             let mut game = Match::new(&rules, 1, players(), None).map_err(|error| error.to_string())?;

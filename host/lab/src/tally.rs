@@ -1,6 +1,6 @@
 //! Sums over games: whole numbers, wide enough for any number of games, in whatever order they are added.
 
-use stonehouse_plugin_api::Winners;
+use stonehouse_plugin_api::Seats;
 
 /// What the games of a simulation came to so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,8 +22,8 @@ impl Tally {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, teams: &[u8], scores: &[i64], winners: Winners, actions: u64) {
-        let won = || winners.seats().filter_map(|seat| Some((seat.index(), *teams.get(seat.index())?)));
+    pub fn add(&mut self, teams: &[u8], scores: &[i64], winners: Seats, actions: u64) {
+        let won = || winners.iter().filter_map(|seat| Some((seat.index(), *teams.get(seat.index())?)));
         let first = won().next().map(|(_, team)| team);
         let alone = won().all(|(_, team)| Some(team) == first);
         for (seat, _) in won() {
@@ -55,7 +55,7 @@ mod tests {
     fn the_greatest_scores_add_up_without_overflow() {
         let mut one = Tally::new(2);
         for _ in 0..3 {
-            one.add(&[0, 1], &[i64::MAX, i64::MIN], Winners(0b01), 1);
+            one.add(&[0, 1], &[i64::MAX, i64::MIN], Seats(0b01), 1);
         }
         let sum = one.clone().merge(&one);
         assert_eq!(sum.scores, [6 * i128::from(i64::MAX), 6 * i128::from(i64::MIN)]);
@@ -65,8 +65,8 @@ mod tests {
     #[test]
     fn a_win_of_one_team_is_a_win_for_its_seats_and_one_of_two_teams_a_draw() {
         let mut tally = Tally::new(4);
-        tally.add(&[0, 1, 0, 1], &[0; 4], Winners(0b0101), 1);
-        tally.add(&[0, 1, 0, 1], &[0; 4], Winners(0b1111), 1);
+        tally.add(&[0, 1, 0, 1], &[0; 4], Seats(0b0101), 1);
+        tally.add(&[0, 1, 0, 1], &[0; 4], Seats(0b1111), 1);
         assert_eq!(tally.wins, [1, 0, 1, 0]);
         assert_eq!(tally.draws, [1, 1, 1, 1]);
     }

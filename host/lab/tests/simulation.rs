@@ -1,12 +1,14 @@
 //! Simulations that fail: the same failure on any number of threads, and an end to games without one.
 
 use fixture_pebbles::Pebbles;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Ruleset, Script};
 use stonehouse_lab::{Simulation, SimulationError, Summary, simulate};
+use stonehouse_plugin_api::LONGEST_GAME;
 use stonehouse_plugin_api::abi::client::Plugin;
 
 /// Pebbles under these knobs and, unless it is empty, this house rule.
@@ -65,6 +67,19 @@ fn a_game_that_does_not_end_is_stopped_with_a_sentence() {
         let said = error.to_string();
         assert!(said.starts_with("game 0 (seed ") && said.contains("came to no end after 100000 actions"), "{said}");
     }
+}
+
+#[test]
+fn a_recorded_game_that_does_not_end_is_stopped_with_the_same_sentence_and_its_record_is_kept() {
+    let rules = ruleset("endless = true", "");
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["random".parse().unwrap(), "random".parse().unwrap()].to_vec();
+    let plan = Simulation { games: 1, seed: 5, threads: 1, players, record_dir: Some(folder.path().to_owned()) };
+    let error = simulate(&rules, &plan, &|_| ()).unwrap_err();
+    assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
+    assert_eq!(error.to_string(), run(&rules, "random,random", 1, 1).unwrap_err().to_string());
+    let record = fs::read_to_string(folder.path().join("game-000000.jsonl")).unwrap();
+    assert_eq!(record.lines().count(), 1 + LONGEST_GAME, "what was played can be looked at");
 }
 
 #[test]

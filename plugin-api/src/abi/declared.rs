@@ -11,9 +11,6 @@ const LONGEST_NAME: usize = 60;
 /// The most letters of a summary, which stands on a card of the launcher.
 const LONGEST_SUMMARY: usize = 400;
 
-/// The most actions that a game may announce for one position: a buffer for them is brought to every call.
-pub(super) const MOST_ACTIONS: u32 = 1 << 20;
-
 /// What a plugin says of its game.
 #[derive(Deserialize)]
 pub(super) struct Declared {
@@ -110,9 +107,6 @@ pub(super) fn check_seating(seating: &Seating, seats: u8) -> Checked {
     ensure(seating.seats.len() == usize::from(seats), || {
         format!("its seating is not what was asked for: {} seats, not {seats}", seating.seats.len())
     })?;
-    ensure((1..=MOST_ACTIONS).contains(&seating.max_actions), || {
-        format!("it announces up to {} actions in one position, and 1 to {MOST_ACTIONS} can be", seating.max_actions)
-    })?;
     seating.seats.iter().try_for_each(|SeatInfo { name, .. }| line("the name of a seat", name, LONGEST_NAME))
 }
 
@@ -133,14 +127,10 @@ mod tests {
 
     fn declared() -> Declared {
         Declared {
-            about: About {
-                id: "three-stones".into(),
-                name: "3 Stones".into(),
-                version: "1.0.0".into(),
-                summary: "Threes in a row.".into(),
-                seats: SeatsRange { min: 2, max: 4, default: 2 },
-                rules: "# Rules\n\nOf many lines.".into(),
-            },
+            about: About::new("three-stones", "3 Stones", "1.0.0")
+                .summary("Threes in a row.")
+                .seats(2, 4, 2)
+                .rules("# Rules\n\nOf many lines."),
             knobs: vec![KnobDecl {
                 name: "stones".into(),
                 doc: String::new(),

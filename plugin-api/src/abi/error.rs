@@ -1,6 +1,6 @@
 //! Why a plugin cannot be used, or a call of one did not succeed.
 
-use super::{ABI_MAJOR, ABI_MINOR};
+use super::ABI_MAJOR;
 use crate::{LONGEST_GAME, RulesError};
 
 /// Why a library is no plugin that this host can use.
@@ -18,15 +18,6 @@ pub enum TableError {
         /// The plugin's major version.
         found: u16,
     },
-    /// A newer minor version.
-    #[error(
-        "it needs version {ABI_MAJOR}.{found} of the plugin interface, and this Stonehouse has \
-         {ABI_MAJOR}.{ABI_MINOR}: update Stonehouse, or get an older release of the plugin"
-    )]
-    Minor {
-        /// The plugin's minor version.
-        found: u16,
-    },
     /// The table ends before a function that every plugin must have.
     #[error("its plugin table is cut short (no `{missing}`): rebuild it with stonehouse-plugin-api")]
     Truncated {
@@ -40,6 +31,22 @@ pub enum TableError {
     Cut {
         /// The size that the table gives.
         size: u32,
+    },
+    /// The table of one of its extensions cannot be used.
+    #[error("its table for `{id}` {why}: rebuild it with stonehouse-plugin-api")]
+    Extension {
+        /// The id of the extension.
+        id: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// It cannot do without something that this host does not offer.
+    #[error(
+        "it needs `{id}`, which this Stonehouse does not offer: update Stonehouse, or get a release of the plugin that does without"
+    )]
+    Needs {
+        /// The id of the extension.
+        id: String,
     },
     /// It could not say who it is.
     #[error("it could not say which game it is ({0}): ask its author")]
@@ -67,6 +74,12 @@ pub enum CallError {
     /// A playout or rollout did not end.
     #[error("a game came to no end after {LONGEST_GAME} actions")]
     Endless,
+    /// The host asked for the end of a long call. The state is not to be used further.
+    #[error("it was stopped")]
+    Stopped,
+    /// Whoever asked plays only games in which one seat acts at a time.
+    #[error("this Stonehouse cannot play a game yet in which {0}: update Stonehouse")]
+    NotPlayedYet(&'static str),
     /// The plugin broke the contract, or was called against it.
     #[error("the game's plugin and Stonehouse misunderstood each other: {0}")]
     Contract(String),

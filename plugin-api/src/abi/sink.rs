@@ -51,7 +51,10 @@ pub(super) fn check(status: i32, message: String) -> Result<(), CallError> {
         status::HOOK => Err(CallError::Hook),
         status::PANIC => Err(CallError::Panic(message)),
         status::ENDLESS => Err(CallError::Endless),
-        status::TOO_SMALL => Err(CallError::Contract("it offers more actions than it announced".to_owned())),
+        status::STOPPED => Err(CallError::Stopped),
+        status::UNSUPPORTED => {
+            Err(CallError::Contract(format!("it has a function to which it has no answer. {message}")))
+        }
         other => Err(CallError::Contract(format!("status {other}. {message}"))),
     }
 }
@@ -70,12 +73,20 @@ pub(super) fn with_error(call: impl FnOnce(*const Sink) -> i32) -> (i32, String)
 
 /// Calls with a sink for the answer, and reads it.
 pub(super) fn ask<T: DeserializeOwned>(call: impl FnOnce(*const Sink, *const Sink) -> i32) -> Result<T, CallError> {
+    let (status, answer, message) = ask_bytes(call)?;
+    check(status, message)?;
+    serde_json::from_slice(&answer).map_err(|error| CallError::Contract(error.to_string()))
+}
+
+/// Calls with a sink for the answer: gives the status, the answer and the reason of a failure.
+pub(super) fn ask_bytes(
+    call: impl FnOnce(*const Sink, *const Sink) -> i32,
+) -> Result<(i32, Vec<u8>, String), CallError> {
     let mut answer = Collected::default();
     let sink = answer.sink();
     let (status, message) = with_error(|error| call(&raw const sink, error));
-    check(status, message)?;
-    if answer.too_long {
+    if status == status::OK && answer.too_long {
         return Err(CallError::Contract(format!("its answer is longer than {} MiB", SINK_LIMIT >> 20)));
     }
-    serde_json::from_slice(&answer.text).map_err(|error| CallError::Contract(error.to_string()))
+    Ok((status, answer.text, message))
 }

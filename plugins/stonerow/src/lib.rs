@@ -24,4 +24,4 @@ pub mod view;
 
 pub use rules::StoneRow;
 
-stonehouse_plugin_api::export_game!(StoneRow);
+stonehouse_plugin_api::export_game!(StoneRow: Playout, BotHelp, Determinize);

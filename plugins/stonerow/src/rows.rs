@@ -2,19 +2,21 @@
 
 use crate::cards::{Card, Cards, Deck, Kind};
 use crate::knobs::Knobs;
+use stonehouse_plugin_api::words;
 
 /// The most cards in a set.
 pub const MAX_SET: u8 = 4;
 /// The fewest cards in a run.
 pub const MIN_RUN: u8 = 3;
 
-/// Set or run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowKind {
-    /// Cards of one rank.
-    Set,
-    /// Consecutive ranks of one colour.
-    Run,
+words! {
+    /// Set or run.
+    pub enum RowKind {
+        /// Cards of one rank.
+        Set = "set",
+        /// Consecutive ranks of one colour.
+        Run = "run",
+    }
 }
 
 /// A StoneRow on the table.
@@ -73,6 +75,11 @@ impl Row {
     /// Whether it has no cards.
     pub const fn is_empty(&self) -> bool {
         self.cards == 0
+    }
+
+    /// What it is worth to its owner, were it unbroken.
+    pub const fn worth(&self) -> i16 {
+        self.points[self.owner as usize]
     }
 
     /// Whether a card can be mortared to it.

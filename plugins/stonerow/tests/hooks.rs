@@ -5,15 +5,16 @@ mod common;
 use common::{House, Table, hooked};
 use stonehouse_plugin_api::{Game, Hooks, Json, json};
 use stonehouse_stonerow::StoneRow;
-use stonehouse_stonerow::hooks::{
-    EXTRA_ROUNDS, FINAL_SCORE, HAND_SIZE, MAY_BREAK, MAY_BUILD, MAY_STEAL, POINTS_GOAL, ROW_POINTS, TEAM_POINTS,
-};
+use stonehouse_stonerow::hooks::Hook;
 use stonehouse_stonerow::moves::Move;
 
-/// A table with one house rule: what `rule` says of the hook at `index`.
-fn with(index: usize, seats: u8, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
-    let house =
-        House(move |hook: usize, fields: &[i64], value: i64| if hook == index { rule(fields, value) } else { value });
+/// A table with one house rule: what `rule` says of `hook`.
+fn with(hook: Hook, seats: u8, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
+    let house = House(
+        move |index: usize, fields: &[i64], value: i64| {
+            if index == hook as usize { rule(fields, value) } else { value }
+        },
+    );
     hooked(seats, knobs, Hooks::new(Box::new(house), StoneRow::hooks().len()))
 }
 
@@ -24,7 +25,7 @@ fn teams() -> Json {
 #[test]
 fn row_points_is_told_kind_cards_rank_character_seat_and_share() {
     // Sets of characters are worth their number of cards; all else nothing.
-    let mut table = with(ROW_POINTS, 2, &json!({}), |fields, _| {
+    let mut table = with(Hook::row_points, 2, &json!({}), |fields, _| {
         let [kind, cards, rank, character, seat, shared] = fields else { panic!("six fields") };
         assert_eq!((*kind, *rank, *character, *seat, *shared), (0, 12, 1, 0, 0));
         *cards
@@ -35,7 +36,7 @@ fn row_points_is_told_kind_cards_rank_character_seat_and_share() {
 
 #[test]
 fn row_points_is_told_of_a_share() {
-    let mut table = with(ROW_POINTS, 2, &json!({}), |fields, points| if fields[5] == 1 { 7 } else { points });
+    let mut table = with(Hook::row_points, 2, &json!({}), |fields, points| if fields[5] == 1 { 7 } else { points });
     let row = table.row(1, "red 9, blue 9");
     table.hand(0, "Mason, green 9");
     let card = table.rules.deck().card(8, 2);
@@ -45,7 +46,7 @@ fn row_points_is_told_of_a_share() {
 
 #[test]
 fn may_build_forbids_sets_and_runs() {
-    let mut table = with(MAY_BUILD, 2, &json!({}), |fields, _| i64::from(fields[0] == 1 && fields[1] == 4));
+    let mut table = with(Hook::may_build, 2, &json!({}), |fields, _| i64::from(fields[0] == 1 && fields[1] == 4));
     table.hand(0, "red 2, red 3, red 4, red 5, blue 5");
     let builds: Vec<Move> =
         table.legal().into_iter().filter(|legal| matches!(legal, Move::Set { .. } | Move::Run { .. })).collect();
@@ -54,14 +55,14 @@ fn may_build_forbids_sets_and_runs() {
 
 #[test]
 fn hand_size_is_asked_for_each_seat() {
-    let table = with(HAND_SIZE, 3, &json!({ "foremen": 0 }), |fields, size| size + fields[0]);
+    let table = with(Hook::hand_size, 3, &json!({ "foremen": 0 }), |fields, size| size + fields[0]);
     let state = table.rules.deal(1).unwrap();
     assert_eq!(state.hands.map(u128::count_ones), [7, 8, 9, 0]);
 }
 
 #[test]
 fn extra_rounds_is_asked_for_each_foreman() {
-    let mut table = with(EXTRA_ROUNDS, 2, &json!({ "foremen": 2 }), |fields, rounds| rounds * fields[0]);
+    let mut table = with(Hook::extra_rounds, 2, &json!({ "foremen": 2 }), |fields, rounds| rounds * fields[0]);
     table.yard("red 2, Foreman, Foreman");
     let rounds = table.state.rounds;
     for added in [1, 3] {
@@ -73,7 +74,7 @@ fn extra_rounds_is_asked_for_each_foreman() {
 
 #[test]
 fn may_break_and_may_steal_protect_rows() {
-    let mut table = with(MAY_BREAK, 2, &json!({}), |fields, _| i64::from(fields[4] < 20));
+    let mut table = with(Hook::may_break, 2, &json!({}), |fields, _| i64::from(fields[4] < 20));
     table.row(1, "red 9, blue 9");
     table.row(1, "red Surveyor, blue Surveyor");
     table.hand(0, "red 1");
@@ -86,7 +87,7 @@ fn may_break_and_may_steal_protect_rows() {
     };
     assert_eq!(targets(&table), [0]);
 
-    let mut table = with(MAY_STEAL, 2, &json!({}), |fields, _| fields[5]);
+    let mut table = with(Hook::may_steal, 2, &json!({}), |fields, _| fields[5]);
     table.row(1, "red 9, blue 9");
     let broken = table.row(1, "red 8, blue 8");
     table.state.rows[broken as usize].broken = true;
@@ -96,13 +97,13 @@ fn may_break_and_may_steal_protect_rows() {
 
 #[test]
 fn points_goal_is_asked_for_each_team_when_a_hand_is_dealt() {
-    let table = with(POINTS_GOAL, 4, &teams(), |fields, goal| goal + 10 * fields[0] + fields[1] + fields[2]);
+    let table = with(Hook::points_goal, 4, &teams(), |fields, goal| goal + 10 * fields[0] + fields[1] + fields[2]);
     assert_eq!(table.rules.deal(1).unwrap().goals, [100, 110]);
 }
 
 #[test]
 fn team_points_says_what_a_team_shares() {
-    let mut table = with(TEAM_POINTS, 4, &teams(), |fields, _| 2 * fields[1].min(fields[2]) + fields[3]);
+    let mut table = with(Hook::team_points, 4, &teams(), |fields, _| 2 * fields[1].min(fields[2]) + fields[3]);
     table.row(0, "red 9, blue 9");
     table.row(2, "red 8, blue 8");
     let scene = table.rules.scene(&table.state, stonehouse_plugin_api::Observer::Public);
@@ -111,7 +112,7 @@ fn team_points_says_what_a_team_shares() {
 
 #[test]
 fn final_score_is_asked_once_for_each_seat_at_the_end() {
-    let mut table = with(FINAL_SCORE, 2, &json!({}), |fields, score| {
+    let mut table = with(Hook::final_score, 2, &json!({}), |fields, score| {
         let [seat, rows, broken, cards, best] = fields else { panic!("five fields") };
         score + 1000 * seat + 100 * rows + 10 * broken + cards + best
     });

@@ -6,7 +6,7 @@ use common::{House, Table, hooked, table};
 use stonehouse_plugin_api::scene::{Area, AreaKind, Scene};
 use stonehouse_plugin_api::{ActionText, Game, Hooks, Json, Observer, Seat, json};
 use stonehouse_stonerow::StoneRow;
-use stonehouse_stonerow::hooks::EXTRA_ROUNDS;
+use stonehouse_stonerow::hooks::Hook;
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::Phase;
 
@@ -161,7 +161,7 @@ fn the_round_marker_has_as_many_steps_from_the_start_as_there_can_be_rounds() {
     assert_eq!(steps(&table), (6, 1));
 
     // A house rule may add more rounds than anybody could foresee.
-    let house = House(|hook: usize, _: &[i64], value: i64| if hook == EXTRA_ROUNDS { 4 } else { value });
+    let house = House(|hook: usize, _: &[i64], value: i64| if hook == Hook::extra_rounds as usize { 4 } else { value });
     let mut long = hooked(4, &json!({}), Hooks::new(Box::new(house), StoneRow::hooks().len()));
     assert_eq!(steps(&long), (6, 1));
     lay_on_top(&mut long, "Foreman");

@@ -187,7 +187,7 @@ fn read_a_match(table: &mut Table, seats: usize, seed: u64) -> u32 {
     reader.deal(&table.rules.reveal(&table.state));
     let mut random = Rng::from_seed(seed);
     let mut remade = 0;
-    while let Some(seat) = table.rules.to_act(&table.state) {
+    while let Some(seat) = table.rules.turn(&table.state).seat() {
         let mut buffer = [Action(0); 2048];
         let mut actions = Actions::new(&mut buffer);
         table.rules.legal_actions(&table.state, &mut actions).unwrap();

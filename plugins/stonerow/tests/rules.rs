@@ -76,7 +76,7 @@ fn seat_after_the_dealer_begins_and_each_round_has_one_turn_for_everybody() {
     let (rules, mut state) = deal(3, &json!({ "foremen": 0 }), 1);
     let mut turns = Vec::new();
     let mut random = Rng::from_seed(1);
-    while let Some(seat) = rules.to_act(&state) {
+    while let Some(seat) = rules.turn(&state).seat() {
         if state.phase == Phase::Draw {
             turns.push(seat.0);
         }
@@ -542,6 +542,6 @@ fn most_points_win_and_equal_points_share_the_win() {
         table.state.turn = 9;
         table.discard("red 2");
         assert_eq!(table.asked(), None);
-        assert_eq!(table.rules.winners(&table.state).seats().collect::<Vec<_>>(), winners);
+        assert_eq!(table.rules.winners(&table.state).iter().collect::<Vec<_>>(), winners);
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Table, table};
 use proptest::prelude::*;
-use stonehouse_plugin_api::{Action, Actions, Fault, Game, Json, Observer, Rng, Seat, json};
+use stonehouse_plugin_api::{Action, Actions, BotHelp, Determinize, Fault, Game, Json, Observer, Rng, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;

@@ -26,11 +26,10 @@ fn partners_sit_opposite_and_are_one_team() {
 fn the_team_deck_has_no_foreman_and_team_play_is_for_four() {
     use stonehouse_plugin_api::{Hooks, Setup};
     use stonehouse_stonerow::StoneRow;
-    let refused =
-        |seats, knobs| match StoneRow::new(Setup { seats, knobs: common::knobs(&knobs), hooks: Hooks::none() }) {
-            Ok(_) => panic!("not refused"),
-            Err(error) => error.knob,
-        };
+    let refused = |seats, knobs| match StoneRow::new(Setup::new(seats, common::knobs(&knobs), Hooks::none())) {
+        Ok(_) => panic!("not refused"),
+        Err(error) => error.knob,
+    };
     assert_eq!(refused(4, json!({ "teams": true })), "foremen");
     assert_eq!(refused(3, json!({ "teams": true, "foremen": 0 })), "teams");
 }
@@ -165,7 +164,7 @@ fn the_first_team_with_six_tower_cards_wins_the_match() {
     table.play(build);
     assert_eq!(table.asked(), None);
     assert_eq!(table.scores(), [2, 6, 2, 6]);
-    assert_eq!(table.rules.winners(&table.state).seats().collect::<Vec<_>>(), [Seat(1), Seat(3)]);
+    assert_eq!(table.rules.winners(&table.state).iter().collect::<Vec<_>>(), [Seat(1), Seat(3)]);
 }
 
 #[test]
@@ -270,7 +269,7 @@ fn a_match_ends_after_255_hands_and_more_tower_cards_win() {
         let chosen = table.building(build);
         table.play(chosen);
         assert_eq!((table.asked(), table.scores()), (None, scores.to_vec()));
-        assert_eq!(table.rules.winners(&table.state).seats().collect::<Vec<_>>(), winners);
+        assert_eq!(table.rules.winners(&table.state).iter().collect::<Vec<_>>(), winners);
         another.turn_of(1).play(chosen);
         assert_eq!(another.state.hand, 255, "after the one before it another is dealt");
     }

@@ -22,4 +22,4 @@ pub mod view;
 
 pub use rules::TavernStones;
 
-stonehouse_plugin_api::export_game!(TavernStones);
+stonehouse_plugin_api::export_game!(TavernStones: Playout, BotHelp, Determinize);

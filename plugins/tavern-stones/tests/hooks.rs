@@ -5,14 +5,17 @@ mod common;
 use common::{House, JEWEL, SILVER, Table, hooked, offer};
 use stonehouse_plugin_api::{Game, Hooks, Json, json};
 use stonehouse_tavern_stones::TavernStones;
-use stonehouse_tavern_stones::hooks::{BONUS, BONUS_TO, FORCE_STONES, GOAL, MAY_TRADE, STARTING_COINS, STONE_WORTH};
+use stonehouse_tavern_stones::hooks::Hook;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::{NOBODY, Phase};
 
-/// A table with one house rule: what `rule` says of the hook at `index`.
-fn with(index: usize, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
-    let house =
-        House(move |hook: usize, fields: &[i64], value: i64| if hook == index { rule(fields, value) } else { value });
+/// A table with one house rule: what `rule` says of `hook`.
+fn with(hook: Hook, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
+    let house = House(
+        move |index: usize, fields: &[i64], value: i64| {
+            if index == hook as usize { rule(fields, value) } else { value }
+        },
+    );
     hooked(4, knobs, Hooks::new(Box::new(house), TavernStones::hooks().len()))
 }
 
@@ -21,7 +24,7 @@ const HANDS: [&str; 4] = ["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"];
 #[test]
 fn stone_worth_is_told_kind_seat_side_alike_and_hand() {
     // Visible silver of seat 0 counts as much as there is of it.
-    let mut table = with(STONE_WORTH, &json!({}), |fields, coins| {
+    let mut table = with(Hook::stone_worth, &json!({}), |fields, coins| {
         let [kind, seat, visible, alike, hand] = fields else { panic!("five fields") };
         assert_eq!(*hand, 1);
         if (*kind, *seat, *visible) == (2, 0, 1) { *alike } else { coins }
@@ -35,7 +38,7 @@ fn stone_worth_is_told_kind_seat_side_alike_and_hand() {
 
 #[test]
 fn bonus_to_is_told_richest_poorest_leader_first_and_hand() {
-    let mut table = with(BONUS_TO, &json!({}), |fields, seat| {
+    let mut table = with(Hook::bonus_to, &json!({}), |fields, seat| {
         assert_eq!((fields, seat), (&[1, 0, -1, 0, 1][..], 0), "nobody leads before the first hand");
         fields[0]
     });
@@ -46,14 +49,14 @@ fn bonus_to_is_told_richest_poorest_leader_first_and_hand() {
 
 #[test]
 fn bonus_to_may_leave_the_bonus_for_the_next_hand() {
-    let mut table = with(BONUS_TO, &json!({}), |_, _| -1);
+    let mut table = with(Hook::bonus_to, &json!({}), |_, _| -1);
     table.lay(&HANDS).last_turn().play(Move::Pass);
     assert_eq!((table.coins()[0], table.state.carried), (7, 120));
 }
 
 #[test]
 fn bonus_is_told_seat_size_kind_and_what_was_carried_over() {
-    let mut table = with(BONUS, &json!({}), |fields, bonus| {
+    let mut table = with(Hook::bonus, &json!({}), |fields, bonus| {
         assert_eq!((fields, bonus), (&[0, 7, 2, 240, 1][..], 360));
         bonus + 5
     });
@@ -65,7 +68,7 @@ fn bonus_is_told_seat_size_kind_and_what_was_carried_over() {
 #[test]
 fn may_trade_is_told_who_what_whence_and_forbids_offers_and_forced_trades() {
     // Only jewels from hidden places, and only for silver; nothing forced before the last turn.
-    let mut table = with(MAY_TRADE, &json!({}), |fields, _| {
+    let mut table = with(Hook::may_trade, &json!({}), |fields, _| {
         let [by, to, gives, from_hidden, asks, of_hidden, force, turn] = fields else { panic!("eight fields") };
         assert!(by != to && (1..=12).contains(turn) && (0..=1).contains(of_hidden));
         i64::from(*gives == 0 && *from_hidden == 1 && *asks == 2 && (*force == 0 || *turn == 12))
@@ -88,7 +91,7 @@ fn may_trade_is_told_who_what_whence_and_forbids_offers_and_forced_trades() {
 
 #[test]
 fn may_trade_is_told_of_blind_requests() {
-    let mut table = with(MAY_TRADE, &json!({ "hidden_request": "blind" }), |fields, _| i64::from(fields[4] == 4));
+    let mut table = with(Hook::may_trade, &json!({ "hidden_request": "blind" }), |fields, _| i64::from(fields[4] == 4));
     table.lay(&HANDS);
     assert!(table.legal().iter().all(|legal| matches!(legal, Move::Offer { asked: Asked::Any, .. } | Move::Pass)));
     assert_eq!(table.legal().len(), 7 * 3 + 1);
@@ -96,7 +99,7 @@ fn may_trade_is_told_of_blind_requests() {
 
 #[test]
 fn goal_is_told_hand_best_and_next_best_at_the_end_of_each_hand() {
-    let mut table = with(GOAL, &json!({}), |fields, goal| {
+    let mut table = with(Hook::goal, &json!({}), |fields, goal| {
         assert_eq!((fields, goal), (&[1, 127, 78][..], 1000));
         127
     });
@@ -106,7 +109,7 @@ fn goal_is_told_hand_best_and_next_best_at_the_end_of_each_hand() {
 
 #[test]
 fn starting_coins_is_asked_for_each_seat() {
-    let table = with(STARTING_COINS, &json!({ "starting_coins": [0, 10, 0, 0, 0] }), |fields, coins| {
+    let table = with(Hook::starting_coins, &json!({ "starting_coins": [0, 10, 0, 0, 0] }), |fields, coins| {
         assert_eq!(fields[1], 4);
         coins + fields[0]
     });
@@ -115,7 +118,7 @@ fn starting_coins_is_asked_for_each_seat() {
 
 #[test]
 fn force_stones_is_asked_for_each_seat_and_hand() {
-    let mut table = with(FORCE_STONES, &json!({}), |fields, stones| {
+    let mut table = with(Hook::force_stones, &json!({}), |fields, stones| {
         let [seat, hand, coins, best] = fields else { panic!("four fields") };
         if coins == best { *hand } else { stones - i64::from(*seat == 3) }
     });
@@ -126,7 +129,7 @@ fn force_stones_is_asked_for_each_seat_and_hand() {
 
 #[test]
 fn a_forced_trade_that_a_house_rule_allows_is_played() {
-    let mut table = with(MAY_TRADE, &json!({}), |fields, _| fields[6]);
+    let mut table = with(Hook::may_trade, &json!({}), |fields, _| fields[6]);
     table.lay(&HANDS).play(Move::Force { give: 0, to: 1, take: 0 });
     assert_eq!(table.state.stone(0, 0).kind, JEWEL);
     assert_eq!(table.state.barred, 0);

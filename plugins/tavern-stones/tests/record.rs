@@ -100,7 +100,7 @@ fn read_a_match(table: &mut Table, seed: u64) -> usize {
     table.state = table.rules.deal(seed).unwrap();
     let mut reader = Reader::new(&table.rules.reveal(&table.state));
     let mut random = Rng::from_seed(seed);
-    while let Some(seat) = table.rules.to_act(&table.state) {
+    while let Some(seat) = table.rules.turn(&table.state).seat() {
         let mut buffer = [Action(0); 2048];
         let mut actions = Actions::new(&mut buffer);
         table.rules.legal_actions(&table.state, &mut actions).unwrap();

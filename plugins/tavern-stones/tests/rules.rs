@@ -3,7 +3,7 @@
 mod common;
 
 use common::{GOLD, JEWEL, SILVER, offer, refused, table};
-use stonehouse_plugin_api::{Game, Winners, json};
+use stonehouse_plugin_api::{Game, Seats, json};
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::{NOBODY, Phase};
 
@@ -378,12 +378,12 @@ fn the_match_ends_when_a_hand_brings_a_player_to_the_goal() {
     assert_eq!((table.coins(), table.state.hand), (vec![999, 978, 48, 34], 2), "999 are not enough");
     table.lay(&["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"]).last_turn().play(Move::Pass);
     assert_eq!((table.state.phase, table.acts()), (Phase::Over, None));
-    assert_eq!(table.rules.winners(&table.state), Winners(1));
+    assert_eq!(table.rules.winners(&table.state), Seats(1));
 }
 
 #[test]
 fn of_several_at_the_goal_the_highest_total_wins_and_equal_totals_share() {
-    for (coins, winners) in [([1000 - 127, 1100 - 78], Winners(2)), ([1000 - 127, 1000 - 78], Winners(3))] {
+    for (coins, winners) in [([1000 - 127, 1100 - 78], Seats(2)), ([1000 - 127, 1000 - 78], Seats(3))] {
         let mut table = table(&json!({}));
         table.lay(&["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"]).last_turn();
         table.state.coins = [coins[0], coins[1], 0, 0, 0];
@@ -399,7 +399,7 @@ fn a_match_ends_after_500_hands_and_the_highest_total_wins() {
     table.last_turn().play(Move::Pass);
     assert_eq!((table.state.phase, table.state.hand), (Phase::Turn, 500));
     table.last_turn().play(Move::Pass);
-    assert_eq!((table.state.phase, table.rules.winners(&table.state)), (Phase::Over, Winners(0b110)));
+    assert_eq!((table.state.phase, table.rules.winners(&table.state)), (Phase::Over, Seats(0b110)));
 }
 
 #[test]

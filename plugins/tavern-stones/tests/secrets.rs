@@ -5,7 +5,9 @@ mod common;
 use common::{GOLD, JEWEL, SILVER, Table, eye, hooked, offer, table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, Observer, Rng, Seat, json};
+use stonehouse_plugin_api::{
+    Action, Actions, BotHelp, Determinize, Fault, Game, Hooks, Json, Observer, Rng, Seat, json,
+};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::Position;

@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{Game, Hooks, Json, Rng, Setup, json};
+use stonehouse_plugin_api::{Game, Hooks, Json, Playout, Rng, Setup, json};
 use stonehouse_three_stones::ThreeStones;
 use stonehouse_three_stones::knobs::Knobs;
 
@@ -44,7 +44,7 @@ fn pure_skill_through_the_abi(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn standard_called_directly(bencher: Bencher<'_, '_>) {
-    let Ok(game) = ThreeStones::new(Setup { seats: 2, knobs: Knobs::default(), hooks: Hooks::none() }) else { return };
+    let Ok(game) = ThreeStones::new(Setup::new(2, Knobs::default(), Hooks::none())) else { return };
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         let mut scores = [0; 2];
         let mut total = 0;

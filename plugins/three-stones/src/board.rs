@@ -4,6 +4,7 @@
 //! four directions, each a shift; a window of a line is named by its first place.
 
 use std::fmt;
+use stonehouse_plugin_api::words;
 
 /// A set of places.
 pub type Bits = u128;
@@ -17,13 +18,25 @@ pub const MOST_PLACES: usize = Bits::BITS as usize;
 /// The ways a line can run: right, down, down-right, down-left.
 pub const DIRECTIONS: usize = 4;
 
+words! {
+    /// How a line runs.
+    pub enum Direction {
+        /// Along a row.
+        Across = "across",
+        /// Along a column.
+        Down = "down",
+        /// Either way aslant.
+        Diagonal = "diagonal",
+    }
+}
+
 /// One window of pockets that scores when it is filled with one colour and clear stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Its pockets.
     pub pockets: Bits,
-    /// How it runs, as a number of [`crate::hooks::DIRECTIONS`].
-    pub direction: u8,
+    /// How it runs.
+    pub direction: Direction,
 }
 
 /// A board.
@@ -149,6 +162,11 @@ impl Board {
     fn find_lines(&mut self) {
         let (rows, cols, length) = (i32::from(self.rows), i32::from(self.cols), i32::from(self.line_length));
         for (number, (down, right)) in [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().enumerate() {
+            let direction = match number {
+                0 => Direction::Across,
+                1 => Direction::Down,
+                _ => Direction::Diagonal,
+            };
             let shift = down * cols + right;
             self.starts[number].0 = shift as u32;
             for place in places(self.pockets) {
@@ -160,7 +178,7 @@ impl Board {
                 let window = (0..length).fold(0, |window, step| window | 1 << (i32::from(place) + step * shift));
                 if window & !self.pockets == 0 {
                     self.starts[number].1 |= 1 << place;
-                    let line = Line { pockets: window, direction: number.min(2) as u8 };
+                    let line = Line { pockets: window, direction };
                     for member in places(window) {
                         self.lines[member as usize].push(line);
                     }

@@ -22,4 +22,4 @@ pub mod view;
 
 pub use rules::ThreeStones;
 
-stonehouse_plugin_api::export_game!(ThreeStones);
+stonehouse_plugin_api::export_game!(ThreeStones: Playout, Determinize);

@@ -1,17 +1,16 @@
 //! Random games at full speed: without house rules the lines are counted once, on the finished board.
 
 use crate::board::{Bits, Place};
-use crate::hooks::{FINAL_SCORE, LINE_POINTS, MAY_PLAY};
+use crate::hooks::Hook;
 use crate::position::{Position, STONES};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin_api::game::random_playout;
-use stonehouse_plugin_api::{Fault, Rng};
+use stonehouse_plugin_api::{Fault, Rng, random_playout};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
-    if [LINE_POINTS, MAY_PLAY, FINAL_SCORE].iter().any(|hook| rules.hooks.uses(*hook)) {
+    if [Hook::line_points, Hook::may_play, Hook::final_score].into_iter().any(|hook| rules.house.uses(hook)) {
         return random_playout(rules, state, choices);
     }
     let to_play = rules.total - state.played;

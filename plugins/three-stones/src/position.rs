@@ -1,18 +1,19 @@
 //! A position of 3 Stones: plain data, copied in one go.
 
 use crate::board::{Bits, MOST_PLACES, Place};
-use stonehouse_plugin_api::Rng;
+use stonehouse_plugin_api::{Rng, words};
 
-/// A kind of stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Stone {
-    /// Scores for White.
-    White = 0,
-    /// Scores for Black.
-    Black = 1,
-    /// Counts for both.
-    Clear = 2,
+words! {
+    /// A kind of stone.
+    #[repr(u8)]
+    pub enum Stone {
+        /// Scores for White.
+        White = "white",
+        /// Scores for Black.
+        Black = "black",
+        /// Counts for both.
+        Clear = "clear",
+    }
 }
 
 /// The kinds of stones, by number.

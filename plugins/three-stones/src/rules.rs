@@ -1,20 +1,20 @@
 //! The rules: whose turn it is, what may be played, what scores.
 
-use crate::board::{Bits, Board, Place, places};
-use crate::hooks::{self, FINAL_SCORE, LINE_POINTS, MAY_PLAY};
+use crate::board::{Bits, Board, Direction, Place, places};
+use crate::hooks::{Hook, House, Player};
 use crate::knobs::{FirstPlayer, Knobs};
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::{playout, view};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Json, Observer, Rng, RulesError, Scene, Seat,
-    SeatInfo, Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, Determinize, Fault, Game, HookDecl, Json, Observer, Playout, Rng, RulesError,
+    Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of 3 Stones.
 pub struct ThreeStones {
     pub(crate) knobs: Knobs,
     pub(crate) board: Board,
-    pub(crate) hooks: Hooks,
+    pub(crate) house: House,
     /// Stones in the game, of each kind.
     pub(crate) counts: Counts,
     /// Stones in the game.
@@ -25,7 +25,7 @@ pub struct ThreeStones {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NewLine {
     pub pockets: Bits,
-    pub direction: u8,
+    pub direction: Direction,
     /// The seat it scores for.
     pub seat: u8,
 }
@@ -69,7 +69,7 @@ impl ThreeStones {
     /// Where the mover may play `stone`: what the rules allow, less what house rules forbid.
     fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, Fault> {
         let allowed = self.allowed(state.filled(), state.last);
-        if !self.hooks.uses(MAY_PLAY) {
+        if !self.house.uses(Hook::may_play) {
             return Ok(allowed);
         }
         let empty = self.board.pockets & !state.filled();
@@ -83,6 +83,7 @@ impl ThreeStones {
     }
 
     fn permitted(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, Fault> {
+        let player = Player::at(Self::mover(state));
         let (last_row, last_col) = state.last.map_or((-1, -1), |last| {
             let (row, col) = self.board.at(last);
             (row.into(), col.into())
@@ -90,16 +91,7 @@ impl ThreeStones {
         let mut permitted = 0;
         for place in places(candidates) {
             let (row, col) = self.board.at(place);
-            let context = [
-                Self::mover(state).into(),
-                stone as i64,
-                row.into(),
-                col.into(),
-                last_row,
-                last_col,
-                state.played.into(),
-            ];
-            if self.hooks.boolean(MAY_PLAY, &context, true)? {
+            if self.house.may_play(player, stone, row, col, last_row, last_col, state.played, true)? {
                 permitted |= 1 << place;
             }
         }
@@ -119,11 +111,13 @@ impl ThreeStones {
 
     fn score_lines(&self, state: &mut Position, by: u8, place: Place) -> Result<(), Fault> {
         let mut gained = [0; 2];
+        let each = self.knobs.points_per_line;
         let (row, col) = self.board.at(place);
         for line in self.new_lines(state, place) {
             let clear = (line.pockets & state.stones[Stone::Clear as usize]).count_ones();
-            let context = [line.seat.into(), by.into(), line.direction.into(), row.into(), col.into(), clear.into()];
-            gained[line.seat as usize] += self.hooks.integer(LINE_POINTS, &context, self.knobs.points_per_line)?;
+            let (player, by) = (Player::at(line.seat), Player::at(by));
+            let points = self.house.line_points(player, by, line.direction, row, col, clear, each)?;
+            gained[line.seat as usize] += points;
         }
         state.scores[0] += gained[0];
         state.scores[1] += gained[1];
@@ -131,15 +125,17 @@ impl ThreeStones {
     }
 
     fn score_end(&self, state: &mut Position) -> Result<(), Fault> {
-        if !self.hooks.uses(FINAL_SCORE) {
+        if !self.house.uses(Hook::final_score) {
             return Ok(());
         }
         let before = state.scores;
-        for seat in 0..2 {
+        for player in [Player::White, Player::Black] {
+            let seat = player as usize;
             let lines = self.board.count_lines(state.stones[seat], state.stones[Stone::Clear as usize]);
-            let lines = lines.map(i64::from);
-            let context = [seat as i64, before[1 - seat], lines.iter().sum(), lines[0], lines[1], lines[2] + lines[3]];
-            state.scores[seat] = self.hooks.integer(FINAL_SCORE, &context, before[seat])?;
+            let [across, down, right, left] = lines;
+            let (all, diagonal) = (lines.iter().sum(), right + left);
+            state.scores[seat] =
+                self.house.final_score(player, before[1 - seat], all, across, down, diagonal, before[seat])?;
         }
         Ok(())
     }
@@ -182,33 +178,22 @@ impl Game for ThreeStones {
     type State = Position;
 
     fn about() -> About {
-        About {
-            id: "three-stones".into(),
-            name: "3 Stones".into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            summary: "Place glass stones on an octagonal board; every three in a row score, whoever placed them."
-                .into(),
-            seats: SeatsRange { min: 2, max: 2, default: 2 },
-            rules: include_str!("rules.md").into(),
-        }
+        About::new("three-stones", "3 Stones", env!("CARGO_PKG_VERSION"))
+            .summary("Place glass stones on an octagonal board; every three in a row score, whoever placed them.")
+            .rules(include_str!("rules.md"))
     }
 
     fn hooks() -> Vec<HookDecl> {
-        hooks::declared()
+        House::declared()
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
         let (board, counts, total) = Self::check(&setup.knobs)?;
-        Ok(Self { knobs: setup.knobs, board, hooks: setup.hooks, counts, total })
+        Ok(Self { knobs: setup.knobs, board, house: House::new(setup.hooks), counts, total })
     }
 
     fn seating(&self) -> Seating {
-        let kinds = if self.knobs.pouch { 1 } else { 3 };
-        let seat = |name: &str, team| SeatInfo { name: name.to_owned(), team };
-        Seating {
-            seats: vec![seat("White", 0), seat("Black", 1)],
-            max_actions: kinds * self.board.pockets.count_ones(),
-        }
+        Seating::new([SeatInfo::new("White", 0), SeatInfo::new("Black", 1)])
     }
 
     fn deal(&self, seed: u64) -> Result<Position, Fault> {
@@ -236,8 +221,8 @@ impl Game for ThreeStones {
         Ok(state)
     }
 
-    fn to_act(&self, state: &Position) -> Option<Seat> {
-        (state.played < self.total).then(|| Seat(Self::mover(state)))
+    fn turn(&self, state: &Position) -> Turn {
+        if state.played < self.total { Turn::Seat(Seat(Self::mover(state))) } else { Turn::Over }
     }
 
     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
@@ -276,11 +261,6 @@ impl Game for ThreeStones {
         scores.copy_from_slice(&state.scores);
     }
 
-    fn determinize(&self, state: &mut Position, _: Seat, seed: u64) {
-        // Stones on the board, in the pouch and in hand are open to both; only what will be drawn is not.
-        state.rng = Rng::from_seed(seed);
-    }
-
     fn scene(&self, state: &Position, _: Observer) -> Scene {
         view::scene(self, state)
     }
@@ -292,8 +272,17 @@ impl Game for ThreeStones {
     fn describe(&self, state: &Position, action: Action, _: Observer) -> ActionText {
         view::describe(self, state, action)
     }
+}
 
+impl Playout for ThreeStones {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
         playout::playout(self, state, choices)
+    }
+}
+
+impl Determinize for ThreeStones {
+    fn determinize(&self, state: &mut Position, _: Seat, seed: u64) {
+        // Stones on the board, in the pouch and in hand are open to both; only what will be drawn is not.
+        state.rng = Rng::from_seed(seed);
     }
 }

@@ -1,13 +1,12 @@
 //! What is seen and said: scenes and action texts. Everything on this table is open to both players, but for what will be drawn.
 
 use crate::board::{Place, places};
-use crate::hooks;
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use stonehouse_plugin_api::scene::{
     Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Prompt, Scene, SeatPanel, Tint,
 };
-use stonehouse_plugin_api::{Action, ActionText, Game, Json, Seat, Text, json, text};
+use stonehouse_plugin_api::{Action, ActionText, Game, Json, Seat, Text, Words, json, text};
 
 /// The brass of which closed places are made.
 const BRASS: Tint = Tint::Rgb(0xb8, 0x86, 0x38);
@@ -22,10 +21,6 @@ const fn tint(stone: Stone) -> Tint {
         Stone::Black => Tint::Black,
         Stone::Clear => Tint::Clear,
     }
-}
-
-const fn word(stone: Stone) -> &'static str {
-    hooks::STONES[stone as usize]
 }
 
 const fn name(stone: Stone) -> &'static str {
@@ -45,7 +40,7 @@ fn pocket(rules: &ThreeStones, place: Place) -> String {
 }
 
 fn supply(stone: Stone) -> String {
-    format!("supply/{}", word(stone))
+    format!("supply/{}", stone.word())
 }
 
 fn stone_piece(id: u32, stone: Stone) -> Piece {
@@ -54,7 +49,7 @@ fn stone_piece(id: u32, stone: Stone) -> Piece {
 
 /// The table.
 pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
-    let to_act = rules.to_act(state);
+    let to_act = rules.turn(state).seat();
     let mut areas = vec![board(rules, state)];
     if rules.knobs.pouch {
         areas.extend(pouch(state));
@@ -160,8 +155,8 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
     };
     let (row, col) = rules.board.at(place);
     let pocket_name = rules.board.name(place);
-    let mut data = json!({ "stone": word(stone), "row": row, "col": col, "pocket": pocket_name });
-    let mut text = text!("{stone} to {pocket}", stone = word(stone), pocket = pocket_name);
+    let mut data = json!({ "stone": stone.word(), "row": row, "col": col, "pocket": pocket_name });
+    let mut text = text!("{stone} to {pocket}", stone = stone.word(), pocket = pocket_name);
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is told then.
     if rules.apply(&mut after, action).is_ok() {
@@ -183,7 +178,7 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
 /// Everything that lies on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.
 pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
     let counts = |left: Counts| {
-        let counted = STONES.map(|stone| (word(stone).to_owned(), json!(left[stone as usize])));
+        let counted = STONES.map(|stone| (stone.word().to_owned(), json!(left[stone as usize])));
         Json::Object(counted.into_iter().collect())
     };
     let board =
@@ -192,16 +187,16 @@ pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
     board.sort_by_key(|(_, place)| state.order[*place as usize]);
     let stones: Vec<Json> = board
         .iter()
-        .map(|(stone, place)| json!({ "stone": word(*stone), "pocket": rules.board.name(*place) }))
+        .map(|(stone, place)| json!({ "stone": stone.word(), "pocket": rules.board.name(*place) }))
         .collect();
     let mut table = json!({ "first": state.first, "points": state.scores, "board": stones });
     if rules.knobs.pouch {
-        table["drawn"] = json!(state.drawn.map(word));
+        table["drawn"] = json!(state.drawn.map(Words::word));
         table["pouch"] = counts(state.left[0]);
         let mut to_come = state.clone();
         let order = std::iter::from_fn(|| {
             to_come.draw();
-            to_come.drawn.map(word)
+            to_come.drawn.map(Words::word)
         });
         table["to_come"] = json!(order.collect::<Vec<_>>());
     } else {

@@ -8,7 +8,7 @@ use stonehouse_plugin_api::abi::client::{CallError, State};
 use stonehouse_plugin_api::conformance::check;
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
 use stonehouse_plugin_api::{Rng, json};
-use stonehouse_three_stones::hooks::{FINAL_SCORE, LINE_POINTS, MAY_PLAY};
+use stonehouse_three_stones::hooks::Hook;
 
 #[test]
 fn standard_keeps_the_contract() {
@@ -59,11 +59,11 @@ fn house_rules_keep_the_contract() {
 }
 
 /// A house rule that always fails.
-struct Broken(usize);
+struct Broken(Hook);
 
 impl HookHost for Broken {
     fn uses(&self, index: usize) -> bool {
-        index == self.0
+        index == self.0 as usize
     }
 
     fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, HookFailed> {
@@ -86,17 +86,17 @@ fn calls(state: &State) -> [Result<(), CallError>; 4] {
 fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
     const FAILED: Result<(), CallError> = Err(CallError::Hook);
     // Whether a pocket may be played is asked in every call.
-    let mut asked = hooked(&json!({}), Broken(MAY_PLAY)).deal(1).unwrap();
+    let mut asked = hooked(&json!({}), Broken(Hook::may_play)).deal(1).unwrap();
     assert_eq!(calls(&asked), [FAILED; 4]);
     let first = common::legal(&rules(&json!({})).deal(1).unwrap())[0];
     assert_eq!(asked.apply(first), FAILED);
 
     // What a line scores, whenever one is completed; the final score, with the last stone.
-    for hook in [LINE_POINTS, FINAL_SCORE] {
+    for hook in [Hook::line_points, Hook::final_score] {
         let mut failed = 0;
         for seed in 0..5 {
             let mut state = hooked(&json!({}), Broken(hook)).deal(seed).unwrap();
-            assert_eq!(calls(&state), [Ok(()), Ok(()), FAILED, FAILED], "hook {hook}");
+            assert_eq!(calls(&state), [Ok(()), Ok(()), FAILED, FAILED], "{hook:?}");
             let mut plain = rules(&json!({})).deal(seed).unwrap();
             let mut random = Rng::from_seed(seed);
             while plain.to_act().unwrap().is_some() {
@@ -104,17 +104,17 @@ fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
                 let before = common::scores(&plain);
                 plain.apply(action).unwrap();
                 let is_asked = match hook {
-                    LINE_POINTS => common::scores(&plain) != before,
+                    Hook::line_points => common::scores(&plain) != before,
                     _ => plain.to_act().unwrap().is_none(),
                 };
-                assert_eq!(state.apply(action), if is_asked { FAILED } else { Ok(()) }, "hook {hook}, seed {seed}");
+                assert_eq!(state.apply(action), if is_asked { FAILED } else { Ok(()) }, "{hook:?}, seed {seed}");
                 if is_asked {
                     failed += 1;
                     break;
                 }
             }
         }
-        assert_eq!(failed, 5, "hook {hook}");
+        assert_eq!(failed, 5, "{hook:?}");
     }
 }
 

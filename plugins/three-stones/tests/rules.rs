@@ -4,7 +4,7 @@ mod common;
 
 use common::{action, hooked, legal, play, pockets, refusal, rules, scores, skill};
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
-use stonehouse_plugin_api::{Observer, Seat, json};
+use stonehouse_plugin_api::{Observer, Seat, Seats, json};
 
 // Setup
 
@@ -199,10 +199,10 @@ fn the_high_score_wins_and_equal_scores_are_a_draw() {
         let mut state = rules.deal(seed).unwrap();
         state.playout(seed).unwrap();
         let outcome = state.outcome().unwrap();
-        let expected: Vec<Seat> = match outcome.scores[0].cmp(&outcome.scores[1]) {
-            std::cmp::Ordering::Greater => vec![Seat(0)],
-            std::cmp::Ordering::Less => vec![Seat(1)],
-            std::cmp::Ordering::Equal => vec![Seat(0), Seat(1)],
+        let expected = match outcome.scores[0].cmp(&outcome.scores[1]) {
+            std::cmp::Ordering::Greater => Seats::from(Seat(0)),
+            std::cmp::Ordering::Less => Seats::from(Seat(1)),
+            std::cmp::Ordering::Equal => Seats::all(2),
         };
         draws += usize::from(expected.len() == 2);
         assert_eq!(outcome.winners, expected);

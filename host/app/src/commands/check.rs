@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::catalog::Checked;
-use stonehouse_engine::plugins::list;
+use stonehouse_engine::folders::list;
 use stonehouse_engine::tryout::Tryout;
 use stonehouse_engine::{Catalog, Folder, Origin, Problem};
 

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod list;
 pub mod perft;
+pub mod probe;
 pub mod record;
 pub mod reference;
 pub mod simulate;

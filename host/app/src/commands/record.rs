@@ -78,7 +78,7 @@ fn as_text(record: &Record, verified: &Verified) -> String {
     }
     text.push('\n');
     if let Some(end) = verified.replayed.end() {
-        let winners: Vec<Cow<'_, str>> = end.outcome.winners.iter().map(|seat| name(*seat)).collect();
+        let winners: Vec<Cow<'_, str>> = end.outcome.winners.iter().map(name).collect();
         let winners = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
         let _ = writeln!(text, "Scores {:?}; won by {winners}.", end.outcome.scores);
     }

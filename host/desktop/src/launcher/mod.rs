@@ -5,7 +5,7 @@ mod emblem;
 
 use crate::look::{self, Textures};
 use cards::Card;
-use egui::{CentralPanel, Frame, Label, Margin, Panel, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{CentralPanel, Frame, Key, Label, Margin, Panel, RichText, ScrollArea, Sense, Ui, vec2};
 use emblem::Emblems;
 use std::path::PathBuf;
 use stonehouse_engine::record::{self, Entry};
@@ -40,9 +40,9 @@ impl Launcher {
         Self { resumable: unfinished.take(RESUMABLE).collect(), record_problems, emblems: Emblems::default() }
     }
 
-    /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures) -> Option<Wish> {
-        let mut wish = None;
+    /// Shows it; `looking`: the files are being looked through.
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures, looking: bool) -> Option<Wish> {
+        let mut wish = ui.input(|input| input.key_pressed(Key::F5)).then_some(Wish::Reload);
         let paper = Frame::new().fill(look::PAPER);
         Panel::top("head").frame(paper.inner_margin(Margin::symmetric(28, 16))).show_separator_line(false).show(
             ui,
@@ -50,9 +50,11 @@ impl Launcher {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new("Stonehouse").font(egui::FontId::proportional(32.0)));
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        if ui
+                        if looking {
+                            ui.label("Looking through the files…");
+                        } else if ui
                             .button("Reload")
-                            .on_hover_text("Look through variants, house rules and plugins again")
+                            .on_hover_text("Look through variants, house rules and plugins again (F5)")
                             .clicked()
                         {
                             wish = Some(Wish::Reload);
@@ -79,7 +81,7 @@ impl Launcher {
             |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.set_max_width(ui.available_width() - 16.0);
-                    if catalog.games().is_empty() {
+                    if catalog.games().is_empty() && !looking {
                         no_games(ui, catalog);
                     }
                     for game in catalog.games() {

@@ -49,7 +49,7 @@ impl Play {
     /// A seat. A `brief` one keeps to one line.
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures, left: Option<Duration>, brief: bool) {
         let acts = self.current.to_act() == Some(panel.seat);
-        let won = self.current.end().is_some_and(|end| end.outcome.winners.contains(&panel.seat));
+        let won = self.current.end().is_some_and(|end| end.outcome.winners.contains(panel.seat));
         let player = &self.current.players()[panel.seat.index()];
         // A wider line takes nothing from what it goes around.
         let (stroke, around) =

@@ -15,7 +15,7 @@ pub fn level(player: &Player) -> Option<String> {
 pub fn ending(end: &End, names: &[String], seating: &Seating) -> String {
     let name = |seat: &Seat| names[seat.index()].clone();
     let scores = &end.outcome.scores;
-    let winners = &end.outcome.winners;
+    let winners: Vec<Seat> = end.outcome.winners.into();
     let team = |seat: &Seat| seating.seats[seat.index()].team;
     let result = match winners.split_first() {
         None => "Nobody wins".to_owned(),
@@ -66,10 +66,10 @@ mod tests {
 
     fn told(scores: &[i64], winners: &[u8], reason: Reason, teams: &[u8]) -> String {
         let names = ["Anna", "Ben", "Cem", "Dora"].map(str::to_owned);
-        let seats = teams.iter().map(|team| SeatInfo { name: String::new(), team: *team }).collect();
+        let seats: Vec<SeatInfo> = teams.iter().map(|team| SeatInfo::new("", *team)).collect();
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
         let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason };
-        ending(&end, &names[..scores.len()], &Seating { seats, max_actions: 1 })
+        ending(&end, &names[..scores.len()], &Seating::new(seats))
     }
 
     #[test]

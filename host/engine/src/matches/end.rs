@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::record::{Closing, EndLine, Reason, Revealed};
 use serde_json::Value;
 use std::time::Instant;
-use stonehouse_plugin_api::{Outcome, Seat};
+use stonehouse_plugin_api::{Outcome, Seat, Seats};
 
 impl Match {
     /// The clocks, if the match is timed.
@@ -120,9 +120,9 @@ impl Match {
             return Err(format!(
                 "it replays to scores {:?} and winners {}, and it tells of {:?} and {}",
                 found.outcome.scores,
-                seats(&found.outcome.winners),
+                seats(found.outcome.winners),
                 told.scores,
-                seats(&told.winners),
+                seats(told.winners),
             ));
         }
         self.end = Some(found);
@@ -144,7 +144,7 @@ impl Match {
     }
 }
 
-fn seats(seats: &[Seat]) -> String {
-    let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+fn seats(seats: Seats) -> String {
+    let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
     if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") }
 }

@@ -26,6 +26,12 @@ pub trait Storage: Debug + Send {
     /// When that is not certain.
     fn sync(&mut self) -> io::Result<()>;
 
+    /// Brings to the disk that the storage is there: of a file, its entry in the folder.
+    ///
+    /// # Errors
+    /// When that is not certain.
+    fn sync_entry(&mut self) -> io::Result<()>;
+
     /// Takes back all but the first `len` bytes.
     ///
     /// # Errors
@@ -33,18 +39,37 @@ pub trait Storage: Debug + Send {
     fn cut(&mut self, len: u64) -> io::Result<()>;
 }
 
-impl Storage for File {
+/// A file of a record.
+#[derive(Debug)]
+struct OnDisk {
+    file: File,
+    path: PathBuf,
+}
+
+impl Storage for OnDisk {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.seek(SeekFrom::End(0))?;
-        self.write_all(bytes)
+        self.file.seek(SeekFrom::End(0))?;
+        self.file.write_all(bytes)
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()
+        self.file.sync_data()
+    }
+
+    fn sync_entry(&mut self) -> io::Result<()> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if cfg!(not(unix)) {
+            return Ok(());
+        }
+        match File::open(folder)?.sync_all() {
+            // Some file systems of a network know no such thing.
+            Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+            synced => synced,
+        }
     }
 
     fn cut(&mut self, len: u64) -> io::Result<()> {
-        self.set_len(len)
+        self.file.set_len(len)
     }
 }
 
@@ -99,11 +124,8 @@ impl Journal {
     pub fn create(path: &Path, header: &Header, durable: bool) -> io::Result<Self> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
         let begun = lock(&file).and_then(|()| {
-            let journal = Self::begin(Box::new(file), path, header, durable)?;
-            if durable {
-                sync_folder(path)?;
-            }
-            Ok(journal)
+            let storage = OnDisk { file, path: path.to_owned() };
+            Self::begin(Box::new(storage), path, header, durable)
         });
         if begun.is_err() {
             remove(path);
@@ -111,14 +133,17 @@ impl Journal {
         begun
     }
 
-    /// Begins a record in storage that is empty; `path` is what messages call it.
+    /// Begins a record in storage that is new and empty; `path` is what messages call it.
     ///
     /// # Errors
-    /// When the first line cannot be written.
+    /// When the first line cannot be written, or it is not certain that it and the storage reached the disk.
     pub fn begin(storage: Box<dyn Storage>, path: &Path, header: &Header, durable: bool) -> io::Result<Self> {
         let chain = Some(Chain::default());
         let mut journal = Self { storage, path: path.to_owned(), len: 0, chain, durable, broken: false };
         journal.write(&[Line::Match(Box::new(header.clone()))])?;
+        if durable {
+            journal.storage.sync_entry()?;
+        }
         Ok(journal)
     }
 
@@ -141,7 +166,7 @@ impl Journal {
             file.set_len(record.whole).and_then(|()| file.sync_all()).map_err(unwritable)?;
         }
         Ok(Self {
-            storage: Box::new(file),
+            storage: Box::new(OnDisk { file, path: path.clone() }),
             path: path.clone(),
             len: record.whole,
             chain: record.chain.clone(),
@@ -257,8 +282,9 @@ fn keep_damaged(path: &Path) -> io::Result<()> {
         match OpenOptions::new().write(true).create_new(true).open(&copy) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => attempt += 1,
             Err(error) => return Err(error),
-            Ok(mut file) => {
-                let kept = file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync_folder(&copy));
+            Ok(file) => {
+                let mut storage = OnDisk { file, path: copy.clone() };
+                let kept = storage.append(&bytes).and_then(|()| storage.sync()).and_then(|()| storage.sync_entry());
                 if kept.is_err() {
                     remove(&copy);
                 }
@@ -268,20 +294,25 @@ fn keep_damaged(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Brings a new file's entry in its folder to the disk, where a system has a way to.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if cfg!(not(unix)) {
-        return Ok(());
-    }
-    match File::open(folder)?.sync_all() {
-        // Some file systems of a network know no such thing.
-        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
-        synced => synced,
-    }
-}
-
 /// Removes a file that was begun and could not be finished. Should that fail too, there is nothing else to be done.
 fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn the_entry_of_a_file_is_synced_by_way_of_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.jsonl");
+        let mut storage = OnDisk { file: File::create_new(&path).unwrap(), path };
+        storage.sync_entry().unwrap();
+        // Without the folder, nothing can be said of its entries.
+        folder.close().unwrap();
+        assert_eq!(storage.sync_entry().unwrap_err().kind(), ErrorKind::NotFound);
+        storage.sync().unwrap();
+    }
 }

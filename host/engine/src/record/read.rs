@@ -211,7 +211,7 @@ impl Record {
 
     fn check_end(&self, end: &EndLine) -> Result<(), String> {
         let outcome = &end.ending.outcome;
-        self.check_seats(outcome.winners.iter().copied())?;
+        self.check_seats(outcome.winners.iter())?;
         if let Reason::Time(seat) = end.ending.reason {
             self.check_seats([seat])?;
         }

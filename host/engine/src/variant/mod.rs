@@ -17,9 +17,13 @@ use crate::lua::Script;
 use crate::problem::Problem;
 use file::Place;
 use serde_json::{Map, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_plugin_api::KnobDecl;
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// The id of the variant of a game that has no variant files.
+pub const OFFICIAL: &str = "official";
 
 /// The most house rules that a variant can have.
 pub const MOST_SCRIPTS: usize = 32;
@@ -59,6 +63,26 @@ impl Variant {
     /// `GAME/ID`, by which tools name it.
     pub fn full_name(&self) -> String {
         format!("{}/{}", self.game, self.id)
+    }
+
+    /// A game as it is when nobody changes anything: every knob has its default.
+    pub fn official(plugin: &Plugin, file: &Path) -> Self {
+        let about = plugin.about();
+        Self {
+            game: about.id.clone(),
+            id: OFFICIAL.to_owned(),
+            name: "Official".to_owned(),
+            summary: about.summary.clone(),
+            file: file.to_owned(),
+            seats: about.seats.default,
+            seats_open: about.seats.min < about.seats.max,
+            knobs: plugin.knobs().iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect(),
+            scripts: Vec::new(),
+            clock: None,
+            depth: 0,
+            recorded: false,
+            places: Vec::new(),
+        }
     }
 
     /// A variant made of values that were checked before, as a record holds them.
@@ -156,7 +180,7 @@ impl Script {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn read(file: &std::path::Path) -> Result<Self, Problem> {
+    pub fn read(file: &Path) -> Result<Self, Problem> {
         let source: Arc<str> = crate::files::read_text(file)?;
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Self { name, file: file.to_owned(), source })

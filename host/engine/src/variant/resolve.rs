@@ -168,21 +168,7 @@ impl<'a> Resolver<'a> {
         let mut found = Vec::new();
         let mut settings = base.map_or_else(
             || Settings {
-                variant: Variant {
-                    game: about.id.clone(),
-                    id: String::new(),
-                    name: String::new(),
-                    summary: String::new(),
-                    file: file.file.clone(),
-                    seats: about.seats.default,
-                    seats_open: about.seats.min < about.seats.max,
-                    knobs: knobs.iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect(),
-                    scripts: Vec::new(),
-                    clock: None,
-                    depth: 0,
-                    recorded: false,
-                    places: Vec::new(),
-                },
+                variant: Variant { summary: String::new(), ..Variant::official(self.plugin, &file.file) },
                 scripts: None,
                 clock: None,
             },

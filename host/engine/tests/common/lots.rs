@@ -7,8 +7,8 @@ use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::scene::SeatPanel;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat, SeatInfo, Seating,
-    SeatsRange, Setup, json, knobs,
+    About, Action, ActionText, Actions, Determinize, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat,
+    Seating, Setup, Turn, json, knobs, linked_game,
 };
 
 knobs! {
@@ -53,14 +53,7 @@ impl Game for Lots {
     type State = Table;
 
     fn about() -> About {
-        About {
-            id: "lots".into(),
-            name: "Lots".into(),
-            version: "0.1.0".into(),
-            summary: "Draw, and lay open what you drew.".into(),
-            seats: SeatsRange { min: 2, max: 2, default: 2 },
-            rules: String::new(),
-        }
+        About::new("lots", "Lots", "0.1.0").summary("Draw, and lay open what you drew.")
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -68,8 +61,7 @@ impl Game for Lots {
     }
 
     fn seating(&self) -> Seating {
-        let seats = (0..2).map(|team| SeatInfo { name: format!("Player {}", team + 1), team }).collect();
-        Seating { seats, max_actions: 10 }
+        Seating::players(2)
     }
 
     fn deal(&self, seed: u64) -> Result<Table, Fault> {
@@ -79,8 +71,8 @@ impl Game for Lots {
         Ok(Table { rng, deck, hands: [Vec::new(), Vec::new()], laid: [0, 0], turn: 0 })
     }
 
-    fn to_act(&self, state: &Table) -> Option<Seat> {
-        (state.turn < self.turns).then(|| state.seat())
+    fn turn(&self, state: &Table) -> Turn {
+        (state.turn < self.turns).then(|| state.seat()).into()
     }
 
     fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), Fault> {
@@ -112,17 +104,6 @@ impl Game for Lots {
         scores.copy_from_slice(&state.laid);
     }
 
-    fn determinize(&self, state: &mut Table, observer: Seat, seed: u64) {
-        let other = 1 - observer.index();
-        let held = state.hands[other].len();
-        let mut unknown: Vec<u8> = state.deck.drain(..).chain(state.hands[other].drain(..)).collect();
-        unknown.sort_unstable();
-        state.rng = Rng::from_seed(seed);
-        state.rng.shuffle(&mut unknown);
-        state.hands[other] = unknown.split_off(unknown.len() - held);
-        state.deck = unknown;
-    }
-
     fn scene(&self, state: &Table, observer: Observer) -> Scene {
         let hand = |seat: Seat| {
             let cards: Vec<String> = state.hands[seat.index()]
@@ -151,6 +132,21 @@ impl Game for Lots {
         ActionText::new(text).data(data).path([format!("do/{}", action.0)])
     }
 }
+
+impl Determinize for Lots {
+    fn determinize(&self, state: &mut Table, observer: Seat, seed: u64) {
+        let other = 1 - observer.index();
+        let held = state.hands[other].len();
+        let mut unknown: Vec<u8> = state.deck.drain(..).chain(state.hands[other].drain(..)).collect();
+        unknown.sort_unstable();
+        state.rng = Rng::from_seed(seed);
+        state.rng.shuffle(&mut unknown);
+        state.hands[other] = unknown.split_off(unknown.len() - held);
+        state.deck = unknown;
+    }
+}
+
+linked_game!(Lots: Determinize);
 
 pub fn plugin() -> Arc<Plugin> {
     Plugin::linked::<Lots>().unwrap()

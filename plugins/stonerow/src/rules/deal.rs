@@ -3,7 +3,6 @@
 use super::StoneRow;
 use crate::cards::Kind;
 use crate::cards::{Card, Cards, Special, each, first};
-use crate::hooks::{EXTRA_ROUNDS, HAND_SIZE, POINTS_GOAL};
 use crate::knobs::KeystoneSpecial;
 use crate::moves::Move;
 use crate::position::{MOST_ROWS, Phase, Pile, Position};
@@ -52,19 +51,17 @@ impl StoneRow {
         let (rng, dealer, hand, towers) = (state.rng.clone(), state.dealer, state.hand + 1, state.towers);
         *state = Position { hand, towers, ..empty(rng, dealer) };
         state.rounds = self.knobs.rounds;
-        for team in 0..2 {
-            let tower = |team: usize| i64::from(towers[team]);
-            let context = [team as i64, tower(team), tower(1 - team)];
-            state.goals[team] = self.hooks.integer(POINTS_GOAL, &context, self.knobs.points_goal)?;
+        for team in 0..2_u8 {
+            let (own, other) = (towers[usize::from(team)], towers[usize::from(1 - team)]);
+            state.goals[usize::from(team)] = self.house.points_goal(team, own, other, self.knobs.points_goal)?;
         }
         for card in 0..self.deck.size {
             state.quarry.push(card);
         }
         state.rng.shuffle(state.quarry.as_mut_slice());
         for seat in 0..self.seats {
-            let context = [i64::from(seat), i64::from(self.seats), i64::from(hand)];
             let dealt = i64::from(self.knobs.hand_sizes[usize::from(self.seats) - 2]);
-            for _ in 0..self.hooks.integer(HAND_SIZE, &context, dealt)? {
+            for _ in 0..self.house.hand_size(seat, self.seats, hand, dealt)? {
                 self.draw_one(state, seat)?;
             }
         }
@@ -99,9 +96,8 @@ impl StoneRow {
         state.aside |= 1 << card;
         state.foremen += 1;
         state.called += 1;
-        let round = i64::from(self.round(state));
         let rounds = i64::from(self.knobs.rounds_per_foreman);
-        let extra = self.hooks.integer(EXTRA_ROUNDS, &[i64::from(state.foremen), round], rounds)?;
+        let extra = self.house.extra_rounds(state.foremen, self.round(state), rounds)?;
         state.rounds = state.rounds.saturating_add(extra as u8);
         Ok(())
     }

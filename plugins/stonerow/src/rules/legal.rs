@@ -2,7 +2,6 @@
 
 use super::StoneRow;
 use crate::cards::{Cards, Kind, Special, each};
-use crate::hooks::{MAY_BREAK, MAY_BUILD, MAY_STEAL};
 use crate::knobs::{Attract, Repairs};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
@@ -133,11 +132,7 @@ impl StoneRow {
     }
 
     fn may_build(&self, kind: RowKind, count: u8, rank: u8) -> Result<bool, Fault> {
-        if !self.hooks.uses(MAY_BUILD) {
-            return Ok(true);
-        }
-        let context = [kind as i64, count.into(), i64::from(rank) + 1, self.deck.is_character(rank).into()];
-        Ok(self.hooks.boolean(MAY_BUILD, &context, true)?)
+        Ok(self.house.may_build(kind, count, rank + 1, self.deck.is_character(rank), true)?)
     }
 
     /// The rows of opponents, with their numbers.
@@ -155,9 +150,7 @@ impl StoneRow {
         let mut targets: u64 = 0;
         for (number, row) in self.rows_of_opponents(state, seat) {
             let open = !row.broken && state.deflectors[row.owner as usize] == 0;
-            if open
-                && (!self.hooks.uses(MAY_BREAK) || self.hooks.boolean(MAY_BREAK, &asked_of(row, seat)[..5], true)?)
-            {
+            if open && self.house.may_break(seat, row.owner, row.kind, row.len(), row.worth(), true)? {
                 targets |= 1 << number;
             }
         }
@@ -175,7 +168,7 @@ impl StoneRow {
             return Ok(());
         }
         for (number, row) in self.rows_of_opponents(state, seat) {
-            if !self.hooks.uses(MAY_STEAL) || self.hooks.boolean(MAY_STEAL, &asked_of(row, seat), true)? {
+            if self.house.may_steal(seat, row.owner, row.kind, row.len(), row.worth(), row.broken, true)? {
                 actions.push(Move::Steal { row: number }.action());
             }
         }
@@ -233,10 +226,4 @@ impl StoneRow {
     pub(crate) fn is_suited(&self, card: u8) -> bool {
         matches!(self.deck.kind(card), Kind::Suited { .. })
     }
-}
-
-/// What the hooks of breaking and stealing are told of a row.
-fn asked_of(row: &Row, by: u8) -> [i64; 6] {
-    let points = row.points[row.owner as usize];
-    [by.into(), row.owner.into(), row.kind as i64, row.len().into(), points.into(), row.broken.into()]
 }

@@ -13,19 +13,19 @@ mod rollout;
 mod score;
 
 use crate::cards::{Cards, Deck, Special};
-use crate::hooks;
+use crate::hooks::{Hook, House};
 use crate::knobs::Knobs;
 use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Json, Observer, Rng, RulesError, Scene, Seat,
-    SeatInfo, Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Observer, Playout, Rng,
+    RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of StoneRow.
 pub struct StoneRow {
     pub(crate) knobs: Knobs,
-    pub(crate) hooks: Hooks,
+    pub(crate) house: House,
     pub(crate) deck: Deck,
     pub(crate) seats: u8,
 }
@@ -77,18 +77,14 @@ impl Game for StoneRow {
     type State = Position;
 
     fn about() -> About {
-        About {
-            id: "stonerow".into(),
-            name: "StoneRow".into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            summary: "Build sets and runs; break, steal and mend those of others.".into(),
-            seats: SeatsRange { min: 2, max: 4, default: 4 },
-            rules: include_str!("../rules.md").into(),
-        }
+        About::new("stonerow", "StoneRow", env!("CARGO_PKG_VERSION"))
+            .summary("Build sets and runs; break, steal and mend those of others.")
+            .seats(2, 4, 4)
+            .rules(include_str!("../rules.md"))
     }
 
     fn hooks() -> Vec<HookDecl> {
-        hooks::declared()
+        House::declared()
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -106,15 +102,15 @@ impl Game for StoneRow {
             ));
         }
         // Twelve is the most that a house rule may deal to each; a Keystone and the first of the Brickyard lie beside them.
-        let each =
-            if setup.hooks.uses(hooks::HAND_SIZE) { 12 } else { u32::from(knobs.hand_sizes[usize::from(seats) - 2]) };
+        let house = House::new(setup.hooks);
+        let each = if house.uses(Hook::hand_size) { 12 } else { u32::from(knobs.hand_sizes[usize::from(seats) - 2]) };
         let dealt = each * u32::from(seats) + 2;
         if u32::from(deck.size) < dealt + u32::from(knobs.foremen) {
             let message =
                 format!("the deck has {} cards, and {dealt} are dealt: take more colours or smaller hands", deck.size);
             return Err(RulesError::knob("hand_sizes", message));
         }
-        Ok(Self { knobs, hooks: setup.hooks, deck, seats })
+        Ok(Self { knobs, house, deck, seats })
     }
 
     fn seating(&self) -> Seating {
@@ -123,11 +119,9 @@ impl Game for StoneRow {
             3 => &["South", "West", "East"],
             _ => &["South", "West", "North", "East"],
         };
-        let seat = |(seat, name): (usize, &&str)| SeatInfo {
-            name: (*name).to_owned(),
-            team: if self.knobs.teams { seat as u8 % 2 } else { seat as u8 },
-        };
-        Seating { seats: names.iter().enumerate().map(seat).collect(), max_actions: legal::MOST_ACTIONS }
+        Seating::new(
+            (0..).zip(names).map(|(seat, name)| SeatInfo::new(name, if self.knobs.teams { seat % 2 } else { seat })),
+        )
     }
 
     fn deal(&self, seed: u64) -> Result<Position, Fault> {
@@ -136,8 +130,8 @@ impl Game for StoneRow {
         Ok(state)
     }
 
-    fn to_act(&self, state: &Position) -> Option<Seat> {
-        self.decider(state).map(Seat)
+    fn turn(&self, state: &Position) -> Turn {
+        self.decider(state).map(Seat).into()
     }
 
     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
@@ -160,10 +154,6 @@ impl Game for StoneRow {
         }
     }
 
-    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
-        self.draw_anew(state, observer.0, seed);
-    }
-
     fn scene(&self, state: &Position, observer: Observer) -> Scene {
         view::scene(self, state, observer)
     }
@@ -175,7 +165,9 @@ impl Game for StoneRow {
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
         view::describe(self, state, action, observer)
     }
+}
 
+impl Playout for StoneRow {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let mut played = 0;
@@ -189,7 +181,9 @@ impl Game for StoneRow {
         }
         Ok(played)
     }
+}
 
+impl BotHelp for StoneRow {
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
         self.play_on(state, choices)
     }
@@ -198,5 +192,11 @@ impl Game for StoneRow {
         for (seat, prospect) in prospects.iter_mut().enumerate() {
             *prospect = self.prospect(state, seat as u8);
         }
+    }
+}
+
+impl Determinize for StoneRow {
+    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+        self.draw_anew(state, observer.0, seed);
     }
 }

@@ -1,7 +1,7 @@
 //! What rows are worth, and the end of a turn, a hand, a match.
 
 use super::StoneRow;
-use crate::hooks::{FINAL_SCORE, ROW_POINTS, TEAM_POINTS};
+use crate::hooks::Hook;
 use crate::moves::RowId;
 use crate::position::{Phase, Position};
 use stonehouse_plugin_api::{Action, Fault};
@@ -25,16 +25,9 @@ impl StoneRow {
     fn set_claim(&self, state: &mut Position, row: RowId, seat: u8, count: u8) -> Result<(), Fault> {
         let row = &mut state.rows[row as usize];
         let mut points = row.value(&self.deck, &self.knobs, count);
-        if self.hooks.uses(ROW_POINTS) {
-            let context = [
-                row.kind as i64,
-                count.into(),
-                i64::from(row.low) + 1,
-                self.deck.is_character(row.low).into(),
-                seat.into(),
-                (seat != row.owner).into(),
-            ];
-            points = self.hooks.integer(ROW_POINTS, &context, points)?;
+        if self.house.uses(Hook::row_points) {
+            let (character, shared) = (self.deck.is_character(row.low), seat != row.owner);
+            points = self.house.row_points(row.kind, count, row.low + 1, character, seat, shared, points)?;
         }
         row.claims[seat as usize] = count;
         row.points[seat as usize] = points as i16;
@@ -59,10 +52,7 @@ impl StoneRow {
             }
         }
         let points = own[0] + own[1] + shares;
-        if !self.hooks.uses(TEAM_POINTS) {
-            return Ok(points);
-        }
-        Ok(self.hooks.integer(TEAM_POINTS, &[team.into(), own[0], own[1], shares], points)?)
+        Ok(self.house.team_points(team, own[0], own[1], shares, points)?)
     }
 
     /// A seat's score as it stands: its points, or the Tower cards of its team.
@@ -145,15 +135,15 @@ impl StoneRow {
         for seat in 0..self.seats {
             finals[seat as usize] = self.score(state, seat);
         }
-        if !self.knobs.teams && self.hooks.uses(FINAL_SCORE) {
+        if !self.knobs.teams && self.house.uses(Hook::final_score) {
             let best = finals[..self.seats as usize].iter().copied().max().unwrap_or_default();
             for seat in 0..self.seats {
                 let own = state.rows().iter().filter(|row| row.owner == seat);
-                let broken = own.clone().filter(|row| row.broken).count() as i64;
-                let whole = own.count() as i64 - broken;
-                let cards = i64::from(state.hands[seat as usize].count_ones());
-                let context = [seat.into(), whole, broken, cards, best];
-                finals[seat as usize] = self.hooks.integer(FINAL_SCORE, &context, finals[seat as usize])?;
+                let broken = own.clone().filter(|row| row.broken).count() as u32;
+                let whole = own.count() as u32 - broken;
+                let cards = state.hands[seat as usize].count_ones();
+                let score = finals[seat as usize];
+                finals[seat as usize] = self.house.final_score(seat, whole, broken, cards, best, score)?;
             }
         }
         state.finals = finals;

@@ -29,7 +29,7 @@ pub fn table(seats: u8, json: &Json) -> Table {
 }
 
 pub fn hooked(seats: u8, json: &Json, hooks: Hooks) -> Table {
-    let rules = StoneRow::new(Setup { seats, knobs: knobs(json), hooks }).unwrap();
+    let rules = StoneRow::new(Setup::new(seats, knobs(json), hooks)).unwrap();
     let mut state = rules.deal(1).unwrap();
     let deck = rules.deck().clone();
     state.hands = [0; 4];
@@ -162,7 +162,7 @@ impl Table {
     }
 
     pub fn asked(&self) -> Option<u8> {
-        self.rules.to_act(&self.state).map(|seat| seat.0)
+        self.rules.turn(&self.state).seat().map(|seat| seat.0)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The end of a hand: what it was worth, who gets the bonus, and whether the match is over.
 
 use super::TavernStones;
-use crate::hooks::{BONUS, BONUS_TO, GOAL, STONE_WORTH};
+use crate::hooks::{Hook, Named};
 use crate::kinds::Completeness;
 use crate::position::{Counted, MOST_SEATS, NOBODY, Phase, Position};
 use std::cmp::Ordering;
@@ -20,7 +20,7 @@ impl TavernStones {
             next_best = next_best.max((*coins).min(best));
             best = best.max(*coins);
         }
-        let goal = self.hooks.integer(GOAL, &[state.hand.into(), best, next_best], self.knobs.goal)?;
+        let goal = self.house.goal(state.hand, best, next_best, self.knobs.goal)?;
         if best >= goal || state.hand >= MOST_HANDS {
             state.phase = Phase::Over;
             return Ok(());
@@ -37,26 +37,21 @@ impl TavernStones {
         }
         let most_complete = self.most_complete(state);
         let mut bonus_to = most_complete;
-        if self.hooks.uses(BONUS_TO) {
-            let context = [
-                only_one(&value[..seats], i64::cmp),
-                only_one(&value[..seats], |a, b| b.cmp(a)),
-                only_one(&state.coins[..seats], i64::cmp),
-                state.first.into(),
-                state.hand.into(),
-            ];
-            let chosen = self.hooks.integer(BONUS_TO, &context, seat_or_none(most_complete))?;
+        if self.house.uses(Hook::bonus_to) {
+            let richest = only_one(&value[..seats], i64::cmp);
+            let poorest = only_one(&value[..seats], |a, b| b.cmp(a));
+            let leader = only_one(&state.coins[..seats], i64::cmp);
+            let complete = seat_or_none(most_complete);
+            let chosen = self.house.bonus_to(richest, poorest, leader, state.first, state.hand, complete)?;
             bonus_to = u8::try_from(chosen).ok().filter(|seat| *seat < self.seats).unwrap_or(NOBODY);
         }
         let mut bonus = self.knobs.bonus + state.carried;
         if bonus_to == NOBODY {
             state.carried = bonus;
         } else {
-            if self.hooks.uses(BONUS) {
-                let group = self.group(state, bonus_to);
-                let (size, kind) = (i64::from(group.size), i64::from(group.kind));
-                let context = [bonus_to.into(), size, kind, state.carried, state.hand.into()];
-                bonus = self.hooks.integer(BONUS, &context, bonus)?;
+            if self.house.uses(Hook::bonus) {
+                let Completeness { size, kind, .. } = self.group(state, bonus_to);
+                bonus = self.house.bonus(bonus_to, size, Named(kind), state.carried, state.hand, bonus)?;
             }
             state.carried = 0;
             state.coins[bonus_to as usize] += bonus;
@@ -72,7 +67,7 @@ impl TavernStones {
     /// What a seat's stones are worth.
     pub(crate) fn worth(&self, state: &Position, seat: u8) -> Result<i64, Fault> {
         let counts = state.counts(seat, self.places);
-        if !self.hooks.uses(STONE_WORTH) {
+        if !self.house.uses(Hook::stone_worth) {
             return Ok(self.kinds.value(counts));
         }
         let mut sum = 0;
@@ -80,8 +75,8 @@ impl TavernStones {
             let kind = state.stone(seat, place).kind;
             let visible = place < self.knobs.visible_stones;
             let alike = counts[kind as usize];
-            let context = [kind.into(), seat.into(), visible.into(), alike.into(), state.hand.into()];
-            sum += self.hooks.integer(STONE_WORTH, &context, self.kinds.coins[kind as usize])?;
+            let coins = self.kinds.coins[kind as usize];
+            sum += self.house.stone_worth(Named(kind), seat, visible, alike, state.hand, coins)?;
         }
         Ok(sum)
     }

@@ -1,7 +1,7 @@
 //! The deal, and what cannot be known drawn anew.
 
 use super::TavernStones;
-use crate::hooks::{FORCE_STONES, STARTING_COINS};
+use crate::hooks::Hook;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::position::{Counted, MOST_SEATS, NOBODY, PLACES, Phase, Place, Position, Stone};
 use stonehouse_plugin_api::{Fault, Rng};
@@ -46,8 +46,7 @@ impl TavernStones {
         };
         for seat in 0..self.seats {
             let coins = self.knobs.starting_coins[seat as usize];
-            let context = [i64::from(seat), i64::from(self.seats)];
-            state.coins[seat as usize] = self.hooks.integer(STARTING_COINS, &context, coins)?;
+            state.coins[seat as usize] = self.house.starting_coins(seat, self.seats, coins)?;
         }
         self.deal_hand(&mut state)?;
         Ok(state)
@@ -82,12 +81,11 @@ impl TavernStones {
         state.hand += 1;
         state.forced = [[0; MOST_SEATS]; MOST_SEATS];
         state.force_stones = [self.knobs.forces_each; MOST_SEATS];
-        if self.hooks.uses(FORCE_STONES) {
+        if self.house.uses(Hook::force_stones) {
             let best = state.coins[..self.seats as usize].iter().copied().max().unwrap_or_default();
             for seat in 0..self.seats {
                 let coins = state.coins[seat as usize];
-                let context = [i64::from(seat), i64::from(state.hand), coins, best];
-                let stones = self.hooks.integer(FORCE_STONES, &context, i64::from(self.knobs.forces_each))?;
+                let stones = self.house.force_stones(seat, state.hand, coins, best, self.knobs.forces_each.into())?;
                 state.force_stones[seat as usize] = stones as u8;
             }
         }

@@ -1,7 +1,7 @@
 //! What may be done, in ascending order of the actions' codes.
 
 use super::TavernStones;
-use crate::hooks::MAY_TRADE;
+use crate::hooks::{Hook, Named, Wanted};
 use crate::kinds::{KINDS, Kind, KindSet};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
@@ -117,25 +117,19 @@ impl TavernStones {
         asked: Asked,
         force: bool,
     ) -> Result<bool, Fault> {
-        if !self.hooks.uses(MAY_TRADE) {
+        if !self.house.uses(Hook::may_trade) {
             return Ok(true);
         }
         let asks = match asked {
-            Asked::Visible(take) => state.stone(to, take).kind,
-            Asked::Hidden(kind) => kind,
-            Asked::Any => KINDS as Kind,
+            Asked::Visible(take) => Some(state.stone(to, take).kind),
+            Asked::Hidden(kind) => Some(kind),
+            Asked::Any => None,
         };
-        let context = [
-            state.mover.into(),
-            to.into(),
-            state.stone(state.mover, give).kind.into(),
-            (give >= self.knobs.visible_stones).into(),
-            asks.into(),
-            (!matches!(asked, Asked::Visible(_))).into(),
-            force.into(),
-            i64::from(state.counter) + 1,
-        ];
-        Ok(self.hooks.boolean(MAY_TRADE, &context, true)?)
+        let gives = Named(state.stone(state.mover, give).kind);
+        let from_hidden = give >= self.knobs.visible_stones;
+        let of_hidden = !matches!(asked, Asked::Visible(_));
+        let turn = u16::from(state.counter) + 1;
+        Ok(self.house.may_trade(state.mover, to, gives, from_hidden, Wanted(asks), of_hidden, force, turn, true)?)
     }
 
     fn answers(&self, state: &Position, offer: Offer, actions: &mut Actions<'_>, thoughtful: bool) {

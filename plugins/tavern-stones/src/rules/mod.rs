@@ -16,21 +16,21 @@ mod rollout;
 mod sense;
 mod trade;
 
-use crate::hooks;
+use crate::hooks::House;
 use crate::kinds::Kinds;
 use crate::knobs::Knobs;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, HookDecl, Hooks, Json, Observer, Rng, RulesError, Scene, Seat,
-    SeatInfo, Seating, SeatsRange, Setup,
+    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Observer, Playout, Rng,
+    RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of Stones.
 pub struct TavernStones {
     pub(crate) knobs: Knobs,
-    pub(crate) hooks: Hooks,
+    pub(crate) house: House,
     pub(crate) kinds: Kinds,
     pub(crate) seats: u8,
     /// The stones of a player.
@@ -67,13 +67,6 @@ impl TavernStones {
         };
         names.get(seat as usize).copied().unwrap_or("nobody")
     }
-
-    /// The most actions that a position can offer.
-    fn most_actions(&self) -> u32 {
-        let (places, others) = (u32::from(self.places), u32::from(self.seats) - 1);
-        let visible = u32::from(self.knobs.visible_stones);
-        places * others * (2 * visible + self.kinds.in_play.count_ones()) + 2
-    }
 }
 
 impl Game for TavernStones {
@@ -81,18 +74,14 @@ impl Game for TavernStones {
     type State = Position;
 
     fn about() -> About {
-        About {
-            id: "tavern-stones".into(),
-            name: "Stones".into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            summary: "The tavern game: trade partly hidden stones for the most complete hand.".into(),
-            seats: SeatsRange { min: 3, max: 5, default: 4 },
-            rules: include_str!("../rules.md").into(),
-        }
+        About::new("tavern-stones", "Stones", env!("CARGO_PKG_VERSION"))
+            .summary("The tavern game: trade partly hidden stones for the most complete hand.")
+            .seats(3, 5, 4)
+            .rules(include_str!("../rules.md"))
     }
 
     fn hooks() -> Vec<HookDecl> {
-        hooks::declared()
+        House::declared()
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -120,20 +109,19 @@ impl Game for TavernStones {
             return Err(RulesError::knob("starting_coins", message));
         }
         let odds = sense::odds(knobs.trades_per_hand);
-        Ok(Self { knobs, hooks: setup.hooks, kinds, seats, places, odds })
+        Ok(Self { knobs, house: House::new(setup.hooks), kinds, seats, places, odds })
     }
 
     fn seating(&self) -> Seating {
-        let seat = |seat| SeatInfo { name: self.seat_name(seat).to_owned(), team: seat };
-        Seating { seats: (0..self.seats).map(seat).collect(), max_actions: self.most_actions() }
+        Seating::new((0..self.seats).map(|seat| SeatInfo::new(self.seat_name(seat), seat)))
     }
 
     fn deal(&self, seed: u64) -> Result<Position, Fault> {
         self.deal_match(Rng::from_seed(seed))
     }
 
-    fn to_act(&self, state: &Position) -> Option<Seat> {
-        Self::decider(state).map(Seat)
+    fn turn(&self, state: &Position) -> Turn {
+        Self::decider(state).map(Seat).into()
     }
 
     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
@@ -154,10 +142,6 @@ impl Game for TavernStones {
         }
     }
 
-    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
-        self.draw_anew(state, observer.0, seed);
-    }
-
     fn scene(&self, state: &Position, observer: Observer) -> Scene {
         view::scene(self, state, observer)
     }
@@ -169,11 +153,15 @@ impl Game for TavernStones {
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
         view::describe(self, state, action, observer)
     }
+}
 
+impl Playout for TavernStones {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
         self.play_at_random(state, choices)
     }
+}
 
+impl BotHelp for TavernStones {
     fn candidates(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
         self.legal(state, actions, true)
     }
@@ -184,5 +172,11 @@ impl Game for TavernStones {
 
     fn prospects(&self, state: &Position, prospects: &mut [i64]) {
         self.hopes(state, prospects);
+    }
+}
+
+impl Determinize for TavernStones {
+    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+        self.draw_anew(state, observer.0, seed);
     }
 }

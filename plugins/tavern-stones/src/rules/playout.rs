@@ -1,13 +1,12 @@
 //! Random play, swiftly: the choice is taken out of the list of legal actions without writing it down.
 
 use super::TavernStones;
-use crate::hooks::MAY_TRADE;
+use crate::hooks::Hook;
 use crate::kinds::{KINDS, Kind};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
 use crate::position::{MOST_SEATS, Offer, Phase, Place, Position};
-use stonehouse_plugin_api::game::random_playout;
-use stonehouse_plugin_api::{Fault, Rng};
+use stonehouse_plugin_api::{Fault, Rng, random_playout};
 
 /// How many trades a turn offers for each kind given, in all and seat by seat.
 struct Tally {
@@ -22,7 +21,7 @@ struct Tally {
 impl TavernStones {
     /// The playout: the same choices as the plain loop's.
     pub(super) fn play_at_random(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
-        if self.hooks.uses(MAY_TRADE) {
+        if self.house.uses(Hook::may_trade) {
             return random_playout(self, state, choices);
         }
         let mut played = 0;

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
-use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, Observer, RulesError, Seat, Setup};
+use stonehouse_plugin_api::{Action, Actions, BotHelp, Fault, Game, Hooks, Json, Observer, RulesError, Seat, Setup};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::kinds::{Counts, Kind};
 use stonehouse_tavern_stones::knobs::Knobs;
@@ -27,7 +27,7 @@ pub fn knobs(json: &Json) -> Knobs {
 }
 
 pub fn refused(seats: u8, json: &Json) -> RulesError {
-    TavernStones::new(Setup { seats, knobs: knobs(json), hooks: Hooks::none() }).err().unwrap()
+    TavernStones::new(Setup::new(seats, knobs(json), Hooks::none())).err().unwrap()
 }
 
 /// A table of four at which seat 0 moves first.
@@ -36,7 +36,7 @@ pub fn table(json: &Json) -> Table {
 }
 
 pub fn hooked(seats: u8, json: &Json, hooks: Hooks) -> Table {
-    let rules = TavernStones::new(Setup { seats, knobs: knobs(json), hooks }).unwrap();
+    let rules = TavernStones::new(Setup::new(seats, knobs(json), hooks)).unwrap();
     let mut state = rules.deal(1).unwrap();
     (state.mover, state.first, state.barred) = (0, 0, NOBODY);
     Table { rules, state }
@@ -112,7 +112,7 @@ impl Table {
     }
 
     pub fn acts(&self) -> Option<u8> {
-        self.rules.to_act(&self.state).map(|seat| seat.0)
+        self.rules.turn(&self.state).seat().map(|seat| seat.0)
     }
 
     /// Everybody passes until the trade counter stands one before its end; then it is seat 0's turn.

@@ -1,0 +1,197 @@
+//! Libraries tried out in a child process, so that nothing they do ends, blocks or fills up this one.
+
+use super::copies::PrivateCopy;
+use super::limits::Limits;
+use super::prober::Prober;
+use super::report;
+use super::verdicts::Verdicts;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// Tries libraries out by running a program that makes the trial, and remembers what came of it.
+///
+/// The program is called with `probe LIBRARY --report FILE --memory BYTES --processor SECONDS`: it is this program itself.
+pub struct ChildProber {
+    program: PathBuf,
+    limits: Limits,
+    verdicts: Verdicts,
+}
+
+/// How a trial ended.
+enum End {
+    /// By itself.
+    Exit(ExitStatus),
+    /// By the deadline.
+    Deadline,
+}
+
+/// How often a process that runs is looked at.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// How long is waited for the last words of a process that is over: another one that it started may hold the pipe open.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// How much of what a process said at last is kept, in bytes.
+const TAIL: usize = 4096;
+
+/// The longest line of it that is shown, in characters.
+const LONGEST_LINE: usize = 200;
+
+/// What to do about a library that was set aside.
+const REMEDY: &str = "It is set aside: remove it, or ask its author";
+
+impl ChildProber {
+    /// Tries libraries out with `program`, and keeps the verdicts in a file, if one is given.
+    pub const fn new(program: PathBuf, limits: Limits, verdicts: Option<PathBuf>) -> Self {
+        Self { program, limits, verdicts: Verdicts::new(verdicts) }
+    }
+
+    /// Makes a trial: the verdict, and whether it may be kept. What a clock decided hangs on what else this machine did.
+    fn try_out(&self, library: &Path) -> (Result<(), String>, bool) {
+        match self.run(library) {
+            Ok((End::Deadline, place, _)) => {
+                let seconds = self.limits.clock.as_secs();
+                (Err(format!("it did not come to an end within {seconds} seconds {place}. {REMEDY}")), false)
+            }
+            Ok((End::Exit(status), place, (report, said))) => (self.judge(status, &place, report, &said), true),
+            Err(error) => (Err(format!("it could not be tried out, so it is not loaded: {error}")), false),
+        }
+    }
+
+    fn judge(&self, status: ExitStatus, place: &str, found: Option<report::Finding>, said: &str) -> Result<(), String> {
+        match found {
+            Some(report::Finding { problem: Some(problem), .. }) => Err(format!("{problem}. {REMEDY}")),
+            Some(_) if status.success() => Ok(()),
+            _ if ran_out_of_time(status) => {
+                let seconds = self.limits.processor.as_secs();
+                Err(format!("it did not come to an end within {seconds} seconds of work {place}. {REMEDY}"))
+            }
+            _ => {
+                let said = if said.is_empty() { String::new() } else { format!("; it said: {said}") };
+                Err(format!("it ended the process that tried it out ({} {place}{said}). {REMEDY}", how(status)))
+            }
+        }
+    }
+
+    /// Runs the trial: how it ended, what was under way last, what it found, and the last line that the process said.
+    #[allow(clippy::type_complexity, reason = "taken apart at once, where it is called")]
+    fn run(&self, library: &Path) -> io::Result<(End, String, (Option<report::Finding>, String))> {
+        let report = tempfile::Builder::new().prefix("stonehouse-report-").tempfile()?;
+        let mut command = Command::new(&self.program);
+        command.arg("probe").arg(library).arg("--report").arg(report.path());
+        command.arg("--memory").arg(self.limits.memory.to_string());
+        command.arg("--processor").arg(self.limits.processor.as_secs().to_string());
+        // Its input stays open as long as this process lives: by its end the child knows that nobody waits any more.
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        // One of the panics is asked for.
+        command.env("RUST_BACKTRACE", "0");
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let said = last_words(&mut child);
+        let end = self.wait(&mut child)?;
+        let (place, found) = report::read(&std::fs::read(report.path())?);
+        let said = said.recv_timeout(LAST_WORDS).unwrap_or_default();
+        Ok((end, place, (found, last_line(&said))))
+    }
+
+    /// Waits until the process is over, by itself or by the deadline, and ends whatever it started.
+    fn wait(&self, child: &mut Child) -> io::Result<End> {
+        let began = Instant::now();
+        let end = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break Ok(End::Exit(status)),
+                Ok(None) if began.elapsed() > self.limits.clock => break Ok(End::Deadline),
+                Ok(None) => std::thread::sleep(GLANCE),
+                Err(error) => break Err(error),
+            }
+        };
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
+            // Nobody is left in it, most of the time.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        if !matches!(end, Ok(End::Exit(_))) {
+            child.kill()?;
+            child.wait()?;
+        }
+        end
+    }
+}
+
+impl Prober for ChildProber {
+    fn probe(&self, library: &PrivateCopy) -> Result<(), String> {
+        if let Some(known) = self.verdicts.of(&library.hash) {
+            return known;
+        }
+        let (verdict, lasts) = self.try_out(&library.path);
+        if lasts {
+            self.verdicts.keep(&library.hash, &verdict);
+        }
+        verdict
+    }
+}
+
+/// What a process says on standard error, the last of it, once it is over. However much it says, it never waits for a reader.
+fn last_words(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    if let Some(mut pipe) = child.stderr.take() {
+        // Without a thread nobody reads, and the process may wait for somebody who does: the deadline ends it.
+        let _ = std::thread::Builder::new().spawn(move || {
+            let (mut kept, mut piece) = (Vec::new(), [0; TAIL]);
+            while let Ok(read @ 1..) = pipe.read(&mut piece) {
+                kept.extend_from_slice(piece.get(..read).unwrap_or_default());
+                kept.drain(..kept.len().saturating_sub(TAIL));
+            }
+            let _ = sender.send(kept);
+        });
+    }
+    receiver
+}
+
+/// The last line that says something; notes on how to get a backtrace do not.
+fn last_line(said: &[u8]) -> String {
+    let text = String::from_utf8_lossy(said);
+    let last = text.lines().map(str::trim).rfind(|line| !line.is_empty() && !line.starts_with("note: "));
+    last.unwrap_or_default().chars().take(LONGEST_LINE).collect()
+}
+
+#[cfg(unix)]
+fn ran_out_of_time(status: ExitStatus) -> bool {
+    use rustix::process::Signal;
+    use std::os::unix::process::ExitStatusExt;
+    status.signal() == Some(Signal::XCPU.as_raw())
+}
+
+#[cfg(not(unix))]
+fn ran_out_of_time(_: ExitStatus) -> bool {
+    false
+}
+
+/// How a process ended, in a few words.
+fn how(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        use rustix::process::Signal;
+        let names = [
+            (Signal::SEGV, "segmentation fault"),
+            (Signal::BUS, "bus error"),
+            (Signal::ABORT, "abort"),
+            (Signal::ILL, "illegal instruction"),
+            (Signal::FPE, "arithmetic error"),
+            (Signal::TRAP, "trap"),
+            (Signal::XFSZ, "a file that grew too large"),
+            (Signal::KILL, "killed by the system"),
+        ];
+        let name = names.iter().find(|(known, _)| known.as_raw() == signal).map(|(_, name)| (*name).to_owned());
+        return name.unwrap_or_else(|| format!("signal {signal}"));
+    }
+    match status.code() {
+        Some(code) if cfg!(windows) => format!("exit with status {code:#x}"),
+        Some(code) => format!("exit with status {code}"),
+        None => "an end of its own".to_owned(),
+    }
+}

@@ -1,0 +1,191 @@
+//! Private copies of libraries, named by the SHA-256 of their bytes.
+//!
+//! What is tried out and loaded is such a copy and never the file itself: whoever builds a plugin may overwrite it while it is in use, and
+//! what was tried out is, byte for byte, what is loaded. The folder belongs to this user alone.
+
+use super::exports::plugins_of;
+use crate::files::read_bytes;
+use crate::problem::Problem;
+use sha2::{Digest, Sha256};
+use std::env::consts::DLL_SUFFIX;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// The longest library, in bytes.
+const LONGEST: u64 = 1 << 30;
+
+/// After what time a copy that nobody loaded is removed.
+const KEPT: Duration = Duration::from_hours(30 * 24);
+
+/// A library's private copy.
+#[derive(Clone, Debug)]
+pub struct PrivateCopy {
+    /// The library as it was found.
+    pub original: PathBuf,
+    /// The copy.
+    pub path: PathBuf,
+    /// The SHA-256 of its bytes, in hexadecimal digits.
+    pub hash: String,
+    /// The names of the plugins that it exports.
+    pub symbols: Vec<String>,
+}
+
+impl PrivateCopy {
+    /// Copies the library `file` into `folder`, unless the same bytes lie there already. No code of the library runs.
+    ///
+    /// # Errors
+    /// When the file is no library with a plugin, or the copy cannot be made.
+    pub fn make(file: &Path, folder: &Path) -> Result<Self, Problem> {
+        let bytes = read_bytes(file, LONGEST)?;
+        let symbols = plugins_of(file, &bytes)?;
+        let hash = hex(&Sha256::digest(&bytes));
+        let path = folder.join(format!("{hash}{DLL_SUFFIX}"));
+        keep(&bytes, &path, folder).map_err(|error| {
+            let message = format!(
+                "no private copy of this plugin can be made in {}, and only such copies are loaded: {error}",
+                folder.display()
+            );
+            Problem::file(file, message)
+        })?;
+        Ok(Self { original: file.to_owned(), path, hash, symbols })
+    }
+
+    /// A library in which a trial is made: itself, since whoever asks for the trial made the copy.
+    ///
+    /// # Errors
+    /// When the file is no library with a plugin.
+    pub fn of(path: &Path) -> Result<Self, Problem> {
+        let bytes = read_bytes(path, LONGEST)?;
+        let symbols = plugins_of(path, &bytes)?;
+        Ok(Self { original: path.to_owned(), path: path.to_owned(), hash: hex(&Sha256::digest(&bytes)), symbols })
+    }
+}
+
+/// Makes sure that `path` in `folder` holds exactly `bytes`.
+fn keep(bytes: &[u8], path: &Path, folder: &Path) -> io::Result<()> {
+    make_private(folder)?;
+    if !holds(path, bytes) {
+        let mut fresh = tempfile::Builder::new().prefix("copy-").tempfile_in(folder)?;
+        fresh.write_all(bytes)?;
+        let kept = fresh.persist(path);
+        // Elsewhere than on Unix a copy in use cannot be replaced: another process made the same one meanwhile.
+        if !holds(path, bytes) {
+            return Err(kept
+                .err()
+                .map_or_else(|| io::Error::other("the copy is not what was written"), |why| why.error));
+        }
+    }
+    // What is in use stays; a copy whose time cannot be set is made once more, some day.
+    let _ = File::open(path).and_then(|copy| copy.set_modified(SystemTime::now()));
+    Ok(())
+}
+
+/// Whether a regular file holds exactly these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64)
+        && fs::read(path).is_ok_and(|found| found == bytes)
+}
+
+/// Makes a folder that nobody but this user may enter, or makes sure that an existing one is such.
+fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    let found = folder.symlink_metadata()?;
+    if !found.is_dir() {
+        return Err(io::Error::other("this is no folder"));
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt};
+        if found.uid() != rustix::process::geteuid().as_raw() {
+            return Err(io::Error::other("the folder belongs to somebody else"));
+        }
+        if found.mode() & 0o077 != 0 {
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes the copies that nobody loaded for a long time, and what was left of an interrupted one.
+pub fn tidy(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let ours = name.starts_with("copy-") || name.ends_with(DLL_SUFFIX);
+        let modified = entry.metadata().and_then(|found| found.modified());
+        if ours && modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > KEPT)) {
+            // One that is in use, or just went, stays as it is.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_that_was_damaged_is_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("copies");
+        let path = folder.join("name");
+        keep(b"library", &path, &folder).unwrap();
+        fs::write(&path, b"damaged").unwrap();
+        keep(b"library", &path, &folder).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"library");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_folder_of_copies_can_be_entered_by_this_user_only() {
+        use std::os::unix::fs::PermissionsExt;
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("copies");
+        let mode = || fs::metadata(&folder).unwrap().permissions().mode() & 0o777;
+        make_private(&folder).unwrap();
+        assert_eq!(mode(), 0o700);
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+        make_private(&folder).unwrap();
+        assert_eq!(mode(), 0o700);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_the_folder_or_of_a_copy_is_not_followed() {
+        let home = tempfile::tempdir().unwrap();
+        let (real, link) = (home.path().join("real"), home.path().join("link"));
+        fs::create_dir(&real).unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        assert!(make_private(&link).is_err());
+        fs::write(home.path().join("outside"), b"library").unwrap();
+        std::os::unix::fs::symlink(home.path().join("outside"), real.join("name")).unwrap();
+        keep(b"library", &real.join("name"), &real).unwrap();
+        assert!(real.join("name").symlink_metadata().unwrap().is_file(), "a file of its own took the link's place");
+    }
+
+    #[test]
+    fn copies_that_nobody_loaded_for_a_month_are_removed_and_others_stay() {
+        let home = tempfile::tempdir().unwrap();
+        let (old, new) = (home.path().join(format!("old{DLL_SUFFIX}")), home.path().join(format!("new{DLL_SUFFIX}")));
+        let notes = home.path().join("notes.txt");
+        for file in [&old, &new, &notes] {
+            fs::write(file, "").unwrap();
+        }
+        for file in [&old, &notes] {
+            let long_ago = SystemTime::now() - KEPT - Duration::from_mins(1);
+            File::options().write(true).open(file).unwrap().set_modified(long_ago).unwrap();
+        }
+        tidy(home.path());
+        assert_eq!([&old, &new, &notes].map(|file| file.exists()), [false, true, true]);
+    }
+}

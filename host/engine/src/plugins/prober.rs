@@ -1,0 +1,22 @@
+//! Whether a library may be loaded into this process: asked of somebody before any of its code runs here.
+
+use super::copies::PrivateCopy;
+
+/// Says of libraries whether they may be loaded.
+pub trait Prober: Send + Sync {
+    /// Tries out a library, whatever it does.
+    ///
+    /// # Errors
+    /// A sentence that says what it did, and what to do.
+    fn probe(&self, library: &PrivateCopy) -> Result<(), String>;
+}
+
+/// Lets every library in: for tests of libraries that were built together with them, and for a process that is itself a trial.
+#[derive(Clone, Copy, Debug)]
+pub struct Trusting;
+
+impl Prober for Trusting {
+    fn probe(&self, _: &PrivateCopy) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! What a process that tries out a library writes down: the call that is under way, and in the end what it found.
+//!
+//! It is a file and no pipe, so that the call under way can be read however the process ended, and nothing waits for a reader. The first
+//! [`MARK`] bytes name what is under way; what was found follows as JSON.
+
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The bytes that name what is under way, filled up with spaces.
+const MARK: usize = 64;
+
+/// What a trial found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Why the library is not to be loaded; none: it may be.
+    pub problem: Option<String>,
+    /// The games that were tried out.
+    pub games: Vec<Tried>,
+}
+
+/// A game that was tried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// Its id.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// How many games were played.
+    pub games: u64,
+    /// How many actions these took.
+    pub actions: u64,
+}
+
+/// The report of a trial under way. Without a file nothing is written.
+#[derive(Default)]
+pub struct Report {
+    file: Option<File>,
+}
+
+impl Report {
+    /// Opens the file of a report.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self { file: Some(File::options().write(true).open(path)?) })
+    }
+
+    /// Says what comes next: words that complete "it failed …", such as "in `about`".
+    pub fn under_way(&mut self, place: &str) {
+        let mut mark = [b' '; MARK];
+        for (to, from) in mark.iter_mut().zip(place.bytes()) {
+            *to = from;
+        }
+        self.write(0, &mark);
+    }
+
+    /// Says what was found.
+    pub fn found(&mut self, finding: &Finding) {
+        if let Ok(json) = serde_json::to_vec(finding) {
+            self.write(MARK as u64, &json);
+        }
+    }
+
+    /// A report that cannot be written is one that is not there: the trial then counts as failed.
+    fn write(&mut self, at: u64, bytes: &[u8]) {
+        if let Some(file) = &mut self.file {
+            let _ = file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes));
+        }
+    }
+}
+
+/// What a report says: what was under way last, and what was found, if the trial came so far.
+pub fn read(bytes: &[u8]) -> (String, Option<Finding>) {
+    let (mark, found) = bytes.split_at(MARK.min(bytes.len()));
+    (String::from_utf8_lossy(mark).trim_end().to_owned(), serde_json::from_slice(found).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_tells_the_last_call_and_what_was_found() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut report = Report::open(file.path()).unwrap();
+        report.under_way("in `legal_actions`");
+        report.under_way("in `apply`");
+        let written = || std::fs::read(file.path()).unwrap();
+        assert_eq!(read(&written()), ("in `apply`".to_owned(), None));
+        let finding = Finding { problem: Some("no".to_owned()), games: Vec::new() };
+        report.found(&finding);
+        report.under_way("when it ended");
+        assert_eq!(read(&written()), ("when it ended".to_owned(), Some(finding)));
+    }
+}

@@ -1,0 +1,128 @@
+//! The libraries that were found, each as it was when it was last looked at.
+
+use super::{PrivateCopy, Prober, open_all};
+use crate::problem::Problem;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::SystemTime;
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// The libraries that are known.
+#[derive(Clone, Default)]
+pub struct Shelf {
+    known: HashMap<PathBuf, Library>,
+}
+
+/// What came of a file.
+#[derive(Clone, Default)]
+pub struct Library {
+    /// Its plugins; those of an earlier build when this one cannot be used.
+    pub plugins: Vec<Arc<Plugin>>,
+    /// Why it cannot be used.
+    pub problem: Option<Problem>,
+    /// The hash of the build that is loaded.
+    hash: String,
+    /// How the file looked; none: it is looked at again whatever it looks like.
+    stamp: Option<Stamp>,
+}
+
+/// By what a file is taken for unchanged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// The number of the file in its file system, where there is one.
+    number: u64,
+}
+
+impl Shelf {
+    /// What came of a file that was among those last looked at.
+    pub fn library(&self, file: &Path) -> Option<&Library> {
+        self.known.get(file)
+    }
+
+    /// Looks at these files: new ones and changed ones are copied, tried out several at a time, and loaded; those that are gone are
+    /// forgotten. What was loaded stays loaded for whoever still uses it.
+    pub fn look(&mut self, files: &[PathBuf], copies: &Path, prober: &dyn Prober) {
+        self.known.retain(|known, _| files.contains(known));
+        let stamps = files.iter().map(|file| (file, stamp(file)));
+        let changed: Vec<(&PathBuf, Option<Stamp>)> = stamps
+            .filter(|(file, stamp)| stamp.is_none() || self.known.get(*file).is_none_or(|known| known.stamp != *stamp))
+            .collect();
+        let tried = at_once(&changed, |(file, _)| {
+            let copy = PrivateCopy::make(file, copies)?;
+            match prober.probe(&copy) {
+                Ok(()) => Ok(copy),
+                Err(why) => Err(Problem::file(*file, why)),
+            }
+        });
+        for ((file, stamp), tried) in changed.into_iter().zip(tried) {
+            let before = self.known.remove(file).unwrap_or_default();
+            let opened = tried.and_then(|copy| {
+                if copy.hash == before.hash {
+                    return Ok((copy.hash, before.plugins.clone()));
+                }
+                open_all(&copy).map(|plugins| (copy.hash, plugins))
+            });
+            let library = match opened {
+                Ok((hash, plugins)) => Library { plugins, problem: None, hash, stamp },
+                Err(mut problem) => {
+                    if !before.plugins.is_empty() {
+                        problem.message.push_str(". The build that was loaded before stays in use");
+                    }
+                    Library { problem: Some(problem), stamp: None, ..before }
+                }
+            };
+            self.known.insert(file.clone(), library);
+        }
+    }
+}
+
+fn stamp(file: &Path) -> Option<Stamp> {
+    let found = file.metadata().ok()?;
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(&found);
+    #[cfg(not(unix))]
+    let number = 0;
+    Some(Stamp { length: found.len(), modified: found.modified().ok(), number })
+}
+
+/// Does the same with each of several things, as many at a time as there are processors; the results in their order.
+fn at_once<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    let worker = || {
+        while let Some((number, thing)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, things.get(at)?)))
+        {
+            let result = work(thing);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
+        }
+    };
+    let helpers = thread::available_parallelism().map_or(1, usize::from).min(things.len()).saturating_sub(1);
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            // Where no thread can be had, this one does the work of all.
+            let _ = thread::Builder::new().spawn_scoped(scope, worker);
+        }
+        worker();
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_at_once_comes_back_in_order_and_each_once() {
+        let things: Vec<usize> = (0..100).collect();
+        assert_eq!(at_once(&things, |thing| thing * 2), things.iter().map(|thing| thing * 2).collect::<Vec<_>>());
+        assert!(at_once(&[] as &[usize], |thing| *thing).is_empty());
+    }
+}

@@ -1,0 +1,123 @@
+//! Verdicts that were given before, kept by the hash of the library: what is known costs no trial.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Which trial the verdicts come from: another version of the program tries everything out again. The number grows when a trial looks for
+/// more than before.
+const TRIAL: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+
+/// The most verdicts that are kept; the oldest go first.
+const MOST: usize = 500;
+
+/// The file of verdicts. It is read whenever it is asked, for several processes share it.
+pub struct Verdicts {
+    /// None: nothing is kept.
+    file: Option<PathBuf>,
+}
+
+/// The file as it is written.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    trial: String,
+    /// By hash: why the library is not to be loaded, or nothing. In the order in which they were given.
+    verdicts: Map<String, Value>,
+}
+
+impl Verdicts {
+    /// The verdicts in a file, which need not exist.
+    pub const fn new(file: Option<PathBuf>) -> Self {
+        Self { file }
+    }
+
+    /// The verdict on the library with this hash, if it is known.
+    pub fn of(&self, hash: &str) -> Option<Result<(), String>> {
+        match self.file.as_deref().and_then(read)?.verdicts.get(hash)? {
+            Value::Null => Some(Ok(())),
+            Value::String(problem) => Some(Err(problem.clone())),
+            _ => None,
+        }
+    }
+
+    /// Keeps a verdict. What cannot be kept costs another trial, and nothing else.
+    pub fn keep(&self, hash: &str, verdict: &Result<(), String>) {
+        let Some(file) = &self.file else { return };
+        let mut kept = read(file).unwrap_or_default();
+        TRIAL.clone_into(&mut kept.trial);
+        kept.verdicts.shift_remove(hash);
+        kept.verdicts.insert(hash.to_owned(), verdict.as_ref().err().cloned().into());
+        while kept.verdicts.len() > MOST {
+            let Some(oldest) = kept.verdicts.keys().next().cloned() else { break };
+            kept.verdicts.shift_remove(&oldest);
+        }
+        let _ = write(file, &kept);
+    }
+}
+
+/// What a file holds; nothing when it is damaged or comes from another trial.
+fn read(file: &Path) -> Option<Kept> {
+    let kept: Kept = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+    (kept.trial == TRIAL).then_some(kept)
+}
+
+/// Writes a file as a whole, or not at all.
+fn write(file: &Path, kept: &Kept) -> io::Result<()> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut fresh = tempfile::Builder::new().prefix("verdicts-").tempfile_in(folder)?;
+    fresh.write_all(&serde_json::to_vec_pretty(kept)?)?;
+    fresh.persist(file)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdicts(home: &Path) -> Verdicts {
+        Verdicts::new(Some(home.join("data").join("verdicts.json")))
+    }
+
+    #[test]
+    fn a_verdict_is_known_to_the_next_process_whichever_it_was() {
+        let home = tempfile::tempdir().unwrap();
+        assert_eq!(verdicts(home.path()).of("a"), None);
+        verdicts(home.path()).keep("a", &Ok(()));
+        verdicts(home.path()).keep("b", &Err("it ended".to_owned()));
+        let known = ["a", "b", "c"].map(|hash| verdicts(home.path()).of(hash));
+        assert_eq!(known, [Some(Ok(())), Some(Err("it ended".to_owned())), None]);
+    }
+
+    #[test]
+    fn a_damaged_file_and_one_of_another_trial_know_nothing_and_are_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("data").join("verdicts.json");
+        let other = r#"{"trial": "0.0.1/1", "verdicts": {"a": null}}"#;
+        let shape = format!(r#"{{"trial": "{TRIAL}", "verdicts": [1]}}"#);
+        for damaged in ["", "{\"trial\"", "[]", "\u{0}", other, &shape] {
+            verdicts(home.path()).keep("z", &Ok(()));
+            fs::write(&file, damaged).unwrap();
+            assert_eq!(verdicts(home.path()).of("a"), None, "{damaged}");
+            verdicts(home.path()).keep("a", &Ok(()));
+            assert_eq!(verdicts(home.path()).of("a"), Some(Ok(())), "{damaged}");
+            assert_eq!(verdicts(home.path()).of("z"), None, "{damaged}");
+        }
+        // A verdict that is neither good nor bad is none.
+        fs::write(&file, format!(r#"{{"trial": "{TRIAL}", "verdicts": {{"a": 7}}}}"#)).unwrap();
+        assert_eq!(verdicts(home.path()).of("a"), None);
+    }
+
+    #[test]
+    fn the_oldest_verdicts_make_room() {
+        let home = tempfile::tempdir().unwrap();
+        let mut kept = Kept { trial: TRIAL.to_owned(), verdicts: Map::new() };
+        kept.verdicts.extend((0..MOST).map(|number| (number.to_string(), Value::Null)));
+        let verdicts = verdicts(home.path());
+        write(verdicts.file.as_deref().unwrap(), &kept).unwrap();
+        verdicts.keep("new", &Ok(()));
+        assert_eq!(["0", "1", "new"].map(|hash| verdicts.of(hash).is_some()), [false, true, true]);
+    }
+}

@@ -1,0 +1,402 @@
+/*
+ * The plugin interface of Stonehouse, version 1.0, for games in C and everything that speaks C.
+ *
+ * A plugin is a shared library that exports one constant stonehouse_plugin_table for each of its games, under a name that begins with
+ * `stonehouse_plugin`:
+ *
+ *     STONEHOUSE_EXPORT const stonehouse_plugin_table stonehouse_plugin_my_game = {
+ *         .magic = STONEHOUSE_MAGIC,
+ *         .struct_size = sizeof(stonehouse_plugin_table),
+ *         .abi_major = STONEHOUSE_ABI_MAJOR,
+ *         .abi_minor = STONEHOUSE_ABI_MINOR,
+ *         .about = about, ...
+ *     };
+ *
+ * The core table holds what every game must answer. Functions marked [optional] may be NULL, and the host then does what is said there.
+ * Everything else is an extension: a constant table of its own, which the host asks for by its id with the function `extension`. Without an
+ * extension nothing breaks.
+ *
+ * THREADS
+ *   Rules are immutable: the host may call with the same rules from several threads at once. A state is used by one call at a time, on any
+ *   thread; a call that takes it as const does not write to it. Functions without rules may be called from any thread, at any time. A plugin
+ *   needs no locks unless it has globals of its own that it writes to; it had better have none.
+ *
+ * OWNERSHIP
+ *   Who allocates, frees. Rules and states go back to the plugin's rules_free and state_free, states before their rules. Buffers and
+ *   places are the caller's, valid for the call, and may hold anything before it. Text goes into a sink during the call. What the plugin
+ *   is passed (text, values, ids) is valid for the call only; what the host offers (stonehouse_host) until the rules are freed. Tables and what
+ *   `extension` returns are constant and valid as long as the process lives: a library is never unloaded.
+ *
+ * ERRORS
+ *   A function returns a status. When it is not STONEHOUSE_OK, places and buffers need not have been written, and the reason should be
+ *   written to `error` as one line of UTF-8 (not for STONEHOUSE_ILLEGAL and STONEHOUSE_HOOK, which the host words itself). After any
+ *   status but STONEHOUSE_OK, STONEHOUSE_ILLEGAL and STONEHOUSE_TOO_SMALL a state that was passed to be written to is only freed. No
+ *   exception and no longjmp may leave a function. What a plugin answers is checked: what cannot be is an error that names the plugin.
+ *
+ * DETERMINISM
+ *   The same rules, seed and actions give the same game on every machine, today and in ten years: use neither time nor addresses, no rand(),
+ *   no floating point whose rounding may differ, no memory that was never written. Codes of actions and of chance stand in records: they
+ *   mean the same in every release of a major version of the game.
+ *
+ * JSON
+ *   Functions marked [cold] pass JSON. One document of UTF-8, at most 64 MiB. What is said of its fields here is complete for 1.0; fields that
+ *   are not known are left aside on both sides.
+ *
+ * The calling convention is that of C on the machine. All numbers are of fixed width; size_t and pointers are those of the machine.
+ */
+#ifndef STONEHOUSE_PLUGIN_H
+#define STONEHOUSE_PLUGIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define STONEHOUSE_EXPORT __declspec(dllexport)
+#else
+#define STONEHOUSE_EXPORT __attribute__((visibility("default")))
+#endif
+
+/* The first bytes of the core table. */
+#define STONEHOUSE_MAGIC { 'S', 'T', 'O', 'N', 'E', 'H', 'S', 'E' }
+
+/* The version of this interface. A host refuses another major; minors may differ either way. */
+#define STONEHOUSE_ABI_MAJOR 1
+#define STONEHOUSE_ABI_MINOR 0
+
+/* The most seats of a table; actions of a position; values of an action; samples of an action; outcomes of chance; steps of a game. */
+#define STONEHOUSE_MAX_SEATS 16
+#define STONEHOUSE_MAX_ACTIONS 1048576
+#define STONEHOUSE_MAX_VALUES 16
+#define STONEHOUSE_MAX_SAMPLES 256
+#define STONEHOUSE_MAX_OUTCOMES 65536
+#define STONEHOUSE_LONGEST_GAME 100000
+
+/* What a function returns. */
+enum {
+    /* It did what was asked. */
+    STONEHOUSE_OK = 0,
+    /* The action is not legal; the state is unchanged. */
+    STONEHOUSE_ILLEGAL = 1,
+    /* A house rule failed: a call of `fold` did not return STONEHOUSE_OK. */
+    STONEHOUSE_HOOK = 2,
+    /* Only rules_new: the knobs contradict each other. `error` got {"knob": "name or empty", "message": "what is wrong"}. */
+    STONEHOUSE_RULES = 3,
+    /* The buffer is too small; the length that is needed was written. The host asks again. */
+    STONEHOUSE_TOO_SMALL = 4,
+    /* The plugin failed inside. */
+    STONEHOUSE_PANIC = 5,
+    /* An argument makes no sense: a null pointer, a seat that cannot be, text that is not what it should be. */
+    STONEHOUSE_ARGUMENT = 6,
+    /* A playout or rollout found no end within STONEHOUSE_LONGEST_GAME steps. */
+    STONEHOUSE_ENDLESS = 7,
+    /* The plugin has no answer to this call. */
+    STONEHOUSE_UNSUPPORTED = 8,
+    /* The host asked for the end of a long call (stonehouse_stop). */
+    STONEHOUSE_STOPPED = 9,
+    /* There is nothing of that name. */
+    STONEHOUSE_ABSENT = 10
+};
+
+/* Who looks at a scene or is told of an action: a seat from 0, or one of these. */
+#define STONEHOUSE_PUBLIC 0xFFFFFFFEu  /* sees what is public */
+#define STONEHOUSE_REFEREE 0xFFFFFFFFu /* sees everything */
+
+/* Whose turn it is: a seat from 0, or one of these. */
+#define STONEHOUSE_TURN_OVER 0xFFFFFFFFu     /* nobody's: the game is over */
+#define STONEHOUSE_TURN_TOGETHER 0xFFFFFFFEu /* several seats', at once: only with STONEHOUSE_EXTENSION_SIMULTANEOUS */
+#define STONEHOUSE_TURN_CHANCE 0xFFFFFFFDu   /* chance's: only with STONEHOUSE_EXTENSION_CHANCE */
+
+/* The ids of a plugin's extensions. */
+#define STONEHOUSE_EXTENSION_PLAYOUT "stonehouse.playout/1"
+#define STONEHOUSE_EXTENSION_BOTS "stonehouse.bots/1"
+#define STONEHOUSE_EXTENSION_DETERMINIZE "stonehouse.determinize/1"
+#define STONEHOUSE_EXTENSION_SIMULTANEOUS "stonehouse.simultaneous/1"
+#define STONEHOUSE_EXTENSION_INPUTS "stonehouse.inputs/1"
+#define STONEHOUSE_EXTENSION_CHANCE "stonehouse.chance/1"
+#define STONEHOUSE_EXTENSION_ASSETS "stonehouse.assets/1"
+
+/* The ids of the host's extensions. */
+#define STONEHOUSE_HOST_HOOKS "stonehouse.hooks/1"
+#define STONEHOUSE_HOST_LOG "stonehouse.log/1"
+#define STONEHOUSE_HOST_STOP "stonehouse.stop/1"
+
+/*
+ * Where text goes. `write(context, bytes, len)` may be called several times during a call; the pieces belong together. At most 64 MiB in
+ * all. The sink is valid for the call. A sink may be NULL: what would go there is then left out.
+ */
+typedef struct stonehouse_sink {
+    void *context;
+    void (*write)(void *context, const uint8_t *bytes, size_t len);
+} stonehouse_sink;
+
+/* ---- What the host offers -------------------------------------------------------------------------------------------------------- */
+
+/*
+ * Handed over when rules are made. It and all that it leads to are valid until the rules are freed; its functions may be called from any
+ * thread until then. Read no further than `struct_size` says: an older host may know less, a newer one more.
+ */
+typedef struct stonehouse_host {
+    uint32_t struct_size;
+    /* The first argument of `extension`. */
+    const void *context;
+    /* The table of the host's extension with this id, or NULL. */
+    const void *(*extension)(const void *context, const char *id);
+} stonehouse_host;
+
+/* STONEHOUSE_HOST_HOOKS: the house rules. NULL where there are none. */
+typedef struct stonehouse_hooks {
+    uint32_t struct_size;
+    /* Bit n: whether any house rule speaks to hook n of those that the game declares. Ask only those. */
+    uint64_t used;
+    const void *context;
+    /*
+     * Gives hook `hook` the `len` numbers of its declared context and `value`, and writes to `value` what to use instead. Not STONEHOUSE_OK:
+     * the house rule failed; end the call at once with STONEHOUSE_HOOK. Always the same for the same numbers.
+     */
+    int32_t (*fold)(const void *context, uint32_t hook, const int64_t *fields, size_t len, int64_t *value);
+} stonehouse_hooks;
+
+/* How urgent a line of the log is. */
+#define STONEHOUSE_LOG_DEBUG 0u
+#define STONEHOUSE_LOG_INFO 1u
+#define STONEHOUSE_LOG_WARNING 2u
+#define STONEHOUSE_LOG_ERROR 3u
+
+/* STONEHOUSE_HOST_LOG: lines for the author of the game, not for players. */
+typedef struct stonehouse_log {
+    uint32_t struct_size;
+    const void *context;
+    /* Takes one line of `len` bytes of UTF-8. */
+    void (*log)(const void *context, uint32_t level, const uint8_t *text, size_t len);
+} stonehouse_log;
+
+/* STONEHOUSE_HOST_STOP: ask now and then in a call that takes longer than a millisecond. */
+typedef struct stonehouse_stop {
+    uint32_t struct_size;
+    const void *context;
+    /* 1: end the call under way as soon as you can, with STONEHOUSE_STOPPED. 0: go on. */
+    uint32_t (*should_stop)(const void *context);
+} stonehouse_stop;
+
+/* ---- The core -------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct stonehouse_plugin_table {
+    /* STONEHOUSE_MAGIC. */
+    uint8_t magic[8];
+    /* sizeof(stonehouse_plugin_table). */
+    uint32_t struct_size;
+    /* STONEHOUSE_ABI_MAJOR and STONEHOUSE_ABI_MINOR. */
+    uint16_t abi_major;
+    uint16_t abi_minor;
+
+    /*
+     * [cold] Writes who the game is:
+     *   {"about": {"id": "my-game",           lower-case letters, digits and hyphens, at most 60
+     *              "name": "My Game", "version": "1.0.0", "summary": "One sentence.",
+     *              "seats": {"min": 2, "max": 4, "default": 2},
+     *              "rules": "Markdown",
+     *              "needs": []},               optional: ids of host extensions without which the game cannot be
+     *    "knobs": [{"name": "size", "doc": "What it turns.", "kind": {"integer": {"min": 3, "max": 9}}, "default": 3}, ...],
+     *    "knob_schema": {},                    a JSON Schema of the knobs, or {}
+     *    "hooks": []}                          the hooks, in the order of their numbers
+     * Kinds of knobs: "boolean", {"integer": {"min": .., "max": ..}}, "text", {"word": [["word", "doc"], ..]}, {"list": {"of": kind, "len": n}}.
+     * Any thread, at any time, without rules; always the same answer.
+     */
+    int32_t (*about)(const stonehouse_sink *out, const stonehouse_sink *error);
+
+    /* [optional] Fails inside on purpose, and returns STONEHOUSE_PANIC. NULL: there is nothing in it that is caught. For C that is right. */
+    int32_t (*panic_probe)(const stonehouse_sink *error);
+
+    /*
+     * [cold] Makes rules from `len` bytes of JSON {"seats": n, "knobs": {every knob: its value}}. Values are of their declared kinds and within
+     * their bounds; seats are within the declared range. `host` is NULL or what the host offers. Writes the new rules to `rules`.
+     * STONEHOUSE_RULES: these values contradict each other.
+     */
+    int32_t (*rules_new)(const uint8_t *json, size_t len, const stonehouse_host *host, void **rules, const stonehouse_sink *error);
+
+    /* Frees rules, whose states are already freed. NULL is nothing to do. */
+    void (*rules_free)(void *rules);
+
+    /* [cold] Writes the seats: {"seats": [{"name": "White", "team": 0}, {"name": "Black", "team": 1}]}. Names are one line, at most 60 letters. */
+    int32_t (*seating)(const void *rules, const stonehouse_sink *out, const stonehouse_sink *error);
+
+    /* Makes the state at the start of the game of this seed: the same for the same seed. */
+    int32_t (*state_new)(const void *rules, uint64_t seed, void **state, const stonehouse_sink *error);
+
+    /* Frees a state. NULL is nothing to do. */
+    void (*state_free)(void *state);
+
+    /* Makes another state like `state`, which may be used on another thread from then on: they share nothing that is written to. */
+    int32_t (*state_clone)(const void *state, void **clone, const stonehouse_sink *error);
+
+    /* [optional] Makes `state` like `source`, a state of the same rules. NULL: the host clones `source` and frees `state`. */
+    int32_t (*state_copy)(void *state, const void *source, const stonehouse_sink *error);
+
+    /* [optional] Makes `state` that of the start of the game of this seed. NULL: the host makes a new one and frees `state`. */
+    int32_t (*deal)(const void *rules, void *state, uint64_t seed, const stonehouse_sink *error);
+
+    /*
+     * Writes to `turn` whose turn it is: a seat, or one of STONEHOUSE_TURN_. With STONEHOUSE_TURN_TOGETHER it also writes to `seats` the
+     * set of seats that choose, at least one: bit n for seat n. Allocates nothing.
+     */
+    int32_t (*turn)(const void *rules, const void *state, uint32_t *turn, uint32_t *seats, const stonehouse_sink *error);
+
+    /*
+     * Writes every legal action of the seat whose turn it is to `buffer`, which has room for `capacity`, in ascending order, none twice, and
+     * their number to `len`. At least one; none when it is not the turn of one seat. STONEHOUSE_TOO_SMALL: there are more than
+     * `capacity`, and `len` says how many. Allocates nothing.
+     */
+    int32_t (*legal_actions)(
+        const void *rules, const void *state, uint32_t *buffer, size_t capacity, size_t *len, const stonehouse_sink *error);
+
+    /* Applies an action. STONEHOUSE_ILLEGAL: it is not one of the legal ones, and the state is unchanged. Allocates nothing. */
+    int32_t (*apply)(const void *rules, void *state, uint32_t action, const stonehouse_sink *error);
+
+    /*
+     * Writes to `scores` the score of each of the `seats` seats, within 2^53 of 0, and to `winners` the set of those who have won: bit n
+     * for seat n, none beyond. Asked at any time; winners count only once the game is over.
+     */
+    int32_t (*outcome)(
+        const void *rules, const void *state, int64_t *scores, size_t seats, uint32_t *winners, const stonehouse_sink *error);
+
+    /* [cold] Writes the table as `observer` may see it: a scene. */
+    int32_t (*scene)(
+        const void *rules, const void *state, uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
+
+    /* [cold] Writes what a legal action is called when told to `observer`, and how it is chosen, before it is applied. */
+    int32_t (*describe)(const void *rules, const void *state, uint32_t action, uint32_t observer, const stonehouse_sink *out,
+        const stonehouse_sink *error);
+
+    /* [cold] [optional] Writes everything that lies on the table, hidden or not, as any JSON, for whoever reads a finished record. NULL: nothing. */
+    int32_t (*reveal)(const void *rules, const void *state, const stonehouse_sink *out, const stonehouse_sink *error);
+
+    /*
+     * [optional] The table of the extension with this id, or NULL if the plugin lacks it. Always the same answer, from any thread. NULL:
+     * there are no extensions.
+     */
+    const void *(*extension)(const char *id);
+} stonehouse_plugin_table;
+
+/* ---- Extensions of a plugin -------------------------------------------------------------------------------------------------------- */
+
+/*
+ * STONEHOUSE_EXTENSION_PLAYOUT: random games in one call. Without it the host plays them with the functions of the core, and there
+ * is no need for a generator of random numbers. With it the result must be that of the host's own loop, to the last action: leave it out
+ * unless simulations are too slow, and then let `stonehouse check` compare.
+ */
+typedef struct stonehouse_playout {
+    uint32_t struct_size;
+    /* Plays random actions from `seed` to the end and writes their number to `played`. Long: ask stonehouse_stop. */
+    int32_t (*playout)(const void *rules, void *state, uint64_t seed, uint32_t *played, const stonehouse_sink *error);
+} stonehouse_playout;
+
+/* Who played what in a rollout. */
+typedef struct stonehouse_traced {
+    uint32_t seat;
+    uint32_t action;
+} stonehouse_traced;
+
+/* STONEHOUSE_EXTENSION_BOTS: what a bot cannot find out by trying. */
+typedef struct stonehouse_bots {
+    uint32_t struct_size;
+    /* [optional] As legal_actions, but only those worth a thought: at least one. Depends on nothing hidden from the seat. NULL: all. */
+    int32_t (*candidates)(
+        const void *rules, const void *state, uint32_t *buffer, size_t capacity, size_t *len, const stonehouse_sink *error);
+    /* [optional] Plays on sensibly, with chance from `seed`, to the end or to where `prospects` judges well. NULL: a random game. */
+    int32_t (*rollout)(const void *rules, void *state, uint64_t seed, const stonehouse_sink *error);
+    /*
+     * [optional] The same rollout for the same seed, which also writes who played what to `buffer`, in order, as far as `capacity` goes, and the
+     * number of all that was played to `len`, which may be more. NULL: rollouts are not traced.
+     */
+    int32_t (*trace)(const void *rules, void *state, uint64_t seed, stonehouse_traced *buffer, size_t capacity, size_t *len,
+        const stonehouse_sink *error);
+    /* [optional] Writes what each of the `seats` seats can count on, in points; at the end the scores. NULL: the scores. */
+    int32_t (*prospects)(const void *rules, const void *state, int64_t *prospects, size_t seats, const stonehouse_sink *error);
+} stonehouse_bots;
+
+/* STONEHOUSE_EXTENSION_DETERMINIZE: something is hidden or random. Without it everybody knows everything, and nothing random is to come. */
+typedef struct stonehouse_determinize {
+    uint32_t struct_size;
+    /* Samples anew, from `seed`, all that `seat` cannot know, what is still to be drawn included. What it sees stays as it is. */
+    int32_t (*determinize)(const void *rules, void *state, uint32_t seat, uint64_t seed, const stonehouse_sink *error);
+} stonehouse_determinize;
+
+/* What one of several seats has chosen. */
+typedef struct stonehouse_chosen {
+    uint32_t seat;
+    uint32_t action;
+    /* The values of the action's inputs, for the call; NULL if there are none. */
+    const int64_t *values;
+    size_t values_len;
+} stonehouse_chosen;
+
+/*
+ * STONEHOUSE_EXTENSION_SIMULTANEOUS: several seats choose at once, in secret. While the turn is STONEHOUSE_TURN_TOGETHER the host collects
+ * the choices and keeps them to itself; the state does not change until all are in.
+ */
+typedef struct stonehouse_simultaneous {
+    uint32_t struct_size;
+    /* As legal_actions, for `seat`, one of those that choose. */
+    int32_t (*choices)(const void *rules, const void *state, uint32_t seat, uint32_t *buffer, size_t capacity, size_t *len,
+        const stonehouse_sink *error);
+    /*
+     * Applies what all have chosen: `len` choices, one for each seat that chooses, in the order of seats. STONEHOUSE_ILLEGAL: one of them is
+     * not legal, and the state is unchanged.
+     */
+    int32_t (*resolve)(
+        const void *rules, void *state, const stonehouse_chosen *chosen, size_t len, const stonehouse_sink *error);
+} stonehouse_simultaneous;
+
+/* STONEHOUSE_EXTENSION_INPUTS: actions that take numbers, as their descriptions say. */
+typedef struct stonehouse_inputs {
+    uint32_t struct_size;
+    /*
+     * Applies an action with the `len` values of its inputs, 1 to STONEHOUSE_MAX_VALUES. STONEHOUSE_ILLEGAL: the action is not legal, or not
+     * with these values or this many, and the state is unchanged. (An action with inputs is not legal in `apply`, and one without not here.)
+     */
+    int32_t (*apply_with)(const void *rules, void *state, uint32_t action, const int64_t *values, size_t len,
+        const stonehouse_sink *error);
+    /*
+     * Writes values that a bot may try with a legal action: to `count` how many samples (0 for an action without inputs, at most
+     * STONEHOUSE_MAX_SAMPLES), to `width` how many values each has, and to `values`, which has room for `capacity` numbers, one sample
+     * after the other. All are legal. At its place in the list a sample keeps its meaning (the least, half the pot, all of it).
+     */
+    int32_t (*samples)(const void *rules, const void *state, uint32_t action, int64_t *values, size_t capacity, size_t *width,
+        size_t *count, const stonehouse_sink *error);
+} stonehouse_inputs;
+
+/* STONEHOUSE_EXTENSION_CHANCE: the host rolls. Without it a game draws from a generator in its state, seeded by state_new. */
+typedef struct stonehouse_chance {
+    uint32_t struct_size;
+    /*
+     * While the turn is STONEHOUSE_TURN_CHANCE: writes what may happen, as codes to `codes`, ascending, none twice, with their weights to
+     * `weights` (both have room for `capacity`), and their number to `len`, at least 1. No weight is 0, and their sum is below 2^32.
+     * STONEHOUSE_TOO_SMALL as in legal_actions.
+     */
+    int32_t (*outcomes)(const void *rules, const void *state, uint32_t *codes, uint32_t *weights, size_t capacity, size_t *len,
+        const stonehouse_sink *error);
+    /* Lets one of them happen. STONEHOUSE_ILLEGAL: it is none of them, and the state is unchanged. */
+    int32_t (*happen)(const void *rules, void *state, uint32_t code, const stonehouse_sink *error);
+} stonehouse_chance;
+
+/* STONEHOUSE_EXTENSION_ASSETS: pictures. Without rules, from any thread, always the same answers. */
+typedef struct stonehouse_assets {
+    uint32_t struct_size;
+    /* [cold] Writes a JSON list of the names of all pictures: lower-case letters, digits, - _ and /, ending in .svg or .png. */
+    int32_t (*names)(const stonehouse_sink *out, const stonehouse_sink *error);
+    /*
+     * [cold] Writes the bytes of the picture whose name has `len` bytes: static SVG of at most 256 KB, or PNG of at most 1 MB. STONEHOUSE_ABSENT:
+     * there is none of that name.
+     */
+    int32_t (*asset)(const uint8_t *name, size_t len, const stonehouse_sink *out, const stonehouse_sink *error);
+} stonehouse_assets;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,247 @@
+//! What a position can do through the extensions of its plugin; and what the host does without them.
+
+#![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
+
+use super::state::check_points;
+use super::{CallError, State};
+use crate::abi::sink::{check, with_error};
+use crate::abi::{ChosenEntry, TraceEntry, status};
+use crate::hooks::Work;
+use crate::{
+    Action, Chosen, LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes, Samples,
+    Seat, Trace, Turn,
+};
+use std::ptr;
+
+impl State {
+    /// Samples anew what `observer` cannot know. Without the extension that is nothing.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
+        let seat = self.code(Observer::Seat(observer))?;
+        let Some(extension) = self.rules.plugin.calls.determinize else { return Ok(()) };
+        self.call(|_, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { (extension.determinize)(rules, state, seat, seed, error) }
+        })
+    }
+
+    /// Plays random actions to the end and returns their number; several seats' choices at once and an outcome of chance are one
+    /// each.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
+        let Some(extension) = self.rules.plugin.calls.playout else { return self.plain_playout(seed) };
+        let mut played = 0;
+        self.call_for(Work::Game, |_, rules, state, error| {
+            // SAFETY: live handles; the place and the sink live through the call.
+            unsafe { (extension.playout)(rules, state, seed, &raw mut played, error) }
+        })?;
+        if played as usize > LONGEST_GAME {
+            return Err(CallError::Contract(format!(
+                "`playout` says that it took {played} actions, and a game of more than {LONGEST_GAME} is endless"
+            )));
+        }
+        Ok(played)
+    }
+
+    /// Plays on sensibly, to the end or to a position that [`prospects`](Self::prospects) judges well. Without the extension this is
+    /// a [`playout`](Self::playout).
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
+        let Some(rollout) = self.rules.plugin.calls.bots.and_then(|bots| bots.rollout) else {
+            return self.playout(seed).map(|_| ());
+        };
+        self.call_for(Work::Game, |_, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { rollout(rules, state, seed, error) }
+        })
+    }
+
+    /// Whether rollouts can be traced.
+    pub fn traces(&self) -> bool {
+        self.rules.plugin.calls.bots.is_some_and(|bots| bots.trace.is_some())
+    }
+
+    /// The same as [`rollout`](Self::rollout), and tells who played what in it: the first
+    /// [`TRACED`](Self::TRACED) actions at the most, and none where the plugin does not [trace](Self::traces).
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn traced_rollout(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+        trace.clear();
+        let Some(call) = self.rules.plugin.calls.bots.and_then(|bots| bots.trace) else { return self.rollout(seed) };
+        let mut entries = [TraceEntry::default(); Self::TRACED];
+        let mut len = 0;
+        self.call_for(Work::Game, |_, rules, state, error| {
+            // SAFETY: live handles; a buffer of that many entries; the place and the sink live through the call.
+            unsafe { call(rules, state, seed, entries.as_mut_ptr(), Self::TRACED, &raw mut len, error) }
+        })?;
+        let seats = self.rules.seats();
+        for TraceEntry { seat, action } in &entries[..len.min(Self::TRACED)] {
+            if *seat as usize >= seats {
+                return Err(CallError::Contract(format!(
+                    "`trace` has an action of seat {seat}, and there is no such seat"
+                )));
+            }
+            trace.push(Seat(*seat as u8), Action(*action));
+        }
+        Ok(())
+    }
+
+    /// The most actions of a rollout that are traced.
+    pub const TRACED: usize = 512;
+
+    /// Writes what each seat can count on, in points (one place per seat). Without the extension these are the scores.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        let Some(call) = self.rules.plugin.calls.bots.and_then(|bots| bots.prospects) else {
+            return self.scores(prospects).map(|_| ());
+        };
+        let seats = self.rules.seats();
+        if prospects.len() != seats {
+            return Err(CallError::Contract(format!("{} places for the prospects of {seats} seats", prospects.len())));
+        }
+        self.call(|_, rules, state, error| {
+            // SAFETY: live handles; the places and the sink live through the call.
+            unsafe { call(rules, state, prospects.as_mut_ptr(), seats, error) }
+        })?;
+        check_points("prospects", prospects)
+    }
+
+    /// Applies an action with the values of its inputs; without values, as [`apply`](Self::apply).
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    pub fn apply_with(&mut self, action: Action, values: &[i64]) -> Result<(), CallError> {
+        if values.is_empty() {
+            return self.apply(action);
+        }
+        let Some(extension) = self.rules.plugin.calls.inputs.filter(|_| values.len() <= MOST_VALUES) else {
+            return Err(CallError::Illegal);
+        };
+        self.call(|_, rules, state, error| {
+            // SAFETY: live handles; the values and the sink live through the call.
+            unsafe { (extension.apply_with)(rules, state, action.0, values.as_ptr(), values.len(), error) }
+        })
+    }
+
+    /// Fills `samples` with values that may be tried with a legal action: none if it has no inputs.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn samples(&self, action: Action, samples: &mut Samples) -> Result<(), CallError> {
+        const ROOM: usize = MOST_VALUES * MOST_SAMPLES;
+        samples.clear();
+        let Some(extension) = self.rules.plugin.calls.inputs else { return Ok(()) };
+        let values = samples.buffer();
+        values.reserve(ROOM);
+        let (mut width, mut count) = (0, 0);
+        self.call(|_, rules, state, error| {
+            let places = (&raw mut width, &raw mut count);
+            // SAFETY: live handles; a buffer with room for that many values; the places and the sink live through the call.
+            unsafe { (extension.samples)(rules, state, action.0, values.as_mut_ptr(), ROOM, places.0, places.1, error) }
+        })?;
+        if count > MOST_SAMPLES || count > 0 && !(1..=MOST_VALUES).contains(&width) {
+            return Err(CallError::Contract(format!(
+                "`samples` listed {count} samples of {width} values for action {}, and {MOST_SAMPLES} of {MOST_VALUES} are the most",
+                action.0
+            )));
+        }
+        // SAFETY: within the room, and written by the plugin: that is what the numbers say. One that lies leaves values that were there
+        // before, which can be any.
+        unsafe { values.set_len(width * count) }
+        samples.set_width(width);
+        Ok(())
+    }
+
+    /// Applies what all seats whose turn it is have chosen, in the order of seats.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    pub fn resolve(&mut self, chosen: &[Chosen<'_>]) -> Result<(), CallError> {
+        let Turn::Together(seats) = self.turn()? else { return Err(CallError::Illegal) };
+        let Some(extension) = self.rules.plugin.calls.simultaneous else { return Err(CallError::Illegal) };
+        let fits = chosen.iter().all(|one| one.values.len() <= MOST_VALUES);
+        if !fits || !seats.iter().eq(chosen.iter().map(|one| one.seat)) {
+            return Err(CallError::Illegal);
+        }
+        let nothing = ChosenEntry { seat: 0, action: 0, values: ptr::null(), values_len: 0 };
+        let mut entries = [nothing; MAX_SEATS];
+        for (entry, one) in entries.iter_mut().zip(chosen) {
+            let values = if one.values.is_empty() { ptr::null() } else { one.values.as_ptr() };
+            *entry =
+                ChosenEntry { seat: one.seat.0.into(), action: one.action.0, values, values_len: one.values.len() };
+        }
+        self.call(|_, rules, state, error| {
+            // SAFETY: live handles; there are that many entries, for a table has no more seats; they and the sink live through the call.
+            unsafe { (extension.resolve)(rules, state, entries.as_ptr(), chosen.len(), error) }
+        })
+    }
+
+    /// Fills `outcomes` with what may happen by chance: nothing if it is not chance's turn.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn outcomes(&self, outcomes: &mut Outcomes) -> Result<(), CallError> {
+        outcomes.clear();
+        let (Turn::Chance, Some(extension)) = (self.turn()?, self.rules.plugin.calls.chance) else { return Ok(()) };
+        let mut len = 0;
+        // Most games have a handful, like the sides of a die.
+        let mut room = 64;
+        loop {
+            outcomes.codes.resize(room, 0);
+            outcomes.weights.resize(room, 0);
+            self.rules.begin(Work::Question);
+            let (status, message) = with_error(|error| {
+                let (codes, weights) = (outcomes.codes.as_mut_ptr(), outcomes.weights.as_mut_ptr());
+                // SAFETY: live handles; two buffers of that many numbers; the place and the sink live through the call.
+                unsafe {
+                    (extension.outcomes)(self.rules.handle, self.handle, codes, weights, room, &raw mut len, error)
+                }
+            });
+            if status == status::TOO_SMALL && (room + 1..=MOST_OUTCOMES).contains(&len) {
+                room = len;
+                continue;
+            }
+            check(status, message).inspect_err(|_| outcomes.clear())?;
+            break;
+        }
+        let filled = len.min(room);
+        outcomes.codes.truncate(filled);
+        outcomes.weights.truncate(filled);
+        let why = if len == 0 {
+            "no outcome".to_owned()
+        } else if len > room {
+            format!("{len} outcomes where {room} have room, and saw nothing wrong")
+        } else if let Some((earlier, later)) = outcomes.codes.iter().zip(&outcomes.codes[1..]).find(|(a, b)| a >= b) {
+            format!("{later} after {earlier}, and the order is ascending, none twice")
+        } else if outcomes.weights.contains(&0) {
+            "an outcome that weighs nothing".to_owned()
+        } else if outcomes.total() > u64::from(u32::MAX) {
+            format!("outcomes that weigh {} together, and {} is the most", outcomes.total(), u32::MAX)
+        } else {
+            return Ok(());
+        };
+        outcomes.clear();
+        Err(CallError::Contract(format!("`outcomes` listed {why}")))
+    }
+
+    /// Lets an outcome of chance happen.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    pub fn happen(&mut self, code: u32) -> Result<(), CallError> {
+        let Some(extension) = self.rules.plugin.calls.chance else { return Err(CallError::Illegal) };
+        self.call(|_, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { (extension.happen)(rules, state, code, error) }
+        })
+    }
+}

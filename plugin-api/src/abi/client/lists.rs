@@ -1,0 +1,115 @@
+//! Lists of actions: into a buffer that is reused, checked before they are believed.
+
+#![allow(unsafe_code, reason = "calls through the C ABI, which fill a buffer of this side")]
+
+use super::plugin::Calls;
+use super::{CallError, State};
+use crate::abi::sink::{check, with_error};
+use crate::abi::{Sink, status};
+use crate::hooks::Work;
+use crate::{Action, Seat, Turn};
+use std::ffi::c_void;
+
+/// The most actions that one position may offer.
+pub const MOST_ACTIONS: usize = 1 << 20;
+
+/// The places that a buffer has at first: enough for most games, so that they are asked once.
+const FIRST_ROOM: usize = 1024;
+
+impl State {
+    /// Fills `actions` with the legal actions of the seat whose turn it is, ascending. None when the game is over, and when it is the
+    /// turn of several seats or of chance. The vector is reused: after its first growth this allocates nothing.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        self.list("legal_actions", actions, |calls, rules, state, (buffer, capacity), len, error| {
+            // SAFETY: live handles; a buffer with room for `capacity` actions; the place and the sink live through the call.
+            unsafe { (calls.core.legal_actions)(rules, state, buffer, capacity, len, error) }
+        })
+    }
+
+    /// Fills `actions` with the legal actions of `seat`, ascending: none if it has nothing to choose now.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn legal_actions_of(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        match (self.turn()?, &self.rules.plugin.calls.simultaneous) {
+            (Turn::Seat(whose), _) if whose == seat => self.legal_actions(actions),
+            (Turn::Together(seats), Some(extension)) if seats.contains(seat) => {
+                let choices = extension.choices;
+                self.list("choices", actions, |_, rules, state, (buffer, capacity), len, error| {
+                    // SAFETY: as above.
+                    unsafe { choices(rules, state, seat.0.into(), buffer, capacity, len, error) }
+                })
+            }
+            _ => {
+                actions.clear();
+                Ok(())
+            }
+        }
+    }
+
+    /// Fills `actions` with the legal actions that are worth a bot's thought, in ascending order; like [`legal_actions`](Self::legal_actions)
+    /// it does not allocate once the vector has grown.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn candidates(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let Some(candidates) = self.rules.plugin.calls.bots.and_then(|bots| bots.candidates) else {
+            return self.legal_actions(actions);
+        };
+        self.list("candidates", actions, |_, rules, state, (buffer, capacity), len, error| {
+            // SAFETY: as above.
+            unsafe { candidates(rules, state, buffer, capacity, len, error) }
+        })
+    }
+
+    #[inline]
+    fn list(
+        &self,
+        name: &str,
+        actions: &mut Vec<Action>,
+        list: impl Fn(&Calls, *const c_void, *const c_void, (*mut u32, usize), *mut usize, *const Sink) -> i32,
+    ) -> Result<(), CallError> {
+        actions.clear();
+        actions.reserve(FIRST_ROOM);
+        let calls = &self.rules.plugin.calls;
+        let (mut len, mut capacity);
+        loop {
+            self.rules.begin(Work::Question);
+            // `Action` is transparent over `u32`.
+            let room = actions.spare_capacity_mut();
+            (len, capacity) = (0, room.len());
+            let buffer = (room.as_mut_ptr().cast(), capacity);
+            let (status, message) =
+                with_error(|error| list(calls, self.rules.handle, self.handle, buffer, &raw mut len, error));
+            if status != status::TOO_SMALL {
+                check(status, message)?;
+                break;
+            }
+            if !(capacity + 1..=MOST_ACTIONS).contains(&len) {
+                return Err(CallError::Contract(format!(
+                    "`{name}` has {len} actions to list, finds {capacity} places too few, and {MOST_ACTIONS} is the most"
+                )));
+            }
+            actions.reserve(len);
+        }
+        if len > capacity {
+            return Err(CallError::Contract(format!(
+                "`{name}` listed {len} actions where {capacity} have room, and saw nothing wrong"
+            )));
+        }
+        // SAFETY: within the capacity, and written by the plugin: that is what the number says. One that lies leaves numbers that were
+        // there before, which can be any, and are checked like any.
+        unsafe { actions.set_len(len) }
+        let Some(at) = actions.windows(2).position(|pair| pair[0] >= pair[1]) else { return Ok(()) };
+        let (earlier, later) = (actions[at].0, actions[at + 1].0);
+        actions.clear();
+        Err(CallError::Contract(if earlier == later {
+            format!("`{name}` listed {later} twice")
+        } else {
+            format!("`{name}` listed {later} after {earlier}, and the order is ascending")
+        }))
+    }
+}

@@ -1,0 +1,174 @@
+//! What this host offers a plugin: the tables, and what their functions do.
+
+#![allow(unsafe_code, reason = "functions that a plugin calls through the C ABI")]
+
+use crate::abi::host::{HookTable, HostTable, LogTable, StopTable, extension, level};
+use crate::abi::status;
+use crate::hooks::HookHost;
+use crate::{HostServices, Level, MAX_HOOKS};
+use std::ffi::{CStr, c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::slice;
+use std::sync::Arc;
+
+/// The longest line of a log, in bytes: more is cut off.
+const LONGEST_LINE: usize = 4096;
+
+/// What answers the plugin.
+struct Answers {
+    hooks: Option<Box<dyn HookHost>>,
+    services: Option<Arc<dyn HostServices>>,
+}
+
+/// The tables of extensions. Their context is the answers.
+struct Tables {
+    hooks: HookTable,
+    log: LogTable,
+    stop: StopTable,
+    answers: Arc<Answers>,
+}
+
+// SAFETY: the tables are constant, and their context leads to the answers, which are `Sync`.
+unsafe impl Send for Tables {}
+// SAFETY: as above.
+unsafe impl Sync for Tables {}
+
+/// What the plugin is handed. Its context is the tables.
+struct Handed {
+    table: HostTable,
+    _tables: Arc<Tables>,
+}
+
+// SAFETY: as above.
+unsafe impl Send for Handed {}
+// SAFETY: as above.
+unsafe impl Sync for Handed {}
+
+/// Everything that the plugin is handed with the rules, each where it stays: a shared pointer may move with the rules while the plugin
+/// keeps what it leads to.
+pub(super) struct Offer {
+    answers: Arc<Answers>,
+    handed: Arc<Handed>,
+}
+
+impl Offer {
+    /// Offers these, to a game with `count` hooks.
+    pub fn new(hooks: Option<Box<dyn HookHost>>, services: Option<Arc<dyn HostServices>>, count: usize) -> Self {
+        let used = hooks.as_ref().map_or(0, |host| {
+            (0..count.min(MAX_HOOKS)).filter(|&hook| host.uses(hook)).fold(0, |used, hook| used | 1 << hook)
+        });
+        let answers = Arc::new(Answers { hooks, services });
+        let context = Arc::as_ptr(&answers).cast();
+        let tables = Arc::new(Tables {
+            hooks: HookTable { struct_size: size_of::<HookTable>() as u32, used, context, fold: Some(fold) },
+            log: LogTable { struct_size: size_of::<LogTable>() as u32, context, log: Some(log) },
+            stop: StopTable { struct_size: size_of::<StopTable>() as u32, context, should_stop: Some(should_stop) },
+            answers: Arc::clone(&answers),
+        });
+        let table = HostTable {
+            struct_size: size_of::<HostTable>() as u32,
+            context: Arc::as_ptr(&tables).cast(),
+            extension: Some(find),
+        };
+        Self { answers, handed: Arc::new(Handed { table, _tables: tables }) }
+    }
+
+    /// What the plugin is handed.
+    pub fn table(&self) -> *const HostTable {
+        &raw const self.handed.table
+    }
+
+    /// What answers the hooks.
+    #[inline]
+    pub fn hooks(&self) -> Option<&dyn HookHost> {
+        self.answers.hooks.as_deref()
+    }
+
+    /// Whether a long call should end.
+    pub fn should_stop(&self) -> bool {
+        self.answers.services.as_ref().is_some_and(|services| services.should_stop())
+    }
+}
+
+/// What the plugin calls for an extension of the host.
+unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c_void {
+    if context.is_null() || id.is_null() {
+        return ptr::null();
+    }
+    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that ask; the id is a text that ends in a zero.
+    let (tables, id) = unsafe { (&*context.cast::<Tables>(), CStr::from_ptr(id)) };
+    let answers = &tables.answers;
+    if id == extension::HOOKS && answers.hooks.is_some() {
+        ptr::from_ref(&tables.hooks).cast()
+    } else if id == extension::LOG && answers.services.is_some() {
+        ptr::from_ref(&tables.log).cast()
+    } else if id == extension::STOP && answers.services.is_some() {
+        ptr::from_ref(&tables.stop).cast()
+    } else {
+        ptr::null()
+    }
+}
+
+/// What the plugin calls for a hook.
+unsafe extern "C" fn fold(context: *const c_void, hook: u32, fields: *const i64, len: usize, value: *mut i64) -> i32 {
+    if context.is_null() || value.is_null() || (fields.is_null() && len > 0) {
+        return status::ARGUMENT;
+    }
+    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that call it.
+    let answers = unsafe { &*context.cast::<Answers>() };
+    let Some(host) = &answers.hooks else { return status::ARGUMENT };
+    // SAFETY: the plugin passes `len` integers that live through the call.
+    let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
+    // SAFETY: not null, and the plugin's own place.
+    let place = unsafe { &mut *value };
+    match catch_unwind(AssertUnwindSafe(|| host.fold(hook as usize, fields, *place))) {
+        Ok(Ok(folded)) => {
+            *place = folded;
+            status::OK
+        }
+        Ok(Err(_)) => status::HOOK,
+        Err(panic) => {
+            std::mem::forget(panic);
+            status::HOOK
+        }
+    }
+}
+
+/// What the plugin calls with a line for the log.
+unsafe extern "C" fn log(context: *const c_void, urgency: u32, text: *const u8, len: usize) {
+    if context.is_null() || text.is_null() {
+        return;
+    }
+    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that call it.
+    let answers = unsafe { &*context.cast::<Answers>() };
+    // SAFETY: the plugin passes `len` bytes that live through the call; no more than a line is read of them.
+    let bytes = unsafe { slice::from_raw_parts(text, len.min(LONGEST_LINE)) };
+    let level = match urgency {
+        level::DEBUG => Level::Debug,
+        level::INFO => Level::Info,
+        level::WARNING => Level::Warning,
+        _ => Level::Error,
+    };
+    if let Some(services) = &answers.services {
+        let text = String::from_utf8_lossy(bytes);
+        let _ = catch_unwind(AssertUnwindSafe(|| services.log(level, &text))).map_err(std::mem::forget);
+    }
+}
+
+/// What the plugin calls in a long call.
+unsafe extern "C" fn should_stop(context: *const c_void) -> u32 {
+    if context.is_null() {
+        return 0;
+    }
+    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that call it.
+    let answers = unsafe { &*context.cast::<Answers>() };
+    let Some(services) = &answers.services else { return 0 };
+    match catch_unwind(AssertUnwindSafe(|| services.should_stop())) {
+        Ok(stop) => stop.into(),
+        Err(panic) => {
+            std::mem::forget(panic);
+            0
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! A game behind the ABI: its tables and what it says of itself.
+
+#![allow(unsafe_code, reason = "reads the tables that a plugin exports, and calls their functions")]
+
+use super::{CallError, TableError};
+use crate::abi::declared::Declared;
+use crate::abi::export::{self, Exported};
+use crate::abi::host::extension::ALL as HOST_EXTENSIONS;
+use crate::abi::sink::{ask, ask_bytes, check, with_error};
+use crate::abi::tables::{
+    AssetsCalls, AssetsTable, BotsCalls, BotsTable, ChanceCalls, ChanceTable, CoreCalls, DeterminizeCalls,
+    DeterminizeTable, InputsCalls, InputsTable, PlayoutCalls, PlayoutTable, PluginTable, SimultaneousCalls,
+    SimultaneousTable,
+};
+use crate::abi::{ABI_MAJOR, Cut, MAGIC, extension, status};
+use crate::{About, HookDecl, KnobDecl};
+use serde_json::Value;
+use std::ffi::CStr;
+use std::ptr;
+use std::sync::Arc;
+
+/// The checked tables of a plugin.
+pub(super) struct Calls {
+    pub core: CoreCalls,
+    pub playout: Option<PlayoutCalls>,
+    pub bots: Option<BotsCalls>,
+    pub determinize: Option<DeterminizeCalls>,
+    pub simultaneous: Option<SimultaneousCalls>,
+    pub inputs: Option<InputsCalls>,
+    pub chance: Option<ChanceCalls>,
+    pub assets: Option<AssetsCalls>,
+}
+
+/// A game behind the ABI.
+pub struct Plugin {
+    pub(super) calls: Calls,
+    declared: Declared,
+}
+
+impl Plugin {
+    /// The game `G`, linked into this program.
+    ///
+    /// # Errors
+    /// When the game cannot say who it is.
+    pub fn linked<G: Exported>() -> Result<Arc<Self>, TableError> {
+        let table = export::table::<G>();
+        // SAFETY: the table is whole, and its functions are part of this program.
+        unsafe { Self::from_table(&raw const table) }
+    }
+
+    /// The game behind a table that a library exports.
+    ///
+    /// # Errors
+    /// When the table is not one that this host can use: see [`TableError`].
+    ///
+    /// # Safety
+    /// `table` points to a symbol named [`SYMBOL`](crate::abi::SYMBOL) and more of a library that is never unloaded and keeps to the ABI.
+    pub unsafe fn from_table(table: *const PluginTable) -> Result<Arc<Self>, TableError> {
+        // SAFETY: what comes before the functions is always there. Nothing says that the plugin has aligned it.
+        let (magic, found) =
+            unsafe { ((&raw const (*table).magic).read_unaligned(), (&raw const (*table).abi_major).read_unaligned()) };
+        if magic != MAGIC {
+            return Err(TableError::Magic);
+        }
+        if found != ABI_MAJOR {
+            return Err(TableError::Major { found });
+        }
+        let cut = |cut| match cut {
+            Cut::Between(size) => TableError::Cut { size },
+            Cut::Missing(missing) => TableError::Truncated { missing },
+        };
+        // SAFETY: as the caller promises.
+        let core = CoreCalls::of(&unsafe { PluginTable::read(table) }.map_err(cut)?).map_err(cut)?;
+        macro_rules! calls {
+            ($($name:ident: $Table:ident $Calls:ident $id:ident,)+) => {
+                Calls {
+                    $($name: {
+                        let unusable = |cut| TableError::Extension { id: name(extension::$id), why: words(cut) };
+                        // SAFETY: the id is a text that ends in a zero; what the plugin gives for it is the table of that
+                        // extension, or null.
+                        unsafe {
+                            let found = core.extension.map_or(ptr::null(), |ask| ask(extension::$id.as_ptr()));
+                            let found = found.cast::<$Table>();
+                            let read = (!found.is_null()).then(|| $Table::read(found)).transpose().map_err(unusable)?;
+                            read.map(|table| $Calls::of(&table)).transpose().map_err(unusable)?
+                        }
+                    },)+
+                    core,
+                }
+            };
+        }
+        let calls = calls! {
+            playout: PlayoutTable PlayoutCalls PLAYOUT,
+            bots: BotsTable BotsCalls BOTS,
+            determinize: DeterminizeTable DeterminizeCalls DETERMINIZE,
+            simultaneous: SimultaneousTable SimultaneousCalls SIMULTANEOUS,
+            inputs: InputsTable InputsCalls INPUTS,
+            chance: ChanceTable ChanceCalls CHANCE,
+            assets: AssetsTable AssetsCalls ASSETS,
+        };
+        let declared: Declared = ask(|out, error| {
+            // SAFETY: both sinks live through the call.
+            unsafe { (calls.core.about)(out, error) }
+        })
+        .map_err(|error| TableError::About(error.to_string()))?;
+        declared.check().map_err(TableError::Declared)?;
+        let lacks = |id: &&String| !HOST_EXTENSIONS.iter().any(|known| known.to_bytes() == id.as_bytes());
+        if let Some(id) = declared.about.needs.iter().find(lacks) {
+            return Err(TableError::Needs { id: id.clone() });
+        }
+        Ok(Arc::new(Self { calls, declared }))
+    }
+
+    /// Who the game is.
+    pub const fn about(&self) -> &About {
+        &self.declared.about
+    }
+
+    /// Its knobs, in the order in which the game declares them.
+    pub fn knobs(&self) -> &[KnobDecl] {
+        &self.declared.knobs
+    }
+
+    /// The JSON Schema of its knobs.
+    pub const fn knob_schema(&self) -> &Value {
+        &self.declared.knob_schema
+    }
+
+    /// Its hooks; a hook's index here is the number by which the game calls it.
+    pub fn hooks(&self) -> &[HookDecl] {
+        &self.declared.hooks
+    }
+
+    /// The ids of the extensions that it has.
+    pub fn extensions(&self) -> impl Iterator<Item = &'static str> {
+        let Calls { core: _, playout, bots, determinize, simultaneous, inputs, chance, assets } = &self.calls;
+        [
+            playout.is_some().then_some(extension::PLAYOUT),
+            bots.is_some().then_some(extension::BOTS),
+            determinize.is_some().then_some(extension::DETERMINIZE),
+            simultaneous.is_some().then_some(extension::SIMULTANEOUS),
+            inputs.is_some().then_some(extension::INPUTS),
+            chance.is_some().then_some(extension::CHANCE),
+            assets.is_some().then_some(extension::ASSETS),
+        ]
+        .into_iter()
+        .flatten()
+        .map(name)
+    }
+
+    /// Whether something may be hidden from a seat, or left to randomness inside the state. Where not, everybody knows everything.
+    pub const fn has_unknowns(&self) -> bool {
+        self.calls.determinize.is_some()
+    }
+
+    /// Whether several seats may choose at once.
+    pub const fn has_simultaneous_turns(&self) -> bool {
+        self.calls.simultaneous.is_some()
+    }
+
+    /// Whether actions may take numbers.
+    pub const fn has_inputs(&self) -> bool {
+        self.calls.inputs.is_some()
+    }
+
+    /// Whether the host may have to roll.
+    pub const fn has_chance(&self) -> bool {
+        self.calls.chance.is_some()
+    }
+
+    /// Makes the plugin panic on purpose. `Ok` when the panic came back as an error, or nothing in the plugin can panic. A plugin
+    /// that was built to abort ends the process instead: ask in a child process.
+    ///
+    /// # Errors
+    /// When it did not report the panic.
+    pub fn panic_probe(&self) -> Result<(), CallError> {
+        let Some(probe) = self.calls.core.panic_probe else { return Ok(()) };
+        let (status, _) = with_error(|error| {
+            // SAFETY: the sink lives through the call.
+            unsafe { probe(error) }
+        });
+        if status == status::PANIC {
+            Ok(())
+        } else {
+            Err(CallError::Contract(format!("asked to panic, it returned status {status}")))
+        }
+    }
+
+    /// The names of all its pictures.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn asset_names(&self) -> Result<Vec<String>, CallError> {
+        let Some(assets) = &self.calls.assets else { return Ok(Vec::new()) };
+        ask(|out, error| {
+            // SAFETY: both sinks live through the call.
+            unsafe { (assets.names)(out, error) }
+        })
+    }
+
+    /// The bytes of the picture with this name; `None` where there is none.
+    ///
+    /// # Errors
+    /// When the plugin failed, or the picture is too large or none at all.
+    pub fn asset(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
+        let Some(assets) = &self.calls.assets else { return Ok(None) };
+        let (status, bytes, message) = ask_bytes(|out, error| {
+            // SAFETY: the name and both sinks live through the call.
+            unsafe { (assets.asset)(name.as_ptr(), name.len(), out, error) }
+        })?;
+        if status == status::ABSENT {
+            return Ok(None);
+        }
+        check(status, message)?;
+        Ok(Some(bytes))
+    }
+}
+
+/// An id as text: all of ours are ASCII.
+fn name(id: &'static CStr) -> &'static str {
+    id.to_str().unwrap_or_default()
+}
+
+fn words(cut: Cut) -> String {
+    match cut {
+        Cut::Between(size) => format!("ends in the middle of a function, after {size} bytes"),
+        Cut::Missing(missing) => format!("has no `{missing}`"),
+    }
+}

@@ -1,0 +1,144 @@
+//! A compiled ruleset behind the ABI.
+
+#![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
+
+use super::offer::Offer;
+use super::{CallError, Plugin, State};
+use crate::abi::declared::check_seating;
+use crate::abi::sink::{ask, check, with_error};
+use crate::abi::status;
+use crate::hooks::{HookHost, Work};
+use crate::{HostServices, RulesError, Seating};
+use serde_json::{Value, json};
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::Arc;
+
+/// A compiled ruleset.
+pub struct Rules {
+    pub(super) plugin: Arc<Plugin>,
+    pub(super) handle: *mut c_void,
+    pub(super) seating: Seating,
+    /// What the plugin was handed.
+    offer: Offer,
+}
+
+// SAFETY: the ABI asks that rules may be used from several threads at once; what is offered to them is `Sync`.
+unsafe impl Send for Rules {}
+// SAFETY: as above.
+unsafe impl Sync for Rules {}
+
+impl Drop for Rules {
+    fn drop(&mut self) {
+        // SAFETY: the handle is given back once; states keep the rules alive, so none is left.
+        unsafe { (self.plugin.calls.core.rules_free)(self.handle) }
+    }
+}
+
+impl Plugin {
+    /// Compiles a ruleset from the values of all knobs and the house rules.
+    ///
+    /// # Errors
+    /// [`CallError::Rules`] when the knobs contradict each other or the game is not for so many seats, and the others when the plugin
+    /// fails.
+    pub fn rules(
+        self: &Arc<Self>,
+        seats: u8,
+        knobs: &Value,
+        hooks: Option<Box<dyn HookHost>>,
+    ) -> Result<Arc<Rules>, CallError> {
+        self.rules_with(seats, knobs, hooks, None)
+    }
+
+    /// As [`rules`](Self::rules), with a log and a word to stop.
+    ///
+    /// # Errors
+    /// As [`rules`](Self::rules).
+    pub fn rules_with(
+        self: &Arc<Self>,
+        seats: u8,
+        knobs: &Value,
+        hooks: Option<Box<dyn HookHost>>,
+        services: Option<Arc<dyn HostServices>>,
+    ) -> Result<Arc<Rules>, CallError> {
+        let range = self.about().seats;
+        if !(range.min..=range.max).contains(&seats) {
+            let message =
+                format!("{} is for {} to {} players, not for {seats}", self.about().name, range.min, range.max);
+            return Err(CallError::Rules(RulesError { knob: String::new(), message }));
+        }
+        let offer = Offer::new(hooks, services, self.hooks().len());
+        let request = json!({ "seats": seats, "knobs": knobs }).to_string();
+        let mut handle = ptr::null_mut();
+        let (status, message) = with_error(|error| {
+            let (text, len, host) = (request.as_ptr(), request.len(), offer.table());
+            // SAFETY: the text, the place and the sink live through the call, and what is offered as long as the rules.
+            unsafe { (self.calls.core.rules_new)(text, len, host, &raw mut handle, error) }
+        });
+        if status == status::RULES {
+            return Err(match serde_json::from_str(&message) {
+                Ok(error) => CallError::Rules(error),
+                Err(_) => CallError::Contract(message),
+            });
+        }
+        check(status, message)?;
+        if handle.is_null() {
+            return Err(CallError::Contract("it made no rules".to_owned()));
+        }
+        let mut rules = Rules { plugin: Arc::clone(self), handle, seating: Seating::default(), offer };
+        rules.seating = ask(|out, error| {
+            // SAFETY: a live handle; both sinks live through the call.
+            unsafe { (self.calls.core.seating)(rules.handle, out, error) }
+        })?;
+        check_seating(&rules.seating, seats).map_err(CallError::Contract)?;
+        Ok(Arc::new(rules))
+    }
+}
+
+impl Rules {
+    /// The game.
+    pub const fn plugin(&self) -> &Arc<Plugin> {
+        &self.plugin
+    }
+
+    /// The seats.
+    pub const fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    /// How many seats there are.
+    pub(super) const fn seats(&self) -> usize {
+        self.seating.seats.len()
+    }
+
+    /// The position at the start of the match with this seed.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
+        self.begin(Work::Question);
+        let mut handle = ptr::null_mut();
+        let (status, message) = with_error(|error| {
+            // SAFETY: a live handle; the place and the sink live through the call.
+            unsafe { (self.plugin.calls.core.state_new)(self.handle, seed, &raw mut handle, error) }
+        });
+        check(status, message)?;
+        if handle.is_null() {
+            return Err(CallError::Contract("`state_new` made no state".to_owned()));
+        }
+        Ok(State::new(Arc::clone(self), handle))
+    }
+
+    /// Says what the game is about to be asked, so that house rules can be held to the limits of that work.
+    #[inline]
+    pub(super) fn begin(&self, work: Work) {
+        if let Some(host) = self.offer.hooks() {
+            host.begin(work);
+        }
+    }
+
+    /// Whether the host wants a long call to end.
+    pub(super) fn should_stop(&self) -> bool {
+        self.offer.should_stop()
+    }
+}

@@ -1,0 +1,255 @@
+//! A position behind the ABI: the calls of the core.
+
+#![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
+
+use super::plugin::Calls;
+use super::{CallError, Rules};
+use crate::abi::sink::{ask, check, with_error};
+use crate::abi::{Sink, observer as observers, turn as turns};
+use crate::hooks::Work;
+use crate::{Action, ActionText, MOST_POINTS, Observer, Outcome, Scene, Seat, Seats, Turn};
+use serde_json::Value;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::Arc;
+
+/// A position.
+pub struct State {
+    pub(super) rules: Arc<Rules>,
+    pub(super) handle: *mut c_void,
+}
+
+// SAFETY: the ABI asks that a state may be used on any thread, by one call at a time.
+unsafe impl Send for State {}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        // SAFETY: the handle is given back once.
+        unsafe { (self.rules.plugin.calls.core.state_free)(self.handle) }
+    }
+}
+
+impl State {
+    pub(super) const fn new(rules: Arc<Rules>, handle: *mut c_void) -> Self {
+        Self { rules, handle }
+    }
+
+    /// The ruleset under which it is played.
+    pub const fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// Another state like this one.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn try_clone(&self) -> Result<Self, CallError> {
+        let mut handle = ptr::null_mut();
+        let (status, message) = with_error(|error| {
+            // SAFETY: a live handle; the place and the sink live through the call.
+            unsafe { (self.rules.plugin.calls.core.state_clone)(self.handle, &raw mut handle, error) }
+        });
+        check(status, message)?;
+        if handle.is_null() {
+            return Err(CallError::Contract("`state_clone` made no state".to_owned()));
+        }
+        Ok(Self::new(Arc::clone(&self.rules), handle))
+    }
+
+    /// Makes this state like `source`, without allocating if the plugin can.
+    ///
+    /// # Errors
+    /// When they are of different rulesets, or the plugin failed.
+    pub fn copy_from(&mut self, source: &Self) -> Result<(), CallError> {
+        if !Arc::ptr_eq(&self.rules, &source.rules) {
+            return Err(CallError::Contract("states of two rulesets".to_owned()));
+        }
+        let Some(copy) = self.rules.plugin.calls.core.state_copy else {
+            *self = source.try_clone()?;
+            return Ok(());
+        };
+        self.call(|_, _, state, error| {
+            // SAFETY: two live handles of one plugin, different because one is borrowed mutably.
+            unsafe { copy(state, source.handle, error) }
+        })
+    }
+
+    /// Deals anew, without allocating if the plugin can.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal(&mut self, seed: u64) -> Result<(), CallError> {
+        let Some(deal) = self.rules.plugin.calls.core.deal else {
+            *self = self.rules.deal(seed)?;
+            return Ok(());
+        };
+        self.call(|_, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { deal(rules, state, seed, error) }
+        })
+    }
+
+    /// Whose turn it is.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn turn(&self) -> Result<Turn, CallError> {
+        let (mut code, mut set) = (turns::OVER, 0);
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the places and the sink live through the call.
+            unsafe { (calls.core.turn)(rules, state, &raw mut code, &raw mut set, error) }
+        })?;
+        let wrong = |what: String| Err(CallError::Contract(format!("`turn` says {what}")));
+        let (seats, plugin) = (self.rules.seats(), &self.rules.plugin);
+        match code {
+            seat if (seat as usize) < seats => Ok(Turn::Seat(Seat(seat as u8))),
+            turns::OVER => Ok(Turn::Over),
+            turns::CHANCE if plugin.has_chance() => Ok(Turn::Chance),
+            turns::CHANCE => wrong("that chance decides, and the plugin lacks the extension for it".to_owned()),
+            turns::TOGETHER if !plugin.has_simultaneous_turns() => {
+                wrong("that several seats choose at once, and the plugin lacks the extension for it".to_owned())
+            }
+            turns::TOGETHER if set == 0 => wrong("that several seats choose at once, and names none".to_owned()),
+            turns::TOGETHER if set >> seats == 0 => Ok(Turn::Together(Seats(set))),
+            turns::TOGETHER => wrong(format!("that seats choose who are not at this table of {seats} ({set:#b})")),
+            seat => wrong(format!("that seat {seat} is to act, and there is no such seat")),
+        }
+    }
+
+    /// The one seat whose turn it is; `None` when the game is over. For hosts that play games in which one seat acts at a time.
+    ///
+    /// # Errors
+    /// [`CallError::NotPlayedYet`] when it is the turn of several seats or of chance; and when the plugin failed.
+    pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
+        match self.turn()? {
+            Turn::Over => Ok(None),
+            Turn::Seat(seat) => Ok(Some(seat)),
+            Turn::Together(_) => Err(CallError::NotPlayedYet("several players choose at once")),
+            Turn::Chance => Err(CallError::NotPlayedYet("Stonehouse rolls the dice")),
+        }
+    }
+
+    /// Applies an action.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the sink lives through the call.
+            unsafe { (calls.core.apply)(rules, state, action.0, error) }
+        })
+    }
+
+    /// Writes the scores as they stand (one place per seat) and returns the winners, meaningful once the game is over.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
+        let seats = self.rules.seats();
+        if scores.len() != seats {
+            return Err(CallError::Contract(format!("{} places for the scores of {seats} seats", scores.len())));
+        }
+        let mut winners = 0;
+        self.call(|calls, rules, state, error| {
+            // SAFETY: live handles; the places and the sink live through the call.
+            unsafe { (calls.core.outcome)(rules, state, scores.as_mut_ptr(), seats, &raw mut winners, error) }
+        })?;
+        // A table has fewer seats than the set has bits.
+        if winners >> seats != 0 {
+            return Err(CallError::Contract(format!("seats won that are not at this table of {seats} ({winners:#b})")));
+        }
+        check_points("outcome", scores)?;
+        Ok(Seats(winners))
+    }
+
+    /// The outcome, as it would be if the game were over now.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn outcome(&self) -> Result<Outcome, CallError> {
+        let mut scores = vec![0; self.rules.seats()];
+        let winners = self.scores(&mut scores)?;
+        Ok(Outcome { scores, winners })
+    }
+
+    /// The table as `observer` may see it.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
+        let observer = self.code(observer)?;
+        self.rules.begin(Work::Question);
+        ask(|out, error| {
+            // SAFETY: live handles; both sinks live through the call.
+            unsafe { (self.rules.plugin.calls.core.scene)(self.rules.handle, self.handle, observer, out, error) }
+        })
+    }
+
+    /// Everything that lies on the table, hidden or not, by name, for the referee of a finished match; null where the game does not
+    /// say.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn reveal(&self) -> Result<Value, CallError> {
+        let Some(reveal) = self.rules.plugin.calls.core.reveal else { return Ok(Value::Null) };
+        ask(|out, error| {
+            // SAFETY: live handles; both sinks live through the call.
+            unsafe { reveal(self.rules.handle, self.handle, out, error) }
+        })
+    }
+
+    /// What a legal action is called when told to `observer`, and how it is chosen.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        let observer = self.code(observer)?;
+        self.rules.begin(Work::Question);
+        ask(|out, error| {
+            // SAFETY: live handles; both sinks live through the call.
+            unsafe {
+                (self.rules.plugin.calls.core.describe)(self.rules.handle, self.handle, action.0, observer, out, error)
+            }
+        })
+    }
+
+    #[inline]
+    pub(super) fn call(
+        &self,
+        call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
+    ) -> Result<(), CallError> {
+        self.call_for(Work::Question, call)
+    }
+
+    #[inline]
+    pub(super) fn call_for(
+        &self,
+        work: Work,
+        call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
+    ) -> Result<(), CallError> {
+        self.rules.begin(work);
+        let calls = &self.rules.plugin.calls;
+        let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
+        check(status, message)
+    }
+
+    /// The number of an observer who is at this table.
+    pub(super) fn code(&self, observer: Observer) -> Result<u32, CallError> {
+        match observer {
+            Observer::Seat(seat) if seat.index() < self.rules.seats() => Ok(seat.0.into()),
+            Observer::Seat(seat) => {
+                Err(CallError::Contract(format!("{seat} was asked about, and there is no such seat")))
+            }
+            Observer::Public => Ok(observers::PUBLIC),
+            Observer::Referee => Ok(observers::REFEREE),
+        }
+    }
+}
+
+/// Scores, and what seats can count on, are of a size that can be reckoned with.
+pub(super) fn check_points(call: &str, points: &[i64]) -> Result<(), CallError> {
+    match points.iter().find(|points| !(-MOST_POINTS..=MOST_POINTS).contains(*points)) {
+        Some(points) => Err(CallError::Contract(format!("`{call}` gives a seat {points} points"))),
+        None => Ok(()),
+    }
+}

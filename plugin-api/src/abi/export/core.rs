@@ -1,0 +1,311 @@
+//! The core table of a game.
+
+#![allow(unsafe_code, reason = "the functions of the C ABI: raw pointers from the host")]
+
+use super::Exported;
+use super::glue::{
+    Failure, Out, argument, given, guard, list, numbers_of, observer_of, place_of, rules_of, state_mut, state_of,
+    values_of,
+};
+use super::host::HostSide;
+use crate::abi::host::HostTable;
+use crate::abi::{ABI_MAJOR, ABI_MINOR, MAGIC, PluginTable, Sink, status, turn as turns};
+use crate::{Action, Game, Hooks, Setup, Turn, knobs};
+use serde_json::json;
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr;
+
+/// The table of a game.
+pub const fn table<G: Exported>() -> PluginTable {
+    PluginTable {
+        magic: MAGIC,
+        struct_size: size_of::<PluginTable>() as u32,
+        abi_major: ABI_MAJOR,
+        abi_minor: ABI_MINOR,
+        about: Some(about::<G>),
+        panic_probe: Some(panic_probe),
+        rules_new: Some(rules_new::<G>),
+        rules_free: Some(rules_free::<G>),
+        seating: Some(seating::<G>),
+        state_new: Some(state_new::<G>),
+        state_free: Some(state_free::<G>),
+        state_clone: Some(state_clone::<G>),
+        state_copy: Some(state_copy::<G>),
+        deal: Some(deal::<G>),
+        turn: Some(turn::<G>),
+        legal_actions: Some(legal_actions::<G>),
+        apply: Some(apply::<G>),
+        outcome: Some(outcome::<G>),
+        scene: Some(scene::<G>),
+        describe: Some(describe::<G>),
+        reveal: Some(reveal::<G>),
+        extension: Some(extension::<G>),
+    }
+}
+
+// The functions of the table. Each may be called as the ABI's rules in `super` and the field of its name in `PluginTable` say: pointers
+// are null or point to what the field describes, handles are alive and of this plugin, and nobody writes to a state meanwhile.
+
+/// # Safety
+/// As [`PluginTable::about`] asks.
+unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: sinks of the host.
+    let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
+    guard(&error, || {
+        out.json(&json!({
+            "about": G::about(),
+            "knobs": knobs::declared::<G::Knobs>(),
+            "knob_schema": knobs::schema::<G::Knobs>(),
+            "hooks": G::hooks(),
+        }))
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::panic_probe`] asks.
+unsafe extern "C" fn panic_probe(error: *const Sink) -> i32 {
+    // SAFETY: a sink of the host.
+    let error = unsafe { Out::of(error) };
+    guard(&error, || panic!("asked to panic"))
+}
+
+/// # Safety
+/// As [`PluginTable::rules_new`] asks.
+unsafe extern "C" fn rules_new<G: Game>(
+    json: *const u8,
+    len: usize,
+    host: *const HostTable,
+    rules: *mut *mut c_void,
+    error: *const Sink,
+) -> i32 {
+    #[derive(serde::Deserialize)]
+    struct Request<K> {
+        seats: u8,
+        knobs: K,
+    }
+    // SAFETY: the host's text of `len` bytes, its table, its place for the handle, and its sink.
+    let (json, host, rules, error) = unsafe {
+        let json = (!json.is_null()).then_some(()).and_then(|()| values_of(json, len));
+        (json, HostSide::of(host), place_of(rules), Out::of(error))
+    };
+    guard(&error, || {
+        let json = given(json)?;
+        let Request { seats, knobs } = serde_json::from_slice(json).map_err(|error| argument(error.to_string()))?;
+        let HostSide { hooks, host } = host?;
+        let hooks = hooks.map_or_else(Hooks::none, |hooks| Hooks::new(Box::new(hooks), G::hooks().len()));
+        match G::new(Setup { seats, knobs, hooks, host }) {
+            Ok(game) => {
+                given(rules)?.write(Box::into_raw(Box::new(game)).cast());
+                Ok(())
+            }
+            Err(error) => Err(Failure(status::RULES, json!(error).to_string())),
+        }
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::rules_free`] asks.
+unsafe extern "C" fn rules_free<G: Game>(rules: *mut c_void) {
+    // SAFETY: null, or from `Box::into_raw` in `rules_new` and given back once.
+    let rules = (!rules.is_null()).then(|| unsafe { Box::from_raw(rules.cast::<G>()) });
+    guard(&Out(None), || {
+        drop(rules);
+        Ok(())
+    });
+}
+
+/// # Safety
+/// As [`PluginTable::seating`] asks.
+unsafe extern "C" fn seating<G: Game>(rules: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: a live handle of this plugin, and sinks of the host.
+    let (rules, out, error) = unsafe { (rules_of::<G>(rules), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&given(rules)?.seating()))
+}
+
+/// # Safety
+/// As [`PluginTable::state_new`] asks.
+unsafe extern "C" fn state_new<G: Game>(
+    rules: *const c_void,
+    seed: u64,
+    state: *mut *mut c_void,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
+    let (rules, place, error) = unsafe { (rules_of::<G>(rules), place_of(state), Out::of(error)) };
+    guard(&error, || {
+        let (rules, place) = (given(rules)?, given(place)?);
+        place.write(Box::into_raw(Box::new(rules.deal(seed)?)).cast());
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::state_free`] asks.
+unsafe extern "C" fn state_free<G: Game>(state: *mut c_void) {
+    // SAFETY: null, or from `Box::into_raw` in `state_new` or `state_clone` and given back once.
+    let state = (!state.is_null()).then(|| unsafe { Box::from_raw(state.cast::<G::State>()) });
+    guard(&Out(None), || {
+        drop(state);
+        Ok(())
+    });
+}
+
+/// # Safety
+/// As [`PluginTable::state_clone`] asks.
+unsafe extern "C" fn state_clone<G: Game>(state: *const c_void, clone: *mut *mut c_void, error: *const Sink) -> i32 {
+    // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
+    let (state, place, error) = unsafe { (state_of::<G>(state), place_of(clone), Out::of(error)) };
+    guard(&error, || {
+        let (state, place) = (given(state)?, given(place)?);
+        place.write(Box::into_raw(Box::new(state.clone())).cast());
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::state_copy`] asks.
+unsafe extern "C" fn state_copy<G: Game>(state: *mut c_void, source: *const c_void, error: *const Sink) -> i32 {
+    // SAFETY: two different live handles of this plugin, and a sink of the host.
+    let (state, source, error) = unsafe { (state_mut::<G>(state), state_of::<G>(source), Out::of(error)) };
+    guard(&error, || {
+        given(state)?.clone_from(given(source)?);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::deal`] asks.
+unsafe extern "C" fn deal<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || {
+        *given(state)? = given(rules)?.deal(seed)?;
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::turn`] asks.
+unsafe extern "C" fn turn<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    turn: *mut u32,
+    seats: *mut u32,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's places for turn and seats, and its sink.
+    let (rules, state, turn, seats, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), place_of(turn), place_of(seats), Out::of(error)) };
+    guard(&error, || {
+        let code = match given(rules)?.turn(given(state)?) {
+            Turn::Seat(seat) => seat.0.into(),
+            Turn::Over => turns::OVER,
+            Turn::Chance => turns::CHANCE,
+            Turn::Together(set) => {
+                given(seats)?.write(set.0);
+                turns::TOGETHER
+            }
+        };
+        given(turn)?.write(code);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::legal_actions`] asks.
+unsafe extern "C" fn legal_actions<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    buffer: *mut u32,
+    capacity: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: the arguments are the host's, as this function asks for them.
+    unsafe { list(rules, state, (buffer, capacity), len, error, G::legal_actions) }
+}
+
+/// # Safety
+/// As [`PluginTable::apply`] asks.
+unsafe extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32 {
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || Ok(given(rules)?.apply(given(state)?, Action(action))?))
+}
+
+/// # Safety
+/// As [`PluginTable::outcome`] asks.
+unsafe extern "C" fn outcome<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    scores: *mut i64,
+    seats: usize,
+    winners: *mut u32,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffer of one integer per seat, its place for the winners, and its sink.
+    let (rules, state, scores, winners, error) = unsafe {
+        let scores = numbers_of(scores, seats);
+        (rules_of::<G>(rules), state_of::<G>(state), scores, place_of(winners), Out::of(error))
+    };
+    guard(&error, || {
+        let (rules, state) = (given(rules)?, given(state)?);
+        rules.scores(state, given(scores)?);
+        given(winners)?.write(rules.winners(state).0);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`PluginTable::scene`] asks.
+unsafe extern "C" fn scene<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&given(rules)?.scene(given(state)?, observer_of(observer)?)))
+}
+
+/// # Safety
+/// As [`PluginTable::describe`] asks.
+unsafe extern "C" fn describe<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    action: u32,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&given(rules)?.describe(given(state)?, Action(action), observer_of(observer)?)))
+}
+
+/// # Safety
+/// As [`PluginTable::extension`] asks.
+unsafe extern "C" fn extension<G: Exported>(id: *const c_char) -> *const c_void {
+    // SAFETY: null, or a text of the host that ends in a zero.
+    let id = (!id.is_null()).then(|| unsafe { CStr::from_ptr(id) });
+    let found = G::EXTENSIONS.iter().find(|extension| Some(extension.id) == id);
+    found.map_or(ptr::null(), |extension| extension.table.0)
+}
+
+/// # Safety
+/// As [`PluginTable::reveal`] asks.
+unsafe extern "C" fn reveal<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&given(rules)?.reveal(given(state)?)))
+}

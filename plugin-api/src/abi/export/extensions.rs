@@ -1,0 +1,369 @@
+//! The tables of a game's extensions.
+
+#![allow(unsafe_code, reason = "the functions of the C ABI: raw pointers from the host")]
+
+use super::Extension;
+use super::glue::{
+    Called, Failure, Out, argument, buffer_of, given, guard, list, numbers_of, place_of, rules_of, seat_of, state_mut,
+    state_of, values_of,
+};
+use crate::abi::{
+    AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, InputsTable, PlayoutTable, SimultaneousTable,
+    Sink, TablePointer, TraceEntry, extension, status,
+};
+use crate::{
+    Action, Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MAX_SEATS, Outcomes, Playout, Rng, Samples, Seat,
+    Simultaneous, Trace,
+};
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::ptr;
+
+/// The extensions of a game by the names of their traits, for [`export_game!`](crate::export_game!).
+#[allow(non_snake_case, reason = "each is named like the trait that it asks for")]
+pub mod named {
+    use super::{Extension, Of, TablePointer, extension, ptr};
+
+    macro_rules! named {
+        ($($name:ident $table:ident $id:ident;)+) => {
+            $(
+                #[doc = concat!("The extension of [`", stringify!($name), "`](crate::", stringify!($name), ").")]
+                pub const fn $name<G: crate::$name>() -> Extension {
+                    Extension { id: extension::$id, table: TablePointer(ptr::from_ref(&Of::<G>::$table).cast()) }
+                }
+            )+
+        };
+    }
+
+    named! {
+        Playout PLAYOUT PLAYOUT;
+        BotHelp BOTS BOTS;
+        Determinize DETERMINIZE DETERMINIZE;
+        Simultaneous SIMULTANEOUS SIMULTANEOUS;
+        Inputs INPUTS INPUTS;
+        Chance CHANCE CHANCE;
+        Assets ASSETS ASSETS;
+    }
+}
+
+/// The tables of the game `G`.
+struct Of<G>(PhantomData<G>);
+
+impl<G: Playout> Of<G> {
+    const PLAYOUT: PlayoutTable =
+        PlayoutTable { struct_size: size_of::<PlayoutTable>() as u32, playout: Some(playout::<G>) };
+}
+
+impl<G: BotHelp> Of<G> {
+    const BOTS: BotsTable = BotsTable {
+        struct_size: size_of::<BotsTable>() as u32,
+        candidates: Some(candidates::<G>),
+        rollout: Some(rollout::<G>),
+        trace: if G::TRACES { Some(trace::<G>) } else { None },
+        prospects: Some(prospects::<G>),
+    };
+}
+
+impl<G: Determinize> Of<G> {
+    const DETERMINIZE: DeterminizeTable =
+        DeterminizeTable { struct_size: size_of::<DeterminizeTable>() as u32, determinize: Some(determinize::<G>) };
+}
+
+impl<G: Simultaneous> Of<G> {
+    const SIMULTANEOUS: SimultaneousTable = SimultaneousTable {
+        struct_size: size_of::<SimultaneousTable>() as u32,
+        choices: Some(choices::<G>),
+        resolve: Some(resolve::<G>),
+    };
+}
+
+impl<G: Inputs> Of<G> {
+    const INPUTS: InputsTable = InputsTable {
+        struct_size: size_of::<InputsTable>() as u32,
+        apply_with: Some(apply_with::<G>),
+        samples: Some(samples::<G>),
+    };
+}
+
+impl<G: Chance> Of<G> {
+    const CHANCE: ChanceTable = ChanceTable {
+        struct_size: size_of::<ChanceTable>() as u32,
+        outcomes: Some(outcomes::<G>),
+        happen: Some(happen::<G>),
+    };
+}
+
+impl<G: Assets> Of<G> {
+    const ASSETS: AssetsTable =
+        AssetsTable { struct_size: size_of::<AssetsTable>() as u32, names: Some(names::<G>), asset: Some(asset::<G>) };
+}
+
+// Each function may be called as the ABI's rules in `abi` and the field of its name in the table say: pointers are null or point to what the
+// field describes, handles are alive and of this plugin, and nobody writes to a state meanwhile.
+
+/// # Safety
+/// As [`PlayoutTable::playout`] asks.
+unsafe extern "C" fn playout<G: Playout>(
+    rules: *const c_void,
+    state: *mut c_void,
+    seed: u64,
+    played: *mut u32,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's place for the count, and its sink.
+    let (rules, state, played, error) =
+        unsafe { (rules_of::<G>(rules), state_mut::<G>(state), place_of(played), Out::of(error)) };
+    guard(&error, || {
+        given(played)?.write(given(rules)?.playout(given(state)?, &mut Rng::from_seed(seed))?);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`BotsTable::candidates`] asks.
+unsafe extern "C" fn candidates<G: BotHelp>(
+    rules: *const c_void,
+    state: *const c_void,
+    buffer: *mut u32,
+    capacity: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: the arguments are the host's, as this function asks for them.
+    unsafe { list(rules, state, (buffer, capacity), len, error, G::candidates) }
+}
+
+/// # Safety
+/// As [`BotsTable::rollout`] asks.
+unsafe extern "C" fn rollout<G: BotHelp>(
+    rules: *const c_void,
+    state: *mut c_void,
+    seed: u64,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || Ok(given(rules)?.rollout(given(state)?, &mut Rng::from_seed(seed))?))
+}
+
+/// # Safety
+/// As [`BotsTable::trace`] asks.
+unsafe extern "C" fn trace<G: BotHelp>(
+    rules: *const c_void,
+    state: *mut c_void,
+    seed: u64,
+    buffer: *mut TraceEntry,
+    capacity: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffer for `capacity` entries, its place for the length, and its sink.
+    let (rules, state, buffer, len, error) = unsafe {
+        let buffer = buffer_of(buffer, capacity);
+        (rules_of::<G>(rules), state_mut::<G>(state), buffer, place_of(len), Out::of(error))
+    };
+    guard(&error, || {
+        let (buffer, len) = (given(buffer)?, given(len)?);
+        let mut trace = Trace::new();
+        given(rules)?.trace(given(state)?, &mut Rng::from_seed(seed), &mut trace)?;
+        for (place, (seat, action)) in buffer.iter_mut().zip(&trace.0) {
+            place.write(TraceEntry { seat: seat.0.into(), action: action.0 });
+        }
+        len.write(trace.0.len());
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`BotsTable::prospects`] asks.
+unsafe extern "C" fn prospects<G: BotHelp>(
+    rules: *const c_void,
+    state: *const c_void,
+    prospects: *mut i64,
+    seats: usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffer of one integer per seat, and its sink.
+    let (rules, state, prospects, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), numbers_of(prospects, seats), Out::of(error)) };
+    guard(&error, || {
+        given(rules)?.prospects(given(state)?, given(prospects)?);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`DeterminizeTable::determinize`] asks.
+unsafe extern "C" fn determinize<G: Determinize>(
+    rules: *const c_void,
+    state: *mut c_void,
+    seat: u32,
+    seed: u64,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || {
+        given(rules)?.determinize(given(state)?, seat_of(seat)?, seed);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`SimultaneousTable::choices`] asks.
+unsafe extern "C" fn choices<G: Simultaneous>(
+    rules: *const c_void,
+    state: *const c_void,
+    seat: u32,
+    buffer: *mut u32,
+    capacity: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    let fill = |game: &G, state: &G::State, actions: &mut crate::Actions<'_>| match seat_of(seat) {
+        Ok(seat) => game.choices(state, seat, actions),
+        // No seat: nothing to choose.
+        Err(_) => Ok(()),
+    };
+    // SAFETY: the arguments are the host's, as this function asks for them.
+    unsafe { list(rules, state, (buffer, capacity), len, error, fill) }
+}
+
+/// # Safety
+/// As [`SimultaneousTable::resolve`] asks.
+unsafe extern "C" fn resolve<G: Simultaneous>(
+    rules: *const c_void,
+    state: *mut c_void,
+    chosen: *const ChosenEntry,
+    len: usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; `len` entries of the host that live through the call, and its sink.
+    let (rules, state, entries, error) =
+        unsafe { (rules_of::<G>(rules), state_mut::<G>(state), values_of(chosen, len), Out::of(error)) };
+    guard(&error, || {
+        let entries = given(entries)?;
+        let mut chosen = [Chosen { seat: Seat(0), action: Action(0), values: &[] }; MAX_SEATS];
+        let chosen =
+            chosen.get_mut(..entries.len()).ok_or_else(|| argument(format!("{len} choices for {MAX_SEATS} seats")))?;
+        for (place, entry) in chosen.iter_mut().zip(entries) {
+            // SAFETY: the values of an entry live as long as the entry.
+            let values = given(unsafe { values_of(entry.values, entry.values_len) })?;
+            *place = Chosen { seat: seat_of(entry.seat)?, action: Action(entry.action), values };
+        }
+        Ok(given(rules)?.resolve(given(state)?, chosen)?)
+    })
+}
+
+/// # Safety
+/// As [`InputsTable::apply_with`] asks.
+unsafe extern "C" fn apply_with<G: Inputs>(
+    rules: *const c_void,
+    state: *mut c_void,
+    action: u32,
+    values: *const i64,
+    len: usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; `len` values of the host that live through the call, and its sink.
+    let (rules, state, values, error) =
+        unsafe { (rules_of::<G>(rules), state_mut::<G>(state), values_of(values, len), Out::of(error)) };
+    guard(&error, || Ok(given(rules)?.apply_with(given(state)?, Action(action), given(values)?)?))
+}
+
+/// # Safety
+/// As [`InputsTable::samples`] asks.
+unsafe extern "C" fn samples<G: Inputs>(
+    rules: *const c_void,
+    state: *const c_void,
+    action: u32,
+    values: *mut i64,
+    capacity: usize,
+    width: *mut usize,
+    count: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffer for `capacity` values, its places, and its sink.
+    let (rules, state, values, width, count, error) = unsafe {
+        let values = buffer_of(values, capacity);
+        (rules_of::<G>(rules), state_of::<G>(state), values, place_of(width), place_of(count), Out::of(error))
+    };
+    guard(&error, || {
+        let (width, count, buffer) = (given(width)?, given(count)?, given(values)?);
+        let mut samples = Samples::new();
+        given(rules)?.samples(given(state)?, Action(action), &mut samples)?;
+        if samples.is_uneven() {
+            return Err(argument(format!("the samples of action {action} do not all have the same number of values")));
+        }
+        width.write(samples.width());
+        count.write(samples.len());
+        copy(samples.values(), buffer)
+    })
+}
+
+/// # Safety
+/// As [`ChanceTable::outcomes`] asks.
+unsafe extern "C" fn outcomes<G: Chance>(
+    rules: *const c_void,
+    state: *const c_void,
+    codes: *mut u32,
+    weights: *mut u32,
+    capacity: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffers for `capacity` numbers each, its place, and its sink.
+    let (rules, state, codes, weights, len, error) = unsafe {
+        let buffers = (buffer_of(codes, capacity), buffer_of(weights, capacity));
+        (rules_of::<G>(rules), state_of::<G>(state), buffers.0, buffers.1, place_of(len), Out::of(error))
+    };
+    guard(&error, || {
+        let (codes, weights, len) = (given(codes)?, given(weights)?, given(len)?);
+        let mut outcomes = Outcomes::new();
+        given(rules)?.outcomes(given(state)?, &mut outcomes)?;
+        len.write(outcomes.len());
+        copy(&outcomes.codes, codes)?;
+        copy(&outcomes.weights, weights)
+    })
+}
+
+/// Writes `values` to the beginning of the host's buffer.
+fn copy<T: Copy>(values: &[T], buffer: &mut [MaybeUninit<T>]) -> Called {
+    if values.len() > buffer.len() {
+        return Err(Failure(status::TOO_SMALL, String::new()));
+    }
+    for (place, value) in buffer.iter_mut().zip(values) {
+        place.write(*value);
+    }
+    Ok(())
+}
+
+/// # Safety
+/// As [`ChanceTable::happen`] asks.
+unsafe extern "C" fn happen<G: Chance>(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32 {
+    // SAFETY: live handles of this plugin, and a sink of the host.
+    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
+    guard(&error, || Ok(given(rules)?.happen(given(state)?, code)?))
+}
+
+/// # Safety
+/// As [`AssetsTable::names`] asks.
+unsafe extern "C" fn names<G: Assets>(out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: sinks of the host.
+    let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&G::names()))
+}
+
+/// # Safety
+/// As [`AssetsTable::asset`] asks.
+unsafe extern "C" fn asset<G: Assets>(name: *const u8, len: usize, out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: `len` bytes of the host that live through the call, and its sinks.
+    let (name, out, error) = unsafe { (values_of(name, len), Out::of(out), Out::of(error)) };
+    guard(&error, || {
+        let name = std::str::from_utf8(given(name)?).map_err(|error| argument(error.to_string()))?;
+        let picture = G::asset(name).ok_or_else(|| Failure(status::ABSENT, String::new()))?;
+        out.write(&picture);
+        Ok(())
+    })
+}

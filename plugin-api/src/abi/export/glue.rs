@@ -1,0 +1,210 @@
+//! What every exported function does with the host's pointers, and how it ends.
+
+#![allow(unsafe_code, reason = "turns raw pointers of the host into references")]
+
+use crate::abi::{Sink, observer as observers, status};
+use crate::{Action, Actions, Fault, Game, Observer, Seat};
+use serde::Serialize;
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::slice;
+
+/// Why a call fails: its status and the text for the error sink.
+pub(super) struct Failure(pub i32, pub String);
+
+pub(super) type Called<T = ()> = Result<T, Failure>;
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        let status = match fault {
+            Fault::Illegal => status::ILLEGAL,
+            Fault::Hook => status::HOOK,
+            Fault::Endless => status::ENDLESS,
+            Fault::Unsupported => status::UNSUPPORTED,
+            Fault::Stopped => status::STOPPED,
+        };
+        Self(status, String::new())
+    }
+}
+
+pub(super) fn argument(message: impl Into<String>) -> Failure {
+    Failure(status::ARGUMENT, message.into())
+}
+
+/// Runs a call: no panic leaves it, and the reason of its failure goes to `error`.
+#[inline]
+pub(super) fn guard(error: &Out<'_>, call: impl FnOnce() -> Called) -> i32 {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(())) => status::OK,
+        Ok(Err(Failure(status, message))) => {
+            if !message.is_empty() {
+                error.write(message.as_bytes());
+            }
+            status
+        }
+        Err(panic) => {
+            let message = panic
+                .downcast_ref::<&str>()
+                .map(|text| (*text).to_owned())
+                .or_else(|| panic.downcast_ref::<String>().cloned())
+                .unwrap_or_else(|| "no reason given".to_owned());
+            // A panic's payload may panic again when it is dropped; it is small and rare, so it stays.
+            std::mem::forget(panic);
+            error.write(message.as_bytes());
+            status::PANIC
+        }
+    }
+}
+
+/// A sink of the host, for the time of a call.
+pub(super) struct Out<'a>(pub Option<&'a Sink>);
+
+impl Out<'_> {
+    /// # Safety
+    /// `sink` is null or lives through the call, and its `write` may be called with its `context`.
+    #[inline]
+    pub(super) unsafe fn of(sink: *const Sink) -> Self {
+        // SAFETY: as the caller promises.
+        Self(unsafe { sink.as_ref() })
+    }
+
+    pub(super) fn write(&self, bytes: &[u8]) {
+        if let Some(Sink { context, write: Some(write) }) = self.0 {
+            // SAFETY: the sink is one that `of` was promised; the bytes live through the call, as `Sink::write` asks.
+            unsafe { write(*context, bytes.as_ptr(), bytes.len()) }
+        }
+    }
+
+    pub(super) fn json(&self, value: &impl Serialize) -> Called {
+        let text = serde_json::to_vec(value).map_err(|error| argument(error.to_string()))?;
+        self.write(&text);
+        Ok(())
+    }
+}
+
+/// The rules behind a handle.
+///
+/// # Safety
+/// `rules` is null or came from `rules_new` of the same game and was not freed.
+#[inline]
+pub(super) unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Option<&'a G> {
+    // SAFETY: as the caller promises.
+    unsafe { rules.cast::<G>().as_ref() }
+}
+
+/// The state behind a handle, to read.
+///
+/// # Safety
+/// `state` is null or came from `state_new` or `state_clone` of the same game, was not freed, and nobody
+/// writes to it meanwhile.
+#[inline]
+pub(super) unsafe fn state_of<'a, G: Game>(state: *const c_void) -> Option<&'a G::State> {
+    // SAFETY: as the caller promises.
+    unsafe { state.cast::<G::State>().as_ref() }
+}
+
+/// The state behind a handle, to write.
+///
+/// # Safety
+/// As [`state_of`], and nobody else uses it meanwhile.
+#[inline]
+pub(super) unsafe fn state_mut<'a, G: Game>(state: *mut c_void) -> Option<&'a mut G::State> {
+    // SAFETY: as the caller promises.
+    unsafe { state.cast::<G::State>().as_mut() }
+}
+
+/// The host's place for a result.
+///
+/// # Safety
+/// `place` is null or valid for one write during the call.
+#[inline]
+pub(super) unsafe fn place_of<'a, T>(place: *mut T) -> Option<&'a mut MaybeUninit<T>> {
+    // SAFETY: as the caller promises; what is there now is not read.
+    unsafe { place.cast::<MaybeUninit<T>>().as_mut() }
+}
+
+/// The host's buffer, which need not hold anything yet.
+///
+/// # Safety
+/// `buffer` is null or has room for `len` values, used by nobody else during the call.
+#[inline]
+pub(super) unsafe fn buffer_of<'a, T>(buffer: *mut T, len: usize) -> Option<&'a mut [MaybeUninit<T>]> {
+    if len == 0 {
+        return Some(&mut []);
+    }
+    // SAFETY: not null, and as the caller promises; what is there now is not read.
+    (!buffer.is_null()).then(|| unsafe { slice::from_raw_parts_mut(buffer.cast(), len) })
+}
+
+/// The host's places for one number each.
+///
+/// # Safety
+/// `buffer` is null or holds `len` numbers, used by nobody else during the call.
+#[inline]
+pub(super) unsafe fn numbers_of<'a>(buffer: *mut i64, len: usize) -> Option<&'a mut [i64]> {
+    if len == 0 {
+        return Some(&mut []);
+    }
+    // SAFETY: not null, and as the caller promises.
+    (!buffer.is_null()).then(|| unsafe { slice::from_raw_parts_mut(buffer, len) })
+}
+
+/// Values that the host passes.
+///
+/// # Safety
+/// `values` is null or leads to `len` values that live through the call.
+#[inline]
+pub(super) unsafe fn values_of<'a, T>(values: *const T, len: usize) -> Option<&'a [T]> {
+    if len == 0 {
+        return Some(&[]);
+    }
+    // SAFETY: not null, and as the caller promises.
+    (!values.is_null()).then(|| unsafe { slice::from_raw_parts(values, len) })
+}
+
+/// What a pointer of the host led to, unless it was null.
+#[inline]
+pub(super) fn given<T>(what: Option<T>) -> Called<T> {
+    what.ok_or_else(|| argument("a pointer is null"))
+}
+
+/// A seat's number as the host passes it.
+pub(super) fn seat_of(code: u32) -> Called<Seat> {
+    u8::try_from(code).map(Seat).map_err(|_| argument(format!("there is no seat {code}")))
+}
+
+pub(super) fn observer_of(code: u32) -> Called<Observer> {
+    match code {
+        observers::PUBLIC => Ok(Observer::Public),
+        observers::REFEREE => Ok(Observer::Referee),
+        seat => seat_of(seat).map(Observer::Seat),
+    }
+}
+
+/// Writes a list of actions into the host's buffer.
+///
+/// # Safety
+/// As [`PluginTable::legal_actions`](crate::abi::PluginTable::legal_actions) asks.
+#[inline]
+pub(super) unsafe fn list<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    (buffer, capacity): (*mut u32, usize),
+    len: *mut usize,
+    error: *const Sink,
+    fill: impl Fn(&G, &G::State, &mut Actions<'_>) -> Result<(), Fault>,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffer for `capacity` integers (`Action` is transparent over `u32`), its place
+    // for the length, and its sink.
+    let (rules, state, buffer, len, error) = unsafe {
+        let buffer = buffer_of(buffer.cast::<Action>(), capacity);
+        (rules_of::<G>(rules), state_of::<G>(state), buffer, place_of(len), Out::of(error))
+    };
+    guard(&error, || {
+        let mut actions = Actions::over(given(buffer)?);
+        fill(given(rules)?, given(state)?, &mut actions)?;
+        given(len)?.write(actions.len());
+        if actions.len() > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
+    })
+}

@@ -1,0 +1,160 @@
+//! The host as the plugin sees it: house rules, log, and word that a call should end.
+
+#![allow(unsafe_code, reason = "calls functions that the host hands over")]
+
+use super::glue::{Called, argument};
+use crate::abi::host::{
+    HookCalls, HookTable, HostCalls, HostTable, LogCalls, LogTable, StopCalls, StopTable, extension, level,
+};
+use crate::abi::{Cut, status};
+use crate::hooks::{HookFailed, HookHost};
+use crate::{Host, HostServices, Level, MAX_HOOKS};
+use std::ffi::{CStr, c_void};
+use std::sync::Arc;
+
+/// What came with the rules.
+pub(super) struct HostSide {
+    pub hooks: Option<HostHooks>,
+    pub host: Host,
+}
+
+impl HostSide {
+    /// Reads the host's table and the extensions that a plugin in Rust uses.
+    ///
+    /// # Safety
+    /// `table` is null, or it and what it leads to are as long as their `struct_size` says and live until the rules are freed.
+    pub unsafe fn of(table: *const HostTable) -> Called<Self> {
+        if table.is_null() {
+            return Ok(Self { hooks: None, host: Host::none() });
+        }
+        // SAFETY: as the caller promises.
+        let read = unsafe { HostTable::read(table) };
+        let (HostTable { context, .. }, HostCalls { extension: ask }) =
+            read.and_then(|table| Ok((table, HostCalls::of(&table)?))).map_err(cut("host"))?;
+        // SAFETY: the host's function, with its own context and the id of an extension.
+        let find = |id: &CStr| unsafe { ask(context, id.as_ptr()) };
+        // SAFETY: what the host gives for an id is the table of that extension, or null.
+        unsafe {
+            let hooks = HostHooks::of(find(extension::HOOKS).cast())?;
+            let log = Log::of(find(extension::LOG).cast())?;
+            let stop = Stop::of(find(extension::STOP).cast())?;
+            let host = if log.is_none() && stop.is_none() {
+                Host::none()
+            } else {
+                Host::new(Arc::new(Services { log, stop }))
+            };
+            Ok(Self { hooks, host })
+        }
+    }
+}
+
+/// Words for a table of the host that cannot be used.
+fn cut(what: &'static str) -> impl Fn(Cut) -> super::glue::Failure {
+    move |cut| match cut {
+        Cut::Between(size) => {
+            argument(format!("the table of the {what} ends in the middle of a function: {size} bytes"))
+        }
+        Cut::Missing(name) => argument(format!("the table of the {what} has no `{name}`")),
+    }
+}
+
+/// The first argument of a host's function, and the function.
+macro_rules! host_calls {
+    ($name:ident, $Table:ident, $Calls:ident, $what:literal) => {
+        struct $name {
+            context: *const c_void,
+            calls: $Calls,
+        }
+
+        // SAFETY: the host promises that its functions may be called with their context from any thread.
+        unsafe impl Send for $name {}
+        // SAFETY: as above.
+        unsafe impl Sync for $name {}
+
+        impl $name {
+            /// `None` when there is no table.
+            ///
+            /// # Safety
+            /// As [`HostSide::of`] asks.
+            unsafe fn of(table: *const $Table) -> Called<Option<Self>> {
+                if table.is_null() {
+                    return Ok(None);
+                }
+                // SAFETY: as the caller promises.
+                let table = unsafe { $Table::read(table) }.map_err(cut($what))?;
+                let calls = $Calls::of(&table).map_err(cut($what))?;
+                Ok(Some(Self { context: table.context, calls }))
+            }
+        }
+    };
+}
+
+host_calls!(Log, LogTable, LogCalls, "log");
+host_calls!(Stop, StopTable, StopCalls, "stop");
+
+struct Services {
+    log: Option<Log>,
+    stop: Option<Stop>,
+}
+
+impl HostServices for Services {
+    fn log(&self, level: Level, text: &str) {
+        let Some(Log { context, calls }) = &self.log else { return };
+        let level = match level {
+            Level::Debug => level::DEBUG,
+            Level::Info => level::INFO,
+            Level::Warning => level::WARNING,
+            Level::Error => level::ERROR,
+        };
+        // SAFETY: function and context came from the host together; the text lives through the call.
+        unsafe { (calls.log)(*context, level, text.as_ptr(), text.len()) }
+    }
+
+    fn should_stop(&self) -> bool {
+        // SAFETY: function and context came from the host together.
+        self.stop.as_ref().is_some_and(|Stop { context, calls }| unsafe { (calls.should_stop)(*context) } != 0)
+    }
+}
+
+/// The host's hooks, as the game sees them.
+pub(super) struct HostHooks {
+    used: u64,
+    context: *const c_void,
+    calls: HookCalls,
+}
+
+impl HostHooks {
+    /// `None` when there is no table.
+    ///
+    /// # Safety
+    /// As [`HostSide::of`] asks.
+    unsafe fn of(table: *const HookTable) -> Called<Option<Self>> {
+        if table.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: as the caller promises.
+        let table = unsafe { HookTable::read(table) }.map_err(cut("hooks"))?;
+        let calls = HookCalls::of(&table).map_err(cut("hooks"))?;
+        Ok(Some(Self { used: table.used, context: table.context, calls }))
+    }
+}
+
+// SAFETY: the host promises in `HookTable` that `fold` may be called with `context` from any thread.
+unsafe impl Send for HostHooks {}
+// SAFETY: as above.
+unsafe impl Sync for HostHooks {}
+
+impl HookHost for HostHooks {
+    fn uses(&self, index: usize) -> bool {
+        index < MAX_HOOKS && self.used >> index & 1 == 1
+    }
+
+    #[inline]
+    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+        let mut value = value;
+        // SAFETY: `fold` and its context came from the host together; the slice and the value live through the call.
+        let status =
+            unsafe { (self.calls.fold)(self.context, index as u32, context.as_ptr(), context.len(), &raw mut value) };
+        if status == status::OK { Ok(value) } else { Err(HookFailed) }
+    }
+}

@@ -1,0 +1,95 @@
+//! What the host offers a plugin: a table that comes with the rules, and extensions.
+
+#![allow(unsafe_code, reason = "tables are read as far as they say that they go")]
+
+use super::table::table;
+use std::ffi::{c_char, c_void};
+
+/// The ids of the host's extensions.
+pub mod extension {
+    use std::ffi::CStr;
+
+    /// [`HookTable`](super::HookTable): the house rules. Absent: there are none.
+    pub const HOOKS: &CStr = c"stonehouse.hooks/1";
+    /// [`LogTable`](super::LogTable): lines for the game's author. Absent: nobody reads them.
+    pub const LOG: &CStr = c"stonehouse.log/1";
+    /// [`StopTable`](super::StopTable): whether a long call should end. Absent: never.
+    pub const STOP: &CStr = c"stonehouse.stop/1";
+    /// All that this host has.
+    pub const ALL: [&CStr; 3] = [HOOKS, LOG, STOP];
+}
+
+/// How urgent a line of the log is, as a number. A higher one that is not known here reads as [`ERROR`](level::ERROR).
+pub mod level {
+    /// For whoever develops the game.
+    pub const DEBUG: u32 = 0;
+    /// Worth knowing.
+    pub const INFO: u32 = 1;
+    /// Not as it should be; the game goes on.
+    pub const WARNING: u32 = 2;
+    /// Something failed.
+    pub const ERROR: u32 = 3;
+}
+
+table! {
+    /// What the host hands over when rules are made. It and all that it leads to live until the rules are freed.
+    pub struct HostTable, checked as HostCalls {
+        /// The size of this struct as the host knows it.
+        struct_size: u32,
+        /// The first argument of its functions.
+        context: *const c_void,
+    }
+
+    /// The table of the host's extension with this id, or null; any thread.
+    required fn extension(context: *const c_void, id: *const c_char) -> *const c_void;
+}
+
+table! {
+    /// [`extension::HOOKS`]: the house rules.
+    pub struct HookTable, checked as HookCalls {
+        /// The size of this struct as the host knows it.
+        struct_size: u32,
+        /// Bit `n`: whether hook `n` is used by any script.
+        used: u64,
+        /// The first argument of its functions.
+        context: *const c_void,
+    }
+
+    /// Folds `value` through the scripts of hook `hook`, given `len` context integers; any thread.
+    required fn fold(context: *const c_void, hook: u32, fields: *const i64, len: usize, value: *mut i64) -> i32;
+}
+
+table! {
+    /// [`extension::LOG`]: lines for the game's author.
+    pub struct LogTable, checked as LogCalls {
+        /// The size of this struct as the host knows it.
+        struct_size: u32,
+        /// The first argument of its functions.
+        context: *const c_void,
+    }
+
+    /// Takes a line of `len` bytes of UTF-8, valid for this call, of a [`level`]; any thread.
+    required fn log(context: *const c_void, level: u32, text: *const u8, len: usize);
+}
+
+table! {
+    /// [`extension::STOP`]: whether a long call should end.
+    pub struct StopTable, checked as StopCalls {
+        /// The size of this struct as the host knows it.
+        struct_size: u32,
+        /// The first argument of its functions.
+        context: *const c_void,
+    }
+
+    /// 1 when the call under way should end as soon as it can, with [`status::STOPPED`](super::status::STOPPED), otherwise 0; any thread.
+    required fn should_stop(context: *const c_void) -> u32;
+}
+
+#[cfg(target_pointer_width = "64")]
+const _: () = {
+    use std::mem::offset_of;
+    assert!(offset_of!(HostTable, extension) == 16);
+    assert!(offset_of!(HookTable, used) == 8 && offset_of!(HookTable, fold) == 24);
+    assert!(offset_of!(LogTable, log) == 16);
+    assert!(offset_of!(StopTable, should_stop) == 16);
+};

@@ -1,0 +1,115 @@
+//! Tables of functions: from one list come the C struct, the host's checked form of it, and the places of its fields.
+
+#![allow(unsafe_code, reason = "tables are read as far as they say that they go")]
+
+use std::ffi::c_void;
+
+/// The place of a function in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it lies, in bytes from the beginning of the table.
+    pub offset: usize,
+    /// Whether it must not be null.
+    pub required: bool,
+}
+
+/// Why a table cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// It ends in the middle of a function, after this many bytes.
+    Between(u32),
+    /// It lacks this function.
+    Missing(&'static str),
+}
+
+/// A pointer to a constant table, which may be shared between threads because nothing ever writes to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TablePointer(pub *const c_void);
+
+// SAFETY: it leads to a constant.
+unsafe impl Send for TablePointer {}
+// SAFETY: as above.
+unsafe impl Sync for TablePointer {}
+
+/// Declares a table once. `required` functions must be there; those that are `optional` may be null. The struct `$Calls` has the
+/// former as functions and the latter as options of functions.
+macro_rules! table {
+    (
+        $(#[$meta:meta])*
+        pub struct $Table:ident, checked as $Calls:ident {
+            $( $(#[$head_meta:meta])* $head:ident: $Head:ty, )+
+        }
+        $( $(#[$call_meta:meta])* $need:ident fn $name:ident($($arg:ident: $Arg:ty),* $(,)?) $(-> $Result:ty)?; )+
+    ) => {
+        $(#[$meta])*
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct $Table {
+            $( $(#[$head_meta])* pub $head: $Head, )+
+            $( $(#[$call_meta])* pub $name: Option<unsafe extern "C" fn($($arg: $Arg),*) $(-> $Result)?>, )+
+        }
+
+        #[doc = concat!("A [`", stringify!($Table), "`] with every required function present.")]
+        #[derive(Clone, Copy)]
+        pub(crate) struct $Calls {
+            $( pub $name: $crate::abi::table::table!(@type $need unsafe extern "C" fn($($arg: $Arg),*) $(-> $Result)?), )+
+        }
+
+        impl $Table {
+            /// Its functions, in order.
+            pub const FIELDS: &[$crate::abi::Field] = &[$( $crate::abi::Field {
+                name: stringify!($name),
+                offset: std::mem::offset_of!(Self, $name),
+                required: $crate::abi::table::table!(@required $need),
+            } ),+];
+
+            /// Reads a table as far as it goes: what it lacks is null, what it has beyond is left alone.
+            ///
+            /// # Safety
+            /// `table` points to a table of this kind that is as long as its `struct_size` says, and always to all before its functions.
+            pub(crate) unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::Cut> {
+                let header = Self::FIELDS[0].offset;
+                // SAFETY: the size stands before the functions. Nothing says that the plugin has aligned it.
+                let size = unsafe { (&raw const (*table).struct_size).read_unaligned() };
+                let functions = (size as usize).checked_sub(header);
+                if !functions.is_some_and(|bytes| bytes.is_multiple_of(size_of::<usize>())) {
+                    return Err($crate::abi::Cut::Between(size));
+                }
+                let mut copy = std::mem::MaybeUninit::<Self>::zeroed();
+                // SAFETY: the table is at least that long, and zeros are a valid table without functions.
+                Ok(unsafe {
+                    let bytes = (size as usize).min(size_of::<Self>());
+                    std::ptr::copy_nonoverlapping(table.cast::<u8>(), copy.as_mut_ptr().cast::<u8>(), bytes);
+                    copy.assume_init()
+                })
+            }
+        }
+
+        impl $Calls {
+            /// Checks that every required function is there.
+            pub(crate) fn of(table: &$Table) -> Result<Self, $crate::abi::Cut> {
+                Ok(Self { $( $name: $crate::abi::table::table!(@check $need table.$name, $name), )+ })
+            }
+        }
+
+        // What is released stays where it is: functions follow each other without a gap.
+        const _: () = {
+            let (fields, mut index) = ($Table::FIELDS, 0);
+            while index < fields.len() {
+                assert!(fields[index].offset == fields[0].offset + index * size_of::<usize>());
+                index += 1;
+            }
+            assert!(size_of::<$Table>() == fields[0].offset + fields.len() * size_of::<usize>());
+        };
+    };
+    (@type required $($call:tt)+) => { $($call)+ };
+    (@type optional $($call:tt)+) => { Option<$($call)+> };
+    (@required required) => { true };
+    (@required optional) => { false };
+    (@check required $call:expr, $name:ident) => { $call.ok_or($crate::abi::Cut::Missing(stringify!($name)))? };
+    (@check optional $call:expr, $name:ident) => { $call };
+}
+
+pub(crate) use table;

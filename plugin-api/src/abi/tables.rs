@@ -1,0 +1,313 @@
+//! The tables of a plugin: the core, and one for each extension.
+//!
+//! Functions marked *cold* may take their time and pass JSON; the others allocate nothing once a state exists.
+
+#![allow(unsafe_code, reason = "tables are read as far as they say that they go")]
+
+use super::Sink;
+use super::host::HostTable;
+use super::table::table;
+use std::ffi::{c_char, c_void};
+
+table! {
+    /// What a plugin library exports: what every game must answer.
+    ///
+    /// Functions marked *cold* may take their time and pass JSON; the others allocate nothing once a state exists.
+    pub struct PluginTable, checked as CoreCalls {
+        /// [`MAGIC`](super::MAGIC).
+        magic: [u8; 8],
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+        /// [`ABI_MAJOR`](super::ABI_MAJOR) of the plugin.
+        abi_major: u16,
+        /// [`ABI_MINOR`](super::ABI_MINOR) of the plugin.
+        abi_minor: u16,
+    }
+
+    /// Cold. Writes the JSON object `{about, knobs, knob_schema, hooks}`. Needs no rules.
+    required fn about(out: *const Sink, error: *const Sink) -> i32;
+    /// Panics inside, on purpose: returns [`status::PANIC`](super::status::PANIC) if the plugin was built to unwind. Null: nothing in it
+    /// can panic.
+    optional fn panic_probe(error: *const Sink) -> i32;
+    /// Cold. Makes rules from `len` bytes of JSON `{seats, knobs}`. `host` is null or leads to what the host offers, until the
+    /// rules are freed.
+    required fn rules_new(
+        json: *const u8,
+        len: usize,
+        host: *const HostTable,
+        rules: *mut *mut c_void,
+        error: *const Sink,
+    ) -> i32;
+    /// Frees rules. Their states are already freed.
+    required fn rules_free(rules: *mut c_void);
+    /// Cold. Writes the JSON of [`Seating`](crate::Seating).
+    required fn seating(rules: *const c_void, out: *const Sink, error: *const Sink) -> i32;
+    /// Makes a state dealt from `seed`.
+    required fn state_new(rules: *const c_void, seed: u64, state: *mut *mut c_void, error: *const Sink) -> i32;
+    /// Frees a state.
+    required fn state_free(state: *mut c_void);
+    /// Makes another state like `state`.
+    required fn state_clone(state: *const c_void, clone: *mut *mut c_void, error: *const Sink) -> i32;
+    /// Makes `state` like `source`, in place. Null: the host clones `source` and frees `state`.
+    optional fn state_copy(state: *mut c_void, source: *const c_void, error: *const Sink) -> i32;
+    /// Deals anew, in place. Null: the host makes a new state and frees `state`.
+    optional fn deal(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32;
+    /// Writes whose turn it is: a seat, or one of the numbers in [`turn`](super::turn). Only with
+    /// [`TOGETHER`](super::turn::TOGETHER) it also writes the set of seats.
+    required fn turn(
+        rules: *const c_void,
+        state: *const c_void,
+        turn: *mut u32,
+        seats: *mut u32,
+        error: *const Sink,
+    ) -> i32;
+    /// Writes the legal actions of the seat whose turn it is into `buffer` (room for `capacity`), ascending, none twice, and their
+    /// number to `len`: with [`status::OK`](super::status::OK) at most `capacity`; with
+    /// [`status::TOO_SMALL`](super::status::TOO_SMALL) how many there are.
+    required fn legal_actions(
+        rules: *const c_void,
+        state: *const c_void,
+        buffer: *mut u32,
+        capacity: usize,
+        len: *mut usize,
+        error: *const Sink,
+    ) -> i32;
+    /// Applies an action.
+    required fn apply(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32;
+    /// Writes the scores (one per seat) and the set of winners (no bits beyond the seats), meaningful once the game is over.
+    required fn outcome(
+        rules: *const c_void,
+        state: *const c_void,
+        scores: *mut i64,
+        seats: usize,
+        winners: *mut u32,
+        error: *const Sink,
+    ) -> i32;
+    /// Cold. Writes the scene for an observer as JSON.
+    required fn scene(
+        rules: *const c_void,
+        state: *const c_void,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
+    /// Cold. Writes the description of a legal action for an observer as JSON.
+    required fn describe(
+        rules: *const c_void,
+        state: *const c_void,
+        action: u32,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
+    /// Cold. Writes everything that lies on the table, hidden or not, as JSON. Null: nothing.
+    optional fn reveal(rules: *const c_void, state: *const c_void, out: *const Sink, error: *const Sink) -> i32;
+    /// The table of the extension with this id, or null. Always the same, valid for ever. Null: there are no extensions.
+    optional fn extension(id: *const c_char) -> *const c_void;
+}
+
+table! {
+    /// [`extension::PLAYOUT`](super::extension::PLAYOUT): random games in one call.
+    pub struct PlayoutTable, checked as PlayoutCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Plays random actions from `seed` to the end and writes their number, exactly as [`Playout::playout`](crate::Playout::playout) and
+    /// [`Rng`](crate::Rng) say.
+    required fn playout(
+        rules: *const c_void,
+        state: *mut c_void,
+        seed: u64,
+        played: *mut u32,
+        error: *const Sink,
+    ) -> i32;
+}
+
+table! {
+    /// [`extension::BOTS`](super::extension::BOTS): what a bot cannot find out by trying.
+    pub struct BotsTable, checked as BotsCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Writes the legal actions worth a bot's thought, as `legal_actions` does. Null: all.
+    optional fn candidates(
+        rules: *const c_void,
+        state: *const c_void,
+        buffer: *mut u32,
+        capacity: usize,
+        len: *mut usize,
+        error: *const Sink,
+    ) -> i32;
+    /// Plays on sensibly from `seed`, to the end or to a position that `prospects` judges. Null: a playout.
+    optional fn rollout(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32;
+    /// The same rollout, which also writes who played what to `buffer`, as far as its `capacity` goes, and the number of all that
+    /// was played to `len`. Null: rollouts are not traced.
+    optional fn trace(
+        rules: *const c_void,
+        state: *mut c_void,
+        seed: u64,
+        buffer: *mut TraceEntry,
+        capacity: usize,
+        len: *mut usize,
+        error: *const Sink,
+    ) -> i32;
+    /// Writes what each seat can count on, in points. Null: the scores.
+    optional fn prospects(
+        rules: *const c_void,
+        state: *const c_void,
+        prospects: *mut i64,
+        seats: usize,
+        error: *const Sink,
+    ) -> i32;
+}
+
+/// One action of a rollout.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TraceEntry {
+    /// Who played it.
+    pub seat: u32,
+    /// What was played.
+    pub action: u32,
+}
+
+table! {
+    /// [`extension::DETERMINIZE`](super::extension::DETERMINIZE): something is hidden or random.
+    pub struct DeterminizeTable, checked as DeterminizeCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Samples anew, from `seed`, what `seat` cannot know.
+    required fn determinize(
+        rules: *const c_void,
+        state: *mut c_void,
+        seat: u32,
+        seed: u64,
+        error: *const Sink,
+    ) -> i32;
+}
+
+table! {
+    /// [`extension::SIMULTANEOUS`](super::extension::SIMULTANEOUS): several seats choose at once, in secret.
+    pub struct SimultaneousTable, checked as SimultaneousCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Writes the legal actions of `seat`, one of those whose turn it is, as `legal_actions` does.
+    required fn choices(
+        rules: *const c_void,
+        state: *const c_void,
+        seat: u32,
+        buffer: *mut u32,
+        capacity: usize,
+        len: *mut usize,
+        error: *const Sink,
+    ) -> i32;
+    /// Applies what all have chosen: `len` choices, one for each seat whose turn it is, in the order of seats.
+    required fn resolve(
+        rules: *const c_void,
+        state: *mut c_void,
+        chosen: *const ChosenEntry,
+        len: usize,
+        error: *const Sink,
+    ) -> i32;
+}
+
+/// What one seat has chosen.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ChosenEntry {
+    /// Who has chosen.
+    pub seat: u32,
+    /// The action.
+    pub action: u32,
+    /// The values of its inputs, valid for the call; null if there are none.
+    pub values: *const i64,
+    /// How many values there are.
+    pub values_len: usize,
+}
+
+table! {
+    /// [`extension::INPUTS`](super::extension::INPUTS): actions that take numbers.
+    pub struct InputsTable, checked as InputsCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Applies an action with the values of its inputs.
+    required fn apply_with(
+        rules: *const c_void,
+        state: *mut c_void,
+        action: u32,
+        values: *const i64,
+        len: usize,
+        error: *const Sink,
+    ) -> i32;
+    /// Writes the values that a bot may try with an action: to `count` how many samples there are (none for an action without
+    /// inputs), to `width` how many values each has, and to `values` (room for `capacity` integers) sample after sample.
+    required fn samples(
+        rules: *const c_void,
+        state: *const c_void,
+        action: u32,
+        values: *mut i64,
+        capacity: usize,
+        width: *mut usize,
+        count: *mut usize,
+        error: *const Sink,
+    ) -> i32;
+}
+
+table! {
+    /// [`extension::CHANCE`](super::extension::CHANCE): the host rolls.
+    pub struct ChanceTable, checked as ChanceCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Writes what may happen: codes, ascending, none twice, to `codes` and their weights to `weights` (each with room for
+    /// `capacity`), and their number to `len`, as `legal_actions` does. The sum of the weights is below 2^32, none is 0.
+    required fn outcomes(
+        rules: *const c_void,
+        state: *const c_void,
+        codes: *mut u32,
+        weights: *mut u32,
+        capacity: usize,
+        len: *mut usize,
+        error: *const Sink,
+    ) -> i32;
+    /// Lets the outcome of this code happen.
+    required fn happen(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32;
+}
+
+table! {
+    /// [`extension::ASSETS`](super::extension::ASSETS): pictures.
+    pub struct AssetsTable, checked as AssetsCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Cold. Writes a JSON list of the names of all pictures. Needs no rules.
+    required fn names(out: *const Sink, error: *const Sink) -> i32;
+    /// Cold. Writes the bytes of the picture with this name, or returns [`status::ABSENT`](super::status::ABSENT). Needs no rules.
+    required fn asset(name: *const u8, len: usize, out: *const Sink, error: *const Sink) -> i32;
+}
+
+// What is released stays where it is: these break the build when a function is added anywhere but at the end.
+#[cfg(target_pointer_width = "64")]
+const _: () = {
+    use std::mem::offset_of;
+    assert!(offset_of!(PluginTable, struct_size) == 8);
+    assert!(offset_of!(PluginTable, abi_major) == 12);
+    assert!(offset_of!(PluginTable, abi_minor) == 14);
+    assert!(offset_of!(PluginTable, about) == 16);
+    assert!(offset_of!(PluginTable, turn) == 96);
+    assert!(offset_of!(PluginTable, extension) == 152);
+    assert!(offset_of!(BotsTable, candidates) == 8);
+    assert!(offset_of!(BotsTable, prospects) == 32);
+    assert!(size_of::<ChosenEntry>() == 24);
+    assert!(size_of::<TraceEntry>() == 8);
+};

@@ -1,0 +1,199 @@
+//! What a game may offer beyond the core: one trait for each extension of the contract.
+//!
+//! A game implements those that it needs and names them where it is exported: `export_game!(MyGame: BotHelp, Determinize)`. Without an
+//! extension nothing breaks: the host does without, as each trait says.
+
+use crate::lists::{Outcomes, Samples, Trace};
+use crate::{Action, Actions, Fault, Game, Rng, Seat, Turn};
+use std::borrow::Cow;
+use std::mem::MaybeUninit;
+
+/// Random games in one call, for speed. Without it the host plays them with the calls of the core, action by action.
+///
+/// The default plays games in which one seat acts at a time and no action has inputs. A game that is [`Simultaneous`] or has
+/// [`Inputs`] or [`Chance`] leaves this extension out, or writes a playout of its own.
+pub trait Playout: Game {
+    /// Plays legal actions, each as likely as any other, to the end, and returns their number.
+    ///
+    /// Override it only for speed: the result must be identical to the host's own loop, which the conformance kit checks. One step of
+    /// that loop draws from `choices`, by the turn:
+    /// - of a seat: the action at [`choices.below(n)`](Rng::below) of the `n` legal ones in ascending order; and if it has
+    ///   [samples](Inputs::samples) of inputs, then the sample at `below(number of samples)`;
+    /// - of several seats together: one such choice for each of them, in order;
+    /// - of chance: the first outcome at which the sum of weights exceeds `below(sum of all weights)`.
+    ///
+    /// # Errors
+    /// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game goes on after [`LONGEST_GAME`](crate::LONGEST_GAME)
+    /// steps.
+    fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, Fault> {
+        random_playout(self, state, choices)
+    }
+}
+
+/// What the game knows that a bot cannot find out by trying. Without it a bot thinks about every legal action, learns from random
+/// playouts, and counts on the scores.
+pub trait BotHelp: Game {
+    /// Whether [`trace`](Self::trace) is implemented.
+    const TRACES: bool = false;
+
+    /// Pushes the legal actions that are worth a bot's thought: a part of the legal ones, ascending, at least one until the game
+    /// is over. It must not depend on anything hidden from the seat whose turn it is. By default all of them.
+    ///
+    /// # Errors
+    /// [`Fault::Hook`] when a house rule failed.
+    fn candidates(&self, state: &Self::State, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        self.legal_actions(state, actions)
+    }
+
+    /// Plays on as somebody with a little sense would, to the end or to a position that [`prospects`](Self::prospects) judges
+    /// well: what a searching bot learns from. By default the random playout of [`Playout`]'s default.
+    ///
+    /// It need not be played well, only fast and without favouring a seat.
+    ///
+    /// # Errors
+    /// As [`Playout::playout`].
+    fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), Fault> {
+        random_playout(self, state, choices).map(|_| ())
+    }
+
+    /// The [`rollout`](Self::rollout), the same for the same `choices`, which also tells `trace` who played what in it, so that a search
+    /// can learn from actions wherever they were played. Used only where [`TRACES`](Self::TRACES) says so.
+    ///
+    /// # Errors
+    /// As [`rollout`](Self::rollout).
+    fn trace(&self, state: &mut Self::State, choices: &mut Rng, _trace: &mut Trace) -> Result<(), Fault> {
+        self.rollout(state, choices)
+    }
+
+    /// What each seat can count on, in points, for a bot that looks no further; `prospects` has one place per seat. Once the
+    /// game is over, and by default, the scores.
+    fn prospects(&self, state: &Self::State, prospects: &mut [i64]) {
+        self.scores(state, prospects);
+    }
+}
+
+/// Something is hidden from a seat, or left to randomness inside the state. Without it the host takes it that everybody knows
+/// everything and nothing random is to come.
+pub trait Determinize: Game {
+    /// Samples anew, from `seed`, everything that `observer` cannot know: what is hidden from
+    /// that seat and all randomness still to come. What the observer sees stays as it is.
+    fn determinize(&self, state: &mut Self::State, observer: Seat, seed: u64);
+}
+
+/// Several seats choose at once, in secret. Without it no [`turn`](Game::turn) may be [`Together`](crate::Turn::Together).
+///
+/// While the turn is `Together(seats)` the host collects each seat's choice, in any order, and keeps it to itself; the state
+/// does not change until all are in. So nothing secret ever lies in the state for it.
+pub trait Simultaneous: Game {
+    /// Pushes every legal action of `seat`, one of those whose turn it is, in ascending order, none twice, at least one.
+    ///
+    /// # Errors
+    /// [`Fault::Hook`] when a house rule failed.
+    fn choices(&self, state: &Self::State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), Fault>;
+
+    /// Applies what all have chosen: one choice for each seat whose turn it is, in the order of seats.
+    ///
+    /// # Errors
+    /// [`Fault::Illegal`] when one of the choices is not legal, the state being unchanged;
+    /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
+    fn resolve(&self, state: &mut Self::State, chosen: &[Chosen<'_>]) -> Result<(), Fault>;
+}
+
+/// What one of several seats has chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen<'a> {
+    /// Who has chosen.
+    pub seat: Seat,
+    /// The action.
+    pub action: Action,
+    /// The values of its inputs; empty for an action without any.
+    pub values: &'a [i64],
+}
+
+/// Some actions take numbers: how much to bet, how many of each to trade. Without it no action has inputs.
+///
+/// Which inputs an action has, and their bounds, is said where it is [described](Game::describe).
+pub trait Inputs: Game {
+    /// Applies an action with the values of its inputs, at least one and at most [`MOST_VALUES`](crate::MOST_VALUES), in the order in
+    /// which the action's path names them.
+    ///
+    /// An action with inputs is not legal without them (in [`apply`](Game::apply)), and one without is not legal with them.
+    ///
+    /// # Errors
+    /// [`Fault::Illegal`] when the action is not legal, or not with these values, the state being unchanged;
+    /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
+    fn apply_with(&self, state: &mut Self::State, action: Action, values: &[i64]) -> Result<(), Fault>;
+
+    /// Pushes the values that a bot may try with a legal action: the least, half the pot, the pot, everything. At least one sample
+    /// for an action with inputs, at most [`MOST_SAMPLES`](crate::MOST_SAMPLES), all legal; none for an action without. A sample
+    /// keeps its meaning at its place in the list from one sampled position of a decision to the next.
+    ///
+    /// # Errors
+    /// [`Fault::Hook`] when a house rule failed.
+    fn samples(&self, state: &Self::State, action: Action, samples: &mut Samples) -> Result<(), Fault>;
+}
+
+/// The host rolls the dice. Without it no [`turn`](Game::turn) may be [`Chance`](crate::Turn::Chance), and a game draws from an
+/// [`Rng`] in its state.
+///
+/// Chance that the host rolls can be counted by perft, weighed by a search, and entered by hand for dice on a real table.
+pub trait Chance: Game {
+    /// Pushes what may happen now, with weights, in ascending order of codes, none twice, at least one.
+    ///
+    /// # Errors
+    /// [`Fault::Hook`] when a house rule failed.
+    fn outcomes(&self, state: &Self::State, outcomes: &mut Outcomes) -> Result<(), Fault>;
+
+    /// Lets the outcome of this code happen.
+    ///
+    /// # Errors
+    /// [`Fault::Illegal`] when it is none of the [`outcomes`](Self::outcomes), the state being unchanged;
+    /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
+    fn happen(&self, state: &mut Self::State, code: u32) -> Result<(), Fault>;
+}
+
+/// Pictures that the plugin brings along. Without it the host draws everything with its own shapes.
+pub trait Assets: Game {
+    /// The names of all pictures: lower-case letters, digits, `-`, `_` and `/`, ending in `.svg` or `.png`.
+    fn names() -> Vec<String>;
+
+    /// The picture of this name: static SVG of at most 256 KB, or PNG of at most 1 MB. `None` where there is none.
+    fn asset(name: &str) -> Option<Cow<'static, [u8]>>;
+}
+
+/// A game at random, for games in which one seat acts at a time and no action has inputs: the default of [`Playout::playout`] and
+/// [`BotHelp::rollout`].
+///
+/// # Errors
+/// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game goes on after [`LONGEST_GAME`](crate::LONGEST_GAME)
+/// actions, [`Fault::Unsupported`] when the turn is chance's or of several seats.
+pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, Fault> {
+    /// More than enough for most games: an array costs nothing.
+    const ON_THE_STACK: usize = 512;
+    let mut small = [const { MaybeUninit::uninit() }; ON_THE_STACK];
+    let mut large = Vec::new();
+    let mut played = 0;
+    loop {
+        match game.turn(state) {
+            Turn::Over => return Ok(played),
+            Turn::Seat(_) => {}
+            Turn::Together(_) | Turn::Chance => return Err(Fault::Unsupported),
+        }
+        if played as usize == crate::LONGEST_GAME {
+            return Err(Fault::Endless);
+        }
+        let action = loop {
+            let buffer = if large.is_empty() { &mut small[..] } else { &mut large[..] };
+            let mut actions = Actions::over(buffer);
+            game.legal_actions(state, &mut actions)?;
+            let (listed, room) = (actions.len(), actions.capacity());
+            if listed <= room {
+                let legal = actions.as_slice();
+                break *legal.get(choices.below(legal.len() as u32) as usize).ok_or(Fault::Illegal)?;
+            }
+            large.resize(listed.next_power_of_two(), MaybeUninit::uninit());
+        };
+        game.apply(state, action)?;
+        played += 1;
+    }
+}

@@ -1,0 +1,352 @@
+//! The macro that declares hooks, and the types that fields and values can have.
+
+use super::{FieldKind, HookValue};
+use crate::{Seat, Words};
+use std::ops::RangeInclusive;
+
+/// Declares the hooks of a game: one line for each gives its name, its context, its value and, in the comments, what they mean.
+///
+/// ```
+/// use stonehouse_plugin_api::{hooks, words};
+///
+/// words! {
+///     /// A player.
+///     pub enum Player {
+///         /// Moves first.
+///         White = "white",
+///         /// Moves second.
+///         Black = "black",
+///     }
+/// }
+///
+/// hooks! {
+///     /// Where house rules speak.
+///     pub struct House;
+///     /// The hooks, by name.
+///     pub enum Hook;
+///
+///     /// Points that a line scores.
+///     fn line_points(
+///         /// Whom it scores for.
+///         player: Player,
+///         /// Its row, 0 at the top.
+///         row: u8,
+///     ) -> i64 in 0..=1000;
+///
+///     /// Whether a pocket may be played.
+///     fn may_play(
+///         /// Its row, 0 at the top.
+///         row: u8,
+///     ) -> bool;
+/// }
+///
+/// # fn main() -> Result<(), stonehouse_plugin_api::Fault> {
+/// // No script speaks here: the value is the one that was passed.
+/// let house = House::new(stonehouse_plugin_api::Hooks::none());
+/// assert_eq!(house.line_points(Player::White, 3, 10)?, 10);
+/// assert!(house.may_play(3, true)?);
+/// // Where the context takes time to work out, ask first whether anybody wants it.
+/// assert!(!house.uses(Hook::may_play));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// The struct wraps the [`Hooks`] of [`Setup`](crate::Setup). Each hook is a method: it takes the fields of the context, which are
+/// integers, booleans, [`Seat`]s or [`Words`](crate::Words), and the value that the rules have worked out, and returns the value to use. `House::declared()` is
+/// what [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists them, and nothing else.
+///
+/// What cannot be does not compile: a field of another type, an integer without bounds, bounds without a value between them.
+///
+/// ```compile_fail,E0277
+/// stonehouse_plugin_api::hooks! {
+///     struct House;
+///     enum Hook;
+///     /// What a stone is worth.
+///     fn worth(/** Which stone. */ stone: String) -> i64 in 0..=5;
+/// }
+/// ```
+///
+/// ```compile_fail,E0308
+/// stonehouse_plugin_api::hooks! {
+///     struct House;
+///     enum Hook;
+///     /// What a stone is worth.
+///     fn worth() -> i64;
+/// }
+/// ```
+///
+/// ```compile_fail,E0080
+/// stonehouse_plugin_api::hooks! {
+///     struct House;
+///     enum Hook;
+///     /// What a stone is worth.
+///     fn worth() -> i64 in 5..=0;
+/// }
+/// ```
+#[macro_export]
+macro_rules! hooks {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $house:ident;
+        $(#[$names_meta:meta])*
+        $names_vis:vis enum $names:ident;
+        $(
+            $(#[doc = $doc:literal])+
+            fn $hook:ident($($(#[doc = $field_doc:literal])+ $field:ident: $kind:ty),* $(,)?)
+                -> $value:ident $(in $bounds:expr)?;
+        )+
+    ) => {
+        $(#[$meta])*
+        $vis struct $house($crate::Hooks);
+
+        $(#[$names_meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(non_camel_case_types, reason = "a hook has one name everywhere, also in scripts")]
+        $names_vis enum $names {
+            $($(#[doc = $doc])+ $hook),+
+        }
+
+        const _: () = assert!([$($names::$hook),+].len() <= $crate::MAX_HOOKS, "a game has at most 64 hooks");
+        $($(const _: () = {
+            const BOUNDS: ::std::ops::RangeInclusive<i64> = $bounds;
+            assert!(
+                *BOUNDS.start() <= *BOUNDS.end(),
+                concat!("the hook `", stringify!($hook), "` has no value within its bounds"),
+            );
+        };)?)+
+
+        impl $house {
+            /// The hooks of a ruleset, as [`Setup`]($crate::Setup) has them.
+            pub const fn new(hooks: $crate::Hooks) -> Self {
+                Self(hooks)
+            }
+
+            /// The declarations.
+            pub fn declared() -> Vec<$crate::HookDecl> {
+                vec![$($crate::HookDecl::of::<$value>(
+                    stringify!($hook),
+                    concat!($($doc, "\n"),+),
+                    vec![$($crate::Field::of::<$kind>(stringify!($field), concat!($($field_doc, "\n"),+))),*],
+                    $crate::hooks!(@bounds $($bounds)?),
+                )),+]
+            }
+
+            /// Whether any script speaks to a hook: asked before a context that takes time to work out.
+            #[inline]
+            pub const fn uses(&self, hook: $names) -> bool {
+                self.0.uses(hook as usize)
+            }
+
+            $(
+                $(#[doc = $doc])+
+                ///
+                $(#[doc = concat!("- `", stringify!($field), "`:", $($field_doc),+)])*
+                ///
+                /// # Errors
+                /// When a script failed.
+                #[inline]
+                #[allow(clippy::too_many_arguments, reason = "a context has as many fields as it takes")]
+                pub fn $hook(&self, $($field: $kind,)* value: $value) -> Result<$value, $crate::hooks::HookFailed> {
+                    self.0.ask($names::$hook as usize, || [$($crate::hooks::HookField::code($field)),*], value)
+                }
+            )+
+        }
+    };
+    (@bounds) => { () };
+    (@bounds $bounds:expr) => { $bounds };
+}
+
+/// What a field of a hook's context can be: an integer, a boolean, a [`Seat`], or a type of [`Words`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of a hook's context",
+    note = "fields are integers of at most 64 bits, `bool`, `Seat`, and enums that are declared with `words!`"
+)]
+pub trait HookField: Copy {
+    /// The type that a script sees.
+    fn kind() -> FieldKind;
+
+    /// The integer that stands for this value: see [`FieldKind`].
+    fn code(self) -> i64;
+}
+
+macro_rules! integer_fields {
+    ($($integer:ty),*) => {$(
+        impl HookField for $integer {
+            fn kind() -> FieldKind {
+                FieldKind::Integer
+            }
+
+            #[inline]
+            fn code(self) -> i64 {
+                i64::from(self)
+            }
+        }
+    )*};
+}
+
+integer_fields!(i8, i16, i32, i64, u8, u16, u32);
+
+impl HookField for bool {
+    fn kind() -> FieldKind {
+        FieldKind::Boolean
+    }
+
+    #[inline]
+    fn code(self) -> i64 {
+        i64::from(self)
+    }
+}
+
+impl HookField for Seat {
+    fn kind() -> FieldKind {
+        FieldKind::Integer
+    }
+
+    #[inline]
+    fn code(self) -> i64 {
+        i64::from(self.0)
+    }
+}
+
+impl<W: Words> HookField for W {
+    fn kind() -> FieldKind {
+        FieldKind::Word(W::WORDS.iter().map(|word| (*word).to_owned()).collect())
+    }
+
+    #[inline]
+    fn code(self) -> i64 {
+        self.index() as i64
+    }
+}
+
+/// What a hook's value can be: an `i64` within bounds, or a `bool`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the value of a hook",
+    note = "a hook's value is `i64 in LEAST..=GREATEST`, or `bool`"
+)]
+pub trait HookAnswer: Copy {
+    /// The bounds that a declaration gives.
+    type Bounds;
+
+    /// Its type and bounds.
+    fn value(bounds: Self::Bounds) -> HookValue;
+
+    /// The integer that stands for this value.
+    fn code(self) -> i64;
+
+    /// The value that an integer stands for.
+    fn of(code: i64) -> Self;
+}
+
+impl HookAnswer for i64 {
+    type Bounds = RangeInclusive<Self>;
+
+    fn value(bounds: Self::Bounds) -> HookValue {
+        HookValue::Integer { min: *bounds.start(), max: *bounds.end() }
+    }
+
+    #[inline]
+    fn code(self) -> i64 {
+        self
+    }
+
+    #[inline]
+    fn of(code: i64) -> Self {
+        code
+    }
+}
+
+impl HookAnswer for bool {
+    type Bounds = ();
+
+    fn value((): ()) -> HookValue {
+        HookValue::Boolean
+    }
+
+    #[inline]
+    fn code(self) -> i64 {
+        i64::from(self)
+    }
+
+    #[inline]
+    fn of(code: i64) -> Self {
+        code != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hooks::{HookFailed, HookHost};
+    use crate::{Field, FieldKind, HookDecl, HookValue, Hooks, Seat, words};
+
+    words! {
+        /// A stone.
+        enum Stone {
+            White = "white",
+            Clear = "clear",
+        }
+    }
+
+    hooks! {
+        /// The house rules of a small game.
+        struct House;
+        /// Its hooks.
+        enum Hook;
+
+        /// What a stone
+        /// is worth.
+        fn worth(
+            /// Which stone.
+            stone: Stone,
+            /// Whose: a seat, from 0.
+            seat: Seat,
+            /// How far it lies from
+            /// the edge.
+            edge: i16,
+            /// Whether it shines.
+            shines: bool,
+        ) -> i64 in -5..=5;
+
+        /// Whether there is more.
+        fn more() -> bool;
+    }
+
+    /// Gives back the sum of all that it is told, and one more.
+    struct Sum;
+
+    impl HookHost for Sum {
+        fn uses(&self, index: usize) -> bool {
+            index == Hook::worth as usize
+        }
+
+        fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+            assert_eq!(index, 0);
+            Ok(context.iter().sum::<i64>() + value + 1)
+        }
+    }
+
+    #[test]
+    fn declarations_follow_from_what_hooks_says() {
+        let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
+        let worth = HookDecl {
+            name: "worth".into(),
+            doc: "What a stone is worth.".into(),
+            context: vec![
+                field("stone", "Which stone.", FieldKind::Word(vec!["white".into(), "clear".into()])),
+                field("seat", "Whose: a seat, from 0.", FieldKind::Integer),
+                field("edge", "How far it lies from the edge.", FieldKind::Integer),
+                field("shines", "Whether it shines.", FieldKind::Boolean),
+            ],
+            value: HookValue::Integer { min: -5, max: 5 },
+        };
+        assert_eq!(House::declared(), [worth, HookDecl::boolean("more", "Whether there is more.", [])]);
+    }
+
+    #[test]
+    fn a_hook_is_told_its_fields_in_order_and_one_without_a_script_gives_the_value_back() {
+        let house = House::new(Hooks::new(Box::new(Sum), House::declared().len()));
+        assert_eq!(house.worth(Stone::Clear, Seat(20), 300, true, -4000), Ok(1 + 20 + 300 + 1 - 4000 + 1));
+        assert_eq!([house.more(true), house.more(false)], [Ok(true), Ok(false)]);
+        assert_eq!([Hook::worth, Hook::more].map(|hook| house.uses(hook)), [true, false]);
+    }
+}

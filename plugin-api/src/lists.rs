@@ -1,0 +1,211 @@
+//! Lists that a game fills for the host: samples of inputs, outcomes of chance, the trace of a rollout.
+
+use crate::{Action, Seat};
+
+/// The most values that one action takes.
+pub const MOST_VALUES: usize = 16;
+
+/// The most samples that are listed for one action.
+pub const MOST_SAMPLES: usize = 256;
+
+/// The most outcomes that chance can have in one position.
+pub const MOST_OUTCOMES: usize = 1 << 16;
+
+/// Values that may be tried with one action: every sample has as many values as the action has inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Samples {
+    /// The values of each sample: 0 while there is none.
+    width: usize,
+    values: Vec<i64>,
+    /// A sample had another number of values than the first, or none.
+    uneven: bool,
+}
+
+impl Samples {
+    /// An empty list.
+    pub const fn new() -> Self {
+        Self { width: 0, values: Vec::new(), uneven: false }
+    }
+
+    /// Adds a sample: one value for each input of the action.
+    pub fn push(&mut self, values: &[i64]) {
+        if self.values.is_empty() {
+            self.width = values.len();
+        }
+        if values.is_empty() || values.len() != self.width {
+            self.uneven = true;
+        } else {
+            self.values.extend_from_slice(values);
+        }
+    }
+
+    /// How many samples there are.
+    pub fn len(&self) -> usize {
+        self.values.len().checked_div(self.width).unwrap_or_default()
+    }
+
+    /// Whether there is none: the action has no inputs.
+    pub const fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// How many values each sample has.
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The sample at `index`, from 0.
+    pub fn get(&self, index: usize) -> Option<&[i64]> {
+        self.iter().nth(index)
+    }
+
+    /// The samples, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[i64]> {
+        self.values.chunks_exact(self.width.max(1))
+    }
+
+    /// Takes everything out, for use with another action.
+    pub fn clear(&mut self) {
+        (self.width, self.uneven) = (0, false);
+        self.values.clear();
+    }
+
+    /// Whether a sample was left out because it had another number of values than the first, or none.
+    pub(crate) const fn is_uneven(&self) -> bool {
+        self.uneven
+    }
+
+    /// All values, sample by sample.
+    pub(crate) fn values(&self) -> &[i64] {
+        &self.values
+    }
+
+    /// Where all values go, sample by sample.
+    pub(crate) const fn buffer(&mut self) -> &mut Vec<i64> {
+        &mut self.values
+    }
+
+    /// Says that each sample has `width` values.
+    pub(crate) const fn set_width(&mut self, width: usize) {
+        self.width = width;
+    }
+}
+
+/// What may happen by chance, each with its weight.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    pub(crate) codes: Vec<u32>,
+    pub(crate) weights: Vec<u32>,
+}
+
+impl Outcomes {
+    /// An empty list.
+    pub const fn new() -> Self {
+        Self { codes: Vec::new(), weights: Vec::new() }
+    }
+
+    /// Adds an outcome. It happens `weight` times in the sum of all weights, which must be below 2^32.
+    ///
+    /// The code means the same in every build of a plugin's major version: records store it.
+    pub fn push(&mut self, code: u32, weight: u32) {
+        self.codes.push(code);
+        self.weights.push(weight);
+    }
+
+    /// How many outcomes there are.
+    pub const fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.codes.is_empty()
+    }
+
+    /// The outcomes: code and weight.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.codes.iter().copied().zip(self.weights.iter().copied())
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.codes.clear();
+        self.weights.clear();
+    }
+
+    /// The sum of all weights.
+    pub fn total(&self) -> u64 {
+        self.weights.iter().map(|weight| u64::from(*weight)).sum()
+    }
+
+    /// The code at `drawn` of the sum of weights, counted from 0: the first at which the sum up to and with it exceeds `drawn`.
+    pub fn at(&self, drawn: u32) -> Option<u32> {
+        let mut sum = 0;
+        self.iter().find_map(|(code, weight)| {
+            sum += u64::from(weight);
+            (u64::from(drawn) < sum).then_some(code)
+        })
+    }
+}
+
+/// Who played what in a rollout.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace(pub Vec<(Seat, Action)>);
+
+impl Trace {
+    /// An empty trace.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds an action that `seat` has played.
+    #[inline]
+    pub fn push(&mut self, seat: Seat, action: Action) {
+        self.0.push((seat, action));
+    }
+
+    /// What was played, in order.
+    pub fn as_slice(&self) -> &[(Seat, Action)] {
+        &self.0
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_have_as_many_values_as_the_first() {
+        let mut samples = Samples::new();
+        assert_eq!((samples.len(), samples.get(0)), (0, None));
+        samples.push(&[1, 2]);
+        samples.push(&[3, 4]);
+        assert!(!samples.is_uneven());
+        assert_eq!((samples.len(), samples.width(), samples.get(1), samples.get(2)), (2, 2, Some(&[3, 4][..]), None));
+        for wrong in [&[][..], &[1], &[1, 2, 3]] {
+            let mut samples = samples.clone();
+            samples.push(wrong);
+            assert!(samples.is_uneven() && samples.len() == 2, "{wrong:?}");
+        }
+        samples.clear();
+        samples.push(&[7]);
+        assert_eq!((samples.iter().collect::<Vec<_>>(), samples.is_uneven()), (vec![&[7][..]], false));
+    }
+
+    #[test]
+    fn an_outcome_has_as_much_of_the_sum_as_it_weighs() {
+        let mut outcomes = Outcomes::new();
+        outcomes.push(2, 1);
+        outcomes.push(5, 3);
+        assert_eq!(outcomes.total(), 4);
+        assert_eq!(
+            (0..5).map(|drawn| outcomes.at(drawn)).collect::<Vec<_>>(),
+            [Some(2), Some(5), Some(5), Some(5), None]
+        );
+    }
+}

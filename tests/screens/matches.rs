@@ -1,0 +1,184 @@
+//! Matches played at the table, by touch and by keyboard, among people and bots.
+
+use super::{
+    Window, click, current, frames, label, new_window, open_sheet, place, plays_to_the_end, settle, start, touch,
+    touchable, window,
+};
+use egui_kittest::Node;
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use std::time::Duration;
+use stonehouse_desktop::play::Tempo;
+use stonehouse_engine::Reason;
+use stonehouse_plugin_api::{Observer, Rng, Seat};
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+#[test]
+fn a_person_plays_a_whole_match_against_a_bot() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    let end = current(&window).end().unwrap();
+    assert_eq!(end.reason, Reason::Rules);
+    assert_eq!(current(&window).len(), 28);
+    let said = if end.outcome.winners.len() == 2 { "A draw" } else { "wins" };
+    assert!(window.query_by_label_contains(said).is_some());
+    assert_eq!(fs::read_dir(records.path()).unwrap().count(), 1, "one record of one match");
+}
+
+#[test]
+fn two_people_play_pure_skill_by_choosing_a_stone_and_then_a_pocket() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Pure skill", &["Black: Person"]);
+    assert!(touchable(&window, ": empty").is_empty(), "a stone comes first");
+    while current(&window).len() < 6 {
+        let stones: Vec<String> = touchable(&window, "of them").iter().map(label).collect();
+        let stone = &stones[current(&window).len() % stones.len()];
+        click(&mut window, stone);
+        place(&mut window);
+    }
+    let seats: Vec<Seat> = current(&window).actions().map(|(seat, _)| seat).collect();
+    assert_eq!(seats, [0, 1, 0, 1, 0, 1].map(Seat));
+}
+
+#[test]
+fn a_stone_that_was_chosen_is_put_back_with_escape() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Pure skill", &["Black: Person"]);
+    click(&mut window, "black stone, 15 of them");
+    assert_eq!(touchable(&window, ": empty").len(), 80);
+    window.key_press(egui::Key::Escape);
+    frames(&mut window);
+    assert!(touchable(&window, ": empty").is_empty());
+}
+
+#[test]
+fn a_match_can_be_played_with_the_keyboard_alone() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Apprentice"]);
+    window.key_press(egui::Key::ArrowRight);
+    frames(&mut window);
+    for turn in 0..3 {
+        // However far, the arrows do not leave the table.
+        for _ in 0..8 {
+            window.key_press([egui::Key::ArrowLeft, egui::Key::ArrowUp, egui::Key::ArrowDown][turn]);
+            frames(&mut window);
+        }
+        window.key_press(egui::Key::Enter);
+        frames(&mut window);
+        settle(&mut window);
+        assert_eq!(current(&window).len(), 2 * (turn + 1));
+    }
+}
+
+#[test]
+fn a_bot_that_thinks_for_too_long_gives_what_it_has_found() {
+    let records = tempfile::tempdir().unwrap();
+    let patience = Duration::ZERO;
+    let mut window = window(app_over(&folders(Some(records.path())), Tempo { patience, ..AT_ONCE }));
+    // Its house rule is asked for every pocket, so that the master would think for minutes.
+    start(&mut window, "Open water", &["White: Master", "Black: Person"]);
+    assert_eq!(current(&window).len(), 1);
+}
+
+#[test]
+fn bots_play_among_themselves() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["White: Apprentice", "Black: Apprentice"]);
+    assert_eq!(current(&window).len(), 28);
+    assert!(current(&window).end().is_some());
+}
+
+/// Touches whatever can be touched on the table or in the prompt, until the match is over; `seed` decides what.
+fn touch_at_random(window: &mut Window, seed: u64) {
+    let mut random = Rng::from_seed(seed);
+    for _ in 0..4000 {
+        if current(window).end().is_some() {
+            return;
+        }
+        let shown: Vec<String> = touchable(window, "").iter().map(label).collect();
+        let bar = ["Leave", "Undo", "Rules", "New match"];
+        let things: Vec<&String> =
+            shown.iter().filter(|name| !name.is_empty() && !bar.contains(&name.as_str())).collect();
+        let thing = *random.pick(&things).expect("something can be touched");
+        let same: Vec<Node<'_>> = touchable(window, thing).into_iter().filter(|node| label(node) == *thing).collect();
+        same[random.below(same.len() as u32) as usize].click();
+        window.run_steps(2);
+        settle(window);
+    }
+    panic!("the match did not end");
+}
+
+#[test]
+fn a_duel_of_stonerow_is_played_to_its_end_against_a_bot() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Duel", &["North: Apprentice"]);
+    touch_at_random(&mut window, 1);
+    assert!(current(&window).end().is_some_and(|end| end.reason == Reason::Rules));
+}
+
+#[test]
+fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
+    let records = tempfile::tempdir().unwrap();
+    // A deal in which South holds a pair.
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Duel", &[]);
+    window.get_by_label("Seed").focus();
+    window.get_by_label("Seed").type_text("11");
+    frames(&mut window);
+    click(&mut window, "Start");
+    let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
+    click(&mut window, &quarry);
+    let choices = current(&window).choices().unwrap();
+    let build = choices.iter().find(|choice| choice.told.data["action"] == "build").expect("the seed deals a pair");
+    let cards: Vec<String> =
+        build.told.data["cards"].as_array().unwrap().iter().map(|card| card.as_str().unwrap().to_owned()).collect();
+    for card in cards.iter().rev() {
+        let card = touchable(&window, "").iter().map(label).find(|name| name.starts_with(card.as_str())).unwrap();
+        click(&mut window, &card);
+    }
+    let before = current(&window).len();
+    window.get_by_label("Build").click();
+    window.run_steps(2);
+    assert!(current(&window).len() > before);
+    assert!(current(&window).log(Observer::Public)[before].text.starts_with("build "));
+}
+
+#[test]
+fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_looks() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
+    let mover = current(&window).to_act().unwrap();
+    assert!(window.query_by_label_contains("hidden jewel, known").is_none(), "nobody has shown anything");
+    click(&mut window, "Show my side");
+    let choices = current(&window).choices().unwrap();
+    let offer = choices.iter().find(|choice| choice.told.data["of"] == "front").unwrap().told.clone();
+    // In either order: what is asked for first.
+    touch(&mut window, &offer.path[1]);
+    touch(&mut window, &offer.path[0]);
+    let asked = current(&window).to_act().unwrap();
+    assert_ne!(asked, mover);
+    assert!(window.query_by_label("Accept").is_none(), "the asked player has to come to the screen");
+    click(&mut window, "Show my side");
+    assert!(window.query_by_label_contains(" offers ").is_some());
+    click(&mut window, "Accept");
+    assert_eq!(current(&window).to_act(), Some(asked));
+    let log = current(&window).log(Observer::Public);
+    assert_eq!(log.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(), [&offer.text, "accept"]);
+}
+
+#[test]
+fn a_match_of_stones_is_played_to_its_end_against_bots() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["West: Apprentice", "North: Apprentice", "East: Apprentice"]);
+    touch_at_random(&mut window, 2);
+    assert!(current(&window).end().is_some_and(|end| end.reason == Reason::Rules));
+}

@@ -1,0 +1,114 @@
+//! The sheet from which a match begins, and the match it leads to: who plays, how they are called, the seed.
+
+use super::{click, current, fill_in, frames, label, new_window, open_sheet, place, plays_to_the_end, settle, start};
+use egui_kittest::kittest::Queryable;
+
+#[test]
+fn players_of_one_name_are_told_apart_by_their_seats_wherever_they_are_named() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Small board", &["Black: Person"]);
+    fill_in(&mut window, "White", "Anna");
+    fill_in(&mut window, "Black", "Anna");
+    click(&mut window, "Start");
+    assert!(window.query_by_label("Anna (White)").is_some(), "the banner");
+    place(&mut window);
+    assert!(window.query_by_label("Anna (Black)").is_some(), "the banner");
+    assert!(window.query_by_label_contains("Anna (White): ").is_some(), "the log");
+    plays_to_the_end(&mut window);
+    let winners: Vec<stonehouse_plugin_api::Seat> = current(&window).end().unwrap().outcome.winners.into();
+    assert_eq!(winners.len(), 1, "the seed is no draw");
+    let winner = ["Anna (White) wins", "Anna (Black) wins"][winners[0].index()];
+    assert!(window.query_by_label_contains(winner).is_some(), "the ending");
+}
+
+#[test]
+fn bots_have_names_of_their_own_and_no_two_at_a_table_are_called_alike() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Quick", &["West: Master"]);
+    // A person takes a bot's name, and another seat's name is left empty.
+    fill_in(&mut window, "South", "Bruno");
+    fill_in(&mut window, "West", "");
+    click(&mut window, "North: Person");
+    click(&mut window, "Start");
+    settle(&mut window);
+    let players = current(&window).players();
+    let names: std::collections::BTreeSet<&str> = players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names.len(), 4, "{players:?}");
+    assert_eq!((players[0].name.as_str(), players[2].name.as_str()), ("Bruno", "Guest"));
+    for bot in [1, 3] {
+        assert!(!["", "West", "Master", "Journeyman"].contains(&players[bot].name.as_str()), "{players:?}");
+    }
+    assert!(window.query_by_label_contains("West · master · ").is_some(), "the level stands beside the name");
+}
+
+#[test]
+fn a_sheet_opened_from_a_resumed_match_has_no_empty_lines() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Apprentice"]);
+    place(&mut window);
+    click(&mut window, "Leave");
+    click(&mut window, "Resume You – Ada");
+    click(&mut window, "New match");
+    assert!(window.query_by_label("Start").is_some());
+    let labels = window.query_all_by_role(egui::Role::Label);
+    assert!(labels.into_iter().all(|node| !label(&node).trim().is_empty()));
+}
+
+#[test]
+fn the_players_of_the_last_match_sit_down_again() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Master", "Swap seats"]);
+    click(&mut window, "Leave");
+    start(&mut window, "Slanted", &[]);
+    let players: Vec<&str> = current(&window).players().iter().map(|player| player.player.as_str()).collect();
+    assert_eq!(players, ["master", "person"]);
+}
+
+#[test]
+fn a_seed_gives_the_same_deal_again_and_nonsense_is_refused() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    click(&mut window, "Play Standard of 3 Stones");
+    window.get_by_label("Seed").focus();
+    window.get_by_label("Seed").type_text("tuesday");
+    frames(&mut window);
+    click(&mut window, "Start");
+    assert!(window.query_by_label_contains("The seed must be a whole number").is_some());
+    assert!(window.state().current().is_none());
+    drop(window);
+
+    let mut window = new_window(records.path());
+    click(&mut window, "Play Standard of 3 Stones");
+    window.get_by_label("Seed").focus();
+    window.get_by_label("Seed").type_text("42");
+    frames(&mut window);
+    click(&mut window, "Start");
+    assert_eq!(current(&window).seed(), 42);
+}
+
+#[test]
+fn a_rematch_is_dealt_for_the_same_players() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["White: Apprentice", "Black: Apprentice"]);
+    let before = current(&window).seed();
+    click(&mut window, "Rematch");
+    assert_ne!(current(&window).seed(), before);
+    assert_eq!(current(&window).players()[0].player, "apprentice");
+}
+
+#[test]
+fn as_many_play_as_the_sheet_is_told_where_the_variant_leaves_it_open() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Official of StoneRow", &["2 players", "North: Apprentice"]);
+    assert_eq!(current(&window).players().len(), 2);
+    assert_eq!(current(&window).ruleset().seating().seats[1].name, "North");
+    click(&mut window, "Leave");
+    open_sheet(&mut window, "Duel", &[]);
+    assert!(window.query_by_label("3 players").is_none(), "a duel is for two");
+}

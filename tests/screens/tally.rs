@@ -1,0 +1,63 @@
+//! The count of a hand.
+
+use super::{Window, click, current, frames, new_window, start};
+use egui_kittest::kittest::Queryable;
+use stonehouse_plugin_api::Observer;
+
+fn click_at(window: &mut Window, pos: egui::Pos2) {
+    window.event(egui::Event::PointerMoved(pos));
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+        window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        window.step();
+    }
+    frames(window);
+}
+
+/// Four people at one screen pass until the hand is over.
+fn pass_a_hand(window: &mut Window) {
+    for _ in 0..12 {
+        click(window, "Show my side");
+        click(window, "Pass");
+    }
+}
+
+#[test]
+fn a_click_beside_the_count_of_a_hand_does_not_close_it_and_its_keys_do() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
+    pass_a_hand(&mut window);
+    for key in [egui::Key::Escape, egui::Key::Enter] {
+        for at in [egui::pos2(40.0, 300.0), egui::pos2(860.0, 560.0), egui::pos2(30.0, 20.0)] {
+            click_at(&mut window, at);
+        }
+        assert!(window.query_by_label("Go on").is_some());
+        assert!(window.state().current().is_some(), "what lies below it is out of reach");
+        window.key_press(key);
+        frames(&mut window);
+        assert!(window.query_by_label("Go on").is_none());
+        click(&mut window, "Hand 1");
+    }
+}
+
+#[test]
+fn the_count_of_a_hand_is_shown_before_the_match_goes_on() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
+    pass_a_hand(&mut window);
+    let scene = current(&window).scene(Observer::Public).unwrap();
+    let tally = scene.tally.unwrap();
+    assert_eq!(tally.number, 1);
+    window.get_by_label(&tally.reason);
+    // Two players may hold alike.
+    for row in &tally.rows {
+        let pieces = row.pieces.iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>().join(", ");
+        assert!(window.query_all_by_label(&pieces).next().is_some(), "{pieces}");
+    }
+    click(&mut window, "Go on");
+    assert!(window.query_by_label(&tally.reason).is_none());
+    click(&mut window, "Hand 1");
+    assert!(window.query_by_label(&tally.reason).is_some(), "it can be looked at again");
+}
