@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{House, Table, hooked, table};
-use stonehouse_plugin_api::scene::{Area, AreaKind, Scene};
+use common::{House, Table, english, hooked, table};
+use stonehouse_plugin_api::scene::{Area, Layout, Scene};
 use stonehouse_plugin_api::{ActionText, Game, Hooks, Json, Observer, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::hooks::Hook;
@@ -34,13 +34,13 @@ fn scene(table: &Table) -> Scene {
 
 fn pieces(table: &Table, handle: &str) -> Vec<String> {
     let found = scene(table).areas.into_iter().find(|area| area.handle == handle);
-    found.map_or_else(Vec::new, |area: Area| area.pieces.into_iter().map(|piece| piece.name).collect())
+    found.map_or_else(Vec::new, |area: Area| area.pieces.into_iter().map(|piece| english(&piece.name)).collect())
 }
 
 fn steps(table: &Table) -> (u32, u32) {
-    match scene(table).areas.into_iter().find(|area| area.handle == "tower").unwrap().kind {
-        AreaKind::Track { steps, reached } => (steps, reached),
-        kind => panic!("{kind:?}"),
+    match scene(table).areas.into_iter().find(|area| area.handle == "tower").unwrap().layout {
+        Layout::Meter(meter) => (meter.steps, meter.reached),
+        layout => panic!("{layout:?}"),
     }
 }
 
@@ -54,12 +54,15 @@ fn overtime_is_called_to_everybody_with_the_action_that_follows_the_foreman_and_
     let card = table.rules.deck().card(4, 0);
     for eye in EYES {
         let called = told(&table, Move::Discard { card }, eye);
-        assert_eq!((&*called.text, &called.data["overtime"]), ("Overtime! discard the red 5", &json!(true)));
+        assert_eq!(
+            (english(&called.text), &called.data["overtime"]),
+            ("Overtime! discard the red 5".to_owned(), &json!(true))
+        );
     }
     table.discard("red 5");
     for eye in EYES {
         let after = told(&table, Move::DrawQuarry, eye);
-        assert_eq!((&*after.text, after.data.get("overtime")), ("draw from the Quarry", None));
+        assert_eq!((after.text, after.data.get("overtime")), ("draw from the Quarry".into(), None));
     }
 }
 
@@ -69,7 +72,7 @@ fn a_foreman_dealt_is_called_with_the_first_action() {
     let dealt = (0..1000).map(|seed| table.rules.deal(seed).unwrap()).find(|state| state.foremen == 1);
     table.state = dealt.unwrap();
     for eye in EYES {
-        assert_eq!(told(&table, Move::DrawQuarry, eye).text, "Overtime! draw from the Quarry");
+        assert_eq!(english(&told(&table, Move::DrawQuarry, eye).text), "Overtime! draw from the Quarry");
     }
 }
 
@@ -122,13 +125,13 @@ fn the_foreman_lies_by_the_tower_under_overtime_and_the_status_says_so() {
     let mut table = table(4, &json!({ "foremen": 2 }));
     lay_on_top(&mut table, "Foreman, red 7");
     table.state.phase = Phase::Draw;
-    assert_eq!((scene(&table).status, pieces(&table, "overtime")), ("Round 1 of 5".to_owned(), vec![]));
+    assert_eq!((english(&scene(&table).status), pieces(&table, "overtime")), ("Round 1 of 5".to_owned(), vec![]));
     table.play(Move::DrawQuarry);
-    assert_eq!(scene(&table).status, "Overtime! Round 1 of 6");
+    assert_eq!(english(&scene(&table).status), "Overtime! Round 1 of 6");
     assert_eq!(pieces(&table, "overtime"), ["Foreman"]);
     let areas = scene(&table).areas;
     let at = areas.iter().position(|area| area.handle == "overtime").unwrap();
-    assert_eq!((&*areas[at - 1].handle, &*areas[at].title), ("tower", "Overtime!"));
+    assert_eq!((&*areas[at - 1].handle, &areas[at].title), ("tower", &"Overtime!".into()));
 }
 
 #[test]

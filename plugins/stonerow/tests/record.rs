@@ -295,7 +295,7 @@ fn a_broken_row_is_worth_nothing_in_records_and_on_the_table() {
     assert_eq!(table.rules.reveal(&table.state)["rows"][0]["claims"], json!([0, 0]));
     let scene = table.rules.scene(&table.state, Observer::Public);
     let area = scene.areas.into_iter().find(|area| area.handle == "row/0").unwrap();
-    assert_eq!(area.title, "0, broken (18, South 30)");
+    assert_eq!(common::english(&area.title), "0, broken (18, South 30)");
 }
 
 #[test]

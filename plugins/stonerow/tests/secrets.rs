@@ -126,7 +126,7 @@ fn a_seat_sees_its_own_hand_and_only_the_backs_of_the_others() {
     let names = |observer: Observer, hand: &str| -> Vec<String> {
         let scene = table.rules.scene(&table.state, observer);
         let area = scene.areas.into_iter().find(|area| area.handle == hand).unwrap();
-        area.pieces.into_iter().map(|piece| piece.name).collect()
+        area.pieces.into_iter().map(|piece| common::english(&piece.name)).collect()
     };
     assert_eq!(names(Observer::Seat(Seat(0)), "hand/0"), ["red 5", "Mason"]);
     assert_eq!(names(Observer::Seat(Seat(0)), "hand/1"), ["card", "card"]);

@@ -177,7 +177,7 @@ fn a_shared_row_counts_once_for_each_team() {
     table.turn_of(2).play(Move::Mortar { card: yellow, row });
     assert_eq!(table.state.rows()[0].points, [30, 18, 40, 0]);
     let scene = table.rules.scene(&table.state, stonehouse_plugin_api::Observer::Public);
-    let team = |seat: usize| scene.seats[seat].notes[1].clone();
+    let team = |seat: usize| common::english(&scene.seats[seat].notes[1]);
     assert_eq!((team(0), team(1)), ("team has 40".to_owned(), "team has 18".to_owned()));
 }
 

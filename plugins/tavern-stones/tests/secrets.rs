@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{GOLD, JEWEL, SILVER, Table, eye, hooked, offer, table};
+use common::{GOLD, JEWEL, SILVER, Table, english, eye, hooked, offer, table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use stonehouse_plugin_api::{
@@ -177,7 +177,7 @@ fn a_blind_gift_is_known_to_giver_and_receiver_and_the_rest_learn_what_it_is_not
     let mut table = table(&json!({ "hidden_request": "blind" }));
     table.lay(&HANDS).play(offer(3, 1, Asked::Any));
     let give = Move::Give { place: 5 };
-    let told = |eye| table.rules.describe(&table.state, give.action(), eye).text;
+    let told = |eye| english(&table.rules.describe(&table.state, give.action(), eye).text);
     assert_eq!(told(eye(1)), "accept, and give a jewel");
     assert_eq!(told(eye(0)), "accept, and give a jewel");
     assert_eq!(told(eye(2)), "accept, and give a hidden stone");
@@ -200,7 +200,7 @@ fn a_blind_gift_is_known_to_giver_and_receiver_and_the_rest_learn_what_it_is_not
 fn a_blind_gift_that_comes_to_stand_in_front_is_seen_by_all() {
     let mut table = table(&json!({ "hidden_request": "blind" }));
     table.lay(&HANDS).play(offer(2, 1, Asked::Any));
-    let told = table.rules.describe(&table.state, Move::Give { place: 5 }.action(), eye(3)).text;
+    let told = english(&table.rules.describe(&table.state, Move::Give { place: 5 }.action(), eye(3)).text);
     assert_eq!(told, "accept, and give a jewel");
     table.play(Move::Give { place: 5 });
     assert_eq!(table.sees(eye(3), 0, 2), "jewel");

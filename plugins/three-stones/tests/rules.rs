@@ -4,7 +4,7 @@ mod common;
 
 use common::{action, hooked, legal, play, pockets, refusal, rules, scores, skill};
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
-use stonehouse_plugin_api::{Observer, Seat, Seats, json};
+use stonehouse_plugin_api::{Observer, Seat, Seats, json, text};
 
 // Setup
 
@@ -118,7 +118,7 @@ fn a_filled_pocket_cannot_be_played() {
 fn the_ring_lies_on_the_last_stone_and_on_no_other() {
     let scene = skill(&["w C4", "b C5", "c D5"]).scene(Observer::Public).unwrap();
     let ringed: Vec<&str> =
-        scene.areas[0].pieces.iter().filter(|piece| !piece.marks.is_empty()).map(|piece| &*piece.space).collect();
+        scene.areas[0].pieces.iter().filter(|piece| !piece.marks.is_empty()).map(|piece| &*piece.on).collect();
     assert_eq!(ringed, ["pocket/4,3"]);
 }
 
@@ -176,8 +176,9 @@ fn no_line_scores_through_the_centre() {
 #[test]
 fn new_lines_are_lit_for_whom_they_score() {
     let scene = skill(&["w D4", "w E4", "b G4", "b H4", "c F4"]).scene(Observer::Public).unwrap();
-    let lit: Vec<(&str, usize)> = scene.lit.iter().map(|lit| (&*lit.text, lit.handles.len())).collect();
-    assert_eq!(lit, [("3 in a row for White", 3), ("3 in a row for Black", 3)]);
+    let names = ["White", "Black"];
+    let lit: Vec<_> = scene.lit.iter().map(|lit| (lit.text.english(&names), lit.handles.len())).collect();
+    assert_eq!(lit, [("3 in a row for White".to_owned(), 3), ("3 in a row for Black".to_owned(), 3)]);
     assert!(skill(&["w D4", "w E4", "w F4", "b F5"]).scene(Observer::Public).unwrap().lit.is_empty());
 }
 
@@ -249,7 +250,7 @@ fn handicap_points_are_spotted_at_the_start() {
     let state = play(&rules(&json!({ "pouch": false, "handicap_points": [0, 7] })), &["w D4", "w E4", "w F4"]);
     assert_eq!(scores(&state), [1, 7]);
     let notes = &state.scene(Observer::Public).unwrap().seats[1].notes;
-    assert!(notes.contains(&"7 points spotted".to_owned()));
+    assert!(notes.contains(&text!("{points} points spotted", points = 7)));
 }
 
 #[test]

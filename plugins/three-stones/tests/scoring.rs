@@ -4,40 +4,42 @@ mod common;
 
 use common::rules;
 use stonehouse_plugin_api::abi::client::State;
-use stonehouse_plugin_api::scene::{AreaKind, Colour, Face};
+use stonehouse_plugin_api::scene::{Cell, Face, Layout, Tint};
 use stonehouse_plugin_api::{Json, Observer, Rng, json};
 
 /// Stones on a grid; `None` where there is no pocket or no stone.
-type Grid = Vec<Vec<Option<Colour>>>;
+type Grid = Vec<Vec<Option<Tint>>>;
 
 /// The board as the scene shows it.
 fn grid(state: &State) -> Grid {
     let scene = state.scene(Observer::Public).unwrap();
     let area = &scene.areas[0];
-    let AreaKind::Board(board) = &area.kind else { panic!("the first area is the board") };
-    let mut grid = vec![vec![None; board.cols as usize]; board.rows as usize];
+    let Layout::Cells(board) = &area.layout else { panic!("the first area is the board") };
+    let place = |cell: &Cell| cell.at.map(|at| at as usize);
+    let size = |part: usize| board.cells.iter().map(|cell| place(cell)[part] + 1).max().unwrap();
+    let mut grid = vec![vec![None; size(0)]; size(1)];
     for piece in &area.pieces {
-        let space = board.spaces.iter().find(|space| space.handle == piece.space).unwrap();
-        let Face::Stone(colour) = piece.face else { panic!("every piece is a stone") };
-        grid[space.row as usize][space.col as usize] = Some(colour);
+        let [col, row] = place(board.cells.iter().find(|cell| cell.handle == piece.on).unwrap());
+        let Face::Stone(tint) = piece.face else { panic!("every piece is a stone") };
+        grid[row][col] = Some(tint);
     }
     grid
 }
 
 /// Walks every line from every place.
-fn naive_score(grid: &Grid, own: Colour, length: i32) -> i64 {
+fn naive_score(grid: &Grid, own: Tint, length: i32) -> i64 {
     let mut score = 0;
     for row in 0..grid.len() as i32 {
         for col in 0..grid[0].len() as i32 {
             for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-                let stones: Vec<Option<Colour>> = (0..length)
+                let stones: Vec<Option<Tint>> = (0..length)
                     .map(|step| {
                         let row = usize::try_from(row + step * down).ok()?;
                         let col = usize::try_from(col + step * right).ok()?;
                         *grid.get(row)?.get(col)?
                     })
                     .collect();
-                let fits = stones.iter().all(|stone| *stone == Some(own) || *stone == Some(Colour::Clear));
+                let fits = stones.iter().all(|stone| *stone == Some(own) || *stone == Some(Tint::Clear));
                 if fits && stones.contains(&Some(own)) {
                     score += 1;
                 }
@@ -49,7 +51,7 @@ fn naive_score(grid: &Grid, own: Colour, length: i32) -> i64 {
 
 fn expected(state: &State, length: i32) -> Vec<i64> {
     let grid = grid(state);
-    [Colour::White, Colour::Black].map(|own| naive_score(&grid, own, length)).to_vec()
+    [Tint::White, Tint::Black].map(|own| naive_score(&grid, own, length)).to_vec()
 }
 
 fn agree(knobs: &Json, length: i32, games: u64) {

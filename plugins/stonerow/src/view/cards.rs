@@ -73,5 +73,5 @@ fn short(name: &str) -> String {
 
 /// The name of a character's or special card's picture.
 fn picture(name: &str) -> String {
-    name.to_lowercase().replace(' ', "-")
+    format!("{}.svg", name.to_lowercase().replace(' ', "-"))
 }

@@ -147,9 +147,10 @@ fn worth(rules: &StoneRow, row: &Row) -> Text {
     let others = (0..rules.seats).filter(|seat| *seat != row.owner && row.claims[*seat as usize] > 0);
     let share = |seat: u8| text!("{player} {points}", player = Seat(seat), points = row.points[seat as usize]);
     let shares: Vec<Text> = others.map(share).collect();
-    let worth = match shares.is_empty() {
-        true => text!("{points}", points = own),
-        false => text!("{points}, {shares}", points = own, shares),
+    let worth = if shares.is_empty() {
+        text!("{points}", points = own)
+    } else {
+        text!("{points}, {shares}", points = own, shares)
     };
     if row.broken { text!("0, broken ({worth})", worth) } else { worth }
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
-use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, Setup};
+use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, Setup, Text};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{Card, Cards, each};
 use stonehouse_stonerow::knobs::Knobs;
@@ -177,4 +177,9 @@ impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> HookHost for House<F> {
     fn fold(&self, hook: usize, fields: &[i64], value: i64) -> Result<i64, HookFailed> {
         Ok((self.0)(hook, fields, value))
     }
+}
+
+/// A text in English, with the rules' own names for four seats.
+pub fn english(text: &Text) -> String {
+    text.english(&["South", "West", "North", "East"])
 }

@@ -91,9 +91,9 @@ fn known(stone: Stone, seat: u8, observer: Observer) -> Option<Kind> {
     sees.then_some(stone.kind)
 }
 
-/// A stone of this kind. Its picture has the kind's name.
+/// A stone of this kind.
 fn face(kind: Kind) -> Face {
-    Face::picture(NAMES[kind as usize])
+    Face::picture(format!("{}.png", NAMES[kind as usize]))
 }
 
 /// "South and West": several players, or several of anything.

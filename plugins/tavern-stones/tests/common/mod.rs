@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
-use stonehouse_plugin_api::{Action, Actions, BotHelp, Fault, Game, Hooks, Json, Observer, RulesError, Seat, Setup};
+use stonehouse_plugin_api::{
+    Action, Actions, BotHelp, Fault, Game, Hooks, Json, Observer, RulesError, Seat, Setup, Text,
+};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::kinds::{Counts, Kind};
 use stonehouse_tavern_stones::knobs::Knobs;
@@ -133,7 +135,7 @@ impl Table {
         let scene = self.rules.scene(&self.state, eye);
         let handle = format!("stone/{seat}/{place}");
         let mut pieces = scene.areas.into_iter().flat_map(|area| area.pieces);
-        pieces.find(|piece| piece.handle == handle).unwrap().name
+        english(&pieces.find(|piece| piece.handle == handle).unwrap().name)
     }
 }
 
@@ -142,6 +144,11 @@ fn list(fill: impl Fn(&mut Actions<'_>) -> Result<(), Fault>) -> Vec<Move> {
     let mut actions = Actions::new(&mut buffer);
     fill(&mut actions).unwrap();
     actions.as_slice().iter().map(|action| Move::of(*action).unwrap()).collect()
+}
+
+/// A text in English, with the rules' own names for four seats.
+pub fn english(text: &Text) -> String {
+    text.english(&["South", "West", "North", "East"])
 }
 
 pub fn eye(seat: u8) -> Observer {
