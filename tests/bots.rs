@@ -1,12 +1,12 @@
 //! What can be asked of bots in a particular game, through the real libraries.
 
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::State;
+use stonehouse_plugin_api::abi::client::Position;
 use stonehouse_plugin_api::{Observer, Seat};
 use stonehouse_tests::ruleset;
 
 /// What a seat's stones are worth, the size of its largest group and what a stone of it is worth, as the referee sees them.
-fn hand(state: &State, seat: Seat) -> (i64, usize, i64) {
+fn hand(state: &Position, seat: Seat) -> (i64, usize, i64) {
     let scene = state.scene(Observer::Referee).unwrap();
     let tray = scene.areas.iter().find(|area| area.handle == format!("tray/{}", seat.0)).unwrap();
     let stones: Vec<&str> = tray.pieces.iter().take(7).map(|piece| piece.name.as_str()).collect();
@@ -24,16 +24,16 @@ fn no_bot_accepts_a_trade_that_only_loses() {
         let ruleset = ruleset(variant);
         for bot in ["apprentice", "greedy", "journeyman"] {
             let spec: BotSpec = bot.parse().unwrap();
-            let mut state = ruleset.rules().deal(accepted).unwrap();
+            let mut state = Position::deal(ruleset.rules(), accepted).unwrap();
             let mut bots: Vec<_> = (0..4).map(|seat| spec.build(seat)).collect();
             for _ in 0..150 {
                 let Some(seat) = state.to_act().unwrap() else { break };
                 let chosen = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-                let told = state.describe(chosen, Observer::Referee).unwrap();
+                let told = state.describe(&chosen.action.into(), Observer::Referee).unwrap();
                 let ends_the_hand = told.data.get("hand").is_some();
                 let before = hand(&state, seat);
-                state.apply(chosen).unwrap();
-                if told.text.starts_with("accept") && !ends_the_hand {
+                state.attempt(chosen).unwrap();
+                if told.text.key().starts_with("accept") && !ends_the_hand {
                     accepted += 1;
                     let after = hand(&state, seat);
                     assert!(
@@ -53,17 +53,17 @@ fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
     let ruleset = ruleset("tavern-stones/quick");
     let (mut squares, mut count) = ([0.0; 3], 0.0);
     for game in 0..matches {
-        let mut state = ruleset.rules().deal(game).unwrap();
+        let mut state = Position::deal(ruleset.rules(), game).unwrap();
         let mut bots: Vec<_> = (0..4).map(|seat| BotSpec::Greedy.build(game * 4 + seat)).collect();
         let (mut before, mut scores) = (vec![0; 4], vec![0; 4]);
-        let mut turns: Vec<State> = Vec::new();
+        let mut turns: Vec<Position> = Vec::new();
         while let Some(seat) = state.to_act().unwrap() {
-            let is_asked = state.scene(Observer::Public).unwrap().gesture.is_some();
+            let is_asked = !state.scene(Observer::Public).unwrap().arrows.is_empty();
             if !is_asked {
                 turns.push(state.try_clone().unwrap());
             }
             let chosen = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.apply(chosen).unwrap();
+            state.attempt(chosen).unwrap();
             state.scores(&mut scores).unwrap();
             if scores == before {
                 continue;

@@ -4,7 +4,7 @@
 //! extension nothing breaks: the host does without, as each trait says.
 
 use crate::lists::{Outcomes, Samples, Trace};
-use crate::{Action, Actions, Fault, Game, Rng, Seat, Turn};
+use crate::{Action, Actions, Fault, Game, Observer, Rng, Seat, Text, Turn};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
@@ -131,6 +131,12 @@ pub trait Inputs: Game {
     /// # Errors
     /// [`Fault::Hook`] when a house rule failed.
     fn samples(&self, state: &Self::State, action: Action, samples: &mut Samples) -> Result<(), Fault>;
+
+    /// What a legal action with these values is called when told to `observer`: "raises to 40". By default what
+    /// [`describe`](Game::describe) calls the action.
+    fn describe_with(&self, state: &Self::State, action: Action, _values: &[i64], observer: Observer) -> Text {
+        self.describe(state, action, observer).text
+    }
 }
 
 /// The host rolls the dice. Without it no [`turn`](Game::turn) may be [`Chance`](crate::Turn::Chance), and a game draws from an

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::abi::client::{Plugin, Position};
 use stonehouse_plugin_api::{Seat, json};
 use stonehouse_three_stones::ThreeStones;
 
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut time = [Duration::ZERO; 2];
             let mut moves = [0; 2];
             for game in 0..games {
-                let mut state = rules.deal(game / 2)?;
+                let mut state = Position::deal(&rules, game / 2)?;
                 let mut bots = pair.map(|spec| spec.build(game));
                 // The first bot sits at seat 0 in even games.
                 let bot_of = |seat: Seat| usize::from(seat.0 != 0) ^ (game % 2) as usize;
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let chosen: Result<_, BotError> = bots[bot].choose(&Viewpoint::new(&state, seat), &Stop::new());
                     time[bot] += began.elapsed();
                     moves[bot] += 1;
-                    state.apply(chosen?)?;
+                    state.attempt(chosen?)?;
                 }
                 let winners = state.outcome()?.winners;
                 for winner in winners.iter() {

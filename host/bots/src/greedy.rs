@@ -2,8 +2,8 @@
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{CallError, State};
-use stonehouse_plugin_api::{Action, Rng, Seat};
+use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position};
+use stonehouse_plugin_api::{Rng, Seat};
 
 /// Samples of what is hidden, over which an action's worth is averaged.
 const SAMPLES: u64 = 4;
@@ -31,7 +31,7 @@ impl Greedy {
 }
 
 impl Bot for Greedy {
-    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Action, BotError> {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;
         if legal.len() == 1 || self.rng.below(100) < self.errors {
@@ -43,7 +43,9 @@ impl Bot for Greedy {
             let sample = view.sample(self.rng.next_u64())?;
             for (action, worth) in legal.iter().zip(&mut worth) {
                 let mut after = sample.try_clone()?;
-                after.apply(*action)?;
+                after.attempt(*action)?;
+                // What is chosen at the same time is not known.
+                after.finish_choosing()?;
                 let mut budget = LOOKED_AT;
                 *worth += best_of_turn(&after, view.seat(), &teams, &mut budget)?;
             }
@@ -52,7 +54,7 @@ impl Bot for Greedy {
             }
         }
         let best = worth.iter().max();
-        let equals: Vec<Action> =
+        let equals: Vec<Attempt> =
             legal.iter().zip(&worth).filter(|(_, worth)| Some(*worth) == best).map(|(action, _)| *action).collect();
         self.rng.pick(&equals).copied().ok_or(BotError::NothingToDecide)
     }
@@ -60,10 +62,10 @@ impl Bot for Greedy {
 
 /// The best margin that `seat` can reach while the decisions stay its own. What others have no choice in is played on: an action that
 /// waits for their answers shows its worth only then.
-fn best_of_turn(state: &State, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
+fn best_of_turn(state: &Position, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
     *budget = budget.saturating_sub(1);
     let mut legal = Vec::new();
-    state.candidates(&mut legal)?;
+    state.candidates(&mut Vec::new(), &mut legal)?;
     let own = state.to_act()? == Some(seat);
     if *budget == 0 || legal.is_empty() || (!own && legal.len() > 1) {
         let mut scores = vec![0; teams.seats()];
@@ -73,7 +75,7 @@ fn best_of_turn(state: &State, seat: Seat, teams: &Teams, budget: &mut u32) -> R
     let mut best = i64::MIN;
     for action in legal {
         let mut after = state.try_clone()?;
-        after.apply(action)?;
+        after.attempt(action)?;
         best = best.max(best_of_turn(&after, seat, teams, budget)?);
         if *budget == 0 {
             break;

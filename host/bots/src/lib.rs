@@ -23,16 +23,15 @@ pub use viewpoint::Viewpoint;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonehouse_plugin_api::Action;
-use stonehouse_plugin_api::abi::client::CallError;
+use stonehouse_plugin_api::abi::client::{Attempt, CallError};
 
 /// A player.
 pub trait Bot: Send {
-    /// Chooses one of the legal actions of the viewpoint's seat, which is to act.
+    /// Chooses one of the legal attempts of the viewpoint's seat, which is to act.
     ///
     /// # Errors
     /// When a house rule or the plugin failed on the way, or there is nothing to choose.
-    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Action, BotError>;
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError>;
 }
 
 /// Why a bot did not choose.

@@ -1,12 +1,13 @@
 //! The random player: every legal action is as likely as any other.
 
 use crate::{Bot, BotError, Stop, Viewpoint};
-use stonehouse_plugin_api::{Action, Rng};
+use stonehouse_plugin_api::Rng;
+use stonehouse_plugin_api::abi::client::Attempt;
 
 /// Plays at random.
 pub struct Random {
     rng: Rng,
-    legal: Vec<Action>,
+    legal: Vec<Attempt>,
 }
 
 impl Random {
@@ -17,7 +18,7 @@ impl Random {
 }
 
 impl Bot for Random {
-    fn choose(&mut self, view: &Viewpoint<'_>, _: &Stop) -> Result<Action, BotError> {
+    fn choose(&mut self, view: &Viewpoint<'_>, _: &Stop) -> Result<Attempt, BotError> {
         view.legal(&mut self.legal)?;
         self.rng.pick(&self.legal).copied().ok_or(BotError::NothingToDecide)
     }

@@ -12,7 +12,7 @@
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::State;
+use stonehouse_plugin_api::abi::client::{Attempt, Position};
 use stonehouse_plugin_api::rng::{Rng, seed_of};
 use stonehouse_plugin_api::{Action, Seat};
 
@@ -53,7 +53,7 @@ pub struct Search {
 
 struct Node {
     /// The action that leads here, and who chose it.
-    action: Action,
+    action: Attempt,
     seat: Seat,
     visits: u32,
     /// Iterations in which the action was legal when its parent was passed.
@@ -61,11 +61,11 @@ struct Node {
     /// The sum of rewards for the team of `seat`.
     reward: f64,
     /// The nodes of the actions that were tried from here, ascending by action.
-    children: Vec<(Action, u32)>,
+    children: Vec<(Attempt, u32)>,
 }
 
 impl Node {
-    const fn new(action: Action, seat: Seat) -> Self {
+    const fn new(action: Attempt, seat: Seat) -> Self {
         Self { action, seat, visits: 0, available: 0, reward: 0.0, children: Vec::new() }
     }
 
@@ -84,7 +84,7 @@ impl Search {
 }
 
 impl Bot for Search {
-    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Action, BotError> {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;
         if let [only] = legal[..] {
@@ -114,7 +114,7 @@ struct Tree {
     nodes: Vec<Node>,
     teams: Teams,
     /// What to choose from.
-    choice: Vec<Action>,
+    choice: Vec<Attempt>,
     /// From which samples and the chance of rollouts follow.
     seed: u64,
     /// Breaks ties.
@@ -124,19 +124,20 @@ struct Tree {
     /// The typical distance of scores at the end, by which leads are measured.
     typical_margin: f64,
     // Used again in every iteration.
-    sample: State,
-    legal: Vec<Action>,
-    untried: Vec<Action>,
+    sample: Position,
+    actions: Vec<Action>,
+    legal: Vec<Attempt>,
+    untried: Vec<Attempt>,
     path: Vec<u32>,
     scores: Vec<i64>,
 }
 
 impl Tree {
-    fn new(view: &Viewpoint<'_>, choice: Vec<Action>, seed: u64) -> Result<Self, BotError> {
+    fn new(view: &Viewpoint<'_>, choice: Vec<Attempt>, seed: u64) -> Result<Self, BotError> {
         let teams = Teams::of(view.rules());
         let mut rng = Rng::from_seed(seed);
         Ok(Self {
-            nodes: vec![Node::new(Action(0), view.seat())],
+            nodes: vec![Node::new(Action(0).into(), view.seat())],
             scores: vec![0; teams.seats()],
             teams,
             choice,
@@ -145,6 +146,7 @@ impl Tree {
             typical_margin: 1.0,
             sample: view.sample(rng.next_u64())?,
             rng,
+            actions: Vec::new(),
             legal: Vec::new(),
             untried: Vec::new(),
             path: Vec::new(),
@@ -159,13 +161,15 @@ impl Tree {
         self.path.clear();
         loop {
             let Node { action, visits, .. } = self.nodes[next as usize];
-            self.sample.apply(action)?;
+            self.sample.attempt(action)?;
+            // What others choose at the same time cannot answer to it.
+            self.sample.finish_choosing()?;
             self.path.push(next);
             let Some(seat) = self.sample.to_act()? else { break };
             if visits == 0 {
                 break;
             }
-            self.sample.candidates(&mut self.legal)?;
+            self.sample.candidates(&mut self.actions, &mut self.legal)?;
             if visits < self.visits_per_action * self.legal.len() as u32 {
                 break;
             }
@@ -231,7 +235,7 @@ impl Tree {
         best.map(|(_, child)| child)
     }
 
-    fn add(&mut self, parent: u32, action: Action, seat: Seat) -> u32 {
+    fn add(&mut self, parent: u32, action: Attempt, seat: Seat) -> u32 {
         let number = self.nodes.len() as u32;
         let mut node = Node::new(action, seat);
         node.available = 1;
@@ -243,7 +247,7 @@ impl Tree {
     }
 
     /// The action from the root that was tried most; of equals, the one that earned more.
-    fn most_visited(&self) -> Option<Action> {
+    fn most_visited(&self) -> Option<Attempt> {
         let children = self.nodes[ROOT as usize].children.iter().map(|(_, child)| &self.nodes[*child as usize]);
         let best = children
             .max_by(|a, b| a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.action.cmp(&a.action)));
@@ -257,14 +261,14 @@ fn part_ways(view: &Viewpoint<'_>, rng: &mut Rng) -> Result<bool, BotError> {
     let (mut one, mut other) = (view.sample(rng.next_u64())?, view.sample(rng.next_u64())?);
     let (mut legal, mut others) = (Vec::new(), Vec::new());
     for _ in 0..STEPS_TOGETHER {
-        one.candidates(&mut legal)?;
-        other.candidates(&mut others)?;
+        one.candidates(&mut Vec::new(), &mut legal)?;
+        other.candidates(&mut Vec::new(), &mut others)?;
         if legal != others || one.to_act()? != other.to_act()? {
             return Ok(true);
         }
         let Some(action) = rng.pick(&legal) else { break };
-        one.apply(*action)?;
-        other.apply(*action)?;
+        one.attempt(*action)?;
+        other.attempt(*action)?;
     }
     Ok(false)
 }

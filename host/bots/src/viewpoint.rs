@@ -1,19 +1,19 @@
 //! A position as one seat may use it.
 
 use crate::BotError;
-use stonehouse_plugin_api::abi::client::{CallError, Rules, State};
+use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position, Rules};
 use stonehouse_plugin_api::{Action, Seat};
 
 /// A position seen from a seat: its own legal actions, and samples of the rest. The position itself cannot be got at.
 pub struct Viewpoint<'a> {
-    state: &'a State,
+    position: &'a Position,
     seat: Seat,
 }
 
 impl<'a> Viewpoint<'a> {
     /// The position as `seat` sees it.
-    pub const fn new(state: &'a State, seat: Seat) -> Self {
-        Self { state, seat }
+    pub const fn new(position: &'a Position, seat: Seat) -> Self {
+        Self { position, seat }
     }
 
     /// The seat that looks.
@@ -23,39 +23,40 @@ impl<'a> Viewpoint<'a> {
 
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        self.state.rules()
+        self.position.rules()
     }
 
-    /// Fills `actions` with the legal actions of this seat.
+    /// Fills `attempts` with everything legal that this seat can try: its actions, those with inputs once for each sample of values.
     ///
     /// # Errors
     /// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.
-    pub fn legal(&self, actions: &mut Vec<Action>) -> Result<(), BotError> {
-        if self.state.to_act()? != Some(self.seat) {
-            return Err(BotError::NothingToDecide);
-        }
-        self.state.legal_actions(actions)?;
-        if actions.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
+    pub fn legal(&self, attempts: &mut Vec<Attempt>) -> Result<(), BotError> {
+        self.is_asked()?;
+        self.position.attempts(attempts)?;
+        if attempts.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
     }
 
-    /// Fills `actions` with the legal actions of this seat that are worth a thought.
+    /// As [`legal`](Self::legal), those only that are worth a thought.
     ///
     /// # Errors
     /// As [`legal`](Self::legal).
-    pub fn candidates(&self, actions: &mut Vec<Action>) -> Result<(), BotError> {
-        if self.state.to_act()? != Some(self.seat) {
-            return Err(BotError::NothingToDecide);
-        }
-        self.state.candidates(actions)?;
-        if actions.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
+    pub fn candidates(&self, attempts: &mut Vec<Attempt>) -> Result<(), BotError> {
+        self.is_asked()?;
+        let mut actions: Vec<Action> = Vec::new();
+        self.position.candidates(&mut actions, attempts)?;
+        if attempts.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
+    }
+
+    fn is_asked(&self) -> Result<(), BotError> {
+        if self.position.to_act()? == Some(self.seat) { Ok(()) } else { Err(BotError::NothingToDecide) }
     }
 
     /// A sample of the position: what this seat knows, and the rest drawn anew from `seed`.
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn sample(&self, seed: u64) -> Result<State, CallError> {
-        let mut sample = self.state.try_clone()?;
+    pub fn sample(&self, seed: u64) -> Result<Position, CallError> {
+        let mut sample = self.position.try_clone()?;
         sample.determinize(self.seat, seed)?;
         Ok(sample)
     }
@@ -64,8 +65,8 @@ impl<'a> Viewpoint<'a> {
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn resample(&self, sample: &mut State, seed: u64) -> Result<(), CallError> {
-        sample.copy_from(self.state)?;
+    pub fn resample(&self, sample: &mut Position, seed: u64) -> Result<(), CallError> {
+        sample.copy_from(self.position)?;
         sample.determinize(self.seat, seed)
     }
 }

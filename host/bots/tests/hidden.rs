@@ -1,7 +1,7 @@
 //! Bots in games with secrets and partners: none can see what its seat cannot know.
 
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Plugin, State};
+use stonehouse_plugin_api::abi::client::{Plugin, Position};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Determinize, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
     Seating, Setup, Turn, json, knobs, linked_game,
@@ -93,12 +93,12 @@ impl Determinize for Guess {
 
 linked_game!(Guess: Determinize);
 
-fn deal(knobs: &stonehouse_plugin_api::Json, seed: u64) -> State {
-    Plugin::linked::<Guess>().unwrap().rules(3, knobs, None).unwrap().deal(seed).unwrap()
+fn deal(knobs: &stonehouse_plugin_api::Json, seed: u64) -> Position {
+    Position::deal(&Plugin::linked::<Guess>().unwrap().rules(3, knobs, None).unwrap(), seed).unwrap()
 }
 
-fn choose(bot: &str, seed: u64, state: &State) -> Action {
-    bot.parse::<BotSpec>().unwrap().build(seed).choose(&Viewpoint::new(state, Seat(0)), &Stop::new()).unwrap()
+fn choose(bot: &str, seed: u64, state: &Position) -> Action {
+    bot.parse::<BotSpec>().unwrap().build(seed).choose(&Viewpoint::new(state, Seat(0)), &Stop::new()).unwrap().action
 }
 
 #[test]

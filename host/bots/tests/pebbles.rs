@@ -4,17 +4,17 @@ use fixture_pebbles::Pebbles;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{CallError, Plugin, State};
+use stonehouse_plugin_api::abi::client::{CallError, Plugin, Position};
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
 use stonehouse_plugin_api::{Action, Json, Seat, json};
 
-fn deal(knobs: &Json) -> State {
-    Plugin::linked::<Pebbles>().unwrap().rules(2, knobs, None).unwrap().deal(1).unwrap()
+fn deal(knobs: &Json) -> Position {
+    Position::deal(&Plugin::linked::<Pebbles>().unwrap().rules(2, knobs, None).unwrap(), 1).unwrap()
 }
 
-fn choose(bot: &str, seed: u64, state: &State) -> Result<u32, BotError> {
+fn choose(bot: &str, seed: u64, state: &Position) -> Result<u32, BotError> {
     let spec: BotSpec = bot.parse().unwrap();
-    spec.build(seed).choose(&Viewpoint::new(state, Seat(0)), &Stop::new()).map(|action| action.0)
+    spec.build(seed).choose(&Viewpoint::new(state, Seat(0)), &Stop::new()).map(|attempt| attempt.action.0)
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_bot_that_is_stopped_still_chooses_a_legal_action() {
     stop.stop();
     for bot in ["greedy", "master", "search@100000000", "search@100s"] {
         let chosen = bot.parse::<BotSpec>().unwrap().build(1).choose(&Viewpoint::new(&state, Seat(0)), &stop).unwrap();
-        assert!((1..=3).contains(&chosen.0), "{bot}");
+        assert!((1..=3).contains(&chosen.action.0), "{bot}");
     }
 }
 
@@ -82,7 +82,7 @@ fn a_search_is_stopped_from_another_thread() {
     let asked = Arc::new(AtomicU64::new(0));
     let host = Rendezvous { begun, stopped: Mutex::new(stopped), asked: Arc::clone(&asked) };
     let plugin = Plugin::linked::<Pebbles>().unwrap();
-    let state = plugin.rules(2, &json!({ "heap": 12 }), Some(Box::new(host))).unwrap().deal(1).unwrap();
+    let state = Position::deal(&plugin.rules(2, &json!({ "heap": 12 }), Some(Box::new(host))).unwrap(), 1).unwrap();
     let stop = Stop::new();
     let chosen = std::thread::scope(|scope| {
         let stop = &stop;
@@ -96,7 +96,7 @@ fn a_search_is_stopped_from_another_thread() {
         tell.send(()).unwrap();
         thinking.join().unwrap()
     });
-    assert!((1..=3).contains(&chosen.unwrap().0));
+    assert!((1..=3).contains(&chosen.unwrap().action.0));
     let asked = asked.load(Ordering::SeqCst);
     assert!((100..300).contains(&asked), "after it was stopped it was at it on and on: {asked} questions");
 }
@@ -136,6 +136,6 @@ impl HookHost for Broken {
 #[test]
 fn a_house_rule_that_fails_ends_in_an_error() {
     let plugin = Plugin::linked::<Pebbles>().unwrap();
-    let state = plugin.rules(2, &json!({}), Some(Box::new(Broken))).unwrap().deal(1).unwrap();
+    let state = Position::deal(&plugin.rules(2, &json!({}), Some(Box::new(Broken))).unwrap(), 1).unwrap();
     assert_eq!(choose("search@10", 1, &state), Err(BotError::Call(CallError::Hook)));
 }

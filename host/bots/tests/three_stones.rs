@@ -1,7 +1,7 @@
 //! Bots in 3 Stones: each beats the weaker one. The games are seeded, so the figures are facts, not chance.
 
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::abi::client::{Plugin, Position};
 use stonehouse_plugin_api::{Seat, json};
 use stonehouse_three_stones::ThreeStones;
 
@@ -10,15 +10,15 @@ fn match_up(first: &str, second: &str, games: u64, pouch: bool) -> f64 {
     let rules = Plugin::linked::<ThreeStones>().unwrap().rules(2, &json!({ "pouch": pouch }), None).unwrap();
     let mut points = 0.0;
     for game in 0..games {
-        let mut state = rules.deal(game / 2).unwrap();
+        let mut state = Position::deal(&rules, game / 2).unwrap();
         let own = Seat((game % 2) as u8);
         let mut bots = [first, second].map(|name| name.parse::<BotSpec>().unwrap().build(game));
         if own == Seat(1) {
             bots.swap(0, 1);
         }
         while let Some(seat) = state.to_act().unwrap() {
-            let action = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.apply(action).unwrap();
+            let attempt = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
+            state.attempt(attempt).unwrap();
         }
         let winners = state.outcome().unwrap().winners;
         if winners.contains(own) {

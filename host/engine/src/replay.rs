@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::abi::client::{Decision, Plugin};
 
 /// A record that was played again.
 pub struct Verified {
@@ -183,9 +183,18 @@ impl Record {
             replayed_with: plugin.about().version.clone(),
             end: EndCheck::Unfinished,
         };
-        for (number, (line, step)) in (1..).zip(&self.moves) {
-            self.verify_move(&mut replayed, number, step, checks.compared_texts())
-                .map_err(|what| wrong(*line, format!("the record does not hold: {what}. {}", self.blame())))?;
+        let mut compared = 0;
+        for (line, step) in &self.moves {
+            let unsound =
+                |line: usize, what: &str| wrong(line, format!("the record does not hold: {what}. {}", self.blame()));
+            Self::replay_move(&mut replayed, step).map_err(|what| unsound(*line, &what))?;
+            // What several chose together counts, and is told, with the last of it.
+            for (line, step) in &self.moves[compared..replayed.len()] {
+                compared += 1;
+                if checks.compared_texts() {
+                    self.compare_move(&replayed, compared, step).map_err(|what| unsound(*line, &what))?;
+                }
+            }
         }
         if let Some((line, deal)) = &self.deal
             && checks.compared_texts()
@@ -216,21 +225,29 @@ impl Record {
         Ok(Verified { replayed, checks })
     }
 
-    /// Plays one action again, and compares what is told of it.
-    fn verify_move(&self, replayed: &mut Match, number: usize, step: &Move, compare: bool) -> Result<(), String> {
+    /// Plays one action again.
+    fn replay_move(replayed: &mut Match, step: &Move) -> Result<(), String> {
         match replayed.to_act() {
             Some(seat) if seat == step.seat => {}
             Some(seat) => return Err(format!("{} acts here, and it is {seat}'s decision", step.seat)),
             None => return Err("the match was over before this action".to_owned()),
         }
-        let code = step.action.0;
+        let decision = Decision { action: step.action, values: step.values.clone() };
         replayed
-            .replay(step.action, step.left_ms.as_deref())
-            .map_err(|error| format!("action {code} cannot be played: {error}"))?;
-        // Another release of the plugin may word an action in other ways, or tell more of it.
-        let Some((public, whole)) = replayed.last_told().filter(|_| compare) else { return Ok(()) };
+            .replay(decision, step.left_ms.as_deref())
+            .map_err(|error| format!("action {} cannot be played: {error}", step.action.0))
+    }
+
+    /// Compares what is told of an action that was played again, counted from 1. Another release of the plugin may word it in other ways,
+    /// or tell more of it.
+    fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
+        let Some((public, whole, rolled)) = replayed.told_of(number - 1) else { return Ok(()) };
+        let code = step.action.0;
         let told = if self.is_hashed() { public } else { whole };
         compare_told(&format!("action {code}"), told, (&step.text, &step.data))?;
+        if rolled != step.rolled {
+            return Err(format!("after action {code} chance brings {rolled:?}, and the record says {:?}", step.rolled));
+        }
         match self.revealed.get(&number) {
             None => Ok(()),
             Some((line, Revealed { text, data, .. })) => {
@@ -270,7 +287,13 @@ impl Record {
     /// When the record does not hold, cannot be written to, or is open in another window. Nothing is changed then.
     pub fn resume(&self, plugin: &Arc<Plugin>) -> Result<Match, Problem> {
         let mut resumed = self.replay(plugin)?;
-        resumed.attach(Journal::resume(self)?);
+        let mut journal = Journal::resume(self)?;
+        // Only some of those who chose together are in a record that was cut off there: they choose again.
+        let half_chosen = resumed.forget_held();
+        if half_chosen > 0 {
+            journal.undo(half_chosen)?;
+        }
+        resumed.attach(journal);
         if self.ending.is_none() {
             resumed.record_end().map_err(|error| match error {
                 MatchError::EndNotRecorded(problem) | MatchError::Record(problem) => problem,

@@ -1,34 +1,42 @@
 //! Perft: the number of action sequences of a length, the check of a move generator.
+//!
+//! An action with inputs counts once for each of its samples, an outcome of chance as one action, and of several seats that choose at
+//! once each choice as one.
 
-use stonehouse_plugin_api::Action;
-use stonehouse_plugin_api::abi::client::{CallError, State};
+use std::sync::Arc;
+use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position, Rules};
 
-/// Counts the action sequences of length `depth` from a position. Sequences that end the game earlier do not count.
+/// Counts the action sequences of length `depth` from the deal of this seed. Sequences that end the game earlier do not count.
 ///
 /// # Errors
 /// When a house rule or the plugin failed.
-pub fn perft(state: &State, depth: u32) -> Result<u64, CallError> {
+pub fn perft(rules: &Arc<Rules>, seed: u64, depth: u32) -> Result<u64, CallError> {
+    let dealt = Position::deal_unrolled(rules, seed)?;
     if depth == 0 {
         return Ok(1);
     }
-    // One state and one list for each level, used again and again.
-    let mut levels: Vec<(State, Vec<Action>)> = Vec::new();
+    // One position and one list for each level, used again and again.
+    let mut levels: Vec<(Position, Vec<Attempt>)> = Vec::new();
     for _ in 1..depth {
-        levels.push((state.try_clone()?, Vec::new()));
+        levels.push((dealt.try_clone()?, Vec::new()));
     }
-    count(state, &mut levels, &mut Vec::new())
+    count(&dealt, &mut levels, &mut Vec::new())
 }
 
-fn count(state: &State, levels: &mut [(State, Vec<Action>)], last: &mut Vec<Action>) -> Result<u64, CallError> {
-    let Some(((next, actions), deeper)) = levels.split_first_mut() else {
-        state.legal_actions(last)?;
+fn count(
+    position: &Position,
+    levels: &mut [(Position, Vec<Attempt>)],
+    last: &mut Vec<Attempt>,
+) -> Result<u64, CallError> {
+    let Some(((next, attempts), deeper)) = levels.split_first_mut() else {
+        position.attempts_and_outcomes(last)?;
         return Ok(last.len() as u64);
     };
-    state.legal_actions(actions)?;
+    position.attempts_and_outcomes(attempts)?;
     let mut total = 0;
-    for action in &*actions {
-        next.copy_from(state)?;
-        next.apply(*action)?;
+    for attempt in &*attempts {
+        next.copy_from(position)?;
+        next.attempt_or_happen(*attempt)?;
         total += count(next, deeper, last)?;
     }
     Ok(total)

@@ -16,7 +16,7 @@ use std::time::Instant;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_engine::record::Journal;
 use stonehouse_engine::{Match, MatchError, Player, Problem, RulesFailure, Ruleset};
-use stonehouse_plugin_api::abi::client::{CallError, State};
+use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position};
 use stonehouse_plugin_api::rng::seed_of;
 use stonehouse_plugin_api::{Action, LONGEST_GAME, Rng};
 
@@ -225,16 +225,16 @@ fn playouts(ruleset: &Ruleset, plan: &Simulation, games: Range<u64>) -> Played {
     let teams = teams(ruleset);
     let mut tally = Tally::new(teams.len());
     let mut scores = vec![0; teams.len()];
-    let mut state: Option<State> = None;
+    let mut state: Option<Position> = None;
     for game in games {
         let seed = seed_of(plan.seed, game);
         let mut play = || -> Result<(), CallError> {
             let state = match &mut state {
                 Some(state) => {
-                    state.deal(seed)?;
+                    state.deal_again(seed)?;
                     state
                 }
-                none => none.insert(ruleset.rules().deal(seed)?),
+                none => none.insert(Position::deal(ruleset.rules(), seed)?),
             };
             let actions = state.playout(choices_seed(seed))?;
             let winners = state.scores(&mut scores)?;
@@ -269,18 +269,18 @@ fn game(ruleset: &Arc<Ruleset>, plan: &Simulation, game: u64) -> Played {
     let mut scores = vec![0; teams.len()];
     if let Some(folder) = &plan.record_dir {
         let played = recorded(ruleset, plan, (game, seed), folder, &mut players)?;
-        let winners = played.state().scores(&mut scores).map_err(failed)?;
+        let winners = played.position().scores(&mut scores).map_err(failed)?;
         tally.add(&teams, &scores, winners, played.len() as u64);
         return Ok(tally);
     }
-    let mut state = ruleset.rules().deal(seed).map_err(failed)?;
+    let mut state = Position::deal(ruleset.rules(), seed).map_err(failed)?;
     let mut actions = 0;
     while state.to_act().map_err(failed)?.is_some() {
         if actions == LONGEST_GAME {
             return Err(failed(CallError::Endless));
         }
-        let action = players.choose(&state).map_err(failed)?;
-        state.apply(action).map_err(failed)?;
+        let attempt = players.choose(&state).map_err(failed)?;
+        state.attempt(attempt).map_err(failed)?;
         actions += 1;
     }
     let winners = state.scores(&mut scores).map_err(failed)?;
@@ -313,8 +313,10 @@ fn recorded(
         if played.len() == LONGEST_GAME {
             return Err(Failed { game, error: SimulationError::Endless { game, seed } });
         }
-        let action = players.choose(played.state()).map_err(|error| rules_failed(ruleset, (game, seed), error))?;
-        played.play(action, now).map_err(word)?;
+        let position = played.position();
+        let chosen = players.choose(position).and_then(|attempt| position.decision(attempt));
+        let decision = chosen.map_err(|error| rules_failed(ruleset, (game, seed), error))?;
+        played.play(decision, now).map_err(word)?;
     }
     Ok(played)
 }
@@ -337,18 +339,15 @@ impl Table {
         Self { bots: bots.collect(), dice: Rng::from_seed(choices_seed(seed)), legal: Vec::new(), stop: Stop::new() }
     }
 
-    fn choose(&mut self, state: &State) -> Result<Action, CallError> {
+    fn choose(&mut self, position: &Position) -> Result<Attempt, CallError> {
         let nothing = || CallError::Contract("nobody has anything to decide".to_owned());
-        let seat = state.to_act()?.ok_or_else(nothing)?;
+        let seat = position.to_act()?.ok_or_else(nothing)?;
         match &mut self.bots[seat.index()] {
-            Some(bot) => bot.choose(&Viewpoint::new(state, seat), &self.stop).map_err(|error| match error {
+            Some(bot) => bot.choose(&Viewpoint::new(position, seat), &self.stop).map_err(|error| match error {
                 BotError::Call(error) => error,
                 BotError::NothingToDecide => nothing(),
             }),
-            None => {
-                state.legal_actions(&mut self.legal)?;
-                self.dice.pick(&self.legal).copied().ok_or_else(nothing)
-            }
+            None => position.draw(&mut self.dice, &mut self.legal),
         }
     }
 }

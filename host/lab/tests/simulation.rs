@@ -100,11 +100,11 @@ fn sums_are_the_same_on_any_number_of_threads_and_over_any_number_of_blocks() {
 #[test]
 fn perft_counts_the_ways_to_take_pebbles() {
     // Compositions into parts of 1 to 3: from a heap that they do not exhaust, 3 to the power of their number.
-    let state = ruleset("heap = 40", "").rules().deal(1).unwrap();
+    let many = ruleset("heap = 40", "");
     for depth in 0..8 {
-        assert_eq!(stonehouse_lab::perft(&state, depth).unwrap(), 3_u64.pow(depth));
+        assert_eq!(stonehouse_lab::perft(many.rules(), 1, depth).unwrap(), 3_u64.pow(depth));
     }
     // Of 4 pebbles: 1+1+1+1 alone takes four turns, and after three turns one pebble is left at most, in one way.
-    let state = ruleset("heap = 4", "").rules().deal(1).unwrap();
-    assert_eq!([1, 2, 3, 4, 5].map(|depth| stonehouse_lab::perft(&state, depth).unwrap()), [3, 6, 4, 1, 0]);
+    let few = ruleset("heap = 4", "");
+    assert_eq!([1, 2, 3, 4, 5].map(|depth| stonehouse_lab::perft(few.rules(), 1, depth).unwrap()), [3, 6, 4, 1, 0]);
 }

@@ -259,6 +259,17 @@ table! {
         count: *mut usize,
         error: *const Sink,
     ) -> i32;
+    /// Cold. Writes the text of an action with the values of its inputs, for an observer, as JSON. Null: the text of `describe`.
+    optional fn describe_with(
+        rules: *const c_void,
+        state: *const c_void,
+        action: u32,
+        values: *const i64,
+        len: usize,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
 }
 
 table! {

@@ -13,7 +13,7 @@ pub fn run(catalog: &Catalog, args: &PerftArgs) -> ExitCode {
         Ok(ruleset) => ruleset,
         Err(message) => return output::fail(&message),
     };
-    let counted = ruleset.rules().deal(args.seed).and_then(|state| perft(&state, args.depth));
+    let counted = perft(ruleset.rules(), args.seed, args.depth);
     match counted {
         Ok(count) if args.json => output::print_json(
             &json!({ "variant": args.variant, "depth": args.depth, "seed": args.seed, "sequences": count }),

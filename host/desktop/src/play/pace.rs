@@ -115,7 +115,7 @@ impl Play {
             Some(thinker) => thinker,
             none => {
                 let seed = rng::seed_of(self.current.seed(), self.current.len() as u64);
-                none.insert(Thinker::start(self.current.state(), seat, bot, seed, ui.ctx().clone())?)
+                none.insert(Thinker::start(self.current.position(), seat, bot, seed, ui.ctx().clone())?)
             }
         };
         let moment = tempo.moment(bot).filter(|_| self.has_secrets);

@@ -2,15 +2,15 @@
 
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{CallError, State};
-use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_plugin_api::Seat;
+use stonehouse_plugin_api::abi::client::{CallError, Decision, Position};
 
 /// A bot at work on one decision. Dropping it stops the bot.
 pub struct Thinker {
     stop: Stop,
-    answer: Receiver<Result<Action, BotError>>,
+    answer: Receiver<Result<Decision, BotError>>,
     /// What was waited for, until it is asked for.
-    heard: Option<Result<Result<Action, BotError>, RecvError>>,
+    heard: Option<Result<Result<Decision, BotError>, RecvError>>,
 }
 
 /// Why a bot's decision did not come about.
@@ -29,14 +29,21 @@ impl Thinker {
     ///
     /// # Errors
     /// When the state cannot be copied or no thread be started.
-    pub fn start(state: &State, seat: Seat, bot: BotSpec, seed: u64, wake: egui::Context) -> Result<Self, ThinkError> {
+    pub fn start(
+        state: &Position,
+        seat: Seat,
+        bot: BotSpec,
+        seed: u64,
+        wake: egui::Context,
+    ) -> Result<Self, ThinkError> {
         let copied = |error: CallError| ThinkError::Bot(BotError::Call(error));
         let state = state.try_clone().map_err(copied)?;
         let stop = Stop::new();
         let (send, answer) = channel();
         let heard = stop.clone();
         let think = move || {
-            let chosen = bot.build(seed).choose(&Viewpoint::new(&state, seat), &heard);
+            let attempt = bot.build(seed).choose(&Viewpoint::new(&state, seat), &heard);
+            let chosen = attempt.and_then(|attempt| Ok(state.decision(attempt)?));
             // Nobody listens any more: the match was left or an action taken back.
             let _ = send.send(chosen);
             wake.request_repaint();
@@ -58,7 +65,7 @@ impl Thinker {
     }
 
     /// What the bot chose; `None` while it thinks.
-    pub fn answer(&mut self) -> Option<Result<Action, ThinkError>> {
+    pub fn answer(&mut self) -> Option<Result<Decision, ThinkError>> {
         let heard = match self.heard.take() {
             Some(heard) => heard,
             None => match self.answer.try_recv() {

@@ -99,7 +99,7 @@ impl Match {
     /// same.
     pub(crate) fn deal(&self) -> Value {
         let dealt = self.steps.first().map_or(&self.state, |step| &step.before);
-        dealt.reveal().unwrap_or_default()
+        dealt.state().reveal().unwrap_or_default()
     }
 
     /// Ends the match as a record tells it, if that is how it ends.

@@ -17,8 +17,8 @@ use play::Step;
 pub(crate) use play::Telling;
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::State;
-use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat, Text};
+use stonehouse_plugin_api::abi::client::{Decision, Position};
+use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 
 /// How a match ended.
 pub type End = Ending;
@@ -85,9 +85,11 @@ pub struct Match {
     ruleset: Arc<Ruleset>,
     seed: u64,
     players: Vec<Player>,
-    state: State,
+    state: Position,
     to_act: Option<Seat>,
     steps: Vec<Step>,
+    /// What seats have chosen that choose together with others, who have not yet: in no record, in no log.
+    held: Vec<Step>,
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<End>,
@@ -110,7 +112,7 @@ impl Match {
             return Err(MatchError::Players { players: players.len(), seats });
         }
         let explain = |error| ruleset.explain(error);
-        let state = ruleset.rules().deal(seed).map_err(explain)?;
+        let state = Position::deal(ruleset.rules(), seed).map_err(explain)?;
         let to_act = state.to_act().map_err(explain)?;
         let mut dealt = Self {
             ruleset: Arc::clone(ruleset),
@@ -119,6 +121,7 @@ impl Match {
             state,
             to_act,
             steps: Vec::new(),
+            held: Vec::new(),
             clock: ruleset.variant().clock.as_ref().map(Clock::new),
             journal: None,
             end: None,
@@ -195,11 +198,23 @@ impl Match {
     }
 
     /// The position, for bots: they look at it only through what their seat may know.
-    pub const fn state(&self) -> &State {
+    pub const fn position(&self) -> &Position {
         &self.state
     }
 
-    /// Whose decision it is; `None` when the match is over.
+    /// The seats that choose together with others and have not chosen yet; none while one seat acts at a time. Who has chosen is
+    /// nobody's secret, only what.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn waiting(&self) -> Result<Seats, RulesFailure> {
+        if self.end.is_some() {
+            return Ok(Seats::default());
+        }
+        self.state.waiting().map_err(|error| self.ruleset.explain(error))
+    }
+
+    /// Whose decision it is; `None` when the match is over. Where several choose at once, the first who has not chosen yet.
     pub fn to_act(&self) -> Option<Seat> {
         if self.end.is_some() { None } else { self.to_act }
     }
@@ -219,9 +234,14 @@ impl Match {
         self.end.as_ref()
     }
 
-    /// The actions played, in order.
+    /// The actions played, in order, without the values of their inputs.
     pub fn actions(&self) -> impl Iterator<Item = (Seat, Action)> {
-        self.steps.iter().map(|step| (step.seat, step.action))
+        self.steps.iter().map(|step| (step.seat, step.decision.action))
+    }
+
+    /// What was decided, in order.
+    pub fn decisions(&self) -> impl Iterator<Item = (Seat, &Decision)> {
+        self.steps.iter().map(|step| (step.seat, &step.decision))
     }
 
     /// The legal actions of the seat to act, as that seat is told of them.
@@ -237,7 +257,7 @@ impl Match {
         actions
             .into_iter()
             .map(|action| {
-                let told = self.state.describe(action, Observer::Seat(seat)).map_err(explain)?;
+                let told = self.state.describe(&action.into(), Observer::Seat(seat)).map_err(explain)?;
                 Ok(Choice { action, told })
             })
             .collect()
@@ -260,8 +280,8 @@ impl Match {
         self.steps.iter().map(|step| LogEntry { seat: step.seat, text: step.told.to(observer) }).collect()
     }
 
-    /// What the public and the referee were told of the last action: text and fields.
-    pub(crate) fn last_told(&self) -> Option<(&Telling, &Telling)> {
-        self.steps.last().map(|step| (&step.told.public, &step.told.whole))
+    /// What the public and the referee were told of an action, counted from 0: text and fields; and what chance brought after it.
+    pub(crate) fn told_of(&self, index: usize) -> Option<(&Telling, &Telling, &[u32])> {
+        self.steps.get(index).map(|step| (&step.told.public, &step.told.whole, &*step.rolled))
     }
 }

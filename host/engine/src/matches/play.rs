@@ -9,18 +9,22 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::{CallError, State};
-use stonehouse_plugin_api::{Action, Observer, Seat, Text};
+use stonehouse_plugin_api::abi::client::{CallError, Decision, Position};
+use stonehouse_plugin_api::{Observer, Seat, Text};
 
 /// An action that stands.
 pub(super) struct Step {
     /// The position in which it was chosen.
-    pub before: State,
+    pub before: Position,
     pub seat: Seat,
-    pub action: Action,
+    pub decision: Decision,
     pub told: Told,
     /// What the clocks showed after it.
     pub left: Option<Vec<Duration>>,
+    /// What chance brought after it, by code.
+    pub rolled: Vec<u32>,
+    /// Whether it was chosen together with the step before it.
+    pub joins: bool,
 }
 
 /// An action's text, in English and with the rules' names of the seats, and its fields.
@@ -39,13 +43,13 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// What `action` is called before it is applied to `state`.
-    fn of(action: Action, state: &State) -> Result<Self, CallError> {
+    /// What `decision` is called before it is applied to `state`.
+    fn of(decision: &Decision, state: &Position) -> Result<Self, CallError> {
         let seats = &state.rules().seating().seats;
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-        let whole = state.describe(action, Observer::Referee)?;
-        let public = state.describe(action, Observer::Public)?;
-        let told = |seat| state.describe(action, Observer::Seat(seat)).map(|told| told.text);
+        let whole = state.describe(decision, Observer::Referee)?;
+        let public = state.describe(decision, Observer::Public)?;
+        let told = |seat| state.describe(decision, Observer::Seat(seat)).map(|told| told.text);
         Ok(Self {
             seats: Seat::all(seats.len()).map(told).collect::<Result<_, _>>()?,
             public: (public.text.english(&names), public.data),
@@ -67,14 +71,19 @@ impl Told {
 impl Step {
     /// The line of a record that tells of this step: what the public is told, or `all`.
     pub fn line(&self, number: usize, all: bool) -> Move {
-        line(number, self.seat, self.action, &self.told, self.left.as_deref(), all)
+        let (text, data) = if all { self.told.whole.clone() } else { self.told.public.clone() };
+        Move {
+            // The older format, which tells all, has no numbers.
+            number: (!all).then_some(number),
+            seat: self.seat,
+            action: self.decision.action,
+            values: self.decision.values.clone(),
+            text,
+            data,
+            left_ms: self.left.as_deref().map(milliseconds),
+            rolled: self.rolled.clone(),
+        }
     }
-}
-
-fn line(number: usize, seat: Seat, action: Action, told: &Told, left: Option<&[Duration]>, all: bool) -> Move {
-    let (text, data) = if all { told.whole.clone() } else { told.public.clone() };
-    // The older format, which tells all, has no numbers.
-    Move { number: (!all).then_some(number), seat, action, text, data, left_ms: left.map(milliseconds) }
 }
 
 pub(super) fn milliseconds(left: &[Duration]) -> Vec<u64> {
@@ -82,62 +91,77 @@ pub(super) fn milliseconds(left: &[Duration]) -> Vec<u64> {
 }
 
 impl Match {
-    /// Plays an action of the seat to act.
+    /// Plays what the seat to act decides. Where several choose at once, it counts, and is recorded, when all have chosen.
     ///
     /// # Errors
     /// When it is not legal, a house rule or the plugin failed, the record could not be written, or the match is over. The match
     /// stands as before; only when its end could not be recorded, it is over all the same.
-    pub fn play(&mut self, action: Action, now: Instant) -> Result<(), MatchError> {
+    pub fn play(&mut self, decision: impl Into<Decision>, now: Instant) -> Result<(), MatchError> {
         if self.check_time(now)? {
             return Err(MatchError::Over);
         }
-        self.step(action, |clock, seat| clock.acted(seat, now))?;
+        self.step(decision.into(), |clock, seat| clock.acted(seat, now))?;
         let ended = self.end_by_rules();
         self.start_clock(now);
         ended
     }
 
     /// Plays an action as a record tells it, with the clocks that it tells.
-    pub(crate) fn replay(&mut self, action: Action, left_ms: Option<&[u64]>) -> Result<(), MatchError> {
+    pub(crate) fn replay(&mut self, decision: Decision, left_ms: Option<&[u64]>) -> Result<(), MatchError> {
         let left: Option<Vec<Duration>> =
             left_ms.map(|left| left.iter().map(|left| Duration::from_millis(*left)).collect());
-        self.step(action, |clock, _| {
+        self.step(decision, |clock, _| {
             if let Some(left) = &left {
                 clock.set(left);
             }
         })
     }
 
-    fn step(&mut self, action: Action, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
+    fn step(&mut self, decision: Decision, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
         let Some(seat) = self.to_act() else { return Err(MatchError::Over) };
         let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
-        next.apply(action).map_err(explain)?;
+        next.decide(&decision).map_err(explain)?;
         let to_act = next.to_act().map_err(explain)?;
-        let told = Told::of(action, &self.state).map_err(explain)?;
+        let told = Told::of(&decision, &self.state).map_err(explain)?;
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
             tick(clock, seat);
         }
         let left = clock.as_ref().map(Clock::at_rest);
-        if let Some(journal) = &mut self.journal {
+        let is_held = next.is_half_chosen();
+        let before = self.state.try_clone().map_err(explain)?;
+        let joins = !self.held.is_empty();
+        let step = Step { before, seat, decision, told, left, rolled: next.rolled().to_vec(), joins };
+        if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.tells_all();
-            let played = line(self.steps.len() + 1, seat, action, &told, left.as_deref(), all);
-            journal.actions(vec![played]).map_err(MatchError::Record)?;
+            let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
+            let lines = played.map(|(number, step)| step.line(number, all)).collect();
+            journal.actions(lines).map_err(MatchError::Record)?;
         }
-        // All that can fail is behind: now it counts.
-        let before = std::mem::replace(&mut self.state, next);
+        // Nothing below can fail: it counts now.
+        self.state = next;
         self.clock = clock;
         self.to_act = to_act;
-        self.steps.push(Step { before, seat, action, told, left });
+        self.held.push(step);
+        if !is_held {
+            self.steps.append(&mut self.held);
+        }
         Ok(())
     }
 
     /// The first action that [`undo`](Self::undo) takes back: the last one of a person.
     fn undone_from(&self) -> Option<usize> {
-        self.steps.iter().rposition(|step| self.players[step.seat.index()].is_person())
+        let last = self.steps.iter().rposition(|step| self.players[step.seat.index()].is_person())?;
+        // What was chosen together is taken back together.
+        Some(self.steps[..=last].iter().rposition(|step| !step.joins).unwrap_or(last))
+    }
+
+    /// Of what is held until others have chosen, too: the first that [`undo`](Self::undo) takes back, if that is all it does.
+    fn undone_held(&self) -> Option<usize> {
+        self.held.iter().rposition(|step| self.players[step.seat.index()].is_person())
     }
 
     /// Whether [`undo`](Self::undo) would take back something that a person learned and could not have known before: a card drawn,
@@ -150,9 +174,16 @@ impl Match {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn undo_reveals(&self) -> Result<bool, RulesFailure> {
+        if self.undone_held().is_some() {
+            return Ok(false);
+        }
         let Some(first) = self.undone_from() else { return Ok(false) };
         let people: Vec<Seat> =
             Seat::all(self.players.len()).filter(|seat| self.players[seat.index()].is_person()).collect();
+        if self.steps[first..].iter().any(|step| step.joins) {
+            // What was chosen in secret lies open by now.
+            return Ok(true);
+        }
         for (index, step) in self.steps.iter().enumerate().skip(first) {
             let after = self.steps.get(index + 1).map_or(&self.state, |next| &next.before);
             for seat in &people {
@@ -169,24 +200,56 @@ impl Match {
     /// # Errors
     /// When there is none, or the record could not be written.
     pub fn undo(&mut self, now: Instant) -> Result<usize, MatchError> {
+        if let Some(first) = self.undone_held() {
+            return Ok(self.undo_held(first, now));
+        }
         let kept = self.undone_from().ok_or(MatchError::NothingToUndo)?;
         let taken = self.steps.len() - kept;
         if let Some(journal) = &mut self.journal {
             journal.undo(taken).map_err(MatchError::Record)?;
         }
         self.end = None;
+        self.held.clear();
         if let Some(first) = self.steps.drain(kept..).next() {
             self.state = first.before;
             self.to_act = Some(first.seat);
         }
-        // The clocks go back too.
+        self.set_clock_back(now);
+        Ok(taken)
+    }
+
+    fn undo_held(&mut self, first: usize, now: Instant) -> usize {
+        let mut taken = self.held.drain(first..);
+        let count = taken.len();
+        if let Some(first) = taken.next() {
+            self.state = first.before;
+            self.to_act = Some(first.seat);
+        }
+        drop(taken);
+        self.set_clock_back(now);
+        count
+    }
+
+    /// The clocks go back with what is taken back.
+    fn set_clock_back(&mut self, now: Instant) {
         let rule = self.ruleset.variant().clock.as_ref();
         self.clock = rule.map(Clock::new);
-        if let (Some(clock), Some(left)) = (&mut self.clock, self.steps.last().and_then(|step| step.left.as_ref())) {
+        let last = self.held.last().or_else(|| self.steps.last());
+        if let (Some(clock), Some(left)) = (&mut self.clock, last.and_then(|step| step.left.as_ref())) {
             clock.set(left);
         }
         self.start_clock(now);
-        Ok(taken)
+    }
+
+    /// Forgets what some have chosen who choose together with others: a record that was cut off in the middle of such lines. Returns
+    /// how many lines that were.
+    pub(crate) fn forget_held(&mut self) -> usize {
+        let count = self.held.len();
+        if let Some(first) = self.held.drain(..).next() {
+            self.state = first.before;
+            self.to_act = Some(first.seat);
+        }
+        count
     }
 
     /// The same match under another ruleset, for example with a mended house rule: its actions are played again, and it goes on in a
@@ -198,7 +261,7 @@ impl Match {
         let mut other = Self::new(ruleset, self.seed, self.players.clone(), None)?;
         for (number, step) in (1..).zip(&self.steps) {
             let left = step.left.as_deref().map(milliseconds);
-            other.replay(step.action, left.as_deref()).map_err(|error| match error {
+            other.replay(step.decision.clone(), left.as_deref()).map_err(|error| match error {
                 MatchError::Rules(RulesFailure::Illegal) | MatchError::Over => {
                     MatchError::NotUnderTheseRules { number, text: step.told.whole.0.clone() }
                 }
@@ -225,19 +288,19 @@ impl Match {
 const REDRAWS: u64 = 8;
 
 /// Whether `person` learned something by a step, `after` being the position that it led to.
-fn reveals(step: &Step, after: &State, person: Seat) -> Result<bool, CallError> {
+fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallError> {
     let observer = Observer::Seat(person);
     let seen = after.scene(observer)?;
     for seed in 0..REDRAWS {
         let mut before = step.before.try_clone()?;
         before.determinize(person, seed)?;
         let mut after = before.try_clone()?;
-        match after.apply(step.action) {
+        match after.decide(&step.decision) {
             // What redrawn secrets do not allow has shown something of the real ones.
             Err(CallError::Illegal) => return Ok(true),
             applied => applied?,
         }
-        let heard = before.describe(step.action, observer)?.text;
+        let heard = before.describe(&step.decision, observer)?.text;
         if heard != step.told.to(observer) || after.scene(observer)? != seen {
             return Ok(true);
         }

@@ -74,6 +74,9 @@ pub struct Move {
     pub seat: Seat,
     /// The action's code.
     pub action: Action,
+    /// The values of its inputs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<i64>,
     /// What it is called, as the public is told; in format 1 as the referee is.
     pub text: String,
     /// Its structured fields, told to the same.
@@ -81,6 +84,9 @@ pub struct Move {
     /// What each seat's clock showed after it, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
+    /// What chance brought after it where the program rolls the dice, by code. The seed has fixed it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolled: Vec<u32>,
 }
 
 /// What an action really was, told once the match is over.

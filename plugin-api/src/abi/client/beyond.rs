@@ -4,12 +4,12 @@
 
 use super::state::check_points;
 use super::{CallError, State};
-use crate::abi::sink::{check, with_error};
+use crate::abi::sink::{ask, check, with_error};
 use crate::abi::{ChosenEntry, TraceEntry, status};
 use crate::hooks::Work;
 use crate::{
-    Action, Chosen, LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes, Samples,
-    Seat, Trace, Turn,
+    Action, ActionText, Chosen, LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes,
+    Samples, Seat, Trace, Turn,
 };
 use std::ptr;
 
@@ -130,6 +130,24 @@ impl State {
             // SAFETY: live handles; the values and the sink live through the call.
             unsafe { (extension.apply_with)(rules, state, action.0, values.as_ptr(), values.len(), error) }
         })
+    }
+
+    /// What a legal action is called when told to `observer`, with the values of its inputs.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe_with(&self, action: Action, values: &[i64], observer: Observer) -> Result<ActionText, CallError> {
+        let mut told = self.describe(action, observer)?;
+        let call = self.rules.plugin.calls.inputs.and_then(|inputs| inputs.describe_with);
+        if let (Some(call), false) = (call, values.is_empty()) {
+            let observer = self.code(observer)?;
+            told.text = ask(|out, error| {
+                let (rules, values, len) = (self.rules.handle, values.as_ptr(), values.len());
+                // SAFETY: live handles; the values and both sinks live through the call.
+                unsafe { call(rules, self.handle, action.0, values, len, observer, out, error) }
+            })?;
+        }
+        Ok(told)
     }
 
     /// Fills `samples` with values that may be tried with a legal action: none if it has no inputs.

@@ -4,8 +4,8 @@
 
 use super::Extension;
 use super::glue::{
-    Called, Failure, Out, argument, buffer_of, given, guard, list, numbers_of, place_of, rules_of, seat_of, state_mut,
-    state_of, values_of,
+    Called, Failure, Out, argument, buffer_of, given, guard, list, numbers_of, observer_of, place_of, rules_of,
+    seat_of, state_mut, state_of, values_of,
 };
 use crate::abi::{
     AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, InputsTable, PlayoutTable, SimultaneousTable,
@@ -83,6 +83,7 @@ impl<G: Inputs> Of<G> {
         struct_size: size_of::<InputsTable>() as u32,
         apply_with: Some(apply_with::<G>),
         samples: Some(samples::<G>),
+        describe_with: Some(describe_with::<G>),
     };
 }
 
@@ -270,6 +271,29 @@ unsafe extern "C" fn apply_with<G: Inputs>(
     let (rules, state, values, error) =
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), values_of(values, len), Out::of(error)) };
     guard(&error, || Ok(given(rules)?.apply_with(given(state)?, Action(action), given(values)?)?))
+}
+
+/// # Safety
+/// As [`InputsTable::describe_with`] asks.
+unsafe extern "C" fn describe_with<G: Inputs>(
+    rules: *const c_void,
+    state: *const c_void,
+    action: u32,
+    values: *const i64,
+    len: usize,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; `len` values of the host that live through the call, and its sinks.
+    let (rules, state, values, out, error) = unsafe {
+        let (rules, state) = (rules_of::<G>(rules), state_of::<G>(state));
+        (rules, state, values_of(values, len), Out::of(out), Out::of(error))
+    };
+    guard(&error, || {
+        let observer = observer_of(observer)?;
+        out.json(&given(rules)?.describe_with(given(state)?, Action(action), given(values)?, observer))
+    })
 }
 
 /// # Safety

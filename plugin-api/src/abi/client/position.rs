@@ -1,0 +1,498 @@
+//! A position as it is played: one decision after another, whatever the game's turns are like.
+//!
+//! [`State`] is what the plugin holds. While several seats choose at once, what some of them have chosen already is nobody's business but
+//! the host's, and it is kept here; where chance decides, the host rolls, and the dice are here too. To whoever plays, a position is
+//! then a sequence of decisions, each of one seat: the lowest that has not chosen yet. What a seat has chosen in secret is not in any
+//! scene, for the state does not know it.
+
+use super::{CallError, Rules, State};
+use crate::rng::seed_of;
+use crate::{
+    Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Turn,
+};
+use std::sync::Arc;
+
+/// What a seat decides: an action, with the values of its inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    /// The action.
+    pub action: Action,
+    /// The values of its inputs; empty for an action without any.
+    pub values: Vec<i64>,
+}
+
+impl From<Action> for Decision {
+    fn from(action: Action) -> Self {
+        Self { action, values: Vec::new() }
+    }
+}
+
+/// What a bot may try: a legal action, and where it has inputs one of their [samples](State::samples), by its place.
+///
+/// It means the same in every sample of a position that agrees with what a seat knows, which the values need not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Attempt {
+    /// The action.
+    pub action: Action,
+    /// The sample's place, from 0; 0 for an action without inputs.
+    pub sample: u32,
+}
+
+impl From<Action> for Attempt {
+    fn from(action: Action) -> Self {
+        Self { action, sample: 0 }
+    }
+}
+
+/// Makes the host's dice others than everything else that follows from a match's seed.
+const DICE: u64 = 0x6469_6365;
+
+/// A position in play.
+pub struct Position {
+    state: State,
+    /// What seats have chosen while others have not, in the order of seats.
+    chosen: Vec<(Seat, Decision)>,
+    dice: Rng,
+    /// What chance has brought since the last decision, in order.
+    rolled: Vec<u32>,
+}
+
+impl Position {
+    /// The position at the start of the match with this seed.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
+        let dice = Rng::from_seed(seed_of(seed, DICE));
+        let mut dealt = Self { state: rules.deal(seed)?, chosen: Vec::new(), dice, rolled: Vec::new() };
+        dealt.roll()?;
+        Ok(dealt)
+    }
+
+    /// As [`deal`](Self::deal), but that chance decides nothing: for counting with [`attempts_and_outcomes`](Self::attempts_and_outcomes).
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal_unrolled(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
+        Ok(Self { state: rules.deal(seed)?, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new() })
+    }
+
+    /// Fills `attempts` with everything that can come next: what the next to decide can try, or what chance can bring.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn attempts_and_outcomes(&self, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        if self.is_chance()? {
+            let mut outcomes = Outcomes::new();
+            self.state.outcomes(&mut outcomes)?;
+            attempts.clear();
+            attempts.extend(outcomes.iter().map(|(code, _)| Attempt { action: Action(code), sample: 0 }));
+            return Ok(());
+        }
+        self.attempts(attempts)
+    }
+
+    /// Lets one of the [`attempts_and_outcomes`](Self::attempts_and_outcomes) happen. Chance decides nothing by itself after it.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub fn attempt_or_happen(&mut self, attempt: Attempt) -> Result<(), CallError> {
+        if self.is_chance()? {
+            return self.state.happen(attempt.action.0);
+        }
+        let decision = self.decision(attempt)?;
+        match self.together()? {
+            Some(seats) => self.choose(seats, &decision).map(|_| ()),
+            None => self.state.apply_with(decision.action, &decision.values),
+        }
+    }
+
+    #[inline]
+    fn is_chance(&self) -> Result<bool, CallError> {
+        Ok(self.rules().plugin().has_chance() && self.state.turn()? == Turn::Chance)
+    }
+
+    /// Deals anew, without allocating if the plugin can.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal_again(&mut self, seed: u64) -> Result<(), CallError> {
+        self.state.deal(seed)?;
+        self.chosen.clear();
+        self.dice = Rng::from_seed(seed_of(seed, DICE));
+        self.roll()
+    }
+
+    /// Another position like this one.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn try_clone(&self) -> Result<Self, CallError> {
+        Ok(Self {
+            state: self.state.try_clone()?,
+            chosen: self.chosen.clone(),
+            dice: self.dice.clone(),
+            rolled: self.rolled.clone(),
+        })
+    }
+
+    /// Makes this position like `source`, without allocating if the plugin can.
+    ///
+    /// # Errors
+    /// When they are of different rulesets, or the plugin failed.
+    pub fn copy_from(&mut self, source: &Self) -> Result<(), CallError> {
+        self.state.copy_from(&source.state)?;
+        self.chosen.clone_from(&source.chosen);
+        self.dice.clone_from(&source.dice);
+        self.rolled.clone_from(&source.rolled);
+        Ok(())
+    }
+
+    /// What the plugin holds: everything but the choices that wait for others.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The ruleset under which it is played.
+    pub const fn rules(&self) -> &Arc<Rules> {
+        self.state.rules()
+    }
+
+    /// Who decides next; `None` when the game is over. Of several who choose at once it is the first that has not chosen yet.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
+        Ok(match self.state.turn()? {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Together(seats) => seats.iter().find(|seat| !self.has_chosen(*seat)),
+            // Chance has always decided by now.
+            Turn::Over | Turn::Chance => None,
+        })
+    }
+
+    /// The seats that choose at once and have not chosen yet: none while one seat acts at a time.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn waiting(&self) -> Result<Seats, CallError> {
+        let together = self.together()?.unwrap_or_default();
+        Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
+    }
+
+    /// The seats that choose at once, if it is the turn of several. A game that never has such turns is not asked.
+    #[inline]
+    fn together(&self) -> Result<Option<Seats>, CallError> {
+        if !self.rules().plugin().has_simultaneous_turns() {
+            return Ok(None);
+        }
+        Ok(match self.state.turn()? {
+            Turn::Together(seats) => Some(seats),
+            _ => None,
+        })
+    }
+
+    /// Whether somebody has chosen and waits for others to choose, too.
+    pub const fn is_half_chosen(&self) -> bool {
+        !self.chosen.is_empty()
+    }
+
+    /// What chance has brought since the last decision, by code, in order.
+    pub fn rolled(&self) -> &[u32] {
+        &self.rolled
+    }
+
+    fn has_chosen(&self, seat: Seat) -> bool {
+        self.chosen.iter().any(|(other, _)| *other == seat)
+    }
+
+    /// Fills `actions` with the legal actions of whoever [decides next](Self::to_act), ascending.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        match self.together()? {
+            Some(_) => match self.to_act()? {
+                Some(seat) => self.state.legal_actions_of(seat, actions),
+                None => {
+                    actions.clear();
+                    Ok(())
+                }
+            },
+            None => self.state.legal_actions(actions),
+        }
+    }
+
+    /// Fills `attempts` with everything legal that can be tried, ascending: actions, those with inputs once for each sample.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn attempts(&self, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions)?;
+        self.attempts_of(&actions, attempts)
+    }
+
+    /// As [`attempts`](Self::attempts), with the actions only that are [worth a thought](State::candidates). `actions` is used on the way.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn candidates(&self, actions: &mut Vec<Action>, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        match self.together()? {
+            Some(_) => self.legal_actions(actions)?,
+            None => self.state.candidates(actions)?,
+        }
+        self.attempts_of(actions, attempts)
+    }
+
+    fn attempts_of(&self, actions: &[Action], attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        attempts.clear();
+        if !self.rules().plugin().has_inputs() {
+            attempts.extend(actions.iter().map(|action| Attempt::from(*action)));
+            return Ok(());
+        }
+        let mut samples = Samples::new();
+        for action in actions {
+            self.state.samples(*action, &mut samples)?;
+            let count = samples.len().max(1) as u32;
+            attempts.extend((0..count).map(|sample| Attempt { action: *action, sample }));
+        }
+        Ok(())
+    }
+
+    /// What an attempt is here: its action, with the values of its sample.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
+    pub fn decision(&self, attempt: Attempt) -> Result<Decision, CallError> {
+        if !self.rules().plugin().has_inputs() {
+            return Ok(attempt.action.into());
+        }
+        let mut samples = Samples::new();
+        self.state.samples(attempt.action, &mut samples)?;
+        match samples.get(attempt.sample as usize) {
+            Some(values) => Ok(Decision { action: attempt.action, values: values.to_vec() }),
+            None if samples.is_empty() && attempt.sample == 0 => Ok(attempt.action.into()),
+            None => Err(CallError::Illegal),
+        }
+    }
+
+    /// Whoever [decides next](Self::to_act) plays this action, without values.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
+        match self.together()? {
+            Some(seats) => self.choose_and_roll(seats, &action.into()),
+            None => {
+                self.state.apply(action)?;
+                self.roll()
+            }
+        }
+    }
+
+    /// Whoever [decides next](Self::to_act) tries this.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub fn attempt(&mut self, attempt: Attempt) -> Result<(), CallError> {
+        if self.rules().plugin().has_inputs() {
+            let decision = self.decision(attempt)?;
+            self.decide(&decision)
+        } else {
+            self.apply(attempt.action)
+        }
+    }
+
+    /// Whoever [decides next](Self::to_act) decides this. Where several choose at once, it takes effect when all have.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the position as it was; after any other it is not to be used.
+    pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
+        match self.together()? {
+            Some(seats) => self.choose_and_roll(seats, decision),
+            None => {
+                self.state.apply_with(decision.action, &decision.values)?;
+                self.roll()
+            }
+        }
+    }
+
+    fn choose_and_roll(&mut self, seats: Seats, decision: &Decision) -> Result<(), CallError> {
+        self.rolled.clear();
+        if self.choose(seats, decision)? { self.roll() } else { Ok(()) }
+    }
+
+    /// The next to choose chooses this; tells whether everybody has chosen now, and it took effect.
+    fn choose(&mut self, seats: Seats, decision: &Decision) -> Result<bool, CallError> {
+        let mut waiting = seats.iter().filter(|seat| !self.has_chosen(*seat));
+        let Some(seat) = waiting.next() else { return Err(CallError::Illegal) };
+        let is_last = waiting.next().is_none();
+        let mut legal = Vec::new();
+        self.state.legal_actions_of(seat, &mut legal)?;
+        if legal.binary_search(&decision.action).is_err() {
+            return Err(CallError::Illegal);
+        }
+        self.chosen.push((seat, decision.clone()));
+        if is_last {
+            let entries: Vec<Chosen<'_>> = self
+                .chosen
+                .iter()
+                .map(|(seat, decision)| Chosen { seat: *seat, action: decision.action, values: &decision.values })
+                .collect();
+            if let Err(error) = self.state.resolve(&entries) {
+                self.chosen.pop();
+                return Err(error);
+            }
+            self.chosen.clear();
+        }
+        Ok(is_last)
+    }
+
+    /// Lets chance decide for as long as it is its turn.
+    fn roll(&mut self) -> Result<(), CallError> {
+        self.rolled.clear();
+        if !self.rules().plugin().has_chance() {
+            return Ok(());
+        }
+        let mut outcomes = Outcomes::new();
+        while self.state.turn()? == Turn::Chance {
+            if self.rolled.len() == LONGEST_GAME {
+                return Err(CallError::Endless);
+            }
+            self.state.outcomes(&mut outcomes)?;
+            let drawn = self.dice.below(outcomes.total() as u32);
+            let code = outcomes.at(drawn).ok_or_else(|| CallError::Contract("nothing can happen".to_owned()))?;
+            self.state.happen(code)?;
+            self.rolled.push(code);
+        }
+        Ok(())
+    }
+
+    /// Samples anew, from `seed`, what `observer` cannot know: what the game hides from that seat, what others have chosen in secret,
+    /// and all chance still to come.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
+        self.state.determinize(observer, seed)?;
+        self.dice = Rng::from_seed(seed_of(seed, DICE));
+        let secret: Vec<Seat> = self.chosen.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
+        for seat in secret {
+            let drawn = self.draw_for(seat)?;
+            if let Some((_, decision)) = self.chosen.iter_mut().find(|(other, _)| *other == seat) {
+                *decision = drawn;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws one of the legal actions of whoever [decides next](Self::to_act), each as likely as any other, and then one of its samples:
+    /// as a [playout](State::playout) does. `actions` is used on the way.
+    ///
+    /// # Errors
+    /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
+    pub fn draw(&self, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
+        self.legal_actions(actions)?;
+        self.draw_of(choices, actions)
+    }
+
+    fn draw_of(&self, choices: &mut Rng, actions: &[Action]) -> Result<Attempt, CallError> {
+        let nothing = || CallError::Contract("somebody is to act and has no legal action".to_owned());
+        let action = *choices.pick(actions).ok_or_else(nothing)?;
+        let mut sample = 0;
+        if self.rules().plugin().has_inputs() {
+            let mut samples = Samples::new();
+            self.state.samples(action, &mut samples)?;
+            if !samples.is_empty() {
+                sample = choices.below(samples.len() as u32);
+            }
+        }
+        Ok(Attempt { action, sample })
+    }
+
+    /// What a seat that chooses together with others might choose.
+    fn draw_for(&mut self, seat: Seat) -> Result<Decision, CallError> {
+        let mut actions = Vec::new();
+        self.state.legal_actions_of(seat, &mut actions)?;
+        let mut dice = self.dice.clone();
+        let drawn = self.draw_of(&mut dice, &actions)?;
+        self.dice = dice;
+        self.decision(drawn)
+    }
+
+    /// Lets those who have not chosen yet choose at random, if some have: then the next decision is one after that.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn finish_choosing(&mut self) -> Result<(), CallError> {
+        while self.is_half_chosen() {
+            let Some(seat) = self.to_act()? else { return Ok(()) };
+            let drawn = self.draw_for(seat)?;
+            self.decide(&drawn)?;
+        }
+        Ok(())
+    }
+
+    /// Plays at random to the end, and returns how many steps that took, as [`State::playout`] counts them.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
+        self.finish_choosing()?;
+        self.state.playout(seed)
+    }
+
+    /// Plays on sensibly, to the end or to a position that [`prospects`](State::prospects) judges well.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
+        self.finish_choosing()?;
+        self.state.rollout(seed)
+    }
+
+    /// As [`State::scores`].
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
+        self.state.scores(scores)
+    }
+
+    /// As [`State::outcome`].
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn outcome(&self) -> Result<Outcome, CallError> {
+        self.state.outcome()
+    }
+
+    /// As [`State::prospects`].
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        self.state.prospects(prospects)
+    }
+
+    /// The table as `observer` may see it. A seat that has chosen while others have not is asked nothing.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
+        let mut scene = self.state.scene(observer)?;
+        if scene.prompt.as_ref().is_some_and(|prompt| self.has_chosen(prompt.seat)) {
+            scene.prompt = None;
+        }
+        Ok(scene)
+    }
+
+    /// What a decision is called when told to `observer`.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe(&self, decision: &Decision, observer: Observer) -> Result<ActionText, CallError> {
+        self.state.describe_with(decision.action, &decision.values, observer)
+    }
+}
