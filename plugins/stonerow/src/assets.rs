@@ -1,6 +1,8 @@
 //! The pictures on the cards, compiled in: SVGs in one colour, each about a character or a special card.
 
+use crate::rules::StoneRow;
 use std::borrow::Cow;
+use stonehouse_plugin_api::Assets;
 
 const PICTURES: [(&str, &[u8]); 9] = [
     ("apprentice.svg", include_bytes!("../assets/apprentice.svg")),
@@ -14,12 +16,12 @@ const PICTURES: [(&str, &[u8]); 9] = [
     ("foreman.svg", include_bytes!("../assets/foreman.svg")),
 ];
 
-/// The pictures' names.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    PICTURES.into_iter().map(|(name, _)| name)
-}
+impl Assets for StoneRow {
+    fn names() -> Vec<String> {
+        PICTURES.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
 
-/// The picture of this name; none: there is none of that name.
-pub fn asset(name: &str) -> Option<Cow<'static, [u8]>> {
-    PICTURES.into_iter().find(|(known, _)| *known == name).map(|(_, picture)| picture.into())
+    fn asset(name: &str) -> Option<Cow<'static, [u8]>> {
+        PICTURES.into_iter().find(|(known, _)| *known == name).map(|(_, picture)| picture.into())
+    }
 }

@@ -10,11 +10,11 @@
 //! | [`moves`] | actions and their codes |
 //! | [`rules`] | the deal, the legal actions, their effects, the end |
 //! | [`view`] | scenes and texts |
-//! | [`assets`] | pictures on the cards |
+//! | `assets` | pictures on the cards |
 //!
 //! The rules page, `docs/rules/stonerow.md`, lists every rule with its code, knob and test.
 
-pub mod assets;
+mod assets;
 pub mod cards;
 pub mod hooks;
 pub mod knobs;
@@ -26,4 +26,4 @@ pub mod view;
 
 pub use rules::StoneRow;
 
-stonehouse_plugin_api::export_game!(StoneRow: Playout, BotHelp, Determinize);
+stonehouse_plugin_api::export_game!(StoneRow: Playout, BotHelp, Determinize, Assets);

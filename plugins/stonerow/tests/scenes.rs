@@ -4,7 +4,6 @@ use std::path::Path;
 use stonehouse_plugin_api::abi::client::{Plugin, State};
 use stonehouse_plugin_api::{Json, Observer, Rng, Seat, Text, json};
 use stonehouse_stonerow::StoneRow;
-use stonehouse_stonerow::assets::{asset, names};
 
 /// Everything that an observer is shown, and told of every choice, as JSON; the scene is in order.
 fn seen(state: &State, seats: usize, eye: Observer) -> Vec<Json> {
@@ -17,22 +16,22 @@ fn seen(state: &State, seats: usize, eye: Observer) -> Vec<Json> {
 }
 
 /// Checks the texts and pictures in a value, however deep.
-fn check(value: &Json) {
+fn check(value: &Json, pictures: &[String]) {
     match value {
         Json::String(words) => assert!(!words.contains(['{', '}']), "{words:?} has a place that nothing fills"),
-        Json::Array(values) => values.iter().for_each(check),
+        Json::Array(values) => values.iter().for_each(|value| check(value, pictures)),
         Json::Object(fields) if fields.contains_key("template") => {
             let text: Text = serde::Deserialize::deserialize(value).unwrap();
             assert_eq!(text.slips(), [""; 0], "{text:?}");
-            check(&fields["with"]);
+            check(&fields["with"], pictures);
         }
         Json::Object(fields) => {
             // A card without a picture names none.
             let picture = fields.get("picture").filter(|picture| **picture != json!(""));
             if let Some(name) = picture.map(|picture| picture.get("asset").unwrap_or(picture)) {
-                assert!(asset(name.as_str().unwrap()).is_some(), "there is no picture {name}");
+                assert!(pictures.iter().any(|known| known == name), "there is no picture {name}");
             }
-            fields.values().for_each(check);
+            fields.values().for_each(|value| check(value, pictures));
         }
         _ => {}
     }
@@ -45,13 +44,15 @@ fn every_scene_of_random_matches_is_in_order_its_texts_are_filled_and_its_pictur
         (3, json!({ "colours": 6, "numbers": 12, "foremen": 4 })),
         (4, json!({ "teams": true, "foremen": 0, "tower_cards": 1 })),
     ] {
-        let rules = Plugin::linked::<StoneRow>().unwrap().rules(seats, &knobs, None).unwrap();
+        let plugin = Plugin::linked::<StoneRow>().unwrap();
+        let pictures = plugin.asset_names().unwrap();
+        let rules = plugin.rules(seats, &knobs, None).unwrap();
         let seats = usize::from(seats);
         let (mut state, mut random) = (rules.deal(3).unwrap(), Rng::from_seed(3));
         let mut legal = Vec::new();
         loop {
             let eyes = Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]);
-            eyes.flat_map(|eye| seen(&state, seats, eye)).for_each(|value| check(&value));
+            eyes.flat_map(|eye| seen(&state, seats, eye)).for_each(|value| check(&value, &pictures));
             if state.to_act().unwrap().is_none() {
                 break;
             }
@@ -63,10 +64,11 @@ fn every_scene_of_random_matches_is_in_order_its_texts_are_filled_and_its_pictur
 
 #[test]
 fn every_picture_is_an_svg_of_modest_size_and_no_other_name_has_one() {
-    for name in names() {
-        let picture = asset(name).unwrap();
-        assert!(Path::new(name).extension() == Some("svg".as_ref()) && picture.starts_with(b"<svg "), "{name}");
+    let plugin = Plugin::linked::<StoneRow>().unwrap();
+    for name in plugin.asset_names().unwrap() {
+        let picture = plugin.asset(&name).unwrap().unwrap();
+        assert!(Path::new(&name).extension() == Some("svg".as_ref()) && picture.starts_with(b"<svg "), "{name}");
         assert!(picture.len() < 100 * 1024, "{name}");
     }
-    assert_eq!(asset("apprentice"), None);
+    assert_eq!(plugin.asset("apprentice").unwrap(), None);
 }

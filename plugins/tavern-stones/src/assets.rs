@@ -1,7 +1,9 @@
 //! The pictures of the stones, compiled in.
 
 use crate::kinds::KINDS;
+use crate::rules::TavernStones;
 use std::borrow::Cow;
+use stonehouse_plugin_api::Assets;
 
 /// The pictures by kind.
 const PICTURES: [(&str, &[u8]); KINDS] = [
@@ -11,12 +13,12 @@ const PICTURES: [(&str, &[u8]); KINDS] = [
     ("copper.png", include_bytes!("../assets/copper.png")),
 ];
 
-/// The pictures' names, in the order of the [kinds](crate::kinds::NAMES).
-pub fn names() -> impl Iterator<Item = &'static str> {
-    PICTURES.into_iter().map(|(name, _)| name)
-}
+impl Assets for TavernStones {
+    fn names() -> Vec<String> {
+        PICTURES.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
 
-/// The picture of this name; none: there is none of that name.
-pub fn asset(name: &str) -> Option<Cow<'static, [u8]>> {
-    PICTURES.into_iter().find(|(known, _)| *known == name).map(|(_, picture)| picture.into())
+    fn asset(name: &str) -> Option<Cow<'static, [u8]>> {
+        PICTURES.into_iter().find(|(known, _)| *known == name).map(|(_, picture)| picture.into())
+    }
 }

@@ -9,11 +9,11 @@
 //! | [`moves`] | actions and their codes |
 //! | [`rules`] | the deal, trades, the end of a hand, what cannot be known drawn anew |
 //! | [`view`] | scenes and texts |
-//! | [`assets`] | pictures of the stones |
+//! | `assets` | pictures of the stones |
 //!
 //! The rules page, `docs/rules/tavern-stones.md`, lists every rule with its code, knob and test.
 
-pub mod assets;
+mod assets;
 pub mod hooks;
 pub mod kinds;
 pub mod knobs;
@@ -24,4 +24,4 @@ pub mod view;
 
 pub use rules::TavernStones;
 
-stonehouse_plugin_api::export_game!(TavernStones: Playout, BotHelp, Determinize);
+stonehouse_plugin_api::export_game!(TavernStones: Playout, BotHelp, Determinize, Assets);

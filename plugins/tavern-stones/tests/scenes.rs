@@ -4,7 +4,6 @@ use std::path::Path;
 use stonehouse_plugin_api::abi::client::{Plugin, State};
 use stonehouse_plugin_api::{Json, Observer, Rng, Seat, Text, json};
 use stonehouse_tavern_stones::TavernStones;
-use stonehouse_tavern_stones::assets::{asset, names};
 
 /// Everything that an observer is shown, and told of every choice, as JSON; the scene is in order.
 fn seen(state: &State, seats: usize, eye: Observer) -> Vec<Json> {
@@ -17,22 +16,22 @@ fn seen(state: &State, seats: usize, eye: Observer) -> Vec<Json> {
 }
 
 /// Checks the texts and pictures in a value, however deep.
-fn check(value: &Json) {
+fn check(value: &Json, pictures: &[String]) {
     match value {
         Json::String(words) => assert!(!words.contains(['{', '}']), "{words:?} has a place that nothing fills"),
-        Json::Array(values) => values.iter().for_each(check),
+        Json::Array(values) => values.iter().for_each(|value| check(value, pictures)),
         Json::Object(fields) if fields.contains_key("template") => {
             let text: Text = serde::Deserialize::deserialize(value).unwrap();
             assert_eq!(text.slips(), [""; 0], "{text:?}");
-            check(&fields["with"]);
+            check(&fields["with"], pictures);
         }
         Json::Object(fields) => {
             // A card without a picture names none.
             let picture = fields.get("picture").filter(|picture| **picture != json!(""));
             if let Some(name) = picture.map(|picture| picture.get("asset").unwrap_or(picture)) {
-                assert!(asset(name.as_str().unwrap()).is_some(), "there is no picture {name}");
+                assert!(pictures.iter().any(|known| known == name), "there is no picture {name}");
             }
-            fields.values().for_each(check);
+            fields.values().for_each(|value| check(value, pictures));
         }
         _ => {}
     }
@@ -45,13 +44,15 @@ fn every_scene_of_random_matches_is_in_order_its_texts_are_filled_and_its_pictur
         (4, json!({ "hidden_request": "blind", "copper": 12, "goal": 400 })),
         (5, json!({ "forces_each": 3, "goal": 300 })),
     ] {
-        let rules = Plugin::linked::<TavernStones>().unwrap().rules(seats, &knobs, None).unwrap();
+        let plugin = Plugin::linked::<TavernStones>().unwrap();
+        let pictures = plugin.asset_names().unwrap();
+        let rules = plugin.rules(seats, &knobs, None).unwrap();
         let seats = usize::from(seats);
         let (mut state, mut random) = (rules.deal(3).unwrap(), Rng::from_seed(3));
         let mut legal = Vec::new();
         loop {
             let eyes = Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]);
-            eyes.flat_map(|eye| seen(&state, seats, eye)).for_each(|value| check(&value));
+            eyes.flat_map(|eye| seen(&state, seats, eye)).for_each(|value| check(&value, &pictures));
             if state.to_act().unwrap().is_none() {
                 break;
             }
@@ -63,10 +64,11 @@ fn every_scene_of_random_matches_is_in_order_its_texts_are_filled_and_its_pictur
 
 #[test]
 fn every_picture_is_a_png_of_modest_size_and_no_other_name_has_one() {
-    for name in names() {
-        let picture = asset(name).unwrap();
-        assert!(Path::new(name).extension() == Some("png".as_ref()) && picture.starts_with(b"\x89PNG"), "{name}");
+    let plugin = Plugin::linked::<TavernStones>().unwrap();
+    for name in plugin.asset_names().unwrap() {
+        let picture = plugin.asset(&name).unwrap().unwrap();
+        assert!(Path::new(&name).extension() == Some("png".as_ref()) && picture.starts_with(b"\x89PNG"), "{name}");
         assert!(picture.len() < 100 * 1024, "{name}");
     }
-    assert_eq!(asset("jewel"), None);
+    assert_eq!(plugin.asset("jewel").unwrap(), None);
 }
