@@ -201,9 +201,10 @@ typedef struct stonehouse_plugin_table {
      *              "rules": "Markdown",
      *              "needs": []},               optional: ids of host extensions without which the game cannot be
      *    "knobs": [{"name": "size", "doc": "What it turns.", "kind": {"integer": {"min": 3, "max": 9}}, "default": 3}, ...],
-     *    "knob_schema": {},                    a JSON Schema of the knobs, or {}
      *    "hooks": []}                          the hooks, in the order of their numbers
-     * Kinds of knobs: "boolean", {"integer": {"min": .., "max": ..}}, "text", {"word": [["word", "doc"], ..]}, {"list": {"of": kind, "len": n}}.
+     * Kinds of knobs: "boolean", {"integer": {"min": .., "max": ..}}, {"fraction": {"min": .., "max": .., "step": ..}} (the step is optional),
+     * {"text": {"longest": letters}}, {"word": [["word", "doc"], ..]}, {"list": {"of": kind, "min": n, "max": n}}, {"optional": kind} (null
+     * is none).
      * Any thread, at any time, without rules; always the same answer.
      */
     int32_t (*about)(const stonehouse_sink *out, const stonehouse_sink *error);

@@ -1,8 +1,7 @@
 //! The trait that a game implements, and what a ruleset is made from.
 
-use crate::{Action, ActionText, Actions, HookDecl, Hooks, Host, Json, Observer, Scene, Seats, Turn};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use crate::{Action, ActionText, Actions, HookDecl, Hooks, Host, Json, KnobSet, Observer, Scene, Seats, Turn};
+use serde::{Deserialize, Serialize};
 
 /// A game: a family of rules, turned by knobs and bent by house rules.
 ///
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 /// [extension](crate::extensions). [`conformance`](crate::conformance) checks the promises stated here.
 pub trait Game: Send + Sync + Sized + 'static {
     /// The typed parameters, defined with [`knobs!`](crate::knobs!).
-    type Knobs: Serialize + DeserializeOwned + JsonSchema + Default;
+    type Knobs: KnobSet;
 
     /// A position, with the generator of its randomness inside. No pointer into the ruleset.
     type State: Clone + Send + 'static;

@@ -3,56 +3,35 @@
 //! One definition, [`knobs!`](crate::knobs!), gives type, range, default and documentation. From it come the check when
 //! a variant is loaded, the form in the desktop, the JSON Schema for editors and the reference page.
 
+mod declare;
+mod limits;
+mod value;
+
+pub use limits::{Length, Letters, Step, Within};
+pub use value::{KnobValue, MayBeNone};
+
+#[doc(hidden)]
+pub use declare::take;
+
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
-/// Defines the knobs of a game: a struct whose fields carry their documentation, range and default.
-///
-/// ```
-/// stonehouse_plugin_api::knobs! {
-///     /// The knobs of a game of counters.
-///     pub struct Knobs {
-///         /// Counters that each player starts with.
-///         #[schemars(range(min = 1, max = 40))]
-///         pub counters: u8 = 7,
-///         /// Whether the last counter wins rather than loses.
-///         pub last_wins: bool = true,
-///     }
-/// }
-/// assert_eq!(Knobs::default().counters, 7);
-/// let knobs = stonehouse_plugin_api::knobs::declared::<Knobs>();
-/// assert_eq!(knobs[0].doc, "Counters that each player starts with.");
-/// ```
-///
-/// A field may be a boolean, an integer, a text, an enum whose variants carry documentation (derive
-/// `Serialize`, `Deserialize` and `JsonSchema` for it), or an array of integers.
-#[macro_export]
-macro_rules! knobs {
-    (
-        $(#[$meta:meta])*
-        $vis:vis struct $name:ident {
-            $($(#[$field_meta:meta])* $field_vis:vis $field:ident : $kind:ty = $default:expr),* $(,)?
-        }
-    ) => {
-        $(#[$meta])*
-        #[derive(
-            Clone, Debug, PartialEq,
-            $crate::reexport::serde::Serialize,
-            $crate::reexport::serde::Deserialize,
-            $crate::reexport::schemars::JsonSchema,
-        )]
-        #[serde(crate = "stonehouse_plugin_api::reexport::serde", default, deny_unknown_fields)]
-        #[schemars(crate = "stonehouse_plugin_api::reexport::schemars")]
-        $vis struct $name {
-            $($(#[$field_meta])* $field_vis $field: $kind),*
-        }
+/// The word that a variant writes where an optional knob has no value.
+pub const NONE: &str = "none";
 
-        impl Default for $name {
-            fn default() -> Self {
-                Self { $($field: $default),* }
-            }
-        }
-    };
+/// A struct of knobs, which [`knobs!`](crate::knobs!) declares.
+pub trait KnobSet: Clone + Default + 'static {
+    /// The knobs, in the order of the fields.
+    fn declared() -> Vec<KnobDecl>;
+
+    /// Every knob's value, by name.
+    fn values(&self) -> Map<String, Value>;
+
+    /// Knobs with these values; those that are not named have their defaults.
+    ///
+    /// # Errors
+    /// When a value is not what its knob must be, or no knob has that name.
+    fn read(values: &Map<String, Value>) -> Result<Self, String>;
 }
 
 /// One knob, as the host sees it.
@@ -82,35 +61,69 @@ pub enum KnobKind {
         /// The greatest value.
         max: i64,
     },
+    /// A number with a fraction between two bounds, both included.
+    Fraction {
+        /// The least value.
+        min: f64,
+        /// The greatest value.
+        max: f64,
+        /// What lies between one value and the next, counted from the least; absent where any value is taken.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        step: Option<f64>,
+    },
     /// A text, which may have several lines.
-    Text,
+    Text {
+        /// The most letters.
+        longest: usize,
+    },
     /// One of these words, each with what it means.
     Word(Vec<(String, String)>),
-    /// A fixed number of values of one type.
+    /// A number of values of one type.
     List {
         /// The type of each.
         of: Box<KnobKind>,
-        /// How many.
-        len: usize,
+        /// The fewest.
+        min: usize,
+        /// The most.
+        max: usize,
     },
+    /// A value of a type, or none: null, for which a variant writes [`NONE`].
+    Optional(Box<KnobKind>),
 }
 
 impl KnobKind {
-    /// Checks a value against the type and range.
+    /// Checks a value against the type and range, and gives it as the game gets it: a fraction may be written as a whole number, and none
+    /// as a word.
     ///
     /// # Errors
     /// Says what was expected: "a whole number from 1 to 40".
-    pub fn check(&self, value: &Value) -> Result<(), String> {
-        let fits = match self {
-            Self::Boolean => value.is_boolean(),
-            Self::Integer { min, max } => value.as_i64().is_some_and(|number| (*min..=*max).contains(&number)),
-            Self::Text => value.is_string(),
-            Self::Word(words) => value.as_str().is_some_and(|word| words.iter().any(|(known, _)| known == word)),
-            Self::List { of, len } => value
+    pub fn fit(&self, value: &Value) -> Result<Value, String> {
+        let fitted = match self {
+            Self::Boolean => value.is_boolean().then(|| value.clone()),
+            Self::Integer { min, max } => {
+                value.as_i64().filter(|number| (*min..=*max).contains(number)).map(Value::from)
+            }
+            Self::Fraction { min, max, step } => fraction(value, *min, *max, *step),
+            Self::Text { longest } => value.as_str().filter(|text| text.chars().count() <= *longest).map(Value::from),
+            Self::Word(words) => {
+                value.as_str().filter(|word| words.iter().any(|(known, _)| known == word)).map(Value::from)
+            }
+            Self::List { of, min, max } => value
                 .as_array()
-                .is_some_and(|items| items.len() == *len && items.iter().all(|item| of.check(item).is_ok())),
+                .filter(|items| (*min..=*max).contains(&items.len()))
+                .and_then(|items| items.iter().map(|item| of.fit(item).ok()).collect()),
+            Self::Optional(_) if value.is_null() || value == NONE => Some(Value::Null),
+            Self::Optional(kind) => kind.fit(value).ok(),
         };
-        if fits { Ok(()) } else { Err(self.expected()) }
+        fitted.ok_or_else(|| self.expected())
+    }
+
+    /// Checks a value against the type and range.
+    ///
+    /// # Errors
+    /// As [`fit`](Self::fit).
+    pub fn check(&self, value: &Value) -> Result<(), String> {
+        self.fit(value).map(|_| ())
     }
 
     /// What a value must be, in words.
@@ -118,69 +131,89 @@ impl KnobKind {
         match self {
             Self::Boolean => "true or false".to_owned(),
             Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
-            Self::Text => "a text".to_owned(),
+            Self::Fraction { min, max, step: None } => format!("a number from {min} to {max}"),
+            Self::Fraction { min, max, step: Some(step) } => format!("a number from {min} to {max} in steps of {step}"),
+            Self::Text { longest } => format!("a text of at most {longest} letters"),
             Self::Word(words) => {
                 let words: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
                 format!("one of {}", words.join(", "))
             }
-            Self::List { of, len } => format!("a list of {len}, each {}", of.expected()),
+            Self::List { of, min, max } if min == max => format!("a list of {max}, each {}", of.expected()),
+            Self::List { of, min, max } => format!("a list of {min} to {max}, each {}", of.expected()),
+            Self::Optional(kind) => format!("{}, or \"{NONE}\"", kind.expected()),
+        }
+    }
+
+    /// Why no value, or not one value only, can be meant by this type, if so.
+    pub fn contradiction(&self) -> Option<String> {
+        match self {
+            Self::Integer { min, max } if min > max => Some(format!("has no value between {min} and {max}")),
+            Self::Fraction { min, max, .. } if !(min.is_finite() && max.is_finite() && min <= max) => {
+                Some(format!("has no value between {min} and {max}"))
+            }
+            Self::Fraction { step: Some(step), .. } if !(step.is_finite() && *step > 0.0) => {
+                Some(format!("has steps of {step}"))
+            }
+            Self::Word(words) if words.is_empty() => Some("has no word to choose".to_owned()),
+            Self::List { min, max, .. } if min > max => Some(format!("has no length between {min} and {max}")),
+            Self::List { of, .. } => of.contradiction(),
+            Self::Optional(kind) => match kind.as_ref() {
+                Self::Optional(_) | Self::Text { .. } => Some(format!("may be \"{NONE}\" in two ways")),
+                Self::Word(words) if words.iter().any(|(word, _)| word == NONE) => {
+                    Some(format!("may be \"{NONE}\" in two ways"))
+                }
+                kind => kind.contradiction(),
+            },
+            _ => None,
+        }
+    }
+
+    /// The JSON Schema (draft 7) of what a variant may write.
+    pub fn schema(&self) -> Value {
+        match self {
+            Self::Boolean => json!({ "type": "boolean" }),
+            Self::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            Self::Fraction { min, max, .. } => json!({ "type": "number", "minimum": min, "maximum": max }),
+            Self::Text { longest } => json!({ "type": "string", "maxLength": longest }),
+            Self::Word(words) => {
+                let word = |(word, meaning): &(String, String)| json!({ "type": "string", "const": word, "description": meaning });
+                json!({ "oneOf": words.iter().map(word).collect::<Vec<_>>() })
+            }
+            Self::List { of, min, max } => {
+                json!({ "type": "array", "items": of.schema(), "minItems": min, "maxItems": max })
+            }
+            Self::Optional(kind) => json!({ "anyOf": [kind.schema(), { "const": NONE }] }),
         }
     }
 }
 
-/// The JSON Schema (draft 7, without references) of a knobs struct.
-pub fn schema<K: schemars::JsonSchema>() -> Value {
-    let settings = schemars::generate::SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
-    settings.into_generator().into_root_schema_for::<K>().to_value()
+/// A number as a fraction of this type, if it is one. No two are written alike and differ: there is one zero.
+fn fraction(value: &Value, min: f64, max: f64, step: Option<f64>) -> Option<Value> {
+    /// How far from a step a value may lie, in steps: what decimal numbers lose when they are stored in binary.
+    const SLACK: f64 = 1e-6;
+    let number = value.as_f64()? + 0.0;
+    let on_a_step = step.is_none_or(|step| {
+        let steps = (number - min) / step;
+        (steps - steps.round()).abs() <= SLACK
+    });
+    (number.is_finite() && (min..=max).contains(&number) && on_a_step).then(|| Value::from(number))
 }
 
-/// The knobs of a knobs struct, in the order of its fields.
-pub fn declared<K: schemars::JsonSchema + Serialize + Default>() -> Vec<KnobDecl> {
-    let schema = schema::<K>();
-    let defaults = serde_json::to_value(K::default()).unwrap_or_default();
-    let Some(properties) = schema["properties"].as_object() else { return Vec::new() };
-    properties
+/// A value as a variant writes it.
+pub fn written(value: &Value) -> Value {
+    if value.is_null() { Value::from(NONE) } else { value.clone() }
+}
+
+/// The JSON Schema (draft 7, without references) of the knobs that a game declares.
+pub fn schema(knobs: &[KnobDecl]) -> Value {
+    let properties: Map<String, Value> = knobs
         .iter()
-        .map(|(name, property)| KnobDecl {
-            name: name.clone(),
-            doc: one_line(property["description"].as_str().unwrap_or_default()),
-            kind: kind_of(property),
-            default: defaults[name].clone(),
+        .map(|knob| {
+            let mut schema = knob.kind.schema();
+            schema["description"] = Value::from(knob.doc.as_str());
+            schema["default"] = written(&knob.default);
+            (knob.name.clone(), schema)
         })
-        .collect()
-}
-
-fn kind_of(property: &Value) -> KnobKind {
-    let words = |value: &Value| {
-        let word = value["const"].as_str().or_else(|| value.as_str())?.to_owned();
-        Some((word, one_line(value["description"].as_str().unwrap_or_default())))
-    };
-    if let Some(choices) = property["oneOf"].as_array().or_else(|| property["enum"].as_array()) {
-        // An enum mixes `{const, description}` with `{enum: [..]}` for variants without documentation.
-        let flat = choices.iter().flat_map(|choice| match choice["enum"].as_array() {
-            Some(plain) => plain.clone(),
-            None => vec![choice.clone()],
-        });
-        return KnobKind::Word(flat.filter_map(|choice| words(&choice)).collect());
-    }
-    match property["type"].as_str() {
-        Some("boolean") => KnobKind::Boolean,
-        Some("integer") => KnobKind::Integer {
-            min: bound(&property["minimum"]).unwrap_or(i64::MIN),
-            max: bound(&property["maximum"]).unwrap_or(i64::MAX),
-        },
-        Some("array") => KnobKind::List {
-            of: Box::new(kind_of(property.get("items").unwrap_or(&Value::Null))),
-            len: property["maxItems"].as_u64().unwrap_or_default() as usize,
-        },
-        _ => KnobKind::Text,
-    }
-}
-
-fn bound(value: &Value) -> Option<i64> {
-    value.as_i64().or_else(|| value.as_f64().map(|number| number as i64))
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+        .collect();
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }

@@ -50,7 +50,7 @@ pub use extensions::{Assets, BotHelp, Chance, Chosen, Determinize, Inputs, Playo
 pub use game::{About, Fault, Game, LONGEST_GAME, MOST_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
-pub use knobs::{KnobDecl, KnobKind};
+pub use knobs::{KnobDecl, KnobKind, KnobSet};
 pub use lists::{MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
 pub use rng::Rng;
 pub use scene::Scene;
@@ -61,8 +61,6 @@ pub use words::{Choice, Words};
 /// What the macros of this crate name; not for direct use.
 #[doc(hidden)]
 pub mod reexport {
-    pub use schemars;
-    pub use serde;
     pub use serde_json;
 }
 

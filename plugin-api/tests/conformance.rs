@@ -1,46 +1,44 @@
 //! The conformance kit finds what it is there to find: a small game with secrets, and one slip at a time.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{Plugin, Rules};
 use stonehouse_plugin_api::conformance::{Report, Violation, check};
 use stonehouse_plugin_api::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Determinize, Fault, Game, Json, Observer, Playout, Rng, RulesError, Scene,
-    Seat, Seating, Setup, Step, Turn, json, knobs, linked_game, random_playout, text,
+    Seat, Seating, Setup, Step, Turn, json, knobs, linked_game, random_playout, text, words,
 };
 
-/// What is wrong with the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Slip {
-    None,
-    /// The public log names a card that stays hidden.
-    LogText,
-    /// Its structured fields do.
-    LogData,
-    /// The scene of the other seat does.
-    OtherScene,
-    /// The name of a card in the public's scene does.
-    PublicScene,
-    /// A path is on the way of another.
-    Prefix,
-    /// Two paths are the same touches in another order.
-    Order,
-    /// The playout leaves another table, with the same scores.
-    Playout,
-    /// The handles of what only others see stand twice.
-    Handles,
-    /// What is revealed is not what was dealt.
-    Revealed,
+words! {
+    /// What is wrong with the game.
+    enum Slip {
+        None = "none",
+        /// The public log names a card that stays hidden.
+        LogText = "log_text",
+        /// Its structured fields do.
+        LogData = "log_data",
+        /// The scene of the other seat does.
+        OtherScene = "other_scene",
+        /// The name of a card in the public's scene does.
+        PublicScene = "public_scene",
+        /// A path is on the way of another.
+        Prefix = "prefix",
+        /// Two paths are the same touches in another order.
+        Order = "order",
+        /// The playout leaves another table, with the same scores.
+        Playout = "playout",
+        /// The handles of what only others see stand twice.
+        Handles = "handles",
+        /// What is revealed is not what was dealt.
+        Revealed = "revealed",
+    }
 }
 
 knobs! {
     /// The knobs of Peek.
     struct Knobs {
         /// What is wrong with the game.
-        slip: Slip = Slip::None,
+        slip: Slip = Slip::None;
     }
 }
 

@@ -11,10 +11,9 @@ knobs! {
     /// The knobs of the guessing game.
     pub struct Knobs {
         /// How many cards there are to guess from.
-        #[schemars(range(min = 2, max = 9))]
-        pub cards: u32 = 2,
+        pub cards: u32 = 2, in 2..=9;
         /// Whether the guess is helped: seat 2, the partner of seat 0, gains with it.
-        pub partners: bool = false,
+        pub partners: bool = false;
     }
 }
 

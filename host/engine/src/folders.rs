@@ -58,7 +58,7 @@ impl Folders {
         let mut folders = std::env::current_exe().map(|exe| Self::bundled(&exe)).unwrap_or_default();
         if let Some(dirs) = ProjectDirs::from("", "", "Stonehouse") {
             folders.add_user(dirs.data_dir());
-            folders.copies = Some(dirs.cache_dir().join("plugins"));
+            folders.copies = Some(dirs.cache_dir().join("copies-of-plugins"));
         }
         folders
     }

@@ -122,14 +122,12 @@ impl Record {
             plugin.knobs().iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect();
         for (name, value) in &header.knobs {
             let declared = plugin.knobs().iter().find(|knob| knob.name == *name);
-            let wrong = match declared {
-                None => Some(format!("a knob `{name}` that {} has not", about.name)),
-                Some(knob) => knob.kind.check(value).err().map(|expected| format!("`{name}` not as {expected}")),
-            };
-            if let Some(wrong) = wrong {
-                return Err(edited(format!("it has {wrong}")));
-            }
-            knobs.insert(name.clone(), value.clone());
+            let value = declared
+                .ok_or_else(|| edited(format!("it has a knob `{name}` that {} has not", about.name)))?
+                .kind
+                .fit(value)
+                .map_err(|expected| edited(format!("it has `{name}` not as {expected}")))?;
+            knobs.insert(name.clone(), value);
         }
         let scripts = header.scripts.iter().map(|script| Script {
             name: script.name.clone(),

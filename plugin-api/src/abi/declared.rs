@@ -1,8 +1,7 @@
 //! What a plugin declares: read when it is loaded, and believed only where it can be true.
 
-use crate::{About, HookDecl, HookValue, KnobDecl, KnobKind, MAX_HOOKS, MAX_SEATS, SeatInfo, Seating, SeatsRange};
+use crate::{About, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, SeatInfo, Seating, SeatsRange};
 use serde::Deserialize;
-use serde_json::Value;
 use std::collections::HashSet;
 
 /// The most letters of a name: of a game, a version, a seat, a knob, a hook.
@@ -16,7 +15,6 @@ const LONGEST_SUMMARY: usize = 400;
 pub(super) struct Declared {
     pub about: About,
     pub knobs: Vec<KnobDecl>,
-    pub knob_schema: Value,
     pub hooks: Vec<HookDecl>,
 }
 
@@ -75,8 +73,8 @@ fn check_about(about: &About) -> Checked {
 }
 
 fn check_knob(knob: &KnobDecl) -> Checked {
-    if let KnobKind::Integer { min, max } = knob.kind {
-        ensure(min <= max, || format!("the knob `{}` has no value between {min} and {max}", knob.name))?;
+    if let Some(why) = knob.kind.contradiction() {
+        return Err(format!("the knob `{}` {why}", knob.name));
     }
     knob.kind
         .check(&knob.default)
@@ -123,7 +121,7 @@ fn line(what: &str, text: &str, longest: usize) -> Checked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Field, json};
+    use crate::{Field, KnobKind, json};
 
     fn declared() -> Declared {
         Declared {
@@ -137,7 +135,6 @@ mod tests {
                 kind: KnobKind::Integer { min: 1, max: 40 },
                 default: json!(7),
             }],
-            knob_schema: Value::Null,
             hooks: vec![HookDecl::boolean("may_play", "", [Field::integer("row", "")])],
         }
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
-use stonehouse_plugin_api::{FieldKind, HookValue};
+use stonehouse_plugin_api::{FieldKind, HookValue, knobs};
 
 /// Describes the hooks of a game.
 pub fn hooks(catalog: &Catalog, args: &GameArgs) -> ExitCode {
@@ -49,7 +49,7 @@ pub fn schema(catalog: &Catalog, args: &GameArgs) -> ExitCode {
     }
     let mut text = String::new();
     for knob in game.plugin.knobs() {
-        let default = match &knob.default {
+        let default = match knobs::written(&knob.default) {
             Value::String(text) if text.contains('\n') => format!("\n    {}", text.replace('\n', "\n    ")),
             other => format!(" {other}"),
         };

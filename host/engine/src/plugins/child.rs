@@ -69,6 +69,11 @@ impl ChildProber {
                 let seconds = self.limits.processor.as_secs();
                 Err(format!("it did not come to an end within {seconds} seconds of work {place}. {REMEDY}"))
             }
+            _ if place == "in `panic_probe`" => Err(format!(
+                "it ended the process that tried it out when it was asked to panic ({}): it was built with `panic = \"abort\"`, and has to \
+                 unwind. {REMEDY}",
+                how(status)
+            )),
             _ => {
                 let said = if said.is_empty() { String::new() } else { format!("; it said: {said}") };
                 Err(format!("it ended the process that tried it out ({} {place}{said}). {REMEDY}", how(status)))

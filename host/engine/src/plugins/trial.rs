@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules, State};
 use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Action, LONGEST_GAME, Observer, Rng, Seat, conformance};
+use stonehouse_plugin_api::{Action, Chosen, LONGEST_GAME, Observer, Outcomes, Rng, Samples, Seat, Turn, conformance};
 
 /// Random games of each plugin.
 const GAMES: u64 = 20;
@@ -18,6 +18,9 @@ const THOROUGH: u64 = 3;
 
 /// One position in so many is looked at by every observer.
 const LOOKS: u32 = 8;
+
+/// The most things with a handle that a scene may have: what has more cannot be drawn in time.
+const MOST_HANDLES: usize = 20_000;
 
 /// The stack of the threads on which bots think, and on which the trial is made: what overflows there is found here.
 const STACK: usize = 2 << 20;
@@ -74,7 +77,6 @@ impl Trial<'_> {
     /// Tries out one plugin; how many games were played.
     fn run(&mut self) -> Result<u64, String> {
         let plugin = Arc::clone(&self.plugin);
-        self.call("panic_probe", || plugin.panic_probe())?;
         let variant = Variant::official(&plugin, Path::new(""));
         let knobs = serde_json::Value::Object(variant.knobs);
         let rules = self.call("rules_new", || plugin.rules(variant.seats, &knobs, None))?;
@@ -83,12 +85,15 @@ impl Trial<'_> {
             if game > 0 && is_enough() {
                 break;
             }
-            self.play(&rules, seed_of(1, game))?;
+            // The first game is played without a look at anything: what is wrong with the plain calls is found in them.
+            self.play(&rules, seed_of(1, game), game > 0)?;
             played += 1;
         }
         self.report.under_way("in a game of the conformance kit");
+        // The kit plays games in which one seat acts at a time.
+        let beyond_the_kit = plugin.has_simultaneous_turns() || plugin.has_inputs() || plugin.has_chance();
         for game in 0..THOROUGH {
-            if game > 0 && is_enough() {
+            if beyond_the_kit || game > 0 && is_enough() {
                 break;
             }
             conformance::check(&rules, 1, seed_of(2, game))
@@ -96,54 +101,125 @@ impl Trial<'_> {
         }
         self.report.under_way("in `rules_free`");
         drop(rules);
+        // Last, for the panic leaves a message behind that would be taken for the reason of a crash.
+        self.call("panic_probe", || plugin.panic_probe())?;
         Ok(played)
     }
 
-    /// Plays a random game to its end.
-    fn play(&mut self, rules: &Arc<Rules>, seed: u64) -> Result<(), String> {
+    /// Plays a random game to its end, with or without a look at some of its positions.
+    fn play(&mut self, rules: &Arc<Rules>, seed: u64, looks: bool) -> Result<(), String> {
         let mut choices = Rng::from_seed(seed);
         let mut state = self.call("state_new", || rules.deal(seed))?;
-        let mut legal = Vec::new();
         for played in 0.. {
-            let Some(seat) = self.call("to_act", || state.to_act())? else { break };
+            let turn = self.call("turn", || state.turn())?;
+            if turn.is_over() {
+                break;
+            }
             if played == LONGEST_GAME {
-                return Err(format!("a game came to no end after {LONGEST_GAME} actions"));
+                return Err(format!("a game came to no end after {LONGEST_GAME} steps"));
             }
-            self.call("legal_actions", || state.legal_actions(&mut legal))?;
-            if legal.is_empty() {
-                return Err(format!("{seat} is to act and has no legal action"));
+            let looks = looks && (played == 0 || choices.below(LOOKS) == 0);
+            if looks {
+                self.look(&state, turn, seed)?;
             }
-            if choices.below(LOOKS) == 0 || played == 0 {
-                self.look(&state, seat, &legal, seed)?;
-            }
-            let action = legal[choices.below(legal.len() as u32) as usize];
-            self.call("apply", || state.apply(action))?;
+            self.step(&mut state, turn, looks, &mut choices)?;
             self.actions += 1;
         }
         self.call("outcome", || state.outcome())?;
         self.call("scene", || state.scene(Observer::Public))?;
         self.call("reveal", || state.reveal())?;
-        self.call("deal", || state.deal(seed))?;
+        if looks {
+            self.call("deal", || state.deal(seed))?;
+        } else {
+            self.report.under_way("in `state_free`");
+            drop(state);
+            state = self.call("state_new", || rules.deal(seed))?;
+        }
         self.call("playout", || state.playout(seed))?;
         self.report.under_way("in `state_free`");
         drop(state);
         Ok(())
     }
 
-    /// Looks at a position as every observer does, and as a bot does.
-    fn look(&mut self, state: &State, seat: Seat, legal: &[Action], seed: u64) -> Result<(), String> {
-        let seats = state.rules().seating().seats.len();
-        for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-            self.call("scene", || state.scene(observer))?;
-        }
-        for action in legal.iter().take(LOOKS as usize) {
-            for observer in [Observer::Seat(seat), Observer::Public] {
-                self.call("describe", || state.describe(*action, observer))?;
+    /// Plays one step at random, whoever's turn it is.
+    fn step(&mut self, state: &mut State, turn: Turn, looks: bool, choices: &mut Rng) -> Result<(), String> {
+        match turn {
+            Turn::Over => Ok(()),
+            Turn::Seat(seat) => {
+                let (action, values) = self.choose(state, seat, "legal_actions", looks, choices)?;
+                let name = if values.is_empty() { "apply" } else { "apply_with" };
+                self.call(name, || state.apply_with(action, &values))
+            }
+            Turn::Together(seats) => {
+                let mut chosen = Vec::new();
+                for seat in seats.iter() {
+                    let (action, values) = self.choose(state, seat, "choices", looks, choices)?;
+                    chosen.push((seat, action, values));
+                }
+                let chosen: Vec<Chosen<'_>> = chosen
+                    .iter()
+                    .map(|(seat, action, values)| Chosen { seat: *seat, action: *action, values })
+                    .collect();
+                self.call("resolve", || state.resolve(&chosen))
+            }
+            Turn::Chance => {
+                let mut outcomes = Outcomes::new();
+                self.call("outcomes", || state.outcomes(&mut outcomes))?;
+                let drawn = outcomes.at(choices.below(outcomes.total() as u32));
+                let code = drawn.ok_or("it is chance's turn, and nothing can happen")?;
+                self.call("happen", || state.happen(code))
             }
         }
-        self.call("candidates", || state.candidates(&mut Vec::new()))?;
+    }
+
+    /// Draws one of a seat's legal actions, with values where it takes any.
+    fn choose(
+        &mut self,
+        state: &State,
+        seat: Seat,
+        list: &str,
+        looks: bool,
+        choices: &mut Rng,
+    ) -> Result<(Action, Vec<i64>), String> {
+        let mut legal = Vec::new();
+        self.call(list, || state.legal_actions_of(seat, &mut legal))?;
+        if legal.is_empty() {
+            return Err(format!("{seat} is to act and has no legal action"));
+        }
+        if !legal.is_sorted_by(|a, b| a < b) {
+            return Err("the legal actions are not in ascending order, each once".to_owned());
+        }
+        if looks {
+            for action in legal.iter().take(LOOKS as usize) {
+                for observer in [Observer::Seat(seat), Observer::Public] {
+                    self.call("describe", || state.describe(*action, observer))?;
+                }
+            }
+        }
+        let action = legal[choices.below(legal.len() as u32) as usize];
+        let mut samples = Samples::new();
+        if self.plugin.has_inputs() {
+            self.call("samples", || state.samples(action, &mut samples))?;
+        }
+        let sample = if samples.is_empty() { 0 } else { choices.below(samples.len() as u32) as usize };
+        Ok((action, samples.get(sample).unwrap_or_default().to_vec()))
+    }
+
+    /// Looks at a position as every observer does, and as a bot does.
+    fn look(&mut self, state: &State, turn: Turn, seed: u64) -> Result<(), String> {
+        let seats = state.rules().seating().seats.len();
+        for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
+            let scene = self.call("scene", || state.scene(observer))?;
+            let handles = scene.handles().count();
+            if handles > MOST_HANDLES {
+                return Err(format!("its scene has {handles} things with a handle, and {MOST_HANDLES} are the most"));
+            }
+        }
+        if turn.seat().is_some() {
+            self.call("candidates", || state.candidates(&mut Vec::new()))?;
+        }
         let mut clone = self.call("state_clone", || state.try_clone())?;
-        self.call("determinize", || clone.determinize(seat, seed))?;
+        self.call("determinize", || clone.determinize(Seat(0), seed))?;
         self.call("state_copy", || clone.copy_from(state))?;
         self.call("rollout", || clone.rollout(seed))?;
         self.call("prospects", || clone.prospects(&mut vec![0; seats]))?;

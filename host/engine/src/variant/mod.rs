@@ -141,13 +141,14 @@ impl Variant {
                 let name = knob.name.replace('_', " ");
                 match &self.knobs[&knob.name] {
                     Value::Bool(true) => name,
-                    Value::Bool(false) => format!("no {name}"),
+                    Value::Bool(false) | Value::Null => format!("no {name}"),
                     Value::String(text) if text.contains('\n') => format!("another {name}"),
                     Value::String(text) => format!("{name}: {text}"),
                     Value::Array(items) => {
                         let items: Vec<String> = items.iter().map(ToString::to_string).collect();
                         format!("{name}: {}", items.join(" / "))
                     }
+                    value if knob.default.is_null() => format!("{name}: {value}"),
                     value => format!("{name}: {value} instead of {}", knob.default),
                 }
             })

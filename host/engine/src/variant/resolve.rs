@@ -248,9 +248,9 @@ fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], foun
             found.push((knob.name_place.clone(), message));
             continue;
         };
-        match declared.kind.check(&knob.value) {
-            Ok(()) => {
-                variant.knobs.insert(knob.name.clone(), knob.value.clone());
+        match declared.kind.fit(&knob.value) {
+            Ok(value) => {
+                variant.knobs.insert(knob.name.clone(), value);
                 variant.places.retain(|(name, _)| *name != knob.name);
                 variant.places.push((knob.name.clone(), knob.value_place.clone()));
             }

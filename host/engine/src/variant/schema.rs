@@ -4,10 +4,13 @@ use super::MOST_SCRIPTS;
 use crate::clock::{LONGEST_INCREMENT, LONGEST_MINUTES, SHORTEST_MINUTES};
 use serde_json::{Value, json};
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::knobs;
 
 /// The schema, in draft 7, which TOML editors know best.
 pub fn schema(plugin: &Plugin) -> Value {
     let about = plugin.about();
+    let mut knobs = knobs::schema(plugin.knobs());
+    knobs["description"] = json!(format!("The knobs of {}.", about.name));
     let minutes = json!({ "type": "number", "minimum": SHORTEST_MINUTES, "maximum": LONGEST_MINUTES });
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -28,7 +31,7 @@ pub fn schema(plugin: &Plugin) -> Value {
                 "type": "array", "items": { "type": "string" }, "maxItems": MOST_SCRIPTS,
                 "description": "House rules, applied in this order: files beside this one or in the script folders."
             },
-            "knobs": plugin.knob_schema(),
+            "knobs": knobs,
             "clock": {
                 "type": "object",
                 "additionalProperties": false,

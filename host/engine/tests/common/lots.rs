@@ -15,8 +15,7 @@ knobs! {
     /// The knobs of Lots.
     pub struct Knobs {
         /// Turns that are played.
-        #[schemars(range(min = 1, max = 100))]
-        pub turns: u32 = 4,
+        pub turns: u32 = 4, in 1..=100;
     }
 }
 

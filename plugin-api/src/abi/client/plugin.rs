@@ -14,7 +14,6 @@ use crate::abi::tables::{
 };
 use crate::abi::{ABI_MAJOR, Cut, MAGIC, extension, status};
 use crate::{About, HookDecl, KnobDecl};
-use serde_json::Value;
 use std::ffi::CStr;
 use std::ptr;
 use std::sync::Arc;
@@ -119,11 +118,6 @@ impl Plugin {
     /// Its knobs, in the order in which the game declares them.
     pub fn knobs(&self) -> &[KnobDecl] {
         &self.declared.knobs
-    }
-
-    /// The JSON Schema of its knobs.
-    pub const fn knob_schema(&self) -> &Value {
-        &self.declared.knob_schema
     }
 
     /// Its hooks; a hook's index here is the number by which the game calls it.

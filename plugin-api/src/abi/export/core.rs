@@ -10,8 +10,8 @@ use super::glue::{
 use super::host::HostSide;
 use crate::abi::host::HostTable;
 use crate::abi::{ABI_MAJOR, ABI_MINOR, MAGIC, PluginTable, Sink, status, turn as turns};
-use crate::{Action, Game, Hooks, Setup, Turn, knobs};
-use serde_json::json;
+use crate::{Action, Game, Hooks, KnobSet, Setup, Turn};
+use serde_json::{Map, Value, json};
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
 
@@ -54,8 +54,7 @@ unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32
     guard(&error, || {
         out.json(&json!({
             "about": G::about(),
-            "knobs": knobs::declared::<G::Knobs>(),
-            "knob_schema": knobs::schema::<G::Knobs>(),
+            "knobs": G::Knobs::declared(),
             "hooks": G::hooks(),
         }))
     })
@@ -79,9 +78,9 @@ unsafe extern "C" fn rules_new<G: Game>(
     error: *const Sink,
 ) -> i32 {
     #[derive(serde::Deserialize)]
-    struct Request<K> {
+    struct Request {
         seats: u8,
-        knobs: K,
+        knobs: Map<String, Value>,
     }
     // SAFETY: the host's text of `len` bytes, its table, its place for the handle, and its sink.
     let (json, host, rules, error) = unsafe {
@@ -91,6 +90,7 @@ unsafe extern "C" fn rules_new<G: Game>(
     guard(&error, || {
         let json = given(json)?;
         let Request { seats, knobs } = serde_json::from_slice(json).map_err(|error| argument(error.to_string()))?;
+        let knobs = G::Knobs::read(&knobs).map_err(argument)?;
         let HostSide { hooks, host } = host?;
         let hooks = hooks.map_or_else(Hooks::none, |hooks| Hooks::new(Box::new(hooks), G::hooks().len()));
         match G::new(Setup { seats, knobs, hooks, host }) {

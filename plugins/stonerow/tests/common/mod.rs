@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
-use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, Setup, Text};
+use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, KnobSet, Setup, Text};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{Card, Cards, each};
 use stonehouse_stonerow::knobs::Knobs;
@@ -15,11 +15,7 @@ pub struct Table {
 }
 
 pub fn knobs(json: &Json) -> Knobs {
-    let mut all = stonehouse_plugin_api::json!(Knobs::default());
-    for (name, value) in json.as_object().unwrap() {
-        all[name] = value.clone();
-    }
-    <Knobs as serde::Deserialize>::deserialize(all).unwrap()
+    Knobs::read(json.as_object().unwrap()).unwrap()
 }
 
 /// A table at which seat 0 is about to act, with empty hands; what is not laid out lies in the Quarry. The Keystone is the yellow 1,

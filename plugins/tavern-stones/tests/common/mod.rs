@@ -3,7 +3,7 @@
 
 use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
 use stonehouse_plugin_api::{
-    Action, Actions, BotHelp, Fault, Game, Hooks, Json, Observer, RulesError, Seat, Setup, Text,
+    Action, Actions, BotHelp, Fault, Game, Hooks, Json, KnobSet, Observer, RulesError, Seat, Setup, Text,
 };
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::kinds::{Counts, Kind};
@@ -21,11 +21,7 @@ pub struct Table {
 }
 
 pub fn knobs(json: &Json) -> Knobs {
-    let mut all = stonehouse_plugin_api::json!(Knobs::default());
-    for (name, value) in json.as_object().unwrap() {
-        all[name] = value.clone();
-    }
-    <Knobs as serde::Deserialize>::deserialize(all).unwrap()
+    Knobs::read(json.as_object().unwrap()).unwrap()
 }
 
 pub fn refused(seats: u8, json: &Json) -> RulesError {

@@ -1,0 +1,378 @@
+//! Plugins that misbehave, through real libraries: none takes the program down, each is named with what it did, and the games beside it
+//! stay playable.
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_engine::plugins::{ChildProber, Limits, PrivateCopy, Prober};
+use stonehouse_engine::{Catalog, Folders, Ruleset};
+use stonehouse_plugin_api::Action;
+
+/// The program that tries libraries out.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_stonehouse");
+
+/// What comes before the words, in the library, that say how it misbehaves.
+const MARK: &[u8] = b"unruly plugin: ";
+
+/// The room for these words.
+const ROOM: usize = 64 - MARK.len();
+
+/// Where Cargo leaves the libraries.
+fn built() -> PathBuf {
+    Path::new(PROGRAM).parent().unwrap().join("deps")
+}
+
+/// A copy of the unruly plugin that misbehaves in this way, in a file of that name.
+fn unruly(folder: &Path, mode: &str) -> PathBuf {
+    let mut library = fs::read(built().join(format!("{DLL_PREFIX}fixture_unruly{DLL_SUFFIX}"))).unwrap();
+    let place = library.windows(MARK.len() + 4).position(|bytes| bytes == b"unruly plugin: well");
+    let at = place.expect("the library says how it behaves") + MARK.len();
+    library[at..at + ROOM].fill(b' ');
+    library[at..at + mode.len()].copy_from_slice(mode.as_bytes());
+    let file = folder.join(format!("{mode}{DLL_SUFFIX}"));
+    fs::write(&file, library).unwrap();
+    file
+}
+
+/// Little time of the processor's, and all the time in the world: what a loaded machine does slowly is not taken for a loop.
+const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_secs(3), clock: Duration::from_mins(10) };
+
+/// Tries out what lies in a folder, and trusts the bundled games, which other tests try out.
+struct Careful {
+    folder: PathBuf,
+    children: ChildProber,
+}
+
+impl Prober for Careful {
+    fn probe(&self, library: &PrivateCopy) -> Result<(), String> {
+        if library.original.starts_with(&self.folder) { self.children.probe(library) } else { Ok(()) }
+    }
+}
+
+/// The bundled games, and a folder of plugins that is tried out.
+fn catalog(home: &Path, limits: Limits) -> Catalog {
+    let mut folders = Folders::bundled(Path::new(PROGRAM));
+    folders.copies = Some(home.join("copies"));
+    folders.add_named(&[home.join("plugins")], &[], &[]);
+    let children = ChildProber::new(PROGRAM.into(), limits, None);
+    Catalog::load(&folders, Arc::new(Careful { folder: home.join("plugins"), children }))
+}
+
+/// Three games can be played, to their end.
+fn the_three_games_can_be_played(catalog: &Catalog) {
+    for id in ["three-stones", "stonerow", "tavern-stones"] {
+        let game = catalog.game(id).unwrap();
+        let ruleset = Ruleset::compile(&game.plugin, &game.variants[0]).unwrap();
+        assert!(ruleset.rules().deal(1).unwrap().playout(1).unwrap() > 0, "{id}");
+    }
+}
+
+/// Puts a plugin for each of these ways into a folder, and checks what is said of each.
+fn each_is_set_aside(ways: &[(&str, &str)]) {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("plugins");
+    fs::create_dir(&folder).unwrap();
+    let files: Vec<PathBuf> = ways.iter().map(|(mode, _)| unruly(&folder, mode)).collect();
+    let catalog = catalog(home.path(), LIMITS);
+    the_three_games_can_be_played(&catalog);
+    let mut wrong = Vec::new();
+    for ((mode, expected), file) in ways.iter().zip(&files) {
+        let said: Vec<&str> = catalog
+            .problems()
+            .iter()
+            .filter(|problem| problem.file == *file)
+            .map(|problem| problem.message.as_str())
+            .collect();
+        match said[..] {
+            [said] if said.starts_with(expected) && said.ends_with("ask its author") => {}
+            _ => wrong.push(format!("{mode}: {said:#?}\n  instead of {expected:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(catalog.problems().len(), ways.len());
+}
+
+/// How a crash in a call is told.
+fn crash(how: &str, call: &str) -> String {
+    format!("it ended the process that tried it out ({how} in `{call}`")
+}
+
+fn all_crash(deed: &str, how: &str, calls: &[&str]) {
+    let ways: Vec<(String, String)> =
+        calls.iter().map(|call| (format!("{deed} in {call}"), crash(how, call))).collect();
+    each_is_set_aside(&ways.iter().map(|(mode, said)| (&**mode, &**said)).collect::<Vec<_>>());
+}
+
+/// The calls in which the plugin can be made to do something.
+const CALLS: [&str; 15] = [
+    "about",
+    "rules_new",
+    "state_new",
+    "turn",
+    "legal_actions",
+    "apply",
+    "outcome",
+    "determinize",
+    "scene",
+    "reveal",
+    "describe",
+    "state_clone",
+    "state_free",
+    "rules_free",
+    "playout",
+];
+
+#[test]
+fn a_plugin_that_behaves_is_taken_with_the_other_game_in_its_library_however_noisy_it_is() {
+    for mode in ["well behaved", "noise in apply"] {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join("plugins")).unwrap();
+        unruly(&home.path().join("plugins"), mode);
+        let catalog = catalog(home.path(), LIMITS);
+        assert_eq!(catalog.problems(), []);
+        for id in ["unruly", "pebbles"] {
+            assert_eq!(catalog.game(id).unwrap().variants[0].full_name(), format!("{id}/official"));
+        }
+        the_three_games_can_be_played(&catalog);
+    }
+}
+
+#[test]
+fn a_plugin_in_use_may_be_overwritten_and_a_reload_takes_the_new_build_beside_the_old_one() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("plugins");
+    fs::create_dir(&folder).unwrap();
+    let file = folder.join(format!("mine{DLL_SUFFIX}"));
+    let build = |mode: &str| {
+        let built = unruly(home.path(), mode);
+        // Written in place, as `cp` does it, and not moved there.
+        fs::write(&file, fs::read(built).unwrap()).unwrap();
+    };
+    build("well behaved");
+    let mut catalog = catalog(home.path(), LIMITS);
+    let plugin = |catalog: &Catalog| Arc::clone(&catalog.game("unruly").unwrap().plugin);
+    let old = plugin(&catalog);
+    let ruleset = Ruleset::compile(&old, &catalog.game("unruly").unwrap().variants[0]).unwrap();
+    let mut state = ruleset.rules().deal(1).unwrap();
+
+    build("noise in scene");
+    state.apply(Action(1)).unwrap();
+    catalog.reload_variants();
+    assert!(Arc::ptr_eq(&plugin(&catalog), &old), "variants alone were read again");
+    catalog.reload();
+    let new = plugin(&catalog);
+    assert!(!Arc::ptr_eq(&new, &old));
+    assert_eq!(catalog.problems(), []);
+
+    build("segfault in apply");
+    catalog.reload();
+    assert!(
+        Arc::ptr_eq(&plugin(&catalog), &new),
+        "a build that cannot be used does not take the place of one that can"
+    );
+    let said = catalog.problems()[0].to_string();
+    assert!(said.starts_with(&format!("{}: it ended the process", file.display())), "{said}");
+    assert!(said.ends_with(". The build that was loaded before stays in use"), "{said}");
+
+    // The match goes on under the build under which it began, whatever lies there now.
+    assert!(state.playout(1).unwrap() > 0);
+    fs::remove_file(&file).unwrap();
+    catalog.reload();
+    assert!(catalog.game("unruly").is_err());
+    the_three_games_can_be_played(&catalog);
+}
+
+#[test]
+fn a_good_verdict_is_kept_by_the_hash_of_the_library_and_costs_no_second_trial() {
+    let home = tempfile::tempdir().unwrap();
+    let copies = home.path().join("copies");
+    let kept = || Some(home.path().join("verdicts.json"));
+    for mode in ["well behaved", "segfault in apply"] {
+        let copy = PrivateCopy::make(&unruly(home.path(), mode), &copies).unwrap();
+        let tried = ChildProber::new(PROGRAM.into(), LIMITS, kept()).probe(&copy);
+        // A program that does not exist cannot try anything out.
+        let known = ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&copy);
+        assert_eq!(known, tried, "{mode}");
+        assert_eq!(tried.is_ok(), mode == "well behaved");
+    }
+    let unknown = PrivateCopy::make(&unruly(home.path(), "noise in apply"), &copies).unwrap();
+    let said = ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&unknown).unwrap_err();
+    assert!(said.starts_with("it could not be tried out, so it is not loaded: "), "{said}");
+}
+
+#[test]
+fn a_command_goes_on_without_the_plugins_that_were_set_aside_and_names_them() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("plugins");
+    fs::create_dir(&folder).unwrap();
+    for mode in ["segfault in about", "exit 0 in playout", "abort in initialiser"] {
+        unruly(&folder, mode);
+    }
+    let run = |args: &[&str]| {
+        let output = Command::new(PROGRAM)
+            .args(args)
+            .arg("--plugins")
+            .arg(&folder)
+            .envs([("HOME", home.path()), ("XDG_DATA_HOME", home.path()), ("XDG_CACHE_HOME", home.path())])
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, listed, said) = run(&["list"]);
+    assert_eq!(code, Some(0), "{said}");
+    for game in ["three-stones/standard", "stonerow/official", "tavern-stones/official"] {
+        assert!(listed.contains(game), "{listed}");
+    }
+    let expected = [
+        ("abort in initialiser", "abort while it was loaded"),
+        ("exit 0 in playout", "exit with status 0 in `playout`"),
+        ("segfault in about", "segmentation fault in `about`"),
+    ];
+    for ((file, what), line) in expected.iter().zip(said.lines()) {
+        let file = folder.join(format!("{file}{DLL_SUFFIX}"));
+        let opening = format!("{}: it ended the process that tried it out ({what}", file.display());
+        assert!(line.starts_with(&opening), "{line}");
+    }
+    let (code, checked, _) = run(&["check"]);
+    assert_eq!((code, checked.matches(": it ended the process").count()), (Some(1), 3), "{checked}");
+    let (code, ..) = run(&["simulate", "three-stones/standard", "--games", "10"]);
+    assert_eq!(code, Some(0));
+    let (code, _, said) = run(&["simulate", "unruly/official", "--games", "10"]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("there is no game `unruly`") && said.contains("in `playout`"), "{said}");
+}
+
+#[test]
+fn a_segmentation_fault_in_any_call_is_named_with_the_call() {
+    all_crash("segfault", "segmentation fault", &CALLS);
+}
+
+#[test]
+fn an_abort_and_an_exit_in_a_call_are_named_with_the_call() {
+    all_crash("abort", "abort", &["about", "rules_new", "apply", "scene"]);
+    all_crash("exit 7", "exit with status 7", &["about", "apply"]);
+}
+
+#[test]
+fn an_exit_that_looks_like_success_does_not_pass() {
+    all_crash("exit 0", "exit with status 0", &["about", "rules_new", "legal_actions", "scene", "state_free"]);
+}
+
+#[test]
+fn what_crashes_on_the_plugins_own_thread_or_twice_in_a_row_is_named_with_the_call_under_way() {
+    all_crash("thread", "segmentation fault", &["apply"]);
+    all_crash("double panic", "abort", &["apply"]);
+}
+
+#[test]
+fn a_stack_overflow_is_named_with_the_call() {
+    all_crash("overflow", "abort", &["about", "apply", "scene"]);
+}
+
+#[test]
+fn a_plugin_that_takes_all_memory_is_named_with_the_call() {
+    all_crash("hoard", "abort", &["about", "apply", "scene"]);
+}
+
+#[test]
+fn a_loop_is_ended_and_named_with_the_call() {
+    let ways = ["about", "rules_new", "legal_actions", "scene"].map(|call| {
+        (format!("loop in {call}"), format!("it did not come to an end within 3 seconds of work in `{call}`"))
+    });
+    each_is_set_aside(&ways.each_ref().map(|(mode, said)| (&**mode, &**said)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_initialiser_or_a_destructor_does_is_named() {
+    let ended = "it ended the process that tried it out ";
+    each_is_set_aside(&[
+        ("segfault in initialiser", &format!("{ended}(segmentation fault while it was loaded")),
+        ("exit 0 in initialiser", &format!("{ended}(exit with status 0 while it was loaded")),
+        ("loop in initialiser", "it did not come to an end within 3 seconds of work while it was loaded"),
+        ("segfault in destructor", &format!("{ended}(segmentation fault when the process ended")),
+        ("loop in destructor", "it did not come to an end within 3 seconds of work when the process ended"),
+    ]);
+}
+
+#[test]
+fn a_plugin_that_sleeps_is_ended_by_the_clock_and_tried_again_the_next_time() {
+    let home = tempfile::tempdir().unwrap();
+    let file = unruly(home.path(), "sleep in legal_actions");
+    let copy = PrivateCopy::make(&file, &home.path().join("copies")).unwrap();
+    let verdicts = home.path().join("verdicts.json");
+    let limits = Limits { clock: Duration::from_secs(5), ..LIMITS };
+    let said = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
+    assert!(said.starts_with("it did not come to an end within 5 seconds"), "{said}");
+    assert!(!verdicts.exists(), "what a clock decided is not kept");
+}
+
+#[test]
+fn a_panic_in_a_call_is_named_with_the_call() {
+    let calls =
+        ["rules_new", "state_new", "turn", "legal_actions", "apply", "outcome", "determinize", "scene", "describe"];
+    let ways = calls.map(|call| (format!("panic in {call}"), format!("it failed in `{call}`: ")));
+    each_is_set_aside(&ways.each_ref().map(|(mode, said)| (&**mode, &**said)));
+}
+
+#[test]
+fn what_a_plugin_says_of_itself_that_cannot_be_is_refused() {
+    let cannot = "this plugin cannot be used: ";
+    each_is_set_aside(&[
+        ("garbage from about", cannot),
+        ("nothing from about", cannot),
+        ("no UTF-8 from about", cannot),
+        ("brackets from about", cannot),
+        ("a list from about", cannot),
+        ("status 99 from about", cannot),
+        ("text without end from about", "it did not come to an end within 3 seconds of work in `about`"),
+        ("a length beyond memory from about", cannot),
+        ("bad id", cannot),
+        ("no name", cannot),
+        ("seats upside down", cannot),
+        ("two hundred seats", cannot),
+        ("panic in about", cannot),
+    ]);
+}
+
+#[test]
+fn a_wrong_answer_in_any_call_is_refused_with_the_promise_that_it_breaks() {
+    let fails = |call: &str| format!("it failed in `{call}`: ");
+    let breaks = "it does not keep the contract: ";
+    each_is_set_aside(&[
+        ("no panic when asked", &fails("panic_probe")),
+        ("refuses its own knobs", &fails("rules_new")),
+        ("no rules", &fails("rules_new")),
+        ("a riddle for a refusal", &fails("rules_new")),
+        ("three seats", &fails("rules_new")),
+        ("no seats", &fails("rules_new")),
+        ("no state", &fails("state_new")),
+        ("seat 7 to act", &fails("turn")),
+        ("more actions than fit", &fails("legal_actions")),
+        ("nothing to do", "seat 1 is to act and has no legal action"),
+        ("refuses everything", &fails("apply")),
+        ("a winner who is not there", &fails("outcome")),
+        ("garbage from scene", &fails("scene")),
+        ("a list from scene", &fails("scene")),
+        ("garbage from describe", &fails("describe")),
+        ("nothing from describe", &fails("describe")),
+        ("a huge scene", "its scene has 100004 things with a handle, and 20000 are the most"),
+        ("endless", "a game came to no end after 100000 steps"),
+        ("descending", &fails("legal_actions")),
+        ("twice the same", &fails("legal_actions")),
+        ("moody deals", breaks),
+        ("takes anything", breaks),
+        ("other scores than shown", breaks),
+        ("an empty scene", breaks),
+        ("two buttons of one name", breaks),
+        ("asks the wrong seat", breaks),
+        ("no text", breaks),
+        ("no path", breaks),
+        ("a path to nowhere", breaks),
+        ("one path for all", breaks),
+    ]);
+}
