@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use stonehouse_plugin_api::abi::client::{Plugin, State};
+use stonehouse_plugin_api::reexport::serde_json;
 use stonehouse_plugin_api::{Json, Observer, Rng, Seat, Text, json};
 use stonehouse_tavern_stones::TavernStones;
 
@@ -21,7 +22,7 @@ fn check(value: &Json, pictures: &[String]) {
         Json::String(words) => assert!(!words.contains(['{', '}']), "{words:?} has a place that nothing fills"),
         Json::Array(values) => values.iter().for_each(|value| check(value, pictures)),
         Json::Object(fields) if fields.contains_key("template") => {
-            let text: Text = serde::Deserialize::deserialize(value).unwrap();
+            let text: Text = serde_json::from_value(value.clone()).unwrap();
             assert_eq!(text.slips(), [""; 0], "{text:?}");
             check(&fields["with"], pictures);
         }

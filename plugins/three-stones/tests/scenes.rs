@@ -1,6 +1,7 @@
 //! What is shown and said in random matches is in order: scenes, texts.
 
 use stonehouse_plugin_api::abi::client::{Plugin, State};
+use stonehouse_plugin_api::reexport::serde_json;
 use stonehouse_plugin_api::{Json, Observer, Rng, Seat, Text, json};
 use stonehouse_three_stones::ThreeStones;
 
@@ -20,7 +21,7 @@ fn check(value: &Json) {
         Json::String(words) => assert!(!words.contains(['{', '}']), "{words:?} has a place that nothing fills"),
         Json::Array(values) => values.iter().for_each(check),
         Json::Object(fields) if fields.contains_key("template") => {
-            let text: Text = serde::Deserialize::deserialize(value).unwrap();
+            let text: Text = serde_json::from_value(value.clone()).unwrap();
             assert_eq!(text.slips(), [""; 0], "{text:?}");
             check(&fields["with"]);
         }
