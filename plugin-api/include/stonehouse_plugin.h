@@ -155,7 +155,8 @@ typedef struct stonehouse_hooks {
     const void *context;
     /*
      * Gives hook `hook` the `len` numbers of its declared context and `value`, and writes to `value` what to use instead. Not STONEHOUSE_OK:
-     * the house rule failed; end the call at once with STONEHOUSE_HOOK. Always the same for the same numbers.
+     * the house rule failed; end the call at once with STONEHOUSE_HOOK. Always the same for the same numbers. Call it on the thread of the
+     * call under way.
      */
     int32_t (*fold)(const void *context, uint32_t hook, const int64_t *fields, size_t len, int64_t *value);
 } stonehouse_hooks;

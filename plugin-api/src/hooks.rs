@@ -5,8 +5,10 @@
 //! which come the call, the check of the result and the reference page.
 
 mod declare;
+mod failure;
 
 pub use declare::{HookAnswer, HookField};
+pub use failure::{HookFailure, HookFailureKind, StepLimit};
 
 use crate::Fault;
 use crate::words::one_line;
@@ -117,7 +119,7 @@ pub enum Work {
 
 /// Answers hook calls. The host implements it over Lua; a test may implement it in Rust.
 ///
-/// It is asked from any thread that plays under the ruleset.
+/// It is asked on any thread that plays under the ruleset: on the one on which the game was called.
 pub trait HookHost: Send + Sync {
     /// Whether any script speaks to the hook at `index` of the game's declarations.
     fn uses(&self, index: usize) -> bool;
@@ -129,11 +131,11 @@ pub trait HookHost: Send + Sync {
     /// Folds `value` through the scripts. `context` has one integer per declared field.
     ///
     /// # Errors
-    /// When a script failed or its result is out of type or bounds. The host keeps the reason.
-    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed>;
+    /// When a script failed or its result is out of type or bounds. The failure is what the call of the game comes back with.
+    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>>;
 }
 
-/// A script failed; the host knows why. The game hands it on with `?`.
+/// A script failed. The game hands it on with `?`, and the host, who knows why, gives the [`HookFailure`] to whoever called the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HookFailed;
 
@@ -147,19 +149,30 @@ impl From<HookFailed> for Fault {
 /// one test of a bit.
 pub struct Hooks {
     used: u64,
-    host: Box<dyn HookHost>,
+    ask: Box<Ask>,
 }
+
+/// Folds a value through the scripts of a hook, given its index and its context.
+type Ask = dyn Fn(usize, &[i64], i64) -> Result<i64, HookFailed> + Send + Sync;
 
 impl Hooks {
     /// Takes `host` for a game with `count` hooks, [`MAX_HOOKS`] at the most.
     pub fn new(host: Box<dyn HookHost>, count: usize) -> Self {
         let used = (0..count.min(MAX_HOOKS)).filter(|&index| host.uses(index)).fold(0, |used, index| used | 1 << index);
-        Self { used, host }
+        Self::asking(used, move |index, context, value| host.fold(index, context, value).map_err(|_| HookFailed))
+    }
+
+    /// Hooks of which these bits are used, answered by `ask`.
+    pub(crate) fn asking(
+        used: u64,
+        ask: impl Fn(usize, &[i64], i64) -> Result<i64, HookFailed> + Send + Sync + 'static,
+    ) -> Self {
+        Self { used, ask: Box::new(ask) }
     }
 
     /// No house rules.
     pub fn none() -> Self {
-        Self::new(Box::new(NoHooks), 0)
+        Self::asking(0, |_, _, value| Ok(value))
     }
 
     /// Whether any script speaks to the hook at `index` of the game's declarations; never to one that there cannot be.
@@ -181,19 +194,7 @@ impl Hooks {
         context: impl FnOnce() -> [i64; FIELDS],
         value: V,
     ) -> Result<V, HookFailed> {
-        if self.uses(index) { self.host.fold(index, &context(), value.code()).map(V::of) } else { Ok(value) }
-    }
-}
-
-struct NoHooks;
-
-impl HookHost for NoHooks {
-    fn uses(&self, _: usize) -> bool {
-        false
-    }
-
-    fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, HookFailed> {
-        Ok(value)
+        if self.uses(index) { (self.ask)(index, &context(), value.code()).map(V::of) } else { Ok(value) }
     }
 }
 
@@ -209,7 +210,7 @@ mod tests {
             true
         }
 
-        fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, HookFailed> {
+        fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
             Ok(value + 1)
         }
     }

@@ -36,8 +36,10 @@ pub enum Command {
     /// List the games and their variants.
     #[command(after_help = "Example:\n  stonehouse list --json")]
     List(ListArgs),
-    /// Check variants and house rules; exits with 1 when anything is wrong.
-    #[command(after_help = "Examples:\n  stonehouse check\n  stonehouse check my-variant.toml my_rule.lua")]
+    /// Check variants, house rules and plugins; exits with 1 when anything is wrong.
+    #[command(after_help = "Examples:\n  stonehouse check\n  stonehouse check my-variant.toml my_rule.lua\n  \
+        stonehouse check libmy_game.so --test contract --seed 7 --games 100\n\n\
+        Of a plugin every test is made in a process of its own, whatever it does there.")]
     Check(CheckArgs),
     /// Play many games between bots and sum them up.
     #[command(after_help = "Examples:\n  stonehouse simulate three-stones/standard --games 100000\n  \
@@ -53,6 +55,10 @@ pub enum Command {
     /// Describe the hooks of a game, for house rules.
     #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
     Hooks(GameArgs),
+    /// Make a game, a variant or a house rule to begin with, which works as it is. Nothing is overwritten.
+    #[command(after_help = "Examples:\n  stonehouse new variant three-stones long-lines\n  \
+        stonehouse new rule three-stones no-corners\n  stonehouse new game hex")]
+    New(NewArgs),
     /// Try a plugin out in this process, which may not survive it; what the program asks of itself before it loads a library.
     #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
     Probe(ProbeArgs),
@@ -72,8 +78,17 @@ pub struct ListArgs {
 /// Arguments of `check`.
 #[derive(Debug, ClapArgs)]
 pub struct CheckArgs {
-    /// Files or folders to check; everything that is found when none is named.
+    /// Variants, house rules, plugins or folders to check; everything that is found when none is named.
     pub paths: Vec<PathBuf>,
+    /// Of a plugin, make only this test.
+    #[arg(long, value_name = "NAME")]
+    pub test: Option<String>,
+    /// Of a plugin, play so many games in each test.
+    #[arg(long, default_value_t = 20, value_parser = value_parser!(u64).range(1..=1_000_000))]
+    pub games: u64,
+    /// Of a plugin, the seed of these games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -130,6 +145,53 @@ pub struct PerftArgs {
     pub json: bool,
 }
 
+/// Arguments of `new`.
+#[derive(Debug, ClapArgs)]
+pub struct NewArgs {
+    /// What to make.
+    #[command(subcommand)]
+    pub kind: NewKind,
+}
+
+/// What can be made.
+#[derive(Debug, Subcommand)]
+pub enum NewKind {
+    /// A game in Rust: a folder with a small complete game and its tests.
+    #[command(after_help = "Example:\n  stonehouse new game hex")]
+    Game(NewGame),
+    /// A variant of a game, with every knob named.
+    #[command(after_help = "Example:\n  stonehouse new variant three-stones long-lines")]
+    Variant(NewOfGame),
+    /// A house rule for a game, with every hook named, and a variant that uses it.
+    #[command(after_help = "Example:\n  stonehouse new rule three-stones no-corners")]
+    Rule(NewOfGame),
+}
+
+/// Arguments of `new game`.
+#[derive(Debug, ClapArgs)]
+pub struct NewGame {
+    /// Its name, in lower case letters, digits and hyphens; the folder is named after it.
+    pub name: String,
+    /// The folder of stonehouse-plugin-api; that of these sources when the program was built in them.
+    #[arg(long, value_name = "DIR")]
+    pub plugin_api: Option<PathBuf>,
+    /// Where to make the folder; here when not given.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Arguments of `new variant` and `new rule`.
+#[derive(Debug, ClapArgs)]
+pub struct NewOfGame {
+    /// The game's id.
+    pub game: String,
+    /// Its name, in lower case letters, digits and hyphens; the file is named after it.
+    pub name: String,
+    /// Where to make it; your own folder of Stonehouse when not given.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
 /// Arguments of `probe`.
 #[derive(Debug, ClapArgs)]
 pub struct ProbeArgs {
@@ -138,6 +200,15 @@ pub struct ProbeArgs {
     /// Where to write what is under way and what was found, instead of printing it.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// Only this test.
+    #[arg(long, value_name = "NAME")]
+    pub test: Option<String>,
+    /// How many games to play.
+    #[arg(long, default_value_t = 20)]
+    pub games: u64,
+    /// The seed of them all.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// The address space that the process may use, in bytes.
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<u64>,

@@ -20,6 +20,18 @@ fn main() -> ExitCode {
     if let Some(Command::Probe(probe)) = &args.command {
         return commands::probe::run(probe);
     }
+    // Neither do the tests of plugins look at the others.
+    if let Some(Command::Check(check)) = &args.command
+        && !check.paths.is_empty()
+        && check.paths.iter().all(|path| commands::check_plugin::is_library(path))
+    {
+        return commands::check_plugin::run(&folders, check);
+    }
+    if let Some(Command::New(new)) = &args.command {
+        let catalog =
+            || prober(&folders).map(|prober| Catalog::load(&folders, prober)).map_err(|error| error.to_string());
+        return commands::new::run(new, catalog);
+    }
     let prober = match prober(&folders) {
         Ok(prober) => prober,
         Err(error) => return output::fail(&format!("the program's own file cannot be found: {error}")),
@@ -39,7 +51,8 @@ fn main() -> ExitCode {
         Command::Perft(perft) => commands::perft::run(&catalog, &perft),
         Command::Hooks(game) => commands::reference::hooks(&catalog, &game),
         Command::Schema(game) => commands::reference::schema(&catalog, &game),
-        Command::Probe(probe) => commands::probe::run(&probe),
+        // Done above, without a look at all plugins.
+        Command::Probe(_) | Command::New(_) => ExitCode::SUCCESS,
     }
 }
 

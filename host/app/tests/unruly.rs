@@ -72,11 +72,15 @@ fn the_three_games_can_be_played(catalog: &Catalog) {
 
 /// Puts a plugin for each of these ways into a folder, and checks what is said of each.
 fn each_is_set_aside(ways: &[(&str, &str)]) {
+    each_is_set_aside_within(LIMITS, ways);
+}
+
+fn each_is_set_aside_within(limits: Limits, ways: &[(&str, &str)]) {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("plugins");
     fs::create_dir(&folder).unwrap();
     let files: Vec<PathBuf> = ways.iter().map(|(mode, _)| unruly(&folder, mode)).collect();
-    let catalog = catalog(home.path(), LIMITS);
+    let catalog = catalog(home.path(), limits);
     the_three_games_can_be_played(&catalog);
     let mut wrong = Vec::new();
     for ((mode, expected), file) in ways.iter().zip(&files) {
@@ -93,6 +97,38 @@ fn each_is_set_aside(ways: &[(&str, &str)]) {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(catalog.problems().len(), ways.len());
+}
+
+#[test]
+fn check_makes_every_test_of_a_plugin_by_itself_and_says_how_to_repeat_one_that_failed() {
+    let home = tempfile::tempdir().unwrap();
+    let check = |file: &Path, more: &[&str]| {
+        let output = Command::new(PROGRAM)
+            .arg("check")
+            .arg(file)
+            .args(more)
+            .envs([("HOME", home.path()), ("XDG_DATA_HOME", home.path()), ("XDG_CACHE_HOME", home.path())])
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, said) = check(&unruly(home.path(), "well behaved"), &["--games", "3"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.ends_with("7 of 7 tests passed.\n"), "{said}");
+
+    let file = unruly(home.path(), "segfault in describe");
+    let (code, said) = check(&file, &["--games", "3", "--seed", "5"]);
+    assert_eq!(code, Some(1), "{said}");
+    for line in ["  ok      load ", "  ok      games ", "  FAILED  looks ", "  FAILED  contract ", "  ok      panic "] {
+        assert!(said.contains(line), "{line:?} in {said}");
+    }
+    assert!(said.contains("(segmentation fault in `describe`"), "{said}");
+    let again = format!("again: stonehouse check {} --test looks --seed 5 --games 3\n", file.display());
+    assert!(said.contains(&again), "{said}");
+    let (code, said) = check(&file, &["--games", "3", "--seed", "5", "--test", "games"]);
+    assert_eq!((code, said.ends_with("1 of 1 tests passed.\n")), (Some(0), true), "{said}");
+    let (code, _) = check(&file, &["--test", "no such test"]);
+    assert_eq!(code, Some(1));
 }
 
 /// How a crash in a call is told.
@@ -286,6 +322,12 @@ fn a_loop_is_ended_and_named_with_the_call() {
     each_is_set_aside(&ways.each_ref().map(|(mode, said)| (&**mode, &**said)));
 }
 
+#[test]
+fn a_game_without_an_end_is_told_from_a_slow_one_by_its_steps() {
+    let limits = Limits { processor: Duration::from_mins(5), ..LIMITS };
+    each_is_set_aside_within(limits, &[("endless", "a game came to no end after 100000 steps")]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_an_initialiser_or_a_destructor_does_is_named() {
@@ -361,7 +403,6 @@ fn a_wrong_answer_in_any_call_is_refused_with_the_promise_that_it_breaks() {
         ("garbage from describe", &fails("describe")),
         ("nothing from describe", &fails("describe")),
         ("a huge scene", "its scene has 100004 things with a handle, and 20000 are the most"),
-        ("endless", "a game came to no end after 100000 steps"),
         ("descending", &fails("legal_actions")),
         ("twice the same", &fails("legal_actions")),
         ("moody deals", breaks),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Position};
-use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
+use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
 use stonehouse_plugin_api::{Action, Json, Seat, json};
 
 fn deal(knobs: &Json) -> Position {
@@ -65,7 +65,7 @@ impl HookHost for Rendezvous {
         true
     }
 
-    fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, HookFailed> {
+    fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
         // The first hundred times the search has the table to itself.
         if self.asked.fetch_add(1, Ordering::SeqCst) == 100 {
             self.begun.send(()).unwrap();
@@ -121,6 +121,10 @@ fn a_plugin_that_fails_ends_in_an_error() {
     }
 }
 
+fn failure() -> HookFailure {
+    HookFailure::new(HookFailureKind::Raised, "it always fails")
+}
+
 struct Broken;
 
 impl HookHost for Broken {
@@ -128,14 +132,15 @@ impl HookHost for Broken {
         index == 1
     }
 
-    fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, HookFailed> {
-        Err(HookFailed)
+    fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, Box<HookFailure>> {
+        Err(failure().into())
     }
 }
 
 #[test]
 fn a_house_rule_that_fails_ends_in_an_error() {
     let plugin = Plugin::linked::<Pebbles>().unwrap();
-    let state = Position::deal(&plugin.rules(2, &json!({}), Some(Box::new(Broken))).unwrap(), 1).unwrap();
-    assert_eq!(choose("search@10", 1, &state), Err(BotError::Call(CallError::Hook)));
+    let rules = plugin.rules(2, &json!({}), Some(Box::new(Broken))).unwrap();
+    let state = Position::deal(&rules, 1).unwrap();
+    assert_eq!(choose("search@10", 1, &state), Err(BotError::Call(CallError::Hook(failure().into()))));
 }

@@ -342,7 +342,7 @@ impl Checked {
 fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Checked {
     let tried = Ruleset::compile(plugin, variant).and_then(|ruleset| {
         try_out(&ruleset).map_err(|failure| match failure {
-            RulesFailure::HouseRule(problem) => vec![problem],
+            RulesFailure::HouseRule { problem, .. } => vec![*problem],
             other => vec![Problem::file(&variant.file, other.to_string())],
         })
     });

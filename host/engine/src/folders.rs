@@ -68,7 +68,7 @@ impl Folders {
         let mut folders = Self::default();
         let beside = exe.parent().unwrap_or(Path::new("."));
         let shared = beside.parent().map(|up| up.join("share").join("stonehouse"));
-        let source_tree = beside.ancestors().find(|folder| folder.join("plugin-api").join("Cargo.toml").is_file());
+        let source_tree = source_tree(exe);
         let homes = [Some(beside.to_owned()), shared, source_tree.map(Path::to_owned)];
         for home in homes.into_iter().flatten() {
             for (name, list) in [("variants", &mut folders.variants), ("scripts", &mut folders.scripts)] {
@@ -116,6 +116,11 @@ impl Folders {
             list.extend(named.iter().map(|path| Folder::new(path.clone(), Origin::Named)));
         }
     }
+}
+
+/// The source tree in which a program at `exe` was built, if it still lies in it.
+pub fn source_tree(exe: &Path) -> Option<&Path> {
+    exe.ancestors().skip(1).find(|folder| folder.join("plugin-api").join("Cargo.toml").is_file())
 }
 
 /// What is in a folder. One that need not exist and does not is empty.

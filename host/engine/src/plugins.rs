@@ -23,7 +23,7 @@ pub use limits::Limits;
 pub use prober::{Prober, Trusting};
 pub use report::{Finding, Report, Tried};
 pub(crate) use shelf::Shelf;
-pub use trial::run as try_out;
+pub use trial::{Plan, TESTS, Test, run as try_out};
 
 use crate::folders::{Folder, Origin, list};
 use crate::problem::Problem;

@@ -1,18 +1,17 @@
 //! Rulesets: a variant compiled and checked, ready to be played any number of times.
 
-use crate::lua::{HouseRules, Shared};
+use crate::lua::{HouseRules, problem_of};
 use crate::problem::Problem;
 use crate::variant::Variant;
 use std::sync::Arc;
 use stonehouse_plugin_api::Seating;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules};
-use stonehouse_plugin_api::hooks::HookHost;
+use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
 pub struct Ruleset {
     variant: Arc<Variant>,
     rules: Arc<Rules>,
-    house: Option<Arc<HouseRules>>,
 }
 
 /// Why something that needed the rules did not succeed.
@@ -22,8 +21,13 @@ pub enum RulesFailure {
     #[error("that action is not legal here")]
     Illegal,
     /// A house rule failed: its file, line and remedy.
-    #[error("a house rule failed. {0}")]
-    HouseRule(Problem),
+    #[error("a house rule failed. {problem}")]
+    HouseRule {
+        /// What to show whoever wrote it.
+        problem: Box<Problem>,
+        /// The same, typed: which hook, which script, what kind of failure.
+        failure: Box<HookFailure>,
+    },
     /// The plugin failed or broke the contract.
     #[error("{game} cannot go on: {reason}. This is a fault of the game's plugin: tell its author")]
     Plugin {
@@ -49,13 +53,13 @@ impl Ruleset {
                     problems.into_iter().map(|problem| remedy(variant, problem)).collect::<Vec<_>>()
                 })?)
             };
-        let hooks = house.as_ref().map(|house| Box::new(Shared(Arc::clone(house))) as Box<dyn HookHost>);
+        let hooks = house.map(|house| Box::new(house) as Box<dyn HookHost>);
         let knobs = serde_json::Value::Object(variant.knobs.clone());
         let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {
             CallError::Rules(error) => vec![variant.problem_at(&error.knob, error.message)],
             other => vec![Problem::file(&variant.file, format!("cannot be played: {other}"))],
         })?;
-        Ok(Arc::new(Self { variant: Arc::clone(variant), rules, house }))
+        Ok(Arc::new(Self { variant: Arc::clone(variant), rules }))
     }
 
     /// The same ruleset for so many players; itself where their number is not open, or the same.
@@ -93,10 +97,10 @@ impl Ruleset {
     pub fn explain(&self, error: CallError) -> RulesFailure {
         match error {
             CallError::Illegal => RulesFailure::Illegal,
-            CallError::Hook => match self.house.as_ref().and_then(|house| house.take_failure()) {
-                Some(problem) => RulesFailure::HouseRule(remedy(&self.variant, problem)),
-                None => RulesFailure::HouseRule(Problem::file(&self.variant.file, "one of its scripts failed")),
-            },
+            CallError::Hook(failure) => {
+                let problem = remedy(&self.variant, problem_of(failure.as_ref().clone())).into();
+                RulesFailure::HouseRule { problem, failure }
+            }
             other => RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() },
         }
     }

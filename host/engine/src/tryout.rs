@@ -9,6 +9,7 @@ use crate::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::CallError;
+use stonehouse_plugin_api::hooks::{HookFailureKind, StepLimit};
 use stonehouse_plugin_api::rng;
 
 /// Games that are tried.
@@ -73,7 +74,7 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
     let played = play(ruleset, &mut games);
     let (cost, time) = (budget.cost(), began.elapsed());
     match played {
-        Err(_) if budget.is_spent() => warnings.push(format!(
+        Err(CallError::Hook(failure)) if failure.kind == HookFailureKind::Steps(StepLimit::Trial) => warnings.push(format!(
             "the house rules took more than {STEPS} steps in {} games: nobody will wait for a bot. Do less in each call",
             games.played + 1
         )),

@@ -336,24 +336,21 @@ fn try_script(bytes: &[u8]) {
         HookDecl::integer("line_points", "Points.", [field("row"), field("col"), field("clears")], (0, 1000)),
         HookDecl::boolean("may_play", "Whether.", [field("row"), field("col"), field("clears")]),
     ];
-    let answers =
-        || {
-            let script = Script { name: "r.lua".to_owned(), file: "r.lua".into(), source: text.into() };
-            let rules = HouseRules::load(vec![script], &hooks).map_err(|problems| {
-                assert!(!problems.is_empty());
-                problems.iter().map(ToString::to_string).collect::<Vec<_>>()
-            })?;
-            let mut answers = Vec::new();
-            for index in 0..hooks.len() {
-                for row in 0..3 {
-                    rules.begin(Work::Question);
-                    answers.push(rules.fold(index, &[row, 2, 1], 1).map_err(|_| {
-                        vec![rules.take_failure().map_or_else(String::new, |problem| problem.to_string())]
-                    })?);
-                }
+    let answers = || {
+        let script = Script { name: "r.lua".to_owned(), file: "r.lua".into(), source: text.into() };
+        let rules = HouseRules::load(vec![script], &hooks).map_err(|problems| {
+            assert!(!problems.is_empty());
+            problems.iter().map(ToString::to_string).collect::<Vec<_>>()
+        })?;
+        let mut answers = Vec::new();
+        for index in 0..hooks.len() {
+            for row in 0..3 {
+                rules.begin(Work::Question);
+                answers.push(rules.fold(index, &[row, 2, 1], 1).map_err(|failure| vec![failure.to_string()])?);
             }
-            Ok(answers)
-        };
+        }
+        Ok(answers)
+    };
     let (first, second): (Result<Vec<i64>, Vec<String>>, _) =
         (answers(), std::thread::scope(|scope| scope.spawn(answers).join().unwrap()));
     for problem in first.as_ref().err().into_iter().flatten() {

@@ -103,7 +103,7 @@ fn a_failing_house_rule_stops_the_match_and_a_mended_one_lets_it_go_on() {
     let body = "scripts = [\"worth.lua\"]\n[knobs]\nheap = 3\n";
     let mut game = dealt(&ruleset(body, &[("worth.lua", &broken)]), Some(folder.path()));
     play(&mut game, &[1, 1]);
-    let Err(MatchError::Rules(RulesFailure::HouseRule(problem))) = game.play(Action(1), Instant::now()) else {
+    let Err(MatchError::Rules(RulesFailure::HouseRule { problem, .. })) = game.play(Action(1), Instant::now()) else {
         panic!("the house rule should have failed");
     };
     assert!(

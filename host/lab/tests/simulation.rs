@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Ruleset, Script};
+use stonehouse_engine::{RulesFailure, Ruleset, Script};
 use stonehouse_lab::{Simulation, SimulationError, Summary, simulate};
 use stonehouse_plugin_api::LONGEST_GAME;
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::hooks::HookFailureKind;
 
 /// Pebbles under these knobs and, unless it is empty, this house rule.
 fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
@@ -52,7 +53,10 @@ fn the_failure_told_is_that_of_the_first_game_that_fails_on_any_number_of_thread
         assert!(first > 0 && said.contains("rule.lua:4") && said.contains("turns"), "{said}");
         for threads in [1, 2, 5] {
             let error = run(&rules, players, 4000, threads).unwrap_err();
-            assert!(matches!(error, SimulationError::Rules { game, .. } if game == first), "{error}");
+            let SimulationError::Rules { game, failure: RulesFailure::HouseRule { failure, .. }, .. } = &error else {
+                panic!("{error}")
+            };
+            assert_eq!((*game, failure.kind, failure.hook.as_str()), (first, HookFailureKind::Raised, "last_pebble"));
             assert_eq!(error.to_string(), said, "{players} on {threads} threads");
         }
     }

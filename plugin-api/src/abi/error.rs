@@ -1,6 +1,7 @@
 //! Why a plugin cannot be used, or a call of one did not succeed.
 
 use super::ABI_MAJOR;
+use crate::hooks::HookFailure;
 use crate::{LONGEST_GAME, RulesError};
 
 /// Why a library is no plugin that this host can use.
@@ -62,9 +63,9 @@ pub enum CallError {
     /// The action is not legal; the state is unchanged.
     #[error("that action is not legal here")]
     Illegal,
-    /// A house rule failed; whoever answers the hooks knows which and why.
-    #[error("a house rule failed")]
-    Hook,
+    /// A house rule failed in this very call: which, where and why.
+    #[error("a house rule failed. {0}")]
+    Hook(Box<HookFailure>),
     /// Knobs contradict each other.
     #[error(transparent)]
     Rules(RulesError),

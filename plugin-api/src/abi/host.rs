@@ -55,7 +55,9 @@ table! {
         context: *const c_void,
     }
 
-    /// Folds `value` through the scripts of hook `hook`, given `len` context integers; any thread.
+    /// Folds `value` through the scripts of hook `hook`, given `len` context integers; on the thread of the
+    /// call under way. Anything but [`status::OK`](super::status::OK): a house rule failed, and the call is to end with
+    /// [`status::HOOK`](super::status::HOOK).
     required fn fold(context: *const c_void, hook: u32, fields: *const i64, len: usize, value: *mut i64) -> i32;
 }
 

@@ -48,7 +48,8 @@ pub(super) fn check(status: i32, message: String) -> Result<(), CallError> {
     match status {
         status::OK => Ok(()),
         status::ILLEGAL => Err(CallError::Illegal),
-        status::HOOK => Err(CallError::Hook),
+        // Where a hook did fail, `Rules::settle` puts that failure in its place.
+        status::HOOK => Err(CallError::Contract("it says that a house rule failed, and none did".to_owned())),
         status::PANIC => Err(CallError::Panic(message)),
         status::ENDLESS => Err(CallError::Endless),
         status::STOPPED => Err(CallError::Stopped),

@@ -276,7 +276,7 @@ impl HookAnswer for bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::hooks::{HookFailed, HookHost};
+    use crate::hooks::{HookFailure, HookHost};
     use crate::{Field, FieldKind, HookDecl, HookValue, Hooks, Seat, words};
 
     words! {
@@ -319,7 +319,7 @@ mod tests {
             index == Hook::worth as usize
         }
 
-        fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+        fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
             assert_eq!(index, 0);
             Ok(context.iter().sum::<i64>() + value + 1)
         }

@@ -6,7 +6,7 @@ use common::{hooked, rules};
 use proptest::prelude::*;
 use stonehouse_plugin_api::abi::client::{CallError, State};
 use stonehouse_plugin_api::conformance::check;
-use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
+use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
 use stonehouse_plugin_api::{Rng, json};
 use stonehouse_three_stones::hooks::Hook;
 
@@ -43,7 +43,7 @@ impl HookHost for Everything {
         true
     }
 
-    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
         Ok(match index {
             0 => value + context[5],
             1 => i64::from((context[2] + context[3]) % 3 != 0),
@@ -58,6 +58,10 @@ fn house_rules_keep_the_contract() {
     check(&hooked(&json!({ "pouch": false }), Everything), 5, 5).unwrap();
 }
 
+fn failure() -> HookFailure {
+    HookFailure::new(HookFailureKind::Raised, "it always fails")
+}
+
 /// A house rule that always fails.
 struct Broken(Hook);
 
@@ -66,8 +70,8 @@ impl HookHost for Broken {
         index == self.0 as usize
     }
 
-    fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, HookFailed> {
-        Err(HookFailed)
+    fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, Box<HookFailure>> {
+        Err(failure().into())
     }
 }
 
@@ -84,19 +88,19 @@ fn calls(state: &State) -> [Result<(), CallError>; 4] {
 
 #[test]
 fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
-    const FAILED: Result<(), CallError> = Err(CallError::Hook);
+    let broken = || -> Result<(), CallError> { Err(CallError::Hook(failure().into())) };
     // Whether a pocket may be played is asked in every call.
     let mut asked = hooked(&json!({}), Broken(Hook::may_play)).deal(1).unwrap();
-    assert_eq!(calls(&asked), [FAILED; 4]);
+    assert_eq!(calls(&asked), [(); 4].map(|()| broken()));
     let first = common::legal(&rules(&json!({})).deal(1).unwrap())[0];
-    assert_eq!(asked.apply(first), FAILED);
+    assert_eq!(asked.apply(first), broken());
 
     // What a line scores, whenever one is completed; the final score, with the last stone.
     for hook in [Hook::line_points, Hook::final_score] {
         let mut failed = 0;
         for seed in 0..5 {
             let mut state = hooked(&json!({}), Broken(hook)).deal(seed).unwrap();
-            assert_eq!(calls(&state), [Ok(()), Ok(()), FAILED, FAILED], "{hook:?}");
+            assert_eq!(calls(&state), [Ok(()), Ok(()), broken(), broken()], "{hook:?}");
             let mut plain = rules(&json!({})).deal(seed).unwrap();
             let mut random = Rng::from_seed(seed);
             while plain.to_act().unwrap().is_some() {
@@ -107,7 +111,7 @@ fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
                     Hook::line_points => common::scores(&plain) != before,
                     _ => plain.to_act().unwrap().is_none(),
                 };
-                assert_eq!(state.apply(action), if is_asked { FAILED } else { Ok(()) }, "{hook:?}, seed {seed}");
+                assert_eq!(state.apply(action), if is_asked { broken() } else { Ok(()) }, "{hook:?}, seed {seed}");
                 if is_asked {
                     failed += 1;
                     break;

@@ -6,7 +6,7 @@ use common::{hooked, legal, rules, scores};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::Rules;
-use stonehouse_plugin_api::hooks::{HookFailed, HookHost};
+use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
 use stonehouse_plugin_api::{Json, Observer, Rng, json};
 
 /// A reader who knows no rules but how stones lie: it follows the deal and the actions' data.
@@ -103,7 +103,7 @@ impl HookHost for Across {
         index == 2
     }
 
-    fn fold(&self, _: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
+    fn fold(&self, _: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
         Ok(value + context[3])
     }
 }

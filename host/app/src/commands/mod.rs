@@ -1,7 +1,9 @@
 //! The subcommands, a file each.
 
 pub mod check;
+pub mod check_plugin;
 pub mod list;
+pub mod new;
 pub mod perft;
 pub mod probe;
 pub mod record;

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::io::Read;
 use std::process::ExitCode;
 use std::time::Duration;
-use stonehouse_engine::plugins::{Limits, PrivateCopy, Report, try_out};
+use stonehouse_engine::plugins::{Limits, Plan, PrivateCopy, Report, try_out};
 
 /// Tries a library out and says what was found. Whatever the library does, this process does too.
 pub fn run(args: &ProbeArgs) -> ExitCode {
@@ -21,13 +21,14 @@ pub fn run(args: &ProbeArgs) -> ExitCode {
         Ok(library) => library,
         Err(problem) => return output::fail(&problem.to_string()),
     };
+    let plan = Plan { test: args.test.clone(), games: args.games, seed: args.seed };
     let Some(file) = &args.report else {
-        return output::print_json(&json!(try_out(&library, Report::default())));
+        return output::print_json(&json!(try_out(&library, Report::default(), &plan)));
     };
     match Report::open(file) {
         Ok(report) => {
             end_with_parent();
-            try_out(&library, report);
+            try_out(&library, report, &plan);
             ExitCode::SUCCESS
         }
         Err(error) => output::fail(&format!("{}: the report cannot be written: {error}", file.display())),

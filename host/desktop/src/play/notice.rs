@@ -24,7 +24,7 @@ impl Play {
             can_reload: true,
         };
         self.notice = Some(match error {
-            MatchError::Rules(RulesFailure::HouseRule(problem)) => house_rule(problem),
+            MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => house_rule(problem),
             MatchError::Record(problem) => Notice {
                 title: "The match could not be recorded",
                 detail: format!(

@@ -9,6 +9,7 @@ use super::vm::{CALL_MEMORY, LOAD_MEMORY};
 use crate::problem::{Problem, nearest};
 use mlua::{Error, Lua};
 use stonehouse_plugin_api::HookDecl;
+use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, StepLimit};
 
 /// The longest error text that is kept, in characters: a script can make one of megabytes.
 const LONGEST_MESSAGE: usize = 2000;
@@ -16,20 +17,16 @@ const LONGEST_MESSAGE: usize = 2000;
 /// A limit that was met, or something that a script said or asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// Too many steps in one call.
-    CallSteps,
-    /// Too many steps in all calls of one question about a position.
-    QuestionSteps,
-    /// Too many steps in all calls of an action.
-    ActionSteps,
-    /// Too many steps in all calls of a game.
-    GameSteps,
-    /// Too many steps in a trial.
-    TrialSteps,
+    /// Too many steps.
+    Steps(StepLimit),
     /// The clock, which is the last resort.
     Time,
-    /// A message.
-    Said(String),
+    /// What the script said with `error` or `assert`.
+    Raised(String),
+    /// What house rules may not do.
+    Forbidden(String),
+    /// A field that the context does not have.
+    UnknownField(String),
 }
 
 /// An error that the program raises in a script.
@@ -98,57 +95,103 @@ pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
     place
 }
 
+/// What the machine itself says when a script changes a table that is locked, and when it has no more memory. It says it in no other
+/// way, and what a script says comes as a [`Refusal`]: no script can say it in its place.
+const LOCKED: &str = "attempt to modify a readonly table";
+const NO_MEMORY: &str = "not enough memory";
+
 /// Words an error of the machine. `hook` is the one that was asked, with the script and the line to name when the machine knows none.
-pub(super) fn problem(error: &Error, scripts: &[Script], hook: Option<&HookDecl>, fallback: (usize, usize)) -> Problem {
-    let (why, place) = match refusal(error) {
-        Some(refusal) => (Some(refusal.why.clone()), refusal.place),
-        None if is_memory(error) => (None, None),
-        None => {
-            let (place, message) = machine_message(&error.to_string());
-            (Some(Why::Said(message)), place)
-        }
-    };
-    let (script, line) = place.unwrap_or(fallback);
+pub(super) fn failure(
+    error: &Error,
+    scripts: &[Script],
+    hook: Option<&HookDecl>,
+    fallback: (usize, usize),
+) -> HookFailure {
     let during = hook.map(|hook| format!(" (in `{}`)", hook.name)).unwrap_or_default();
-    let limit = if hook.is_some() { CALL_MEMORY } else { LOAD_MEMORY };
-    let message = match why {
-        None => format!(
-            "the script used more than {} KiB of memory{during}. Look for a table or a text that grows without end",
-            limit >> 10
-        ),
-        Some(Why::CallSteps) => format!(
-            "the script ran too long{during}: more than {CALL_STEPS} steps in one call. Look for a loop that never ends"
-        ),
-        Some(Why::QuestionSteps) => format!(
-            "the house rules ran too long{during}: more than {QUESTION_STEPS} steps for one position. Do less in each call"
-        ),
-        Some(Why::ActionSteps) => format!(
-            "the house rules ran too long{during}: more than {ACTION_STEPS} steps in one action. Do less in each call"
-        ),
-        Some(Why::GameSteps) => format!(
-            "the house rules ran too long{during}: more than {GAME_STEPS} steps in one game. Do less in each call"
-        ),
-        Some(Why::TrialSteps) => {
-            format!("the house rules ran too long{during}: the trial ended before its games did. Do less in each call")
+    let (kind, place, message) = match refusal(error) {
+        Some(refusal) => {
+            let (kind, message) = refusal.why.words(&during);
+            (kind, refusal.place, message)
         }
-        Some(Why::Time) => format!(
-            "the house rules took more than {} seconds{during}. Do less in each call, and with shorter texts and tables",
-            TIME_LIMIT.as_secs()
-        ),
-        Some(Why::Said(message)) => {
-            let remedy = if message.contains("readonly table") {
+        None if is_memory(error) => {
+            let limit = if hook.is_some() { CALL_MEMORY } else { LOAD_MEMORY } >> 10;
+            let message = format!(
+                "the script used more than {limit} KiB of memory{during}. Look for a table or a text that grows without end"
+            );
+            (HookFailureKind::Memory, None, message)
+        }
+        None => {
+            let (place, message) = machine_message(error);
+            let locked = message == LOCKED;
+            let remedy = if locked {
                 ". Nothing that a script stores lasts from call to call, so a table that was made outside of the call \
                  cannot be changed in it: keep what changes in a `local` inside the function, or work on a copy \
                  (`table.clone`)"
             } else {
                 ""
             };
-            format!("{message}{during}{remedy}")
+            let kind = if locked { HookFailureKind::Forbidden } else { HookFailureKind::Operation };
+            (kind, place, format!("{message}{during}{remedy}"))
         }
     };
-    match scripts.get(script) {
-        Some(script) => Problem::line(&script.file, line, message),
-        None => Problem::file("scripts", message),
+    let (script, line) = place.unwrap_or(fallback);
+    located(kind, message, scripts, hook, (script, line))
+}
+
+/// A failure at a line of a script.
+pub(super) fn located(
+    kind: HookFailureKind,
+    message: String,
+    scripts: &[Script],
+    hook: Option<&HookDecl>,
+    (script, line): (usize, usize),
+) -> HookFailure {
+    let file = scripts.get(script).map(|script| script.file.clone());
+    HookFailure {
+        hook: hook.map(|hook| hook.name.clone()).unwrap_or_default(),
+        line: if file.is_some() { line } else { 0 },
+        script: file.unwrap_or_else(|| "scripts".into()),
+        ..HookFailure::new(kind, message)
+    }
+}
+
+impl Why {
+    /// The kind and the words; `during` says in which hook.
+    fn words(&self, during: &str) -> (HookFailureKind, String) {
+        let long = |whose: &str, more: String, remedy: &str| format!("{whose} ran too long{during}: {more}. {remedy}");
+        let all = |limit: u64, of: &str| {
+            long("the house rules", format!("more than {limit} steps {of}"), "Do less in each call")
+        };
+        match self {
+            Self::Steps(limit) => (
+                HookFailureKind::Steps(*limit),
+                match limit {
+                    StepLimit::Call => long(
+                        "the script",
+                        format!("more than {CALL_STEPS} steps in one call"),
+                        "Look for a loop that never ends",
+                    ),
+                    StepLimit::Position => all(QUESTION_STEPS, "for one position"),
+                    StepLimit::Action => all(ACTION_STEPS, "in one action"),
+                    StepLimit::Game => all(GAME_STEPS, "in one game"),
+                    _ => long(
+                        "the house rules",
+                        "the trial ended before its games did".to_owned(),
+                        "Do less in each call",
+                    ),
+                },
+            ),
+            Self::Time => (
+                HookFailureKind::Time,
+                format!(
+                    "the house rules took more than {} seconds{during}. Do less in each call, and with shorter texts and tables",
+                    TIME_LIMIT.as_secs()
+                ),
+            ),
+            Self::Raised(message) => (HookFailureKind::Raised, format!("{message}{during}")),
+            Self::Forbidden(message) => (HookFailureKind::Forbidden, format!("{message}{during}")),
+            Self::UnknownField(message) => (HookFailureKind::UnknownField, format!("{message}{during}")),
+        }
     }
 }
 
@@ -166,14 +209,22 @@ pub(super) fn is_memory(error: &Error) -> bool {
     match error {
         Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => is_memory(cause),
         Error::MemoryError(_) => true,
-        Error::RuntimeError(text) => text.lines().next().is_some_and(|line| line.ends_with("not enough memory")),
+        Error::RuntimeError(_) => machine_message(error).1 == NO_MEMORY,
         _ => false,
     }
 }
 
-/// What the machine says: `CHUNK:LINE: message`, and behind it the lines of the stack.
-fn machine_message(text: &str) -> (Option<(usize, usize)>, String) {
-    let text = text.trim_start_matches("runtime error: ");
+/// What the machine says: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the machine's own words around it.
+fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
+    let other;
+    let text = match error {
+        Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => text,
+        Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => return machine_message(cause),
+        error => {
+            other = error.to_string();
+            &other
+        }
+    };
     let placed = |line: &str| -> Option<(String, usize, usize)> {
         let (chunk, rest) = line.trim_start().split_once(':')?;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -226,7 +277,7 @@ pub(super) fn missing_field(lua: &Lua, hook: &str, field: &str, fields: &[String
     let hint = nearest(field, known).map(|best| format!(" Did you mean `{best}`?")).unwrap_or_default();
     let field = clip(field);
     let message = format!("`{hook}` passes no `{field}` in its context.{hint} It has: {}", fields.join(", "));
-    Refusal::here(lua, Why::Said(message))
+    Refusal::here(lua, Why::UnknownField(message))
 }
 
 /// The machine itself failed, not a script.

@@ -9,7 +9,7 @@ use super::fault::{self, Refusal, Why};
 use mlua::{Lua, VmState};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::hooks::Work;
+use stonehouse_plugin_api::hooks::{StepLimit, Work};
 
 /// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
 pub(super) const CALL_STEPS: u64 = 200_000;
@@ -199,16 +199,16 @@ impl Meter {
     fn why(&self) -> Why {
         let steps = self.steps.get();
         if steps <= self.work_ends.get() {
-            Why::CallSteps
+            Why::Steps(StepLimit::Call)
         } else if self.spent.get().saturating_add(steps) > self.budget.get() {
             match self.purpose.get() {
-                Purpose::Action => Why::ActionSteps,
-                Purpose::Trial => Why::TrialSteps,
+                Purpose::Action => Why::Steps(StepLimit::Action),
+                Purpose::Trial => Why::Steps(StepLimit::Trial),
             }
         } else if self.work.get() == Some(Work::Game) {
-            Why::GameSteps
+            Why::Steps(StepLimit::Game)
         } else {
-            Why::QuestionSteps
+            Why::Steps(StepLimit::Position)
         }
     }
 }
@@ -273,11 +273,6 @@ impl Budget {
             meter.began.set(None);
             Self { earlier }
         })
-    }
-
-    /// Whether more was asked for than there was.
-    pub fn is_spent(&self) -> bool {
-        METER.with(|meter| meter.spent.get() + meter.steps.get() > meter.budget.get())
     }
 
     /// What was spent so far.

@@ -23,10 +23,10 @@ mod vm;
 use crate::problem::Problem;
 use std::cell::RefCell;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use stonehouse_plugin_api::HookDecl;
-use stonehouse_plugin_api::hooks::{HookFailed, HookHost, Work};
+use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost, Work};
 use vm::Vm;
 
 pub use meter::{Budget, Cost};
@@ -49,7 +49,6 @@ pub struct HouseRules {
     prepared: Vec<source::Prepared>,
     hooks: Vec<HookDecl>,
     used: u64,
-    failure: Mutex<Option<Problem>>,
 }
 
 /// The most scripts of a ruleset.
@@ -69,7 +68,7 @@ impl HouseRules {
     /// # Errors
     /// Every problem found: a script that does not compile, fails as it starts, returns no table,
     /// or names a hook that the game has not.
-    pub fn load(scripts: Vec<Script>, hooks: &[HookDecl]) -> Result<Arc<Self>, Vec<Problem>> {
+    pub fn load(scripts: Vec<Script>, hooks: &[HookDecl]) -> Result<Self, Vec<Problem>> {
         static NEXT_ID: AtomicU64 = AtomicU64::new(1);
         if scripts.len() > MOST_SCRIPTS {
             let message = format!("a variant has at most {MOST_SCRIPTS} house rules, and these are {}", scripts.len());
@@ -88,7 +87,7 @@ impl HouseRules {
         }
         let used = meter::uncounted(|| Vm::new(&scripts, &prepared, hooks))?.used();
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(Arc::new(Self { id, scripts, prepared, hooks: hooks.to_vec(), used, failure: Mutex::new(None) }))
+        Ok(Self { id, scripts, prepared, hooks: hooks.to_vec(), used })
     }
 
     /// The scripts, in the order in which they are applied.
@@ -96,24 +95,14 @@ impl HouseRules {
         &self.scripts
     }
 
-    /// Why the last hook that failed did, once.
-    pub fn take_failure(&self) -> Option<Problem> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    fn fail(&self, problem: Problem) -> HookFailed {
-        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
-        HookFailed
-    }
-
-    fn call(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Problem> {
+    fn call(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
         MACHINES.with_borrow_mut(|machines| {
             match machines.iter().position(|(id, _)| *id == self.id) {
                 Some(0) => {}
                 Some(place) => machines[..=place].rotate_right(1),
                 None => {
                     let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.hooks))
-                        .map_err(|mut problems| problems.remove(0))?;
+                        .map_err(|problems| not_loaded(problems, &self.hooks[index]))?;
                     machines.truncate(MACHINES_PER_THREAD - 1);
                     machines.insert(0, (self.id, vm));
                 }
@@ -128,6 +117,22 @@ impl HouseRules {
     }
 }
 
+/// What is wrong with a script, for whoever reads its file.
+pub(crate) fn problem_of(failure: HookFailure) -> Problem {
+    let mut problem = Problem::line(failure.script, failure.line, failure.message);
+    problem.column = failure.column;
+    problem
+}
+
+/// Scripts that were loaded when the ruleset was compiled could not be loaded once more, for another thread.
+fn not_loaded(problems: Vec<Problem>, hook: &HookDecl) -> HookFailure {
+    let Some(Problem { file: script, line, column, message, .. }) = problems.into_iter().next() else {
+        return HookFailure::new(HookFailureKind::Host, "the scripts could not be loaded once more");
+    };
+    let hook = hook.name.clone();
+    HookFailure { hook, script, line, column, ..HookFailure::new(HookFailureKind::Host, message) }
+}
+
 impl HookHost for HouseRules {
     fn begin(&self, work: Work) {
         meter::begin(work);
@@ -137,25 +142,8 @@ impl HookHost for HouseRules {
         self.used >> index & 1 == 1
     }
 
-    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
-        self.call(index, context, value).map_err(|problem| self.fail(problem))
-    }
-}
-
-/// So that a ruleset and the plugin's rules can share them.
-pub(crate) struct Shared(pub Arc<HouseRules>);
-
-impl HookHost for Shared {
-    fn begin(&self, work: Work) {
-        self.0.begin(work);
-    }
-
-    fn uses(&self, index: usize) -> bool {
-        self.0.uses(index)
-    }
-
-    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
-        self.0.fold(index, context, value)
+    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+        self.call(index, context, value)
     }
 }
 

@@ -93,8 +93,14 @@ fn host(lua: &Lua) -> Result<Table> {
     host.set(
         "raise",
         lua.create_function(|lua, (message, level): (LuaString, Option<f64>)| -> Result<()> {
-            let why = Why::Said(clip(&message.to_string_lossy()));
+            let why = Why::Raised(clip(&message.to_string_lossy()));
             Err(Refusal::above(lua, why, level.map_or(1, |level| (level as usize).clamp(1, 100))).into())
+        })?,
+    )?;
+    host.set(
+        "forbid",
+        lua.create_function(|lua, message: LuaString| -> Result<()> {
+            Err(Refusal::here(lua, Why::Forbidden(clip(&message.to_string_lossy()))).into())
         })?,
     )?;
     host.set(
@@ -103,7 +109,7 @@ fn host(lua: &Lua) -> Result<Table> {
             let name = name.as_string().map_or_else(|| name.type_name().to_owned(), LuaString::to_string_lossy);
             let known = names(lua, &name)?;
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            Err(Refusal::here(lua, Why::Said(absent(&name, &known))).into())
+            Err(Refusal::here(lua, Why::Forbidden(absent(&name, &known))).into())
         })?,
     )?;
     host.set(
@@ -160,7 +166,7 @@ fn weight(lua: &Lua, (text, pattern, plain): (Value, Value, Option<bool>)) -> Re
     // What is no text or number is refused by the function itself, in its own words.
     let bytes = |value: &Value| value.as_string().map(|text| text.as_bytes().to_vec());
     let (Some(text), Some(pattern)) = (bytes(&text), bytes(&pattern)) else { return Ok(1.0) };
-    let refuse = |message: &str| Err(Refusal::here(lua, Why::Said(message.to_owned())).into());
+    let refuse = |message: &str| Err(Refusal::here(lua, Why::Forbidden(message.to_owned())).into());
     let product = text.len() as f64 * (1 + pattern.len()) as f64;
     if plain == Some(true) || !pattern.iter().any(|byte| b"^$*+?.([%-".contains(byte)) {
         meter::charge(lua, product / 4096.0)?;

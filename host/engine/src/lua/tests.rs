@@ -20,7 +20,7 @@ fn hooks() -> Vec<HookDecl> {
     ]
 }
 
-fn load(sources: &[&str]) -> Result<std::sync::Arc<HouseRules>, Vec<String>> {
+fn load(sources: &[&str]) -> Result<HouseRules, Vec<String>> {
     let scripts = sources
         .iter()
         .enumerate()
@@ -37,9 +37,7 @@ fn load(sources: &[&str]) -> Result<std::sync::Arc<HouseRules>, Vec<String>> {
 fn points(body: &str) -> Result<i64, String> {
     let source = format!("local house = {{}}\nfunction house.points(ctx, points)\n{body}\nend\nreturn house\n");
     let rules = load(&[&source]).map_err(|problems| problems.join("; "))?;
-    rules
-        .fold(0, &[1, 7, 0], 5)
-        .map_err(|_| rules.take_failure().map_or_else(String::new, |problem| problem.to_string()))
+    rules.fold(0, &[1, 7, 0], 5).map_err(|failure| failure.to_string())
 }
 
 fn refused(body: &str) -> String {
@@ -92,10 +90,7 @@ fn what_could_carry_something_from_call_to_call_is_refused_with_its_line() {
         );
         match load(&[&source]) {
             Err(problems) => problems.join("; "),
-            Ok(rules) => {
-                let _ = rules.fold(0, &[0, 0, 0], 5);
-                rules.take_failure().map_or_else(String::new, |problem| problem.to_string())
-            }
+            Ok(rules) => rules.fold(0, &[0, 0, 0], 5).err().map_or_else(String::new, |failure| failure.to_string()),
         }
     };
     // When it is loaded: a variable outside of the function that is kept, directly, deeper down, or by a function statement.
@@ -186,8 +181,7 @@ fn no_script_can_blame_another() {
     let named = |body: &str| {
         let source = format!("return {{ points = function(ctx, points) {body} end }}");
         let rules = load(&["return { allowed = function(ctx, allowed) return allowed end }", &source]).unwrap();
-        assert_eq!(rules.fold(0, &[0, 0, 0], 5), Err(stonehouse_plugin_api::hooks::HookFailed));
-        rules.take_failure().unwrap().to_string()
+        rules.fold(0, &[0, 0, 0], 5).unwrap_err().to_string()
     };
     for body in [
         "error('rule0.lua:7: boom', 0)",
@@ -421,8 +415,9 @@ fn a_position_an_action_a_game_and_a_trial_have_limits_of_their_own() {
         load(&["return { points = function(ctx, points)\nfor i = 1, 150000 do end return points end }"]).unwrap();
     let calls_until_refused = |work: Work| {
         rules.begin(work);
-        let calls = (0..1000).take_while(|row| rules.fold(0, &[0, *row, 0], 5).is_ok()).count();
-        (calls, rules.take_failure().unwrap().to_string())
+        let failed =
+            (0..1000).find_map(|row| rules.fold(0, &[0, row, 0], 5).err().map(|failure| (row as usize, failure)));
+        failed.map(|(calls, failure)| (calls, failure.to_string())).unwrap()
     };
     let (calls, message) = calls_until_refused(Work::Question);
     assert_eq!(calls, 13);

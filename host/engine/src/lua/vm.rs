@@ -6,12 +6,13 @@ use super::memo::Memo;
 use super::meter;
 use super::sandbox::{compiler, sandbox};
 use super::source::Prepared;
-use super::{Script, fault::machine_error};
+use super::{Script, fault::machine_error, problem_of};
 use crate::problem::{Problem, did_you_mean};
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind};
 use stonehouse_plugin_api::{FieldKind, HookDecl, HookValue};
 
 /// Memory that a script may take while it is loaded, and for what it keeps, in bytes.
@@ -98,15 +99,16 @@ impl Vm {
         context: &[i64],
         value: i64,
         scripts: &[Script],
-    ) -> Result<i64, Problem> {
+    ) -> Result<i64, Box<HookFailure>> {
         let Some(Some(fold)) = self.folds.get_mut(index) else { return Ok(value) };
         if context.len() != hook.context.len() {
-            return Err(Problem::file("scripts", format!("the game passed a wrong context to `{}`", hook.name)));
+            let message = format!("the game passed a wrong context to `{}`", hook.name);
+            return Err(fault::located(HookFailureKind::Host, message, &[], Some(hook), (0, 0)).into());
         }
         let first = fold.speakers.first().copied().unwrap_or_default();
         if let Some((answer, steps)) = fold.memo.get(context, value) {
             meter::remembered(steps)
-                .map_err(|why| fault::problem(&fault::Refusal::of(why).into(), scripts, Some(hook), first))?;
+                .map_err(|why| fault::failure(&fault::Refusal::of(why).into(), scripts, Some(hook), first))?;
             return Ok(answer);
         }
         let before = meter::steps();
@@ -122,14 +124,14 @@ impl Vm {
             _ => first,
         };
         if self.lua.used_memory() > self.collected + GARBAGE {
-            guarded(|| self.lua.gc_collect()).map_err(|error| machine_error(&error))?;
+            guarded(|| self.lua.gc_collect()).map_err(|error| fault::failure(&error, scripts, Some(hook), first))?;
             self.collected = self.lua.used_memory();
         }
-        let (answer, script, given) = answered.map_err(|error| fault::problem(&error, scripts, Some(hook), first))?;
+        let (answer, script, given) = answered.map_err(|error| fault::failure(&error, scripts, Some(hook), first))?;
         let answer = match answer {
             Value::Integer(answer) => answer,
             Value::Number(answer) => answer as i64,
-            _ => return Err(out_of_bounds(hook, scripts, fold, &script, &given)),
+            _ => return Err(out_of_bounds(hook, scripts, fold, &script, &given).into()),
         };
         fold.memo.put(context, value, (answer, meter::steps() - before));
         Ok(answer)
@@ -138,7 +140,7 @@ impl Vm {
 
 /// Runs a script, once, and gives what it returns.
 fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Script]) -> Result<Table, Problem> {
-    let failed = |error: Error| fault::problem(&error, all, None, (index, 1));
+    let failed = |error: Error| problem_of(fault::failure(&error, all, None, (index, 1)));
     meter::begin_call();
     lua.set_memory_limit(lua.used_memory() + LOAD_MEMORY).map_err(failed)?;
     let run = || {
@@ -147,7 +149,7 @@ fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Sc
     };
     let loaded = guarded(run).map_err(|error| {
         let line = if fault::is_memory(&error) { meter::traced(|| guarded(run)) } else { None };
-        fault::problem(&error, all, None, line.unwrap_or((index, 1)))
+        problem_of(fault::failure(&error, all, None, line.unwrap_or((index, 1))))
     });
     match loaded? {
         Value::Table(rules) => Ok(rules),
@@ -282,7 +284,7 @@ fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result<T> {
 }
 
 /// A result out of type or bounds.
-fn out_of_bounds(hook: &HookDecl, scripts: &[Script], fold: &Fold, script: &Value, given: &Value) -> Problem {
+fn out_of_bounds(hook: &HookDecl, scripts: &[Script], fold: &Fold, script: &Value, given: &Value) -> HookFailure {
     let index = script.as_usize().unwrap_or_default();
     let expected = match hook.value {
         HookValue::Boolean => "true or false".to_owned(),
@@ -294,7 +296,11 @@ fn out_of_bounds(hook: &HookDecl, scripts: &[Script], fold: &Fold, script: &Valu
         Value::Number(number) => format!("{number:?}"),
         other => format!("a {}", other.type_name()),
     };
+    let kind = match given {
+        Value::Integer(_) | Value::Number(_) if hook.value != HookValue::Boolean => HookFailureKind::OutOfBounds,
+        _ => HookFailureKind::WrongType,
+    };
     let line = fold.speakers.iter().find(|(speaker, _)| *speaker == index).map_or(0, |(_, line)| *line);
-    let file = scripts.get(index).map(|script| script.file.clone()).unwrap_or_default();
-    Problem::line(file, line, format!("`{}` must return {expected}, and it returned {found}", hook.name))
+    let message = format!("`{}` must return {expected}, and it returned {found}", hook.name);
+    fault::located(kind, message, scripts, Some(hook), (index, line))
 }

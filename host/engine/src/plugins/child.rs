@@ -4,6 +4,7 @@ use super::copies::PrivateCopy;
 use super::limits::Limits;
 use super::prober::Prober;
 use super::report;
+use super::trial::Plan;
 use super::verdicts::Verdicts;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ use std::time::{Duration, Instant};
 
 /// Tries libraries out by running a program that makes the trial, and remembers what came of it.
 ///
-/// The program is called with `probe LIBRARY --report FILE --memory BYTES --processor SECONDS`: it is this program itself.
+/// The program is called with `probe LIBRARY --report FILE --memory BYTES --processor SECONDS --games NUMBER --seed NUMBER`, and `--test NAME`
+/// for a test by itself: it is this program itself.
 pub struct ChildProber {
     program: PathBuf,
     limits: Limits,
@@ -50,8 +52,10 @@ impl ChildProber {
     }
 
     /// Makes a trial: the verdict, and whether it may be kept. What a clock decided hangs on what else this machine did.
-    fn try_out(&self, library: &Path) -> (Result<(), String>, bool) {
-        match self.run(library) {
+    ///
+    /// Nothing is remembered, and nothing that was remembered is asked.
+    pub fn try_out(&self, library: &Path, plan: &Plan) -> (Result<(), String>, bool) {
+        match self.run(library, plan) {
             Ok((End::Deadline, place, _)) => {
                 let seconds = self.limits.clock.as_secs();
                 (Err(format!("it did not come to an end within {seconds} seconds {place}. {REMEDY}")), false)
@@ -83,12 +87,16 @@ impl ChildProber {
 
     /// Runs the trial: how it ended, what was under way last, what it found, and the last line that the process said.
     #[allow(clippy::type_complexity, reason = "taken apart at once, where it is called")]
-    fn run(&self, library: &Path) -> io::Result<(End, String, (Option<report::Finding>, String))> {
+    fn run(&self, library: &Path, plan: &Plan) -> io::Result<(End, String, (Option<report::Finding>, String))> {
         let report = tempfile::Builder::new().prefix("stonehouse-report-").tempfile()?;
         let mut command = Command::new(&self.program);
         command.arg("probe").arg(library).arg("--report").arg(report.path());
         command.arg("--memory").arg(self.limits.memory.to_string());
         command.arg("--processor").arg(self.limits.processor.as_secs().to_string());
+        command.arg("--games").arg(plan.games.to_string()).arg("--seed").arg(plan.seed.to_string());
+        if let Some(test) = &plan.test {
+            command.arg("--test").arg(test);
+        }
         // Its input stays open as long as this process lives: by its end the child knows that nobody waits any more.
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         // One of the panics is asked for.
@@ -132,7 +140,7 @@ impl Prober for ChildProber {
         if let Some(known) = self.verdicts.of(&library.hash) {
             return known;
         }
-        let (verdict, lasts) = self.try_out(&library.path);
+        let (verdict, lasts) = self.try_out(&library.path, &Plan::default());
         if lasts {
             self.verdicts.keep(&library.hash, &verdict);
         }

@@ -8,7 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules, State};
 use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Action, Chosen, LONGEST_GAME, Observer, Outcomes, Rng, Samples, Seat, Turn, conformance};
+use stonehouse_plugin_api::{
+    Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Seat, Turn, conformance,
+};
 
 /// Random games of each plugin.
 const GAMES: u64 = 20;
@@ -18,6 +20,9 @@ const THOROUGH: u64 = 3;
 
 /// One position in so many is looked at by every observer.
 const LOOKS: u32 = 8;
+
+/// Threads that play at once.
+const THREADS: usize = 4;
 
 /// The most things with a handle that a scene may have: what has more cannot be drawn in time.
 const MOST_HANDLES: usize = 20_000;
@@ -32,12 +37,29 @@ const ENOUGH: std::time::Duration = std::time::Duration::from_secs(5);
 /// The longest sentence of a finding, in bytes: a violation lists every action that led to it.
 const LONGEST_SENTENCE: usize = 600;
 
+/// What is tried.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Only the test of this name among [`TESTS`]; none: what decides whether a library is loaded, until it has taken long enough.
+    pub test: Option<String>,
+    /// How many games are played.
+    pub games: u64,
+    /// The seed of them all.
+    pub seed: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { test: None, games: GAMES, seed: 1 }
+    }
+}
+
 /// Tries out a library, in a process that may not survive it.
-pub fn run(library: &PrivateCopy, mut report: Report) -> Finding {
-    let library = library.clone();
+pub fn run(library: &PrivateCopy, mut report: Report, plan: &Plan) -> Finding {
+    let (library, plan) = (library.clone(), plan.clone());
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut finding = Finding::default();
-        finding.problem = try_out(&library, &mut report, &mut finding.games).err().map(shortened);
+        finding.problem = try_out(&library, &mut report, &plan, &mut finding.games).err().map(shortened);
         report.found(&finding);
         // Whatever the library does at the end of a process happens after this.
         report.under_way("when the process ended");
@@ -47,23 +69,60 @@ pub fn run(library: &PrivateCopy, mut report: Report) -> Finding {
     thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(failed)
 }
 
-fn try_out(library: &PrivateCopy, report: &mut Report, tried: &mut Vec<Tried>) -> Result<(), String> {
+fn try_out(library: &PrivateCopy, report: &mut Report, plan: &Plan, tried: &mut Vec<Tried>) -> Result<(), String> {
+    let test = match &plan.test {
+        None => None,
+        Some(name) => Some(TESTS.iter().find(|test| test.name == name).ok_or(format!("there is no test `{name}`"))?),
+    };
     report.under_way("while it was loaded");
     let loaded = open(&library.path)?;
     for symbol in &library.symbols {
         report.under_way("in `about`");
         let plugin = plugin_at(loaded, symbol)?;
-        let mut trial = Trial { report, plugin, actions: 0 };
-        let games = trial.run()?;
-        let about = trial.plugin.about();
-        tried.push(Tried { id: about.id.clone(), version: about.version.clone(), games, actions: trial.actions });
+        let mut trial = Trial { report, plugin, plan, games: 0, actions: 0 };
+        match test {
+            None => trial.everything()?,
+            Some(test) => (test.run)(&mut trial)?,
+        }
+        let (about, games, actions) = (trial.plugin.about(), trial.games, trial.actions);
+        tried.push(Tried { id: about.id.clone(), version: about.version.clone(), games, actions });
     }
     Ok(())
 }
 
+/// A test that can be made by itself.
+pub struct Test {
+    /// Its name.
+    pub name: &'static str,
+    /// What it shows.
+    pub shows: &'static str,
+    run: fn(&mut Trial<'_>) -> Result<(), String>,
+}
+
+/// The tests of a plugin, from the plainest on.
+pub const TESTS: [Test; 7] = [
+    Test { name: "load", shows: "it can be loaded and says which game it is", run: |_| Ok(()) },
+    Test { name: "seats", shows: "its defaults make a game for every number of players", run: |trial| trial.seats() },
+    Test { name: "games", shows: "random games come to an end", run: |trial| trial.plain_games() },
+    Test {
+        name: "looks",
+        shows: "every observer is shown every position, and bots are answered",
+        run: |trial| trial.games_with_looks(),
+    },
+    Test { name: "contract", shows: "the conformance kit finds no broken promise", run: |trial| trial.contract() },
+    Test {
+        name: "threads",
+        shows: "several threads that share the rules play what one alone plays",
+        run: |trial| trial.threads(),
+    },
+    Test { name: "panic", shows: "a panic comes back as an error", run: |trial| trial.panic() },
+];
+
 struct Trial<'a> {
     report: &'a mut Report,
     plugin: Arc<Plugin>,
+    plan: &'a Plan,
+    games: u64,
     actions: u64,
 }
 
@@ -74,36 +133,106 @@ impl Trial<'_> {
         call().map_err(|error| format!("it failed in `{name}`: {error}"))
     }
 
-    /// Tries out one plugin; how many games were played.
-    fn run(&mut self) -> Result<u64, String> {
-        let plugin = Arc::clone(&self.plugin);
-        let variant = Variant::official(&plugin, Path::new(""));
-        let knobs = serde_json::Value::Object(variant.knobs);
-        let rules = self.call("rules_new", || plugin.rules(variant.seats, &knobs, None))?;
-        let mut played = 0;
-        for game in 0..GAMES {
+    /// What decides whether a library is loaded.
+    fn everything(&mut self) -> Result<(), String> {
+        let rules = self.default_rules()?;
+        for game in 0..self.plan.games {
             if game > 0 && is_enough() {
                 break;
             }
             // The first game is played without a look at anything: what is wrong with the plain calls is found in them.
-            self.play(&rules, seed_of(1, game), game > 0)?;
-            played += 1;
+            self.play(&rules, seed_of(self.plan.seed, game), game > 0)?;
         }
-        self.report.under_way("in a game of the conformance kit");
-        // The kit plays games in which one seat acts at a time.
-        let beyond_the_kit = plugin.has_simultaneous_turns() || plugin.has_inputs() || plugin.has_chance();
         for game in 0..THOROUGH {
-            if beyond_the_kit || game > 0 && is_enough() {
+            if game > 0 && is_enough() {
                 break;
             }
-            conformance::check(&rules, 1, seed_of(2, game))
-                .map_err(|violation| format!("it does not keep the contract: {violation}"))?;
+            self.check_contract(&rules, seed_of(!self.plan.seed, game))?;
         }
         self.report.under_way("in `rules_free`");
         drop(rules);
         // Last, for the panic leaves a message behind that would be taken for the reason of a crash.
-        self.call("panic_probe", || plugin.panic_probe())?;
-        Ok(played)
+        self.panic()
+    }
+
+    fn default_rules(&mut self) -> Result<Arc<Rules>, String> {
+        let seats = self.plugin.about().seats.default;
+        self.rules(seats)
+    }
+
+    fn rules(&mut self, seats: u8) -> Result<Arc<Rules>, String> {
+        let plugin = Arc::clone(&self.plugin);
+        let variant = Variant::official(&plugin, Path::new(""));
+        let knobs = serde_json::Value::Object(variant.knobs);
+        self.call("rules_new", || plugin.rules(seats, &knobs, None))
+    }
+
+    fn seats(&mut self) -> Result<(), String> {
+        let range = self.plugin.about().seats;
+        for seats in range.min..=range.max {
+            let rules = self.rules(seats)?;
+            self.play(&rules, self.plan.seed, true).map_err(|why| format!("with {seats} players: {why}"))?;
+        }
+        Ok(())
+    }
+
+    fn plain_games(&mut self) -> Result<(), String> {
+        let rules = self.default_rules()?;
+        (0..self.plan.games).try_for_each(|game| self.play(&rules, seed_of(self.plan.seed, game), false))
+    }
+
+    fn games_with_looks(&mut self) -> Result<(), String> {
+        let rules = self.default_rules()?;
+        (0..self.plan.games).try_for_each(|game| self.play(&rules, seed_of(self.plan.seed, game), true))
+    }
+
+    fn contract(&mut self) -> Result<(), String> {
+        let rules = self.default_rules()?;
+        (0..self.plan.games).try_for_each(|game| self.check_contract(&rules, seed_of(self.plan.seed, game)))
+    }
+
+    fn check_contract(&mut self, rules: &Arc<Rules>, seed: u64) -> Result<(), String> {
+        self.report.under_way("in a game of the conformance kit");
+        // The kit plays games in which one seat acts at a time.
+        let plugin = &self.plugin;
+        if plugin.has_simultaneous_turns() || plugin.has_inputs() || plugin.has_chance() {
+            return Ok(());
+        }
+        let checked = conformance::check(rules, 1, seed);
+        checked.map(|_| ()).map_err(|violation| format!("it does not keep the contract: {violation}"))
+    }
+
+    fn threads(&mut self) -> Result<(), String> {
+        let rules = self.default_rules()?;
+        self.report.under_way("in games on several threads");
+        let (games, seed) = (self.plan.games, self.plan.seed);
+        let ends = |rules: &Arc<Rules>| -> Result<Vec<Outcome>, CallError> {
+            let end = |game| {
+                let mut state = rules.deal(seed_of(seed, game))?;
+                state.playout(seed_of(seed, game))?;
+                state.outcome()
+            };
+            (0..games).map(end).collect()
+        };
+        let alone = ends(&rules).map_err(|error| error.to_string())?;
+        std::thread::scope(|scope| {
+            let spawned: Vec<_> = (0..THREADS)
+                .map(|_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || ends(&rules)))
+                .collect();
+            for thread in spawned {
+                let thread = thread.map_err(|error| format!("no thread can be had: {error}"))?;
+                let together = thread.join().map_err(|_| "a thread of the trial failed".to_owned())?;
+                if together.as_ref() != Ok(&alone) {
+                    return Err("games on several threads ended otherwise than the same games on one".to_owned());
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn panic(&mut self) -> Result<(), String> {
+        let plugin = Arc::clone(&self.plugin);
+        self.call("panic_probe", || plugin.panic_probe())
     }
 
     /// Plays a random game to its end, with or without a look at some of its positions.
@@ -138,6 +267,7 @@ impl Trial<'_> {
         self.call("playout", || state.playout(seed))?;
         self.report.under_way("in `state_free`");
         drop(state);
+        self.games += 1;
         Ok(())
     }
 

@@ -228,7 +228,7 @@ impl State {
                 room = len;
                 continue;
             }
-            check(status, message).inspect_err(|_| outcomes.clear())?;
+            self.rules.settle(check(status, message)).inspect_err(|_| outcomes.clear())?;
             break;
         }
         let filled = len.min(room);

@@ -4,8 +4,9 @@
 
 use crate::abi::host::{HookTable, HostTable, LogTable, StopTable, extension, level};
 use crate::abi::status;
-use crate::hooks::HookHost;
+use crate::hooks::{HookFailure, HookFailureKind, HookHost, Work};
 use crate::{HostServices, Level, MAX_HOOKS};
+use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
@@ -14,6 +15,11 @@ use std::sync::Arc;
 
 /// The longest line of a log, in bytes: more is cut off.
 const LONGEST_LINE: usize = 4096;
+
+thread_local! {
+    /// The first hook that failed in the call under way on this thread: whose answers failed, and why.
+    static FAILED: RefCell<Option<(*const c_void, Box<HookFailure>)>> = const { RefCell::new(None) };
+}
 
 /// What answers the plugin.
 struct Answers {
@@ -85,6 +91,21 @@ impl Offer {
         self.answers.hooks.as_deref()
     }
 
+    /// A call begins on this thread: what failed in an earlier one is past.
+    #[inline]
+    pub fn begin(&self, work: Work) {
+        if let Some(host) = self.hooks() {
+            FAILED.with_borrow_mut(|failed| *failed = None);
+            host.begin(work);
+        }
+    }
+
+    /// The failure of a hook in the call that just came back on this thread.
+    pub fn take_failure(&self) -> Option<Box<HookFailure>> {
+        let own = Arc::as_ptr(&self.answers).cast();
+        FAILED.with_borrow_mut(|failed| failed.take_if(|(whose, _)| *whose == own)).map(|(_, failure)| failure)
+    }
+
     /// Whether a long call should end.
     pub fn should_stop(&self) -> bool {
         self.answers.services.as_ref().is_some_and(|services| services.should_stop())
@@ -122,17 +143,24 @@ unsafe extern "C" fn fold(context: *const c_void, hook: u32, fields: *const i64,
     let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
     // SAFETY: not null, and the plugin's own place.
     let place = unsafe { &mut *value };
-    match catch_unwind(AssertUnwindSafe(|| host.fold(hook as usize, fields, *place))) {
+    let failure = match catch_unwind(AssertUnwindSafe(|| host.fold(hook as usize, fields, *place))) {
         Ok(Ok(folded)) => {
             *place = folded;
-            status::OK
+            return status::OK;
         }
-        Ok(Err(_)) => status::HOOK,
+        Ok(Err(failure)) => failure,
         Err(panic) => {
             std::mem::forget(panic);
-            status::HOOK
+            let message = format!("the house rules failed inside when hook {hook} was asked");
+            Box::new(HookFailure::new(HookFailureKind::Host, message))
         }
-    }
+    };
+    FAILED.with_borrow_mut(|failed| {
+        if failed.as_ref().is_none_or(|(whose, _)| *whose != context) {
+            *failed = Some((context, failure));
+        }
+    });
+    status::HOOK
 }
 
 /// What the plugin calls with a line for the log.

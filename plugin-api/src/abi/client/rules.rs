@@ -70,6 +70,7 @@ impl Plugin {
         let offer = Offer::new(hooks, services, self.hooks().len());
         let request = json!({ "seats": seats, "knobs": knobs }).to_string();
         let mut handle = ptr::null_mut();
+        offer.begin(Work::Question);
         let (status, message) = with_error(|error| {
             let (text, len, host) = (request.as_ptr(), request.len(), offer.table());
             // SAFETY: the text, the place and the sink live through the call, and what is offered as long as the rules.
@@ -81,7 +82,7 @@ impl Plugin {
                 Err(_) => CallError::Contract(message),
             });
         }
-        check(status, message)?;
+        check(status, message).map_err(|error| offer.take_failure().map_or(error, CallError::Hook))?;
         if handle.is_null() {
             return Err(CallError::Contract("it made no rules".to_owned()));
         }
@@ -122,7 +123,7 @@ impl Rules {
             // SAFETY: a live handle; the place and the sink live through the call.
             unsafe { (self.plugin.calls.core.state_new)(self.handle, seed, &raw mut handle, error) }
         });
-        check(status, message)?;
+        self.settle(check(status, message))?;
         if handle.is_null() {
             return Err(CallError::Contract("`state_new` made no state".to_owned()));
         }
@@ -132,9 +133,13 @@ impl Rules {
     /// Says what the game is about to be asked, so that house rules can be held to the limits of that work.
     #[inline]
     pub(super) fn begin(&self, work: Work) {
-        if let Some(host) = self.offer.hooks() {
-            host.begin(work);
-        }
+        self.offer.begin(work);
+    }
+
+    /// What comes of a call in which a hook failed is that failure.
+    #[inline]
+    pub(super) fn settle<T>(&self, called: Result<T, CallError>) -> Result<T, CallError> {
+        called.map_err(|error| self.offer.take_failure().map_or(error, CallError::Hook))
     }
 
     /// Whether the host wants a long call to end.

@@ -179,10 +179,10 @@ impl State {
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         let observer = self.code(observer)?;
         self.rules.begin(Work::Question);
-        ask(|out, error| {
+        self.rules.settle(ask(|out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { (self.rules.plugin.calls.core.scene)(self.rules.handle, self.handle, observer, out, error) }
-        })
+        }))
     }
 
     /// Everything that lies on the table, hidden or not, by name, for the referee of a finished match; null where the game does not
@@ -192,10 +192,11 @@ impl State {
     /// When the plugin failed.
     pub fn reveal(&self) -> Result<Value, CallError> {
         let Some(reveal) = self.rules.plugin.calls.core.reveal else { return Ok(Value::Null) };
-        ask(|out, error| {
+        self.rules.begin(Work::Question);
+        self.rules.settle(ask(|out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { reveal(self.rules.handle, self.handle, out, error) }
-        })
+        }))
     }
 
     /// What a legal action is called when told to `observer`, and how it is chosen.
@@ -205,12 +206,12 @@ impl State {
     pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let observer = self.code(observer)?;
         self.rules.begin(Work::Question);
-        ask(|out, error| {
+        self.rules.settle(ask(|out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe {
                 (self.rules.plugin.calls.core.describe)(self.rules.handle, self.handle, action.0, observer, out, error)
             }
-        })
+        }))
     }
 
     #[inline]
@@ -230,7 +231,7 @@ impl State {
         self.rules.begin(work);
         let calls = &self.rules.plugin.calls;
         let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
-        check(status, message)
+        self.rules.settle(check(status, message))
     }
 
     /// The number of an observer who is at this table.

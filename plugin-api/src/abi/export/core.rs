@@ -7,7 +7,7 @@ use super::glue::{
     Failure, Out, argument, given, guard, list, numbers_of, observer_of, place_of, rules_of, state_mut, state_of,
     values_of,
 };
-use super::host::HostSide;
+use super::host::{HostHooks, HostSide};
 use crate::abi::host::HostTable;
 use crate::abi::{ABI_MAJOR, ABI_MINOR, MAGIC, PluginTable, Sink, status, turn as turns};
 use crate::{Action, Game, Hooks, KnobSet, Setup, Turn};
@@ -92,7 +92,7 @@ unsafe extern "C" fn rules_new<G: Game>(
         let Request { seats, knobs } = serde_json::from_slice(json).map_err(|error| argument(error.to_string()))?;
         let knobs = G::Knobs::read(&knobs).map_err(argument)?;
         let HostSide { hooks, host } = host?;
-        let hooks = hooks.map_or_else(Hooks::none, |hooks| Hooks::new(Box::new(hooks), G::hooks().len()));
+        let hooks = hooks.map_or_else(Hooks::none, HostHooks::hooks);
         match G::new(Setup { seats, knobs, hooks, host }) {
             Ok(game) => {
                 given(rules)?.write(Box::into_raw(Box::new(game)).cast());

@@ -7,8 +7,8 @@ use crate::abi::host::{
     HookCalls, HookTable, HostCalls, HostTable, LogCalls, LogTable, StopCalls, StopTable, extension, level,
 };
 use crate::abi::{Cut, status};
-use crate::hooks::{HookFailed, HookHost};
-use crate::{Host, HostServices, Level, MAX_HOOKS};
+use crate::hooks::HookFailed;
+use crate::{Hooks, Host, HostServices, Level};
 use std::ffi::{CStr, c_void};
 use std::sync::Arc;
 
@@ -144,9 +144,10 @@ unsafe impl Send for HostHooks {}
 // SAFETY: as above.
 unsafe impl Sync for HostHooks {}
 
-impl HookHost for HostHooks {
-    fn uses(&self, index: usize) -> bool {
-        index < MAX_HOOKS && self.used >> index & 1 == 1
+impl HostHooks {
+    /// The same, for a game.
+    pub fn hooks(self) -> Hooks {
+        Hooks::asking(self.used, move |index, context, value| self.fold(index, context, value))
     }
 
     #[inline]

@@ -1,0 +1,198 @@
+//! `stonehouse new`: games, variants and house rules to begin with, which work as they are.
+
+use crate::args::{NewArgs, NewGame, NewKind, NewOfGame};
+use crate::output;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use stonehouse_engine::folders::{Folder, Origin, source_tree};
+use stonehouse_engine::variant::OFFICIAL;
+use stonehouse_engine::{Catalog, GameEntry};
+use stonehouse_plugin_api::{FieldKind, HookDecl, HookValue};
+
+const GAME_MANIFEST: &str = include_str!("../../templates/game/Cargo.toml");
+const GAME_SOURCE: &str = include_str!("../../templates/game/src/lib.rs");
+const VARIANT: &str = include_str!("../../templates/variant.toml");
+
+/// What the templates have in place of the new one's own.
+const TEMPLATE: Names<'_> = Names { id: "my-game", title: "My game" };
+
+#[derive(Clone, Copy)]
+struct Names<'a> {
+    id: &'a str,
+    title: &'a str,
+}
+
+/// A file to be made.
+type New = (PathBuf, String);
+
+/// Makes what was asked for, and says what it made and what comes next.
+pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) -> ExitCode {
+    let made = match &args.kind {
+        NewKind::Game(game) => new_game(game),
+        NewKind::Variant(variant) => catalog().and_then(|catalog| new_variant(&catalog, variant)),
+        NewKind::Rule(rule) => catalog().and_then(|catalog| new_rule(&catalog, rule)),
+    };
+    match made.and_then(|(files, next)| write_all(&files).map(|()| (files, next))) {
+        Ok((files, next)) => {
+            let files: String = files.iter().map(|(file, _)| format!("  {}\n", file.display())).collect();
+            output::print(&format!("Made:\n{files}\n{next}"))
+        }
+        Err(why) => output::fail(&why),
+    }
+}
+
+fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
+    let id = checked_id(&args.name)?;
+    let title = title(id);
+    let api = match &args.plugin_api {
+        Some(path) => path.clone(),
+        None => std::env::current_exe()
+            .ok()
+            .and_then(|exe| source_tree(&exe).map(|tree| tree.join("plugin-api")))
+            .ok_or("name the folder of stonehouse-plugin-api, in Stonehouse's sources, with --plugin-api")?,
+    };
+    if !api.join("Cargo.toml").is_file() {
+        return Err(format!("{} is not the folder of stonehouse-plugin-api: it has no Cargo.toml", api.display()));
+    }
+    let api = api.canonicalize().map_err(|error| format!("{}: {error}", api.display()))?;
+    let own = |text: &str| text.replace(TEMPLATE.id, id).replace(TEMPLATE.title, &title);
+    // A path within quotes of TOML: forward slashes serve everywhere, and nothing else needs care.
+    let api = api.display().to_string().replace('\\', "/").replace('"', "\\\"");
+    let folder = args.dir.clone().unwrap_or_default().join(id);
+    if folder.symlink_metadata().is_ok() {
+        return Err(format!("{} is there already, and nothing is overwritten: choose another name", folder.display()));
+    }
+    let files = vec![
+        (folder.join("Cargo.toml"), own(GAME_MANIFEST).replace("PLUGIN-API", &api)),
+        (folder.join("src").join("lib.rs"), own(GAME_SOURCE)),
+        (folder.join(".gitignore"), "/target\n".to_owned()),
+    ];
+    let next = format!(
+        "In {}:\n  cargo test             plays it through the conformance kit\n  \
+         cargo build --release  builds the library into target/release\n  \
+         stonehouse --plugins target/release\n                         opens Stonehouse with it",
+        folder.display()
+    );
+    Ok((files, next))
+}
+
+fn new_variant(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), String> {
+    let game = catalog.game(&args.game)?;
+    let id = checked_id(&args.name)?;
+    let file = folder_for(&catalog.folders().variants, args)?.join(format!("{id}.toml"));
+    let mut text = variant_text(game, id);
+    text.push_str("\n# Every knob as it is officially. Take away the `#` of those that you set.\n[knobs]\n");
+    for knob in game.plugin.knobs() {
+        // In a comment nothing of it can be wrong, and what is no single line of TOML is left to the reference.
+        let default = knob.default.to_string();
+        let _ = writeln!(text, "# {}\n# {} = {default}", knob.doc.replace('\n', " "), knob.name);
+    }
+    let next = format!(
+        "Play it in Stonehouse, or:\n  stonehouse check {}\n  stonehouse simulate {}/{id}",
+        file.display(),
+        game.id()
+    );
+    Ok((vec![(file, text)], next))
+}
+
+fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), String> {
+    let game = catalog.game(&args.game)?;
+    let id = checked_id(&args.name)?;
+    let hooks = game.plugin.hooks();
+    if hooks.is_empty() {
+        return Err(format!("{} has no hooks, so no house rule can change it", game.plugin.about().name));
+    }
+    let script = format!("{}.lua", id.replace('-', "_"));
+    let file = folder_for(&catalog.folders().scripts, args)?.join(&script);
+    let variant = folder_for(&catalog.folders().variants, args)?.join(format!("{id}.toml"));
+    let mut text = format!("-- {}: say here what it changes.\nlocal house = {{}}\n", title(id));
+    for (number, hook) in hooks.iter().enumerate() {
+        text.push_str(&hook_text(hook, number > 0));
+    }
+    text.push_str("\nreturn house\n");
+    let mut with = variant_text(game, id);
+    let _ = writeln!(with, "scripts = [\"{script}\"]");
+    let next = format!(
+        "The rule changes nothing yet; the variant is the game with it.\n  stonehouse check {}\n  stonehouse simulate {}/{id}",
+        variant.display(),
+        game.id()
+    );
+    Ok((vec![(file, text), (variant, with)], next))
+}
+
+/// The opening of a variant: upon the game's first, where there is one in a file.
+fn variant_text(game: &GameEntry, id: &str) -> String {
+    let mut text = VARIANT.replace("GAME", game.id()).replace("TITLE", &title(id));
+    if let Some(first) = game.variants.first().filter(|first| first.id != OFFICIAL || first.file != game.file) {
+        let _ = writeln!(text, "extends = \"{}\"", first.id);
+    }
+    text
+}
+
+/// A function for a hook that leaves its value as it is; in comments, but for the first.
+fn hook_text(hook: &HookDecl, in_comments: bool) -> String {
+    let mark = if in_comments { "-- " } else { "" };
+    let value = match hook.value {
+        HookValue::Boolean => "allowed",
+        HookValue::Integer { .. } => "value",
+    };
+    let mut text = format!("\n-- {}\n", hook.doc.replace('\n', " "));
+    for field in &hook.context {
+        let kind = match &field.kind {
+            FieldKind::Integer => "a number".to_owned(),
+            FieldKind::Boolean => "true or false".to_owned(),
+            FieldKind::Word(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or "),
+        };
+        let _ = writeln!(text, "--   ctx.{}: {kind}. {}", field.name, field.doc.replace('\n', " "));
+    }
+    let _ = writeln!(text, "{mark}function house.{}(ctx, {value})\n{mark}    return {value}\n{mark}end", hook.name);
+    text
+}
+
+/// The folder of a game among these: the user's own, or the one that was named.
+fn folder_for(folders: &[Folder], args: &NewOfGame) -> Result<PathBuf, String> {
+    if let Some(dir) = &args.dir {
+        return Ok(dir.clone());
+    }
+    let own = folders.iter().find(|folder| folder.origin == Origin::User);
+    let own = own.ok_or("this system has no folder for a user's own files: name one with --dir")?;
+    Ok(own.path.join(&args.game))
+}
+
+/// A name as files and tools have it.
+fn checked_id(name: &str) -> Result<&str, String> {
+    let begins = name.starts_with(|letter: char| letter.is_ascii_lowercase());
+    let holds = name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-');
+    if begins && holds && name.len() <= 60 {
+        return Ok(name);
+    }
+    Err(format!("`{name}` cannot be a name here: write lower case letters, digits and hyphens, such as `my-own`"))
+}
+
+/// A name as people read it.
+fn title(id: &str) -> String {
+    let words = id.replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+}
+
+/// Makes all files, or none: what is there is never written over.
+fn write_all(files: &[New]) -> Result<(), String> {
+    if let Some((there, _)) = files.iter().find(|(file, _)| file.symlink_metadata().is_ok()) {
+        return Err(format!("{} is there already, and nothing is overwritten: choose another name", there.display()));
+    }
+    for (file, text) in files {
+        write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+    }
+    Ok(())
+}
+
+fn write(file: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    File::create_new(file)?.write_all(text.as_bytes())
+}

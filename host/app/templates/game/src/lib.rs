@@ -1,0 +1,142 @@
+//! My game: two players take one, two or three stones from a heap in turn, and whoever takes the last one wins.
+//!
+//! It is complete, and small enough to be replaced piece by piece by a game of your own.
+
+use stonehouse_plugin_api::scene::{Button, Prompt, SeatPanel};
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
+    export_game, json, knobs,
+};
+
+knobs! {
+    /// What variants can change.
+    pub struct Knobs {
+        /// Stones on the heap at the start.
+        pub heap: u32 = 15, in 1..=1000;
+        /// The most that may be taken at once.
+        pub most: u32 = 3, in 1..=9;
+    }
+}
+
+/// The rules of a match: the knobs, checked.
+pub struct Rules {
+    knobs: Knobs,
+}
+
+/// A position: plain data.
+#[derive(Clone)]
+pub struct Position {
+    heap: u32,
+    /// Who is next.
+    next: Seat,
+    scores: [i64; 2],
+}
+
+impl Rules {
+    fn most(&self, state: &Position) -> u32 {
+        self.knobs.most.min(state.heap)
+    }
+}
+
+impl Game for Rules {
+    type Knobs = Knobs;
+    type State = Position;
+
+    fn about() -> About {
+        About::new("my-game", "My game", env!("CARGO_PKG_VERSION")).summary("Take the last stone from the heap.")
+    }
+
+    fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
+        if setup.knobs.most > setup.knobs.heap {
+            return Err(RulesError::knob("most", "`most` cannot be more than `heap`"));
+        }
+        Ok(Self { knobs: setup.knobs })
+    }
+
+    fn seating(&self) -> Seating {
+        Seating::players(2)
+    }
+
+    // Nothing is left to chance here; otherwise the state would keep an `Rng` made from the seed.
+    fn deal(&self, _seed: u64) -> Result<Position, Fault> {
+        Ok(Position { heap: self.knobs.heap, next: Seat(0), scores: [0, 0] })
+    }
+
+    fn turn(&self, state: &Position) -> Turn {
+        if state.heap > 0 { Turn::Seat(state.next) } else { Turn::Over }
+    }
+
+    // An action's number is how many stones are taken.
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        (1..=self.most(state)).for_each(|take| actions.push(Action(take)));
+        Ok(())
+    }
+
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+        let take = action.0;
+        if !(1..=self.most(state)).contains(&take) {
+            return Err(Fault::Illegal);
+        }
+        state.heap -= take;
+        if state.heap == 0 {
+            state.scores[state.next.index()] = 1;
+        }
+        state.next = Seat(1 - state.next.0);
+        Ok(())
+    }
+
+    fn scores(&self, state: &Position, scores: &mut [i64]) {
+        scores.copy_from_slice(&state.scores);
+    }
+
+    // Everybody sees everything, so that it does not matter who looks.
+    fn scene(&self, state: &Position, _observer: Observer) -> Scene {
+        let panel = |seat: Seat| SeatPanel { seat, colour: None, score: state.scores[seat.index()], notes: Vec::new() };
+        let button = |take| Button { handle: format!("take/{take}"), text: format!("Take {take}") };
+        let prompt = || Prompt {
+            seat: state.next,
+            text: "Take some stones".to_owned(),
+            holds: None,
+            buttons: (1..=self.most(state)).map(button).collect(),
+        };
+        Scene {
+            status: format!("{} stones left", state.heap),
+            seats: Seat::all(2).map(panel).collect(),
+            prompt: (state.heap > 0).then(prompt),
+            ..Scene::default()
+        }
+    }
+
+    fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
+        let take = action.0;
+        ActionText { text: format!("takes {take}"), data: json!({ "take": take }), path: vec![format!("take/{take}")] }
+    }
+}
+
+export_game!(Rules);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::abi::client::Plugin;
+    use stonehouse_plugin_api::conformance;
+
+    /// The kit plays random games through the plugin interface and checks every promise of the contract.
+    #[test]
+    fn it_keeps_the_contract() {
+        let plugin = Plugin::linked::<Rules>().unwrap();
+        let rules = plugin.rules(2, &json!({}), None).unwrap();
+        conformance::check(&rules, 100, 1).unwrap();
+    }
+
+    #[test]
+    fn whoever_takes_the_last_stone_wins() {
+        let rules =
+            Rules::new(Setup::new(2, Knobs { heap: 4, most: 3 }, stonehouse_plugin_api::Hooks::none())).unwrap();
+        let mut state = rules.deal(1).unwrap();
+        rules.apply(&mut state, Action(3)).unwrap();
+        rules.apply(&mut state, Action(1)).unwrap();
+        assert!(rules.turn(&state).is_over());
+        assert_eq!(state.scores, [0, 1]);
+    }
+}

@@ -1,0 +1,99 @@
+//! What `stonehouse new` makes works as it is, and nothing is overwritten.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+// The template of a game is compiled and tested here as it lies there.
+#[path = "../templates/game/src/lib.rs"]
+mod game;
+
+/// Runs Stonehouse with a home of its own: whether it went well, and all that it printed.
+fn run(home: &Path, args: &[&str]) -> (bool, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(args)
+        .current_dir(home)
+        .envs([("HOME", home), ("XDG_DATA_HOME", home)])
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(said).unwrap())
+}
+
+fn made(home: &Path, args: &[&str]) -> String {
+    let (well, said) = run(home, args);
+    assert!(well, "{args:?}: {said}");
+    said
+}
+
+#[test]
+fn a_new_variant_is_in_order_and_is_played_under_its_own_name() {
+    let home = tempfile::tempdir().unwrap();
+    for game in ["three-stones", "stonerow", "tavern-stones"] {
+        let said = made(home.path(), &["new", "variant", game, "long-lines"]);
+        let file = home.path().join("stonehouse/variants").join(game).join("long-lines.toml");
+        assert!(said.contains(&file.display().to_string()), "{said}");
+        assert!(fs::read_to_string(&file).unwrap().contains("name = \"Long lines\""));
+        made(home.path(), &["check", &file.display().to_string()]);
+        made(home.path(), &["simulate", &format!("{game}/long-lines"), "--games", "2"]);
+    }
+}
+
+#[test]
+fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
+    let home = tempfile::tempdir().unwrap();
+    made(home.path(), &["new", "rule", "three-stones", "no-corners"]);
+    let script = home.path().join("stonehouse/scripts/three-stones/no_corners.lua");
+    assert!(
+        fs::read_to_string(script).unwrap().contains("function house.line_points(ctx, value)\n    return value\nend")
+    );
+    made(home.path(), &["check", "stonehouse/variants/three-stones/no-corners.toml"]);
+    let play = |variant| {
+        let said = made(home.path(), &["simulate", variant, "--games", "20", "--seed", "4", "--json"]);
+        let summary: serde_json::Value = serde_json::from_str(&said).unwrap();
+        summary["seats"].clone()
+    };
+    assert_eq!(play("three-stones/no-corners"), play("three-stones/standard"));
+}
+
+#[test]
+fn a_new_game_is_a_folder_with_the_template_under_its_own_name() {
+    let home = tempfile::tempdir().unwrap();
+    made(home.path(), &["new", "game", "hill-walk"]);
+    let read = |file: &str| fs::read_to_string(home.path().join("hill-walk").join(file)).unwrap();
+    let manifest = read("Cargo.toml");
+    let api = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugin-api").canonicalize().unwrap();
+    assert!(manifest.contains("name = \"hill-walk\"") && manifest.contains(&*api.display().to_string()), "{manifest}");
+    let source = read("src/lib.rs");
+    assert!(source.contains("About::new(\"hill-walk\", \"Hill walk\""), "{source}");
+    assert!(!source.contains("my-game") && !source.contains("My game"));
+}
+
+#[test]
+fn nothing_that_is_there_is_overwritten() {
+    let home = tempfile::tempdir().unwrap();
+    let makes: [&[&str]; 3] =
+        [&["new", "variant", "three-stones", "mine"], &["new", "rule", "stonerow", "mine"], &["new", "game", "mine"]];
+    for make in makes {
+        made(home.path(), make);
+        let (well, said) = run(home.path(), make);
+        assert!(!well && said.contains("is there already, and nothing is overwritten"), "{said}");
+    }
+    // Of two files that belong together neither is made when one is there.
+    fs::create_dir_all(home.path().join("stonehouse/variants/three-stones")).unwrap();
+    let (well, _) = run(home.path(), &["new", "rule", "three-stones", "mine"]);
+    assert!(!well, "the variant of that name is there");
+    assert!(!home.path().join("stonehouse/scripts/three-stones/mine.lua").exists());
+}
+
+#[test]
+fn a_name_that_cannot_be_one_and_a_game_that_is_not_there_are_refused_with_a_sentence() {
+    let home = tempfile::tempdir().unwrap();
+    for name in ["../evil", "Big", "", "9men", "a b", "a/b"] {
+        let (well, said) = run(home.path(), &["new", "game", name]);
+        assert!(!well && said.contains("cannot be a name here"), "{name}: {said}");
+    }
+    let (well, said) = run(home.path(), &["new", "variant", "three-stone", "mine"]);
+    assert!(!well && said.contains("Did you mean `three-stones`?"), "{said}");
+}
