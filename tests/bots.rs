@@ -33,7 +33,7 @@ fn no_bot_accepts_a_trade_that_only_loses() {
                 let ends_the_hand = told.data.get("hand").is_some();
                 let before = hand(&state, seat);
                 state.apply(chosen).unwrap();
-                if told.text.starts_with("accept") && !ends_the_hand {
+                if told.text.to_string().starts_with("accept") && !ends_the_hand {
                     accepted += 1;
                     let after = hand(&state, seat);
                     assert!(
