@@ -36,13 +36,14 @@ fn a_click_on_a_pocket_becomes_an_action_a_line_in_the_record_and_a_stone_in_the
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), *line);
     assert_eq!(step.data["row"], json!(6));
     assert_eq!(step.data["col"], json!(5));
-    assert!(drawn.name.starts_with(step.data["stone"].as_str().unwrap()));
+    let name = drawn.name.english(&["", ""]);
+    assert!(name.starts_with(step.data["stone"].as_str().unwrap()));
 
     // The scene after it shows the same piece, now on that pocket, with the ring; the window reads it out.
     let scene = window.state().current().unwrap().scene(Observer::Public).unwrap();
     let placed = scene.areas[0].pieces.iter().find(|piece| piece.id == drawn.id).unwrap();
-    assert_eq!((placed.space.as_str(), placed.marks.len()), ("pocket/6,5", 1));
-    window.get_by_label(&format!("F7: {}, last played", drawn.name));
+    assert_eq!((placed.on.as_str(), placed.marks.len()), ("pocket/6,5", 1));
+    window.get_by_label(&format!("F7: {name}, last played"));
 
     // And the record replays to it.
     let catalog = catalog();

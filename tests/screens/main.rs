@@ -16,7 +16,7 @@ use std::fs;
 use std::path::Path;
 use stonehouse_desktop::{App, SMALL_WINDOW};
 use stonehouse_engine::{Folders, Match};
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin_api::{ActionText, Observer, Step};
 use stonehouse_tests::{app, folders};
 
 type Window = Harness<'static, App>;
@@ -85,6 +85,11 @@ fn open_sheet(window: &mut Window, variant: &str, clicks: &[&str]) {
     clicks.iter().for_each(|label| click(window, label));
 }
 
+/// What the players are called, by seat.
+fn names(window: &Window) -> Vec<String> {
+    current(window).players().iter().map(|player| player.name.clone()).collect()
+}
+
 fn current(window: &Window) -> &Match {
     window.state().current().expect("a match is on the screen")
 }
@@ -148,6 +153,11 @@ fn named<'a>(window: &'a Window, name: &'a str, number: usize) -> Node<'a> {
     nodes.nth(number).expect("it is on the screen")
 }
 
+/// The handles of an action's first path, in order.
+fn first_path(told: &ActionText) -> Vec<String> {
+    told.paths[0].iter().flat_map(Step::handles).cloned().collect()
+}
+
 /// Touches what stands on the table under this handle's name, as the scene of whoever acts has it.
 fn touch(window: &mut Window, handle: &str) {
     let seat = current(window).to_act().expect("somebody is to act");
@@ -158,6 +168,7 @@ fn touch(window: &mut Window, handle: &str) {
     let same = scene.areas.iter().flat_map(|area| &area.pieces).filter(|piece| piece.name == wanted);
     let nth = same.take_while(|piece| piece.handle != handle).count();
     // Where the table is scrolled, it has to come into sight first.
+    let wanted = wanted.english(&names(window));
     named(window, &wanted, nth).scroll_to_me();
     frames(window);
     named(window, &wanted, nth).click();

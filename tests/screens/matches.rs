@@ -1,8 +1,8 @@
 //! Matches played at the table, by touch and by keyboard, among people and bots.
 
 use super::{
-    Window, click, current, frames, label, new_window, open_sheet, place, plays_to_the_end, settle, start, touch,
-    touchable, window,
+    Window, click, current, first_path, frames, label, names, new_window, open_sheet, place, plays_to_the_end, settle,
+    start, touch, touchable, window,
 };
 use egui_kittest::Node;
 use egui_kittest::kittest::Queryable;
@@ -147,7 +147,8 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
     window.get_by_label("Build").click();
     window.run_steps(2);
     assert!(current(&window).len() > before);
-    assert!(current(&window).log(Observer::Public)[before].text.starts_with("build "));
+    let text = current(&window).log(Observer::Public)[before].text.english(&names(&window));
+    assert!(text.starts_with("build "), "{text}");
 }
 
 #[test]
@@ -161,8 +162,9 @@ fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_l
     let choices = current(&window).choices().unwrap();
     let offer = choices.iter().find(|choice| choice.told.data["of"] == "front").unwrap().told.clone();
     // In either order: what is asked for first.
-    touch(&mut window, &offer.path[1]);
-    touch(&mut window, &offer.path[0]);
+    for handle in first_path(&offer).iter().rev() {
+        touch(&mut window, handle);
+    }
     let asked = current(&window).to_act().unwrap();
     assert_ne!(asked, mover);
     assert!(window.query_by_label("Accept").is_none(), "the asked player has to come to the screen");
@@ -170,8 +172,8 @@ fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_l
     assert!(window.query_by_label_contains(" offers ").is_some());
     click(&mut window, "Accept");
     assert_eq!(current(&window).to_act(), Some(asked));
-    let log = current(&window).log(Observer::Public);
-    assert_eq!(log.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(), [&offer.text, "accept"]);
+    let log: Vec<_> = current(&window).log(Observer::Public).into_iter().map(|entry| entry.text).collect();
+    assert_eq!(log, [offer.text, "accept".into()]);
 }
 
 #[test]

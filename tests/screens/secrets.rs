@@ -1,6 +1,6 @@
 //! What people at one screen, and bots, may learn from each other: hands, what is taken back, how long an answer takes.
 
-use super::{Window, click, current, label, open_sheet, press, start, touchable, window};
+use super::{Window, click, current, first_path, label, names, open_sheet, press, start, touchable, window};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
@@ -11,8 +11,9 @@ use stonehouse_tests::{AT_ONCE, app, app_over, folders};
 fn own_cards(window: &Window, seat: u8) -> String {
     let scene = current(window).scene(Observer::Seat(Seat(seat))).unwrap();
     let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
-    let names: Vec<String> = hand.pieces.into_iter().map(|piece| piece.name).collect();
-    format!("{}: {}", hand.title, names.join(", "))
+    let players = names(window);
+    let cards: Vec<String> = hand.pieces.into_iter().map(|piece| piece.name.english(&players)).collect();
+    format!("{}: {}", hand.title.english(&players), cards.join(", "))
 }
 
 fn shows_hand(window: &Window, seat: u8) -> bool {
@@ -162,7 +163,7 @@ fn an_answer_without_a_choice_gives_itself_after_a_pause_and_undo_goes_back_beyo
     assert_eq!(current(&window).len(), before, "the question can be read");
     window.run_steps(5);
     assert_eq!(current(&window).actions().nth(before).expect("it was answered").0, Seat(0));
-    assert_eq!(current(&window).log(Observer::Public)[before].text, "deny");
+    assert_eq!(current(&window).log(Observer::Public)[before].text, "deny".into());
 
     press_undo(&mut window);
     let stands = current(&window).len();
@@ -199,8 +200,9 @@ fn where_others_look_at_the_screen_no_answer_gives_itself() {
         }
         let hidden: Vec<_> = choices.iter().filter(|choice| choice.told.data["of"] == "hidden").collect();
         let hidden = hidden[turn % hidden.len()].told.clone();
-        super::touch(&mut window, &hidden.path[0]);
-        super::touch(&mut window, &hidden.path[1]);
+        for handle in first_path(&hidden) {
+            super::touch(&mut window, &handle);
+        }
     }
     panic!("nobody was asked for what they have not");
 }

@@ -1,7 +1,8 @@
 //! What stands around the table: log, clocks, rules, and all of it in the smallest window.
 
 use super::{
-    Window, click, current, frames, label, new_window, open_sheet, place, sized_window, start, touch, touchable,
+    Window, click, current, first_path, frames, label, names, new_window, open_sheet, place, sized_window, start,
+    touch, touchable,
 };
 use egui_kittest::kittest::Queryable;
 use stonehouse_desktop::{SMALL_WINDOW, SMALLEST_WINDOW};
@@ -17,7 +18,8 @@ fn the_log_of_a_resumed_match_stands_at_its_end() {
     while current(&window).len() < 40 || current(&window).to_act() != Some(Seat(0)) || shines(&window) {
         place(&mut window);
     }
-    let last = format!("Guest: {}", current(&window).log(Observer::Public).pop().unwrap().text);
+    let last = current(&window).log(Observer::Public).pop().unwrap().text;
+    let last = format!("Guest: {}", last.english(&names(&window)));
     // Somebody looked back before they left.
     window.get_all_by_label_contains("You: ").next().unwrap().scroll_to_me();
     frames(&mut window);
@@ -68,8 +70,9 @@ fn every_control_can_be_reached_in_the_smallest_window() {
     // What is asked by a gesture is answered where it can be seen, however the table is scrolled.
     let choices = current(&window).choices().unwrap();
     let offer = choices.iter().find(|choice| choice.told.data["of"] == "front").unwrap().told.clone();
-    touch(&mut window, &offer.path[0]);
-    touch(&mut window, &offer.path[1]);
+    for handle in first_path(&offer) {
+        touch(&mut window, &handle);
+    }
     click(&mut window, "Show my side");
     inside(&window, "Accept");
     click(&mut window, "Deny");

@@ -1,6 +1,6 @@
 //! The count of a hand.
 
-use super::{Window, click, current, frames, new_window, start};
+use super::{Window, click, current, frames, names, new_window, start};
 use egui_kittest::kittest::Queryable;
 use stonehouse_plugin_api::Observer;
 
@@ -50,14 +50,16 @@ fn the_count_of_a_hand_is_shown_before_the_match_goes_on() {
     let scene = current(&window).scene(Observer::Public).unwrap();
     let tally = scene.tally.unwrap();
     assert_eq!(tally.number, 1);
-    window.get_by_label(&tally.reason);
+    let names = names(&window);
+    let reason = tally.reason.english(&names);
+    window.get_by_label(&reason);
     // Two players may hold alike.
-    for row in &tally.rows {
-        let pieces = row.pieces.iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>().join(", ");
+    for row in &tally.sheet.rows {
+        let pieces = row.pieces.iter().map(|piece| piece.name.english(&names)).collect::<Vec<_>>().join(", ");
         assert!(window.query_all_by_label(&pieces).next().is_some(), "{pieces}");
     }
     click(&mut window, "Go on");
-    assert!(window.query_by_label(&tally.reason).is_none());
+    assert!(window.query_by_label(&reason).is_none());
     click(&mut window, "Hand 1");
-    assert!(window.query_by_label(&tally.reason).is_some(), "it can be looked at again");
+    assert!(window.query_by_label(&reason).is_some(), "it can be looked at again");
 }

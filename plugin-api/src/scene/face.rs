@@ -159,7 +159,7 @@ pub struct Card {
     pub suit: Option<Suit>,
     /// What is written in its corner, one to three letters: "7", "GM".
     pub corner: String,
-    /// Its name, where it has one beside its corner: "Guild Master".
+    /// Its name, where it has one beside its corner: "Market".
     pub title: Text,
     /// The name of the plugin's picture on it; empty: none, the corner shows large. In an SVG `currentColor` is the suit's tint.
     pub picture: String,

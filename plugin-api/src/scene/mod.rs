@@ -133,7 +133,7 @@ pub struct Arrow {
     pub from: String,
     /// The handle to which it points.
     pub to: String,
-    /// What it says: "West offers gold for a hidden jewel".
+    /// What it says: "West offers wool for clay".
     #[serde(skip_serializing_if = "is_default")]
     pub text: Text,
 }

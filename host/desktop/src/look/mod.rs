@@ -1,10 +1,18 @@
-//! The look: what every screen shares. No other module names a colour.
+//! The look: what every screen shares.
+//!
+//! - this module: colours, fonts and the frames of sheets
+//! - [`tints`]: the colours that games name by role
+//! - [`textures`]: wood, cloth, glass
+//! - [`pictures`]: the pictures of games
 
+pub mod pictures;
 pub mod textures;
+pub mod tints;
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Visuals, vec2};
-use stonehouse_plugin_api::scene::Colour;
+pub use pictures::Pictures;
 pub use textures::Textures;
+pub use tints::{contrast, darker, ground_tint, is_light, lighter, print, tint};
 
 /// Paper: the ground of the launcher and of the panels.
 pub const PAPER: Color32 = Color32::from_rgb(0xef, 0xe6, 0xd6);
@@ -35,8 +43,8 @@ pub const CLOTH: Color32 = Color32::from_rgb(0x24, 0x3f, 0x38);
 pub const CARD_SPECIAL: Color32 = Color32::from_rgb(0xe9, 0xdc, 0xbd);
 /// A card's edge.
 pub const CARD_EDGE: Color32 = Color32::from_rgb(0x8a, 0x76, 0x5c);
-/// A card's back.
-pub const CARD_BACK: Color32 = Color32::from_rgb(0x6d, 0x2b, 0x30);
+/// The ground of a row that stands out.
+pub const STRONG: Color32 = Color32::from_rgb(0xe4, 0xec, 0xdd);
 
 /// How long a piece takes from place to place, in seconds.
 pub const MOVE_SECONDS: f64 = 0.22;
@@ -52,25 +60,43 @@ pub const BODY: fn() -> FontId = || FontId::new(15.0, FontFamily::Proportional);
 /// The smallest font.
 pub const SMALL: fn() -> FontId = || FontId::new(13.0, FontFamily::Proportional);
 
-/// A player's colour on paper and on the table.
-pub const fn tint(colour: Colour) -> Color32 {
-    match colour {
-        Colour::White => Color32::from_rgb(0xfd, 0xfa, 0xf2),
-        Colour::Black => Color32::from_rgb(0x1c, 0x1b, 0x1e),
-        Colour::Red => Color32::from_rgb(0xb0, 0x1e, 0x22),
-        _ => Color32::from_rgb(0xa9, 0xcb, 0xd0),
-    }
+/// Words in the middle of a rectangle, on as many lines and as small as they need; at most of this size. Too many are cut.
+pub fn fit(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32) {
+    fit_at(painter, rect, words, size, colour, egui::Align2::CENTER_CENTER);
 }
 
-/// A suit's tint on cards. The six differ in lightness too, and each has a shape of its own.
-pub const fn suit(suit: u8) -> Color32 {
-    match suit {
-        0 => Color32::from_rgb(0xb3, 0x2e, 0x2a),
-        1 => Color32::from_rgb(0x24, 0x55, 0x9c),
-        2 => Color32::from_rgb(0x2a, 0x78, 0x4a),
-        3 => Color32::from_rgb(0xa8, 0x73, 0x0c),
-        4 => Color32::from_rgb(0x70, 0x3f, 0x96),
-        _ => Color32::from_rgb(0x4d, 0x55, 0x60),
+/// As [`fit`], at the left edge.
+pub fn fit_left(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32) {
+    fit_at(painter, rect, words, size, colour, egui::Align2::LEFT_CENTER);
+}
+
+fn fit_at(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32, at: egui::Align2) {
+    if words.is_empty() || !rect.is_positive() {
+        return;
+    }
+    let mut size = size.max(4.0);
+    loop {
+        let mut job = egui::text::LayoutJob::simple(words.to_owned(), FontId::proportional(size), colour, rect.width());
+        job.halign = egui::Align::LEFT;
+        let smallest = size < 7.0;
+        if smallest {
+            job.wrap = egui::text::TextWrapping {
+                max_width: rect.width(),
+                max_rows: ((rect.height() / (size * 1.25)) as usize).max(1),
+                break_anywhere: true,
+                ..egui::text::TextWrapping::default()
+            };
+        }
+        let longest = words.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default() as f32;
+        let galley = painter.layout_job(job);
+        // A word is not broken while it can be smaller.
+        let whole = longest * size * 0.5 <= rect.width() + size * 0.5;
+        if smallest || (whole && galley.size().y <= rect.height() + 1.0 && galley.size().x <= rect.width() + 1.0) {
+            let place = at.align_size_within_rect(galley.size(), rect);
+            painter.with_clip_rect(painter.clip_rect().intersect(rect.expand(2.0))).galley(place.min, galley, colour);
+            return;
+        }
+        size *= 0.88;
     }
 }
 

@@ -1,27 +1,26 @@
-//! Textures, computed once when the window opens: no image files.
+//! Textures, computed when the window opens or when they are first wanted: no image files.
 //!
 //! Stones are lit from the upper left, as everything on the table is.
 
-mod treasures;
-
-use egui::{Color32, ColorImage, Context, Rect, TextureHandle, TextureId, TextureOptions, pos2};
-use stonehouse_plugin_api::scene::{Colour, Treasure};
+use super::pictures::{Cache, svg};
+use super::tints;
+use egui::{Color32, ColorImage, Context, Painter, Rect, TextureHandle, TextureId, TextureOptions, Vec2, pos2};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use stonehouse_plugin_api::scene::Tint;
 
 /// The textures of the table.
 pub struct Textures {
     wood: TextureHandle,
     cloth: TextureHandle,
+    paper: TextureHandle,
     pocket: TextureHandle,
     shadow: TextureHandle,
-    white: TextureHandle,
-    black: TextureHandle,
-    clear: TextureHandle,
-    red: TextureHandle,
-    jewel: TextureHandle,
-    gold: TextureHandle,
-    silver: TextureHandle,
-    copper: TextureHandle,
     covered: TextureHandle,
+    /// Stones of glass, by colour.
+    stones: RefCell<HashMap<Tint, TextureHandle>>,
+    /// What is drawn as SVG by the desktop itself.
+    drawn: Cache,
 }
 
 /// The whole of a texture.
@@ -39,17 +38,12 @@ impl Textures {
         Self {
             wood: tiled("wood", image(WOOD, wood)),
             cloth: tiled("cloth", image(CLOTH, cloth)),
+            paper: tiled("paper", image(CLOTH, paper)),
             pocket: load("pocket", disc(pocket)),
             shadow: load("shadow", disc(shadow)),
-            white: load("white stone", disc(|x, y| opaque_stone(x, y, [246.0, 241.0, 230.0], 0.66, 0.36, 0.55))),
-            black: load("black stone", disc(|x, y| opaque_stone(x, y, [40.0, 38.0, 42.0], 0.45, 0.75, 0.75))),
-            clear: load("clear stone", disc(clear_stone)),
-            red: load("red stone", disc(|x, y| opaque_stone(x, y, [176.0, 30.0, 34.0], 0.5, 0.6, 0.75))),
-            jewel: load("jewel", disc(treasures::jewel)),
-            gold: load("gold", disc(treasures::gold)),
-            silver: load("silver", disc(treasures::silver)),
-            copper: load("copper", disc(treasures::copper)),
-            covered: load("covered stone", disc(treasures::covered)),
+            covered: load("covered", disc(covered)),
+            stones: RefCell::default(),
+            drawn: Cache::default(),
         }
     }
 
@@ -63,6 +57,11 @@ impl Textures {
         self.cloth.id()
     }
 
+    /// Paper, to be tiled: one tile for 128 points.
+    pub fn paper(&self) -> TextureId {
+        self.paper.id()
+    }
+
     /// A hollow in wood.
     pub fn pocket(&self) -> TextureId {
         self.pocket.id()
@@ -74,28 +73,42 @@ impl Textures {
     }
 
     /// A glass stone.
-    pub fn stone(&self, colour: Colour) -> TextureId {
-        match colour {
-            Colour::White => self.white.id(),
-            Colour::Black => self.black.id(),
-            Colour::Red => self.red.id(),
-            _ => self.clear.id(),
-        }
-    }
-
-    /// A thing of value.
-    pub fn treasure(&self, treasure: Treasure) -> TextureId {
-        match treasure {
-            Treasure::Jewel => self.jewel.id(),
-            Treasure::Gold => self.gold.id(),
-            Treasure::Silver => self.silver.id(),
-            _ => self.copper.id(),
-        }
+    pub fn stone(&self, ctx: &Context, tint: Tint) -> TextureId {
+        let mut stones = self.stones.borrow_mut();
+        stones.entry(tint).or_insert_with(|| ctx.load_texture("stone", stone(tint), TextureOptions::LINEAR)).id()
     }
 
     /// Something hidden from sight.
     pub fn covered(&self) -> TextureId {
         self.covered.id()
+    }
+
+    /// A drawing of the desktop's own, made by `drawing` as SVG when it is first wanted in a colour and at a size in points.
+    pub fn drawn(
+        &self,
+        painter: &Painter,
+        name: &str,
+        colour: Color32,
+        size: Vec2,
+        drawing: impl FnOnce() -> String,
+    ) -> Option<TextureId> {
+        self.drawn.texture(painter, name, colour, size, |pixels| svg(drawing().as_bytes(), colour, pixels))
+    }
+}
+
+/// A stone of this colour.
+fn stone(tint: Tint) -> ColorImage {
+    let glass = |base, dark, gain, shine| disc(move |x, y| opaque_stone(x, y, base, dark, gain, shine));
+    match tint {
+        Tint::White => glass([246.0, 241.0, 230.0], 0.66, 0.36, 0.55),
+        Tint::Black => glass([40.0, 38.0, 42.0], 0.45, 0.75, 0.75),
+        Tint::Red => glass([176.0, 30.0, 34.0], 0.5, 0.6, 0.75),
+        Tint::Clear => disc(clear_stone),
+        other => {
+            let [red, green, blue, _] = tints::tint(other).to_array().map(f32::from);
+            let light = (red + green + blue) / 765.0;
+            glass([red, green, blue], 0.46 + 0.2 * light, 0.68 - 0.3 * light, 0.75 - 0.2 * light)
+        }
     }
 }
 
@@ -185,6 +198,25 @@ fn cloth(u: f32, v: f32) -> Color32 {
     let [r, g, b, _] = super::CLOTH.to_array();
     let part = |base: u8| (f32::from(base) + weave * 9.0).clamp(0.0, 255.0) as u8;
     Color32::from_rgb(part(r), part(g), part(b))
+}
+
+fn paper(u: f32, v: f32) -> Color32 {
+    let grain = noise(u * 64.0, v * 64.0, 64, 64) - 0.5;
+    let part = |base: f32| (base + grain * 7.0).clamp(0.0, 255.0) as u8;
+    Color32::from_rgb(part(243.0), part(235.0), part(217.0))
+}
+
+/// A cloth drawn over something, tied in the middle.
+fn covered(x: f32, y: f32) -> [f32; 4] {
+    let radius = x.hypot(y);
+    let turn = y.atan2(x);
+    let (light, _) = dome(x, y);
+    let folds = (turn * 9.0).sin() * 0.09 * smooth(0.15, 0.7, radius);
+    let knot = smooth(0.2, 0.14, radius);
+    let level = 0.5 + 0.6 * light + folds;
+    let (cloth, cord) = ([126.0, 104.0, 84.0], [206.0, 160.0, 78.0]);
+    let part = |part: usize| ((cloth[part] * (1.0 - knot) + cord[part] * knot) * level).clamp(0.0, 255.0);
+    [part(0), part(1), part(2), inside(radius / 0.94)]
 }
 
 /// Smooth noise from 0 to 1 that repeats after `wide` and `high` cells.

@@ -27,8 +27,8 @@ pub(super) struct Line {
     pub text: String,
 }
 
-/// The log, with remarks where they belong. One whose action no longer stands comes last.
-pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark]) -> Vec<Line> {
+/// The log with the players' names in it, and with remarks where they belong. One whose action no longer stands comes last.
+pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec<Line> {
     let count = log.len();
     let remarks = |at: usize| {
         let here = marks.iter().filter(move |mark| mark.at.min(count) == at);
@@ -36,7 +36,7 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark]) -> Vec<Line> {
     };
     let mut lines: Vec<Line> = remarks(0).collect();
     for (index, entry) in log.into_iter().enumerate() {
-        lines.push(Line { number: Some(index + 1), seat: entry.seat, text: entry.text });
+        lines.push(Line { number: Some(index + 1), seat: entry.seat, text: entry.text.english(names) });
         lines.extend(remarks(index + 1));
     }
     lines
@@ -119,10 +119,10 @@ mod tests {
 
     #[test]
     fn a_remark_stands_after_the_actions_that_stood_then_and_last_when_they_are_gone() {
-        let entry = |text: &str| LogEntry { seat: Seat(0), text: text.to_owned() };
+        let entry = |text: &str| LogEntry { seat: Seat(0), text: text.to_owned().into() };
         let log = |count: usize| ["a", "b", "c"][..count].iter().map(|text| entry(text)).collect::<Vec<_>>();
         let told = |count: usize| {
-            let lines = lines(log(count), &[Mark { at: 2, seat: Seat(1) }]);
+            let lines = lines(log(count), &[Mark { at: 2, seat: Seat(1) }], &[]);
             lines.iter().map(|line| line.number).collect::<Vec<_>>()
         };
         assert_eq!(told(3), [Some(1), Some(2), None, Some(3)]);

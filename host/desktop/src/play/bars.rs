@@ -2,6 +2,7 @@
 
 use super::{Play, Wish, words};
 use crate::look;
+use crate::table::{self, Table};
 use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Ui, vec2};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
@@ -26,7 +27,8 @@ impl Play {
                 }
                 ui.toggle_value(&mut self.rules_open, "Rules").on_hover_text("The rules in short, beside the table");
                 if let Some(tally) = &self.shown.scene.tally {
-                    self.tally_open |= ui.button(&tally.title).on_hover_text("How it was counted").clicked();
+                    let title = tally.title.english(&self.names);
+                    self.tally_open |= ui.button(title).on_hover_text("How it was counted").clicked();
                 }
                 redo |= ui
                     .add_enabled(can_redo, Button::new("Redo"))
@@ -48,7 +50,7 @@ impl Play {
                     ui.add(Label::new(RichText::new(name).font(look::TITLE())).truncate());
                     // What there is no room for is left out.
                     if ui.available_width() > 60.0 {
-                        let status = RichText::new(&self.shown.scene.status).color(look::INK_SOFT);
+                        let status = RichText::new(self.shown.scene.status.english(&self.names)).color(look::INK_SOFT);
                         ui.add(Label::new(status).truncate());
                     }
                 });
@@ -65,7 +67,7 @@ impl Play {
     /// What is to be done now, or how the match ended.
     pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
-        let mut touched = None;
+        let (mut touched, mut chosen) = (None, None);
         let mut taken = false;
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
@@ -89,20 +91,22 @@ impl Play {
                     taken = ui.button("Show my side").clicked();
                     return;
                 }
-                let text = match &self.shown.scene.prompt {
-                    // What is asked by a gesture is told and answered on the table.
-                    Some(_) if player.is_person() && self.shown.scene.gesture.is_some() => "to answer".to_owned(),
-                    Some(prompt) if player.is_person() && self.table.is_picking() => {
-                        format!("{} (Esc takes back)", prompt.text)
+                let prompt = self.shown.scene.prompt.as_ref();
+                let asks_here = Table::asks_here(&self.shown.scene) && self.table.form().is_none();
+                let text = match prompt {
+                    // What is asked on the table is told and answered there.
+                    Some(_) if player.is_person() && asks_here => "to answer".to_owned(),
+                    Some(prompt) if player.is_person() && self.table.is_picking() && self.table.form().is_none() => {
+                        format!("{} (Esc takes back)", prompt.text.english(&self.names))
                     }
-                    Some(prompt) if player.is_person() => prompt.text.clone(),
+                    Some(prompt) if player.is_person() => prompt.text.english(&self.names),
                     _ => "is thinking…".to_owned(),
                 };
                 ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
-                let prompt = self.shown.scene.prompt.as_ref().filter(|_| self.shown.scene.gesture.is_none());
-                let buttons = prompt.iter().flat_map(|prompt| &prompt.buttons);
-                for button in buttons.filter(|button| self.table.leads_on(&button.handle, &self.shown.choices)) {
-                    if ui.button(&button.text).clicked() {
+                chosen = self.table.form_ui(ui, &self.names);
+                let buttons = prompt.filter(|_| !asks_here && self.table.form().is_none());
+                for button in buttons.iter().flat_map(|prompt| &prompt.buttons) {
+                    if self.table.leads_on(&button.handle) && table::prompt_button(ui, button, &self.names) {
                         touched = Some(button.handle.clone());
                     }
                 }
@@ -112,8 +116,9 @@ impl Play {
             self.before = self.handover();
             self.refresh();
         }
-        if let Some(action) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
-            self.act(action);
+        let chosen = chosen.or_else(|| self.table.touch(&touched?, &self.shown.choices));
+        if let Some(chosen) = chosen {
+            self.choose(chosen);
         }
         wish
     }

@@ -18,9 +18,10 @@ mod tally;
 pub mod thinker;
 pub mod words;
 
-use crate::look::Textures;
+use crate::look::pictures::PluginAssets;
+use crate::look::{Pictures, Textures};
 use crate::names;
-use crate::table::{Table, View};
+use crate::table::{Chosen, Table, View};
 use back::{Line, Mark, Undone};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
 use egui_commonmark::CommonMarkCache;
@@ -40,7 +41,10 @@ pub struct Play {
     current: Match,
     /// What the players are called, by seat: no two alike.
     names: Vec<String>,
+    /// What stands at their places: their names and their seats.
+    places: Vec<String>,
     table: Table,
+    pictures: Pictures,
     shown: Shown,
     thinker: Option<Thinker>,
     /// Since when the seat to act is asked, in the window's time; `None` until the first frame.
@@ -94,8 +98,12 @@ impl Play {
     pub fn new(mut current: Match) -> Self {
         let began = Instant::now();
         current.start_clock(began);
+        let seats = &current.ruleset().seating().seats;
+        let players = current.players().iter().zip(seats);
         let mut play = Self {
             names: names::told_apart(current.players(), current.ruleset().seating()),
+            places: players.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
+            pictures: Pictures::new(PluginAssets(Arc::clone(current.ruleset().plugin()))),
             current,
             table: Table::default(),
             shown: Shown {
@@ -197,13 +205,14 @@ impl Play {
             let choices = if may_choose { self.current.choices()? } else { Vec::new() };
             Ok((scene, choices, self.undo_reveals()?))
         });
-        self.table.clear_pick();
+        self.table.offer(&[]);
         match looked {
             Ok((scene, choices, undo_reveals)) => {
+                self.table.offer(&choices);
                 let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
                 self.tally_open |= tally > self.tally_seen;
                 self.tally_seen = tally;
-                let lines = back::lines(self.current.log(observer), &self.marks);
+                let lines = back::lines(self.current.log(observer), &self.marks, &self.names);
                 let revision = self.shown.revision + 1;
                 self.shown = Shown { revision, scene, choices, lines, undo_reveals, seen: false };
             }
@@ -227,6 +236,20 @@ impl Play {
             Err(error) => self.tell(&error),
         }
         self.refresh();
+    }
+
+    /// Plays what was chosen on the screen.
+    fn choose(&mut self, chosen: Chosen) {
+        // The one place where values go to the match.
+        if chosen.values.is_empty() {
+            self.act(chosen.action);
+        } else {
+            self.notice = Some(Notice {
+                title: "The match cannot go on",
+                detail: "this Stonehouse cannot play an action with values yet".to_owned(),
+                can_reload: false,
+            });
+        }
     }
 
     /// Takes note of who acted: a person sits before the screen.
@@ -260,28 +283,32 @@ impl Play {
         self.side(ui, textures);
         wish = self.banner(ui).or(wish);
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let quiet = self.notice.is_some() || self.tally_open;
-            let choices = if quiet { &[][..] } else { &self.shown.choices[..] };
-            let seats = &self.current.ruleset().seating().seats;
-            let players = self.current.players().iter().zip(seats);
-            let names: Vec<String> = players.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect();
-            let (scene, revision) = (&self.shown.scene, self.shown.revision);
-            let view = View { scene, revision, viewer: self.viewer(), names: &names, choices };
+            let quiet = self.notice.is_some() || self.tally_open || self.shown.choices.is_empty();
+            let view = View {
+                scene: &self.shown.scene,
+                revision: self.shown.revision,
+                viewer: self.viewer(),
+                names: &self.names,
+                places: &self.places,
+                pictures: &self.pictures,
+                may_choose: !quiet,
+            };
             let room = ui.available_size();
             if room.x >= LEAST_TABLE.x && room.y >= LEAST_TABLE.y {
-                return self.table.show(ui, textures, &view);
+                return self.table.show(ui, textures, &view, &self.shown.choices);
             }
             let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
                 ui.set_min_size(room.max(LEAST_TABLE));
-                self.table.show(ui, textures, &view)
+                self.table.show(ui, textures, &view, &self.shown.choices)
             });
             scrolled.inner
         });
-        if let Some(action) = chosen.inner {
-            self.act(action);
+        if let Some(chosen) = chosen.inner {
+            self.choose(chosen);
         }
         if let Some(tally) = self.shown.scene.tally.as_ref().filter(|_| self.tally_open) {
-            self.tally_open = !tally::show(ui, tally, &self.current, textures);
+            let canvas = tally::Look { textures, pictures: &self.pictures, names: &self.names, places: &self.places };
+            self.tally_open = !tally::show(ui, tally, &canvas);
         }
         self.notice_window(ui).or(wish)
     }

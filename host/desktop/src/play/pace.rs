@@ -13,7 +13,7 @@ use egui::Ui;
 use std::time::{Duration, Instant};
 use stonehouse_bots::{BotError, BotSpec};
 use stonehouse_engine::MatchError;
-use stonehouse_plugin_api::{Action, rng};
+use stonehouse_plugin_api::{Action, Step, rng};
 
 /// How long bots take.
 #[derive(Clone, Copy, Debug)]
@@ -87,9 +87,13 @@ impl Play {
     /// out of a person's hands, nor is anything where others at this screen could learn from it.
     pub(super) fn forced(&self) -> Option<Action> {
         let [only] = &self.shown.choices[..] else { return None };
-        let [handle] = &only.told.path[..] else { return None };
         let prompt = self.shown.scene.prompt.as_ref().filter(|_| !self.shares_secrets())?;
-        prompt.buttons.iter().any(|button| button.handle == *handle).then_some(only.action)
+        let is_button = |path: &Vec<Step>| match &path[..] {
+            [Step::One(handle)] => prompt.buttons.iter().any(|button| button.handle == *handle),
+            _ => false,
+        };
+        let paths = &only.told.paths;
+        (!paths.is_empty() && paths.iter().all(is_button)).then_some(only.action)
     }
 
     /// Gives the only answer there is, after as long as a bot would take: the question can be read.

@@ -8,7 +8,7 @@ use egui::{
     vec2,
 };
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::scene::{Colour, SeatPanel};
+use stonehouse_plugin_api::scene::{SeatPanel, Tint};
 use stonehouse_plugin_api::{Scene, Seat};
 
 /// The widths of the side with the log and with the rules, in points; at most this share of the window.
@@ -56,7 +56,10 @@ impl Play {
             if acts || won { (Stroke::new(2.0, look::BRASS), 0) } else { (Stroke::new(1.0, look::LINE), 1) };
         let mut notes = vec![self.current.ruleset().seating().seats[panel.seat.index()].name.clone()];
         notes.extend(words::level(player));
-        notes.extend(panel.notes.iter().cloned());
+        notes.extend(panel.notes.iter().map(|note| note.english(&self.names)));
+        if panel.out {
+            notes.push("out".to_owned());
+        }
         if acts && self.thinker.is_some() {
             notes.push("thinking…".to_owned());
         }
@@ -76,15 +79,19 @@ impl Play {
                 |ui| {
                     ui.set_min_height(height);
                     let size = if brief { 20.0 } else { 30.0 };
-                    let score = RichText::new(panel.score.to_string()).font(FontId::proportional(size));
-                    ui.label(score).on_hover_text("Points");
+                    if let Some(score) = panel.score {
+                        let score = RichText::new(score.to_string()).font(FontId::proportional(size));
+                        ui.label(score).on_hover_text("Points");
+                    }
                     if let Some(left) = left.filter(|_| brief) {
                         clock(ui, left, acts);
                     }
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        stone(ui, textures, panel.colour, if brief { 16.0 } else { 22.0 });
+                        stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 });
                         let font = if brief { look::BODY() } else { look::TITLE() };
-                        ui.add(Label::new(RichText::new(&player.name).font(font)).truncate());
+                        let name = RichText::new(&player.name).font(font);
+                        let name = if panel.out { name.color(look::INK_SOFT).strikethrough() } else { name };
+                        ui.add(Label::new(name).truncate());
                     });
                 },
             );
@@ -136,15 +143,15 @@ impl Play {
             ui.set_min_width(column);
             ui.label(number);
         });
-        stone(ui, textures, colour_of(&self.shown.scene, line.seat), 12.0);
+        stone(ui, textures, tint_of(&self.shown.scene, line.seat), 12.0);
         let text = RichText::new(format!("{}: {}", self.names[line.seat.index()], line.text)).font(look::SMALL());
         let text = if line.number.is_none() { text.italics().color(look::ALARM) } else { text };
         ui.add(Label::new(text).wrap());
     }
 }
 
-fn colour_of(scene: &Scene, seat: Seat) -> Option<Colour> {
-    scene.seats.get(seat.index()).and_then(|panel| panel.colour)
+fn tint_of(scene: &Scene, seat: Seat) -> Option<Tint> {
+    scene.seats.get(seat.index()).and_then(|panel| panel.tint)
 }
 
 fn clock(ui: &mut Ui, left: Duration, runs: bool) {
@@ -160,9 +167,9 @@ fn clock(ui: &mut Ui, left: Duration, runs: bool) {
         .on_hover_text("Time left");
 }
 
-fn stone(ui: &mut Ui, textures: &Textures, colour: Option<Colour>, size: f32) {
-    if let Some(colour) = colour {
-        let sized = egui::load::SizedTexture::new(textures.stone(colour), vec2(size, size));
+fn stone(ui: &mut Ui, textures: &Textures, tint: Option<Tint>, size: f32) {
+    if let Some(tint) = tint {
+        let sized = egui::load::SizedTexture::new(textures.stone(ui.ctx(), tint), vec2(size, size));
         ui.add(Image::from_texture(sized).tint(Color32::WHITE));
     }
 }

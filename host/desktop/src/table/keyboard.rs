@@ -1,6 +1,6 @@
 //! The keyboard on the table: arrows go from place to place and do not leave it, Enter touches.
 
-use super::Touched;
+use super::touch::Touched;
 use egui::{EventFilter, Key, Pos2, Ui, Vec2};
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ const ARROWS: [(Key, Vec2); 4] = [
 impl Keyboard {
     /// Moves the focus: the first arrow key brings it to the table, near `middle`; after a choice by keyboard it waits where it was,
     /// until something near it leads on.
-    pub(super) fn aim(&mut self, ui: &Ui, middle: Pos2, touched: &[Touched<'_>], leads_on: &BTreeSet<&str>) {
+    pub(super) fn aim(&mut self, ui: &Ui, middle: Pos2, touched: &[Touched<'_>], leads_on: &BTreeSet<String>) {
         let arrow = ui.input(|input| ARROWS.iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, way)| *way));
         if let Some(here) = touched.iter().find(|touched| touched.response.has_focus()) {
             let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };

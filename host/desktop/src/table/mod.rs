@@ -2,26 +2,42 @@
 //!
 //! It knows no game: what lies where, what can be touched and what it is called all come from the scene and from the paths of the
 //! legal actions.
+//!
+//! - [`layout`]: where everything lies
+//! - [`looks`]: how layouts and faces look, a file for each; [`marks`] and [`signs`]: what is painted around and on them
+//! - [`pick`]: touches turned into an action; [`inputs`]: the values that go with one
+//! - [`motion`]: pieces on their way
 
-mod cards;
+mod drag;
+pub mod inputs;
 mod keyboard;
 pub mod layout;
+pub mod looks;
+mod marks;
 pub mod motion;
-mod paint;
 pub mod pick;
-mod pictures;
-mod trays;
+mod signs;
+pub mod spot;
+mod still;
+mod touch;
 
-use crate::look::{self, Textures};
-use egui::{Id, Key, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo};
+use crate::look::{self, Pictures, Textures};
+use drag::Drag;
+use egui::{Key, Rect, Ui, Vec2};
+use inputs::{Answer, Form};
 use keyboard::Keyboard;
-use layout::{Layout, Spot, TrayPlan};
+use layout::{Layout, Wanted};
+use looks::Canvas;
 use motion::Motion;
-use pick::Pick;
+use pick::{Pick, Picked};
+use spot::Spot;
 use std::collections::BTreeSet;
+use std::rc::Rc;
+pub use still::{Still, paint_alone};
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::scene::{Area, AreaKind, Face, Mark, Piece};
+use stonehouse_plugin_api::scene::{Area, Button, Layout as AreaLayout, Piece};
 use stonehouse_plugin_api::{Action, Scene, Seat};
+use touch::Touched;
 
 /// The table of one match.
 #[derive(Default)]
@@ -29,6 +45,25 @@ pub struct Table {
     motion: Motion,
     pick: Pick,
     keyboard: Keyboard,
+    drag: Drag,
+    /// The values of the action that is chosen, while they are asked for.
+    form: Option<Form>,
+    /// The scene as it was laid out last.
+    laid: Option<(LaidFor, Rc<Layout>)>,
+    /// Whether a question was asked on the table before: room is kept for the next one.
+    has_asked: bool,
+}
+
+/// What a layout was made for: the scene's number, the room, who looks, whether somebody is asked.
+type LaidFor = (u64, Rect, Seat, bool);
+
+/// An action that was chosen, with the values that go with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The action.
+    pub action: Action,
+    /// Its values, in order; most actions have none.
+    pub values: Vec<i64>,
 }
 
 /// What the table shows.
@@ -39,23 +74,22 @@ pub struct View<'a> {
     pub revision: u64,
     /// Who sits at the lower edge.
     pub viewer: Seat,
-    /// The players' names, by seat.
+    /// What the players are called, by seat.
     pub names: &'a [String],
-    /// What may be chosen; empty while nobody at this machine has the choice.
-    pub choices: &'a [Choice],
-}
-
-/// What a touchable place did in this frame.
-struct Touched<'a> {
-    handle: &'a str,
-    spot: Spot,
-    response: Response,
+    /// What stands at their places: their names and their seats.
+    pub places: &'a [String],
+    /// The game's pictures.
+    pub pictures: &'a Pictures,
+    /// Whether anybody at this machine may choose now.
+    pub may_choose: bool,
 }
 
 impl Table {
-    /// Forgets what was touched: the choices are others now.
-    pub fn clear_pick(&mut self) {
-        self.pick.clear();
+    /// Forgets what was touched: these are the choices now.
+    pub fn offer(&mut self, choices: &[Choice]) {
+        self.pick.offer(choices);
+        self.form = None;
+        self.drag = Drag::default();
     }
 
     /// Whether a touch was made that another must follow.
@@ -64,63 +98,139 @@ impl Table {
     }
 
     /// Whether touching this leads on from what was touched.
-    pub fn leads_on(&self, handle: &str, choices: &[Choice]) -> bool {
-        self.pick.next(choices).contains(handle)
+    pub fn leads_on(&self, handle: &str) -> bool {
+        self.pick.leads_on(handle)
+    }
+
+    /// The values that are asked for, if any are.
+    pub const fn form(&self) -> Option<&Form> {
+        self.form.as_ref()
+    }
+
+    /// Whether what is asked is shown on the table, rather than above it.
+    pub fn asks_here(scene: &Scene) -> bool {
+        scene.prompt.as_ref().is_some_and(|prompt| !prompt.at.is_empty() || !scene.arrows.is_empty())
     }
 
     /// Touches something that is shown elsewhere, such as a button of the prompt.
-    pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Action> {
-        self.pick.touch(handle, choices)
+    pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
+        self.picked(handle, choices)
+    }
+
+    fn picked(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
+        self.form = None;
+        match self.pick.touch(handle)? {
+            Picked::Action(action) => Some(Chosen { action, values: Vec::new() }),
+            Picked::Asks(action, inputs) => {
+                let text = choices.iter().find(|choice| choice.action == action).map(|choice| choice.told.text.clone());
+                self.form = Some(Form::new(action, text.unwrap_or_default(), inputs));
+                None
+            }
+        }
+    }
+
+    /// Shows the values that are asked for, and gives the action when they are given.
+    pub fn form_ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Chosen> {
+        match self.form.as_mut()?.ui(ui, names)? {
+            Answer::Given(action, values) => {
+                self.form = None;
+                self.pick.clear();
+                Some(Chosen { action, values })
+            }
+            Answer::Back => {
+                self.form = None;
+                self.pick.back();
+                None
+            }
+        }
+    }
+
+    /// The scene laid out: anew only when something has changed.
+    fn laid_out(&mut self, view: &View<'_>, rect: Rect) -> Rc<Layout> {
+        self.has_asked |= Self::asks_here(view.scene);
+        let key = (view.revision, rect, view.viewer, self.has_asked);
+        if let Some((_, layout)) = self.laid.as_ref().filter(|(laid, _)| *laid == key) {
+            return Rc::clone(layout);
+        }
+        // The next scene keeps to the arrangement, while the room is the same.
+        let before = self.laid.as_ref().filter(|((_, room, ..), _)| *room == rect);
+        let layout = Rc::new(Layout::new(&Wanted {
+            scene: view.scene,
+            rect,
+            viewer: view.viewer,
+            asks: self.has_asked,
+            arrangement: before.and_then(|(_, layout)| layout.arrangement),
+        }));
+        self.laid = Some((key, Rc::clone(&layout)));
+        layout
     }
 
     /// Shows the table in all the room there is, and returns the action that was chosen on it.
-    pub fn show(&mut self, ui: &mut Ui, textures: &Textures, view: &View<'_>) -> Option<Action> {
+    pub fn show(&mut self, ui: &mut Ui, textures: &Textures, view: &View<'_>, choices: &[Choice]) -> Option<Chosen> {
         let rect = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(rect);
         let now = ui.input(|input| input.time);
-        let layout = Layout::new(view.scene, rect.shrink(14.0), view.viewer);
+        let layout = self.laid_out(view, rect.shrink(14.0));
         self.motion.update(view.revision, view.scene, &layout, now);
 
-        let leads_on = self.pick.next(view.choices);
-        let can_touch: BTreeSet<&str> = leads_on.union(&Pick::first(view.choices)).copied().collect();
-        let touched = touchables(ui, view.scene, &layout, &can_touch);
+        let leads_on: BTreeSet<String> =
+            if view.may_choose { self.pick.next().into_iter().map(str::to_owned).collect() } else { BTreeSet::new() };
+        let first = if view.may_choose { self.pick.first() } else { BTreeSet::new() };
+        let can_touch: BTreeSet<&str> = leads_on.iter().map(String::as_str).chain(first).collect();
+        let touched = touch::touchables(ui, view, &layout, &can_touch, &self.pick);
         self.keyboard.aim(ui, rect.center(), &touched, &leads_on);
 
         // A table that is scrolled stays within its window.
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-        paint::cloth(&painter, textures, rect);
-        self.paint_areas(&painter, textures, view, &layout, now);
-        self.paint_touchables(&painter, textures, view.scene, &touched, &leads_on);
-        self.paint_pieces_on_their_way(&painter, textures, view.scene, &layout, now);
-        paint_gesture(&painter, view.scene, &layout);
+        let (names, pictures) = (view.names, view.pictures);
+        let canvas = Canvas { painter: &painter, textures, pictures, names };
+        marks::cloth(&canvas, rect);
+        self.paint_areas(&canvas, view, &layout, now);
+        self.paint_touchables(&canvas, view.scene, &layout, &touched, &leads_on);
+        self.paint_pieces_on_their_way(&canvas, view.scene, &layout, now);
+        for arrow in &view.scene.arrows {
+            if let (Some(from), Some(to)) = (layout.spots.get(&arrow.from), layout.spots.get(&arrow.to)) {
+                marks::arrow(&painter, *from, *to);
+            }
+        }
+        let dropped = self.drag.update(ui, &canvas, view.scene, &layout, &touched, &mut self.pick, &leads_on);
         let answer = self.answers(ui, view, &layout);
         if self.motion.is_busy(view.scene, now) {
             ui.request_repaint();
         }
 
-        if self.is_picking() && ui.input(|input| input.key_pressed(Key::Escape)) {
+        let goes_back = self.is_picking() && self.form.is_none() && ui.input(|input| input.key_pressed(Key::Escape));
+        if goes_back {
             self.pick.back();
         }
-        if let Some(handle) = answer {
-            return self.pick.touch(&handle, view.choices);
+        if let Some(handle) = answer.or(dropped) {
+            ui.request_repaint();
+            return self.picked(&handle, choices);
         }
         let clicked = touched.iter().find(|touched| touched.response.clicked())?;
         self.keyboard.touched(clicked);
-        let chosen = self.pick.touch(clicked.handle, view.choices);
+        let handle = clicked.handle.to_owned();
         ui.request_repaint();
-        chosen
+        self.picked(&handle, choices)
     }
 
-    /// What the viewer is asked by a gesture, with the answers, where they look: above their own things. Gives the answer touched.
+    /// What the viewer is asked, with the answers, where they look: at the area that the prompt names, else above their own things.
+    /// Gives the answer touched.
     fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<String> {
-        let (prompt, asked_at) = (view.scene.prompt.as_ref()?, layout.asked_at?);
-        if view.scene.gesture.is_none() || view.choices.is_empty() {
+        let prompt = view.scene.prompt.as_ref()?;
+        if !Self::asks_here(view.scene) || !view.may_choose {
             return None;
         }
         let mut touched = None;
         // Where the table is scrolled, the question stays in sight.
         let seen = ui.clip_rect().shrink(6.0);
-        let room = Rect::from_x_y_ranges(asked_at.x_range().intersection(seen.x_range()), asked_at.y_range());
+        let at = layout.spots.get(&prompt.at).map(|spot| {
+            let above = spot.bounds();
+            Rect::from_center_size(above.center_top() - Vec2::new(0.0, 26.0), Vec2::new(seen.width(), 44.0))
+        });
+        let below = Rect::from_min_max(egui::pos2(seen.left(), seen.bottom() - 44.0), seen.max);
+        let place = layout.asked_at.or(at).unwrap_or(below);
+        let room = Rect::from_x_y_ranges(place.x_range().intersection(seen.x_range()), place.y_range());
         let size = Vec2::new(room.width().clamp(0.0, 640.0), 44.0);
         let plate = egui::Align2::CENTER_CENTER.align_size_within_rect(size, room);
         let down = plate.top().min(seen.bottom() - size.y).max(seen.top()) - plate.top();
@@ -130,13 +240,13 @@ impl Table {
         let inner = plate.shrink2(Vec2::new(18.0, 6.0));
         ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                for button in prompt.buttons.iter().rev() {
-                    if self.leads_on(&button.handle, view.choices) && ui.button(&button.text).clicked() {
+                for button in prompt.buttons.iter().rev().filter(|button| self.leads_on(&button.handle)) {
+                    if prompt_button(ui, button, view.names) {
                         touched = Some(button.handle.clone());
                     }
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    let text = egui::RichText::new(&prompt.text).color(look::LIGHT);
+                    let text = egui::RichText::new(prompt.text.english(view.names)).color(look::LIGHT);
                     ui.add(egui::Label::new(text).truncate());
                 });
             });
@@ -144,246 +254,119 @@ impl Table {
         touched
     }
 
-    fn paint_areas(&self, painter: &egui::Painter, textures: &Textures, view: &View<'_>, layout: &Layout, now: f64) {
+    fn paint_areas(&self, canvas: &Canvas<'_>, view: &View<'_>, layout: &Layout, now: f64) {
         let scene = view.scene;
-        for (number, area) in scene.areas.iter().enumerate() {
-            let rect = layout.areas[number];
-            match (&area.kind, &layout.boards[number]) {
-                (AreaKind::Board(board), Some(plan)) => paint::board(painter, textures, board, plan),
-                (AreaKind::Deck { count }, _) => {
-                    paint::headline(painter, rect, &area.title, false);
-                    cards::deck(painter, below_headline(rect), *count);
-                }
-                (AreaKind::Tray { requests, .. }, _) => {
-                    let name = area.seat.and_then(|seat| view.names.get(seat.index()));
-                    paint::headline(painter, rect, name.unwrap_or(&area.title), true);
-                    let own = area.seat == Some(view.viewer);
-                    if let Some(plan) = TrayPlan::new(area, rect, own) {
-                        trays::tray(painter, textures, &plan, *requests > 0);
-                    }
-                }
-                (AreaKind::Dial { steps, reached }, _) => {
-                    paint::headline(painter, rect, &area.title, false);
-                    trays::dial(painter, below_headline(rect), *steps, *reached);
-                }
-                (AreaKind::Purse { coins }, _) => {
-                    paint::headline(painter, rect, &area.title, false);
-                    trays::purse(painter, below_headline(rect), *coins);
-                }
-                (AreaKind::Track { steps, reached }, _) => {
-                    paint::headline(painter, rect, &area.title, false);
-                    cards::track(painter, below_headline(rect), *steps, *reached);
-                }
-                (AreaKind::Hand, _) => {
-                    let name = area.seat.and_then(|seat| view.names.get(seat.index()));
-                    paint::headline(painter, rect, name.unwrap_or(&area.title), false);
-                }
-                (AreaKind::Meld { .. }, _) => paint::headline(painter, rect, &area.title, true),
-                (AreaKind::Pile { count }, _) => {
-                    paint::title(painter, rect, &area.title);
-                    paint::pile(painter, rect, *count);
-                }
-                _ if layout.has_board() => paint::title(painter, rect, &area.title),
-                _ => paint::headline(painter, rect, &area.title, false),
-            }
+        for (area, laid) in scene.areas.iter().zip(&layout.areas) {
+            let look = looks::layout(&area.layout);
+            look.paint(canvas, area, laid);
+            let owner = area.seat.filter(|_| look.is_called_by_its_owner() && area.inside.is_empty());
+            let title = match owner.and_then(|seat| view.places.get(seat.index())) {
+                Some(name) => name.clone(),
+                None => canvas.say(&area.title),
+            };
+            let strong = matches!(area.layout, AreaLayout::Spread | AreaLayout::Panel(_));
+            marks::headline(canvas.painter, laid, &title, strong);
         }
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
-            if !self.motion.is_moving(piece.id, now) {
-                paint_piece(painter, textures, piece, placed.spot);
+            if !self.motion.is_moving(piece.id, now) && !self.drag.holds(piece.id) {
+                paint_piece(canvas, piece, placed.spot);
             }
         }
-        for (area, rect) in scene.areas.iter().zip(&layout.areas) {
-            if matches!(area.kind, AreaKind::Meld { broken: true }) {
-                cards::broken(painter, below_headline(*rect));
-            }
+        for (area, laid) in scene.areas.iter().zip(&layout.areas) {
+            marks::on_area(canvas.painter, &area.marks, laid);
         }
         if self.motion.has_arrived(now) {
             let shine = self.motion.shine(now);
             for lit in &scene.lit {
                 let spots: Vec<Spot> =
                     lit.handles.iter().filter_map(|handle| layout.spots.get(handle).copied()).collect();
-                paint::lit(painter, &spots, lit.colour, shine);
+                marks::lit(canvas.painter, &spots, lit.tint, lit.apart, shine);
             }
         }
     }
 
-    fn paint_pieces_on_their_way(
-        &self,
-        painter: &egui::Painter,
-        textures: &Textures,
-        scene: &Scene,
-        layout: &Layout,
-        now: f64,
-    ) {
+    fn paint_pieces_on_their_way(&self, canvas: &Canvas<'_>, scene: &Scene, layout: &Layout, now: f64) {
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
-            if self.motion.is_moving(piece.id, now) {
-                paint::piece(painter, textures, &piece.face, self.motion.spot(piece.id, placed.spot, now), true);
+            if self.motion.is_moving(piece.id, now) && !self.drag.holds(piece.id) {
+                let spot = self.motion.spot(piece.id, placed.spot, now);
+                marks::shadow_of(canvas, &piece.face, spot, true);
+                looks::paint_flat(canvas, piece.into(), spot, 1.0);
             }
         }
     }
 
     fn paint_touchables(
         &self,
-        painter: &egui::Painter,
-        textures: &Textures,
+        canvas: &Canvas<'_>,
         scene: &Scene,
+        layout: &Layout,
         touched: &[Touched<'_>],
-        leads_on: &BTreeSet<&str>,
+        leads_on: &BTreeSet<String>,
     ) {
         let ghost = self.held(scene);
-        for Touched { handle, spot, response } in touched {
+        for Touched { handle, spot, response, cell } in touched {
+            let place = marks::Touchable {
+                spot: *spot,
+                outline: layout.outlines.get(*handle).map(Vec::as_slice),
+                is_cell: cell.is_some(),
+                is_taken: cell.as_ref().is_some_and(|cell| cell.is_taken),
+                is_crossing: cell.as_ref().is_some_and(|cell| cell.is_crossing),
+            };
             if self.pick.touched().iter().any(|done| done == handle) {
-                paint::chosen(painter, *spot);
-            } else if leads_on.contains(handle) {
-                let near = response.hovered() || response.has_focus();
-                let strength = if near { 1.0 } else { 0.7 };
-                if handle_is_space(scene, handle) {
-                    paint::legal(painter, *spot, strength);
-                    if let (true, Some(face)) = (near, ghost) {
-                        let spot = Spot { radius: spot.radius * 0.9, ..*spot };
-                        paint::flat_piece(painter, textures, face, spot, 0.72);
-                    }
-                } else {
-                    paint::legal_piece(painter, *spot, strength);
+                place.chosen(canvas.painter);
+            } else if leads_on.contains(*handle) {
+                let near = response.hovered() || response.has_focus() || self.drag.is_over(response.rect);
+                place.legal(canvas.painter, near);
+                if let (true, Some(piece), Some(_), false) = (near, ghost, cell, self.drag.is_on()) {
+                    let shape = looks::face(&piece.face).shape(&piece.face);
+                    looks::paint_flat(canvas, piece.into(), shape.within(spot.at, spot.inner_radius() * 0.88), 0.72);
                 }
             }
             if response.has_focus() {
-                paint::focus(painter, *spot);
+                marks::focus(canvas.painter, *spot);
             }
         }
     }
 
-    /// The face of the piece about to be placed: the one that was touched, or the one that the rules put into the seat's hand.
-    fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Face> {
-        let holds = scene.prompt.as_ref().and_then(|prompt| prompt.holds);
-        let is_held = |piece: &Piece| match self.pick.touched().last() {
-            Some(touched) => piece.handle == *touched,
-            None => Some(piece.id) == holds,
-        };
-        scene.areas.iter().flat_map(|area| &area.pieces).find(|piece| is_held(piece)).map(|piece| &piece.face)
+    /// The piece about to be placed: the one that was touched, the one on the cell that was touched, or the one that the rules put into
+    /// the seat's hand.
+    fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Piece> {
+        held(scene, self.pick.touched().last().map(String::as_str))
     }
 }
 
-fn paint_gesture(painter: &egui::Painter, scene: &Scene, layout: &Layout) {
-    let spots = scene.gesture.as_ref().map(|gesture| (layout.spots.get(&gesture.from), layout.spots.get(&gesture.to)));
-    if let Some((Some(from), Some(to))) = spots {
-        trays::gesture(painter, *from, *to);
-    }
-}
-
-/// A scene without anything that can be touched: an emblem, a preview.
-pub fn paint_still(painter: &egui::Painter, textures: &Textures, scene: &Scene, rect: Rect) {
-    let layout = Layout::new(scene, rect, Seat(0));
-    for (area, plan) in scene.areas.iter().zip(&layout.boards) {
-        if let (AreaKind::Board(board), Some(plan)) = (&area.kind, plan) {
-            paint::board(painter, textures, board, plan);
+/// The piece that is touched by this handle: itself, or as the uppermost one on a cell; without a handle, the one that is held.
+fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
+    match handle {
+        Some(handle) => {
+            let itself = scene.pieces().find(|piece| piece.handle == handle);
+            itself.or_else(|| scene.pieces().filter(|piece| piece.on == handle).last())
+        }
+        None => {
+            let holds = scene.prompt.as_ref().and_then(|prompt| prompt.holds)?;
+            scene.pieces().find(|piece| piece.id == holds)
         }
     }
-    for (area, rect) in scene.areas.iter().zip(&layout.areas) {
-        if let Some(plan) = TrayPlan::new(area, *rect, true) {
-            trays::tray(painter, textures, &plan, false);
-        }
-    }
-    for placed in &layout.pieces {
-        paint_piece(painter, textures, &scene.areas[placed.area].pieces[placed.piece], placed.spot);
-    }
 }
 
-/// A round piece by itself, off the table.
-pub fn paint_alone(painter: &egui::Painter, textures: &Textures, face: &Face, at: egui::Pos2, radius: f32) {
-    paint::piece(painter, textures, face, Spot::round(at, radius), false);
+/// A button of a prompt; tells whether it was clicked.
+pub fn prompt_button(ui: &mut Ui, button: &Button, names: &[String]) -> bool {
+    let response = ui.button(button.text.english(names));
+    if button.tip.is_empty() {
+        return response.clicked();
+    }
+    response.on_hover_text(button.tip.english(names)).clicked()
 }
 
-fn paint_piece(painter: &egui::Painter, textures: &Textures, piece: &Piece, spot: Spot) {
-    paint::piece(painter, textures, &piece.face, spot, false);
-    if piece.marks.contains(&Mark::Ring) {
-        paint::ring(painter, spot);
-    }
-    if piece.marks.contains(&Mark::Trump) {
-        paint::trump(painter, spot);
-    }
-    if piece.marks.contains(&Mark::Spent) {
-        trays::spent(painter, spot);
-    }
-    if piece.marks.contains(&Mark::Known) {
-        trays::known(painter, spot);
-    }
-    if piece.count > 1 {
-        paint::count(painter, spot.at + Vec2::new(0.0, spot.radius + 14.0), piece.count);
-    }
+fn paint_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
+    marks::shadow_of(canvas, &piece.face, spot, false);
+    looks::paint_flat(canvas, piece.into(), spot, 1.0);
+    marks::on_piece(canvas, piece, spot);
 }
 
-fn handle_is_space(scene: &Scene, handle: &str) -> bool {
-    scene.areas.iter().any(|area| match &area.kind {
-        AreaKind::Board(board) => board.spaces.iter().any(|space| space.handle == handle),
-        _ => false,
-    })
-}
-
-/// Makes every place known to the pointer, the keyboard and assistive technology, and returns those that can be touched.
-fn touchables<'a>(ui: &Ui, scene: &'a Scene, layout: &Layout, can_touch: &BTreeSet<&str>) -> Vec<Touched<'a>> {
-    let mut touched = Vec::new();
-    let mut add = |handle: &'a str, name: String| {
-        let Some(spot) = layout.spots.get(handle) else { return };
-        let enabled = can_touch.contains(handle);
-        let rect = spot.bounds();
-        let sense = if enabled { Sense::click() } else { Sense::hover() };
-        let response = ui.interact(rect, Id::unique(("spot", handle)), sense);
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &name));
-        if enabled {
-            touched.push(Touched {
-                handle,
-                spot: *spot,
-                response: response.on_hover_cursor(egui::CursorIcon::PointingHand),
-            });
-        }
-    };
-    for area in &scene.areas {
-        if !area.handle.is_empty() && !matches!(area.kind, AreaKind::Board(_)) {
-            add(&area.handle, area_name(area));
-        }
-        if let AreaKind::Board(board) = &area.kind {
-            for space in &board.spaces {
-                add(&space.handle, format!("{}: {}", space.name, lying_on(area, &space.handle)));
-            }
-        }
-        for piece in area.pieces.iter().filter(|piece| !piece.handle.is_empty()) {
-            let many = if piece.count > 1 { format!(", {} of them", piece.count) } else { String::new() };
-            add(&piece.handle, format!("{}{many}", piece.name));
-        }
-    }
-    touched
-}
-
-/// The room of an area below its title.
-fn below_headline(rect: Rect) -> Rect {
-    Rect::from_min_max(rect.min + Vec2::new(0.0, 18.0), rect.max)
-}
-
-/// What assistive technology reads of an area.
-fn area_name(area: &Area) -> String {
-    let pieces: Vec<&str> = area.pieces.iter().map(|piece| piece.name.as_str()).collect();
-    match &area.kind {
-        AreaKind::Pile { count } | AreaKind::Deck { count } => format!("{}: {count}", area.title),
-        AreaKind::Purse { coins } => format!("{}: {coins}", area.title),
-        AreaKind::Track { steps, reached } | AreaKind::Dial { steps, reached } => {
-            format!("{}: {reached} of {steps}", area.title)
-        }
-        _ if pieces.is_empty() => area.title.clone(),
-        _ => format!("{}: {}", area.title, pieces.join(", ")),
-    }
-}
-
-fn lying_on(area: &Area, space: &str) -> String {
-    let pieces: Vec<String> = area
-        .pieces
-        .iter()
-        .filter(|piece| piece.space == space)
-        .map(|piece| {
-            if piece.marks.contains(&Mark::Ring) { format!("{}, last played", piece.name) } else { piece.name.clone() }
-        })
-        .collect();
-    if pieces.is_empty() { "empty".to_owned() } else { pieces.join(", ") }
+/// Whether an area is a board.
+const fn is_board(area: &Area) -> bool {
+    matches!(area.layout, AreaLayout::Cells(_))
 }

@@ -1,11 +1,11 @@
 //! Pieces on their way: whoever was elsewhere in the scene before moves to its place in this one.
 
-use super::layout::{Layout, Spot};
+use super::layout::Layout;
+use super::spot::Spot;
 use crate::look::{MOVE_SECONDS, SHINE_SECONDS};
-use egui::Pos2;
 use std::collections::HashMap;
 use stonehouse_plugin_api::Scene;
-use stonehouse_plugin_api::scene::{AreaKind, Face};
+use stonehouse_plugin_api::scene::{Face, Layout as AreaLayout};
 
 /// What is moving, and since when.
 #[derive(Default)]
@@ -45,11 +45,7 @@ impl Motion {
     }
 
     fn set_off(&mut self, scene: &Scene, layout: &Layout) {
-        let pile = scene
-            .areas
-            .iter()
-            .zip(&layout.areas)
-            .find(|(area, _)| matches!(area.kind, AreaKind::Pile { .. } | AreaKind::Deck { .. }));
+        let pile = scene.areas.iter().zip(&layout.areas).find(|(area, _)| matches!(area.layout, AreaLayout::Stack(_)));
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
             let from = match self.lay.get(&piece.id) {
@@ -61,8 +57,8 @@ impl Motion {
                     .find(|(id, lay)| lay.face == piece.face && lay.count > count_of(scene, **id))
                     .map(|(_, lay)| lay.spot)
                     .or_else(|| {
-                        pile.map(|(_, rect)| Spot {
-                            at: rect.center(),
+                        pile.map(|(_, laid)| Spot {
+                            at: laid.body.center(),
                             radius: placed.spot.radius * 0.6,
                             ..placed.spot
                         })
@@ -79,11 +75,7 @@ impl Motion {
         let Some(from) = self.from.get(&id) else { return spot };
         let way = ((now - self.since) / MOVE_SECONDS).clamp(0.0, 1.0) as f32;
         let eased = 1.0 - (1.0 - way).powi(3);
-        Spot {
-            at: Pos2::new(egui::lerp(from.at.x..=spot.at.x, eased), egui::lerp(from.at.y..=spot.at.y, eased)),
-            radius: egui::lerp(from.radius..=spot.radius, eased),
-            ..spot
-        }
+        from.towards(spot, eased)
     }
 
     /// Whether a piece is on its way.
@@ -115,34 +107,28 @@ fn count_of(scene: &Scene, id: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egui::{Rect, vec2};
+    use crate::table::layout::Wanted;
+    use egui::{Pos2, Rect, vec2};
     use stonehouse_plugin_api::Seat;
-    use stonehouse_plugin_api::scene::{Area, Colour, Piece};
+    use stonehouse_plugin_api::scene::{Area, Piece, Tint};
 
     fn scene(left: &[(u32, u32)], right: &[(u32, u32)]) -> Scene {
-        let row = |handle: &str, pieces: &[(u32, u32)]| Area {
-            handle: handle.into(),
-            title: handle.into(),
-            seat: None,
-            kind: AreaKind::Row,
-            pieces: pieces
-                .iter()
-                .map(|(id, count)| Piece {
-                    id: *id,
-                    handle: String::new(),
-                    space: String::new(),
-                    face: Face::Stone(Colour::White),
-                    name: "white stone".into(),
-                    count: *count,
-                    marks: Vec::new(),
-                })
-                .collect(),
+        let row = |handle: &'static str, pieces: &[(u32, u32)]| {
+            let piece =
+                |(id, count): &(u32, u32)| Piece::new(*id, Face::Stone(Tint::White), "white stone").count(*count);
+            Area::new(handle, AreaLayout::Row).title(handle).pieces(pieces.iter().map(piece))
         };
-        Scene { areas: vec![row("left", left), row("right", right)], ..Scene::default() }
+        Scene::default().areas([row("left", left), row("right", right)])
     }
 
     fn laid(motion: &mut Motion, revision: u64, scene: &Scene, now: f64) -> Layout {
-        let layout = Layout::new(scene, Rect::from_min_size(Pos2::ZERO, vec2(400.0, 500.0)), Seat(0));
+        let layout = Layout::new(&Wanted {
+            scene,
+            rect: Rect::from_min_size(Pos2::ZERO, vec2(400.0, 500.0)),
+            viewer: Seat(0),
+            asks: false,
+            arrangement: None,
+        });
         motion.update(revision, scene, &layout, now);
         layout
     }

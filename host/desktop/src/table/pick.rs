@@ -1,155 +1,302 @@
-//! Touches turned into an action: each action names the handles that are touched, in order, to choose it. Handles of one kind (by what
-//! stands before the `/`) that follow each other may be touched in any order: the cards of a set, say.
+//! Touches turned into an action: each action names one or more paths, whose steps are handles to touch and, last, values to give.
+//!
+//! What was touched so far is a node of a trie over all paths, made as far as anybody goes: it holds every path that these touches have
+//! begun, and how far each has come.
 
 use std::collections::BTreeSet;
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::Action;
+use stonehouse_plugin_api::{Action, Input, InputKind, Step};
 
 /// What was touched on the way to an action.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pick {
+    /// The paths of the choices that were offered last.
+    paths: Vec<Way>,
+    /// What was touched, in order.
     touched: Vec<String>,
+    /// Where the touches have led: before the first, and after each.
+    nodes: Vec<Node>,
+}
+
+/// A path, as far as it is touched: groups of handles, those of each group in any order.
+#[derive(Clone, Debug, PartialEq)]
+struct Way {
+    action: Action,
+    groups: Vec<Vec<String>>,
+    inputs: Vec<Input>,
+}
+
+/// How far paths have come.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Node(Vec<At>);
+
+/// How far one path has come.
+#[derive(Clone, Debug, PartialEq)]
+struct At {
+    way: usize,
+    group: usize,
+    /// Which handles of the group are done, by their place in it.
+    done: Vec<usize>,
+}
+
+/// What a touch has led to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Picked {
+    /// An action.
+    Action(Action),
+    /// An action that is chosen, but for the values that go with it.
+    Asks(Action, Vec<Input>),
 }
 
 impl Pick {
+    /// Begins anew, with these choices.
+    pub fn offer(&mut self, choices: &[Choice]) {
+        self.paths = choices.iter().flat_map(ways).collect();
+        self.touched.clear();
+        let first = (0..self.paths.len()).map(|way| At { way, group: 0, done: Vec::new() });
+        self.nodes = vec![Node(first.collect())];
+    }
+
     /// What was touched so far.
     pub fn touched(&self) -> &[String] {
         &self.touched
     }
 
-    /// Forgets what was touched.
-    pub fn clear(&mut self) {
-        self.touched.clear();
-    }
-
     /// Takes the last touch back; tells whether there was one.
     pub fn back(&mut self) -> bool {
-        self.touched.pop().is_some()
+        let was = self.touched.pop().is_some();
+        if was {
+            self.nodes.pop();
+        }
+        was
     }
 
     /// The handles that lead on from what was touched.
-    pub fn next<'a>(&self, choices: &'a [Choice]) -> BTreeSet<&'a str> {
-        Self::after(&self.touched, choices)
+    pub fn next(&self) -> BTreeSet<&str> {
+        self.nodes.last().map(|node| self.after(node)).unwrap_or_default()
     }
 
     /// The handles with which a choice begins.
-    pub fn first(choices: &[Choice]) -> BTreeSet<&str> {
-        Self::after(&[], choices)
+    pub fn first(&self) -> BTreeSet<&str> {
+        self.nodes.first().map(|node| self.after(node)).unwrap_or_default()
     }
 
-    fn after<'a>(touched: &[String], choices: &'a [Choice]) -> BTreeSet<&'a str> {
-        choices.iter().flat_map(|choice| next_of(&choice.told.path, touched)).map(String::as_str).collect()
+    /// Whether touching this leads on.
+    pub fn leads_on(&self, handle: &str) -> bool {
+        self.nodes.last().is_some_and(|node| !self.step(node, handle).0.is_empty())
     }
 
-    /// Touches a handle. An action comes back when it is the last of one's path. A handle that leads nowhere from here but begins
-    /// a path begins anew; touching one again takes it back.
-    pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Action> {
+    /// Whether touching this would choose an action, or ask for its values.
+    pub fn completes(&self, handle: &str) -> bool {
+        self.nodes.last().is_some_and(|node| self.complete(&self.step(node, handle)).is_some())
+    }
+
+    fn after(&self, node: &Node) -> BTreeSet<&str> {
+        let open = |at: &At| {
+            let group = self.paths[at.way].groups.get(at.group).map_or(&[][..], Vec::as_slice);
+            let done = at.done.clone();
+            group.iter().enumerate().filter(move |(place, _)| !done.contains(place)).map(|(_, handle)| handle.as_str())
+        };
+        node.0.iter().flat_map(open).collect()
+    }
+
+    /// Where a touch leads from a node.
+    fn step(&self, node: &Node, handle: &str) -> Node {
+        let go = |at: &At| {
+            let group = self.paths[at.way].groups.get(at.group)?;
+            let place = (0..group.len()).find(|place| group[*place] == handle && !at.done.contains(place))?;
+            let mut next = At { done: [&at.done[..], &[place]].concat(), ..*at };
+            if next.done.len() == group.len() {
+                (next.group, next.done) = (at.group + 1, Vec::new());
+            }
+            Some(next)
+        };
+        Node(node.0.iter().filter_map(go).collect())
+    }
+
+    /// The path that is complete at a node.
+    fn complete(&self, node: &Node) -> Option<&Way> {
+        node.0
+            .iter()
+            .map(|at| (&self.paths[at.way], at.group))
+            .find(|(way, group)| *group == way.groups.len())
+            .map(|(way, _)| way)
+    }
+
+    /// Touches a handle. What is chosen comes back with the last touch of a path. A handle that leads nowhere from here but begins a
+    /// path begins anew; touching one again takes it back.
+    pub fn touch(&mut self, handle: &str) -> Option<Picked> {
         if let Some(at) = self.touched.iter().position(|touched| touched == handle) {
-            self.touched.remove(at);
+            self.take_back(at);
             return None;
         }
-        if !self.next(choices).contains(handle) {
-            if !Self::first(choices).contains(handle) {
+        if !self.leads_on(handle) {
+            if !self.first().contains(handle) {
                 return None;
             }
             self.clear();
         }
-        self.touched.push(handle.to_owned());
-        let chosen = choices.iter().find(|choice| is_chosen(&choice.told.path, &self.touched))?;
-        self.clear();
-        Some(chosen.action)
+        self.go(handle);
+        let way = self.complete(self.nodes.last()?)?;
+        let picked = match &way.inputs[..] {
+            [] => Picked::Action(way.action),
+            inputs => Picked::Asks(way.action, inputs.to_vec()),
+        };
+        if matches!(picked, Picked::Action(_)) {
+            self.clear();
+        }
+        Some(picked)
+    }
+
+    /// Forgets what was touched.
+    pub fn clear(&mut self) {
+        self.touched.clear();
+        self.nodes.truncate(1);
+    }
+
+    fn go(&mut self, handle: &str) {
+        if let Some(node) = self.nodes.last() {
+            let next = self.step(node, handle);
+            self.nodes.push(next);
+            self.touched.push(handle.to_owned());
+        }
+    }
+
+    /// Takes one of the touches back; those after it stay where they still lead on.
+    fn take_back(&mut self, at: usize) {
+        let after = self.touched.split_off(at);
+        self.nodes.truncate(at + 1);
+        for handle in &after[1..] {
+            if self.leads_on(handle) {
+                self.go(handle);
+            }
+        }
     }
 }
 
-fn kind(handle: &str) -> &str {
-    handle.split('/').next().unwrap_or_default()
-}
-
-/// The handles of a path that may be touched next: those left of the first stretch of one kind that is not done.
-fn next_of<'a>(path: &'a [String], touched: &[String]) -> Vec<&'a String> {
-    let mut todo = touched;
-    for stretch in path.chunk_by(|a, b| kind(a) == kind(b)) {
-        let done = todo.len().min(stretch.len());
-        if !todo[..done].iter().all(|handle| stretch.contains(handle)) {
-            return Vec::new();
-        }
-        if done < stretch.len() {
-            return stretch.iter().filter(|handle| !todo.contains(handle)).collect();
-        }
-        todo = &todo[done..];
-    }
-    Vec::new()
-}
-
-fn is_chosen(path: &[String], touched: &[String]) -> bool {
-    let Some((last, before)) = touched.split_last() else { return false };
-    path.len() == touched.len() && next_of(path, before).into_iter().eq([last])
+/// The paths of a choice that can be walked here.
+fn ways(choice: &Choice) -> impl Iterator<Item = Way> {
+    choice.told.paths.iter().filter_map(|path| {
+        let groups = path.iter().map(Step::handles).filter(|handles| !handles.is_empty()).map(<[String]>::to_vec);
+        let inputs: Vec<Input> = path
+            .iter()
+            .filter_map(|step| match step {
+                Step::Input(input) => Some(input.clone()),
+                _ => None,
+            })
+            .collect();
+        let known = inputs.iter().all(|input| !matches!(input.kind, InputKind::Unknown));
+        known.then(|| Way { action: choice.action, groups: groups.collect(), inputs })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::{ActionText, json};
+    use stonehouse_plugin_api::ActionText;
 
-    fn choices() -> Vec<Choice> {
-        let paths: [&[&str]; 6] = [
-            &["supply/white", "pocket/1"],
-            &["supply/white", "pocket/2"],
-            &["supply/clear", "pocket/1"],
-            &["pass"],
-            &["card/1", "card/2", "build"],
-            &["card/1", "card/2", "card/3", "build"],
+    fn choice(code: u32, paths: &[&[Step]]) -> Choice {
+        let told = paths.iter().fold(ActionText::new(""), |told, path| told.path(path.iter().cloned()));
+        Choice { action: Action(code), told }
+    }
+
+    fn pick() -> Pick {
+        let one = |handle: &str| Step::from(handle);
+        let set = |cards: &[&str]| Step::any(cards.iter().copied());
+        let choices = [
+            choice(0, &[&[one("supply/white"), one("pocket/1")]]),
+            choice(1, &[&[one("supply/white"), one("pocket/2")]]),
+            choice(2, &[&[one("supply/clear"), one("pocket/1")]]),
+            choice(3, &[&[one("pass")]]),
+            choice(4, &[&[set(&["card/1", "card/2"]), one("build")], &[set(&["card/1", "card/2"]), one("rows")]]),
+            choice(5, &[&[set(&["card/1", "card/2", "card/3"]), one("build")]]),
         ];
-        let choice = |(code, path): (usize, &&[&str])| Choice {
-            action: Action(code as u32),
-            told: ActionText {
-                text: String::new(),
-                data: json!({}),
-                path: path.iter().map(|handle| (*handle).to_owned()).collect(),
-            },
-        };
-        paths.iter().enumerate().map(choice).collect()
+        let mut pick = Pick::default();
+        pick.offer(&choices);
+        pick
+    }
+
+    fn next(pick: &Pick) -> Vec<&str> {
+        pick.next().into_iter().collect()
     }
 
     #[test]
     fn the_handles_of_a_path_touched_in_order_choose_its_action() {
-        let (mut pick, choices) = (Pick::default(), choices());
-        assert_eq!(pick.touch("supply/white", &choices), None);
-        assert_eq!(pick.next(&choices).into_iter().collect::<Vec<_>>(), ["pocket/1", "pocket/2"]);
-        assert_eq!(pick.touch("pocket/2", &choices), Some(Action(1)));
+        let mut pick = pick();
+        assert_eq!(pick.touch("supply/white"), None);
+        assert_eq!(next(&pick), ["pocket/1", "pocket/2"]);
+        assert_eq!(pick.touch("pocket/2"), Some(Picked::Action(Action(1))));
         assert!(pick.touched().is_empty());
-        assert_eq!(pick.touch("pass", &choices), Some(Action(3)));
+        assert_eq!(pick.touch("pass"), Some(Picked::Action(Action(3))));
     }
 
     #[test]
     fn another_beginning_replaces_the_first_and_a_second_touch_takes_it_back() {
-        let (mut pick, choices) = (Pick::default(), choices());
-        pick.touch("supply/white", &choices);
-        pick.touch("supply/clear", &choices);
+        let mut pick = pick();
+        pick.touch("supply/white");
+        pick.touch("supply/clear");
         assert_eq!(pick.touched(), ["supply/clear"]);
-        pick.touch("supply/clear", &choices);
+        pick.touch("supply/clear");
         assert!(pick.touched().is_empty());
     }
 
     #[test]
-    fn handles_of_one_kind_may_come_in_any_order_and_be_put_back() {
-        let (mut pick, choices) = (Pick::default(), choices());
+    fn handles_of_one_step_may_come_in_any_order_and_be_put_back() {
+        let mut pick = pick();
         for card in ["card/3", "card/1"] {
-            assert_eq!(pick.touch(card, &choices), None);
+            assert_eq!(pick.touch(card), None);
         }
-        assert_eq!(pick.next(&choices).into_iter().collect::<Vec<_>>(), ["card/2"]);
-        pick.touch("card/2", &choices);
-        pick.touch("card/3", &choices);
+        assert_eq!(next(&pick), ["card/2"]);
+        pick.touch("card/2");
+        pick.touch("card/3");
         assert_eq!(pick.touched(), ["card/1", "card/2"]);
-        assert_eq!(pick.next(&choices).into_iter().collect::<Vec<_>>(), ["build", "card/3"]);
-        assert_eq!(pick.touch("build", &choices), Some(Action(4)));
+        assert_eq!(next(&pick), ["build", "card/3", "rows"]);
+        assert_eq!(pick.touch("build"), Some(Picked::Action(Action(4))));
+    }
+
+    #[test]
+    fn each_of_several_paths_chooses_the_action() {
+        let mut pick = pick();
+        for handle in ["card/2", "card/1"] {
+            pick.touch(handle);
+        }
+        assert_eq!(pick.touch("rows"), Some(Picked::Action(Action(4))));
+    }
+
+    #[test]
+    fn the_order_of_single_steps_tells_paths_apart() {
+        let mut pick = Pick::default();
+        pick.offer(&[choice(1, &[&["a".into(), "b".into()]]), choice(2, &[&["b".into(), "a".into()]])]);
+        assert_eq!((pick.touch("b"), pick.touch("a")), (None, Some(Picked::Action(Action(2)))));
+        assert_eq!((pick.touch("a"), pick.touch("b")), (None, Some(Picked::Action(Action(1)))));
     }
 
     #[test]
     fn a_handle_that_leads_nowhere_changes_nothing() {
-        let (mut pick, choices) = (Pick::default(), choices());
-        pick.touch("supply/clear", &choices);
-        assert_eq!(pick.touch("pocket/2", &choices), None);
+        let mut pick = pick();
+        pick.touch("supply/clear");
+        assert_eq!(pick.touch("pocket/2"), None);
         assert_eq!(pick.touched(), ["supply/clear"]);
+    }
+
+    #[test]
+    fn a_path_with_values_asks_for_them_and_can_be_left_again() {
+        let bet = Input::number("amount", "Raise to", 4, 100);
+        let mut pick = Pick::default();
+        pick.offer(&[choice(1, &[&["raise".into(), bet.clone().into()]]), choice(2, &[&["fold".into()]])]);
+        assert!(pick.completes("raise") && pick.completes("fold") && !pick.completes("call"));
+        assert_eq!(pick.touch("raise"), Some(Picked::Asks(Action(1), vec![bet])));
+        assert_eq!(pick.touched(), ["raise"]);
+        assert!(pick.back() && !pick.back());
+        assert_eq!(next(&pick), ["fold", "raise"]);
+    }
+
+    #[test]
+    fn a_path_with_a_value_of_an_unknown_kind_cannot_be_walked() {
+        let mut unknown = Input::number("x", "", 0, 1);
+        unknown.kind = InputKind::Unknown;
+        let mut pick = Pick::default();
+        pick.offer(&[choice(1, &[&["raise".into(), unknown.into()]]), choice(2, &[&["fold".into()]])]);
+        assert_eq!(next(&pick), ["fold"]);
     }
 }

@@ -35,9 +35,9 @@ pub(super) fn tray(rules: &TavernStones, state: &Position, seat: u8, observer: O
         part("rack", stones(front..rules.places).collect()).style("rack"),
     ];
     if !requests.is_empty() {
-        areas.push(part("ask", requests).title("ask for"));
+        areas.push(part("ask", requests).title("ask for").style("plate"));
     }
-    areas.push(part("force", force_stones(rules, state, seat)));
+    areas.push(part("force", force_stones(rules, state, seat)).style("edge"));
     areas
 }
 

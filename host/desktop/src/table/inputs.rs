@@ -1,0 +1,237 @@
+//! The values that go with an action: asked for when everything else is chosen.
+
+use crate::look;
+use egui::{Button, Key, RichText, Slider, Ui};
+use stonehouse_plugin_api::choice::{Counts, Number};
+use stonehouse_plugin_api::{Action, Input, InputKind, Text, choice};
+
+/// The values of an action, on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    action: Action,
+    /// What the action is called.
+    text: Text,
+    inputs: Vec<Input>,
+    values: Vec<i64>,
+}
+
+/// What came of a form in a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// The action with its values.
+    Given(Action, Vec<i64>),
+    /// One step back.
+    Back,
+}
+
+impl Form {
+    /// A form with what is proposed.
+    pub fn new(action: Action, text: Text, inputs: Vec<Input>) -> Self {
+        let values = inputs.iter().flat_map(proposed).collect();
+        Self { action, text, inputs, values }
+    }
+
+    /// The values as they stand.
+    pub fn values(&self) -> &[i64] {
+        &self.values
+    }
+
+    /// Whether they can be given.
+    pub fn is_complete(&self) -> bool {
+        choice::all_taken(&self.inputs, &self.values)
+    }
+
+    /// Shows a widget for each value, and a button that gives them. `names` are the players'.
+    pub fn ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Answer> {
+        let mut place = 0;
+        for input in &self.inputs {
+            let width = input.width();
+            let values = &mut self.values[place..place + width];
+            place += width;
+            let label = input.label.english(names);
+            if !label.is_empty() {
+                ui.label(RichText::new(&label).color(look::LIGHT));
+            }
+            match (&input.kind, values) {
+                (InputKind::Number(number), [value]) => number_ui(ui, number, value, &label, names),
+                (InputKind::Pick(words), [value]) => pick_ui(ui, words, value, names),
+                (InputKind::Counts(counts), values) => counts_ui(ui, counts, values, names),
+                _ => {}
+            }
+        }
+        let text = self.text.english(names);
+        let text = if text.is_empty() { "Confirm".to_owned() } else { sentence(&text) };
+        let complete = self.is_complete();
+        let confirm = ui.add_enabled(complete, Button::new(RichText::new(text).strong()));
+        let typing = ui.ctx().egui_wants_keyboard_input() && !confirm.has_focus();
+        let entered = complete
+            && !typing
+            && ui.input(|input| input.key_pressed(Key::Enter))
+            && ui.memory(|memory| memory.focused().is_none());
+        if confirm.clicked() || entered {
+            return Some(Answer::Given(self.action, self.values.clone()));
+        }
+        let back = ui.button("Back").on_hover_text("Choose something else (Esc)");
+        (back.clicked() || escaped(ui)).then_some(Answer::Back)
+    }
+}
+
+/// Whether Esc was pressed, which then means nothing else.
+fn escaped(ui: &Ui) -> bool {
+    ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape))
+}
+
+/// With a capital letter at its beginning.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What is proposed for an input: something that it takes, where there is any.
+fn proposed(input: &Input) -> Vec<i64> {
+    match &input.kind {
+        InputKind::Number(number) => {
+            let value = number.default.clamp(number.min, number.max.max(number.min));
+            vec![if number.takes(value) { value } else { number.min }]
+        }
+        InputKind::Pick(_) => vec![0],
+        InputKind::Counts(counts) => {
+            // As few as there must be, of the first things.
+            let mut missing = counts.min;
+            let take = |(_, most): &(Text, i64)| {
+                let count = missing.clamp(0, (*most).max(0));
+                missing -= count;
+                count
+            };
+            counts.of.iter().map(take).collect()
+        }
+        _ => vec![0; input.width()],
+    }
+}
+
+/// The nearest value that the number takes.
+fn nearest(number: &Number, value: i64) -> i64 {
+    let step = number.step.max(1);
+    let value = value.clamp(number.min, number.max.max(number.min));
+    if number.takes(value) {
+        return value;
+    }
+    let above = value.saturating_sub(number.min);
+    number.min.saturating_add((above.saturating_add(step / 2)) / step * step).min(number.max)
+}
+
+/// The next value up or down.
+fn stepped(number: &Number, value: i64, up: bool) -> i64 {
+    let step = number.step.max(1);
+    if up {
+        return value.saturating_add(step).min(number.max);
+    }
+    // From the greatest value, which need not be on a step, to the step below it.
+    let beyond = value.saturating_sub(number.min) % step;
+    value.saturating_sub(if beyond == 0 { step } else { beyond }).max(number.min)
+}
+
+fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: &[String]) {
+    let name = |what: &str| if label.is_empty() { what.to_owned() } else { format!("{label}: {what}") };
+    if named(ui, "−", &name("less"), *value > number.min) {
+        *value = stepped(number, *value, false);
+    }
+    if number.max > number.min {
+        let range = number.min..=number.max;
+        let shown = ui.scope(|ui| {
+            ui.visuals_mut().override_text_color = Some(look::INK);
+            ui.spacing_mut().slider_width = 150.0;
+            let mut dragged = *value;
+            let response = ui.add(Slider::new(&mut dragged, range).step_by(number.step.max(1) as f64));
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name("amount")));
+            (response.changed(), dragged)
+        });
+        if let (true, dragged) = shown.inner {
+            *value = nearest(number, dragged);
+        }
+    } else {
+        ui.label(RichText::new(value.to_string()).color(look::LIGHT).strong());
+    }
+    if named(ui, "+", &name("more"), *value < number.max) {
+        *value = stepped(number, *value, true);
+    }
+    for (mark, words) in number.marks.iter().filter(|(mark, _)| number.takes(*mark)) {
+        let words = words.english(names);
+        if ui.add(Button::new(words).selected(*value == *mark)).clicked() {
+            *value = *mark;
+        }
+    }
+}
+
+fn pick_ui(ui: &mut Ui, words: &[Text], value: &mut i64, names: &[String]) {
+    for (place, word) in words.iter().enumerate() {
+        let place = place as i64;
+        if ui.add(Button::new(word.english(names)).selected(*value == place)).clicked() {
+            *value = place;
+        }
+    }
+}
+
+fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String]) {
+    for ((what, most), count) in counts.of.iter().zip(values.iter_mut()) {
+        let what = what.english(names);
+        ui.label(RichText::new(&what).color(look::LIGHT));
+        if named(ui, "−", &format!("{what}: less"), *count > 0) {
+            *count -= 1;
+        }
+        ui.label(RichText::new(count.to_string()).color(look::LIGHT).strong());
+        if named(ui, "+", &format!("{what}: more"), *count < *most) {
+            *count += 1;
+        }
+    }
+    let sum = values.iter().fold(0_i64, |sum, count| sum.saturating_add(*count));
+    let bounds = if counts.min == counts.max {
+        format!("{sum} of {}", counts.min)
+    } else {
+        format!("{sum}, {} to {}", counts.min, counts.max)
+    };
+    let fits = (counts.min..=counts.max).contains(&sum);
+    ui.label(RichText::new(bounds).color(if fits { look::BRASS } else { look::LIGHT }));
+}
+
+/// A small button with a name of its own for assistive technology.
+fn named(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
+    let response = ui.add_enabled(enabled, Button::new(RichText::new(sign).strong()));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
+    response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_proposed_can_be_given_where_anything_can() {
+        let bet = Input::number("bet", "", 4, 11).step(2).proposed(7);
+        let suit = Input::pick("suit", "", ["hearts", "spades"]);
+        let trade = Input::counts("trade", "", vec![("wood".into(), 2), ("clay".into(), 3)], (4, 4));
+        for inputs in [vec![bet.clone()], vec![suit.clone()], vec![trade.clone()], vec![bet, suit, trade]] {
+            let form = Form::new(Action(1), Text::default(), inputs);
+            assert!(form.is_complete(), "{:?}", form.values());
+        }
+        let nothing = Input::counts("x", "", vec![("wood".into(), 1)], (2, 3));
+        assert!(!Form::new(Action(1), Text::default(), vec![nothing]).is_complete());
+    }
+
+    #[test]
+    fn a_number_steps_within_its_bounds_and_its_greatest_value_is_reached() {
+        let InputKind::Number(number) = Input::number("bet", "", 4, 11).step(3).kind else { panic!("a number") };
+        let up: Vec<i64> =
+            std::iter::successors(Some(4), |value| Some(stepped(&number, *value, true))).take(5).collect();
+        let down: Vec<i64> =
+            std::iter::successors(Some(11), |value| Some(stepped(&number, *value, false))).take(5).collect();
+        assert_eq!((up, down), (vec![4, 7, 10, 11, 11], vec![11, 10, 7, 4, 4]));
+        for value in [i64::MIN, 0, 5, 6, 9, 11, i64::MAX] {
+            assert!(number.takes(nearest(&number, value)), "{value}");
+        }
+        let InputKind::Number(wide) = Input::number("bet", "", i64::MIN, i64::MAX).step(7).kind else {
+            panic!("a number")
+        };
+        let _ = (stepped(&wide, i64::MAX, true), stepped(&wide, i64::MIN, false), nearest(&wide, 3));
+    }
+}

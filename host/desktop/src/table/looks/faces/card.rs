@@ -1,0 +1,90 @@
+//! A card, face up.
+
+use crate::look::{self, textures::WHOLE};
+use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::table::signs;
+use crate::table::spot::Spot;
+use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use stonehouse_plugin_api::scene::{Card as Content, Face};
+
+/// The look of a card.
+pub struct Card;
+
+/// From this height on a card's text can be read, in points.
+const READABLE: f32 = 92.0;
+
+impl FaceLook for Card {
+    fn shape(&self, _: &Face) -> Shape {
+        Shape::CARD
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+        let Face::Card(card) = shown.face else { return };
+        let (painter, rect) = (canvas.painter, spot.upright());
+        let unit = rect.height();
+        let tint = card.suit.map_or(look::INK, |suit| look::print(suit.tint)).gamma_multiply(presence);
+        let ground = if card.suit.is_some() { look::CARD } else { look::CARD_SPECIAL };
+        let edge = Stroke::new(1.0, look::CARD_EDGE.gamma_multiply(presence));
+        painter.rect(rect, unit * 0.06, ground.gamma_multiply(presence), edge, StrokeKind::Inside);
+        corner(painter, card, rect, tint);
+        let title = canvas.say(&card.title);
+        let text = canvas.say(&card.text);
+        let reads = !text.is_empty() && unit > READABLE;
+        let up = if reads { 0.12 } else { 0.0 };
+        let picture = Rect::from_center_size(rect.center() + vec2(0.06, 0.02 - up) * unit, Vec2::splat(unit * 0.42));
+        paint_picture(canvas, card, picture, tint, presence);
+        if reads {
+            let room =
+                Rect::from_min_max(rect.min + vec2(unit * 0.05, unit * 0.62), rect.max - Vec2::splat(unit * 0.05));
+            let (name, words) =
+                room.split_top_bottom_at_y(room.top() + unit * if title.is_empty() { 0.0 } else { 0.11 });
+            look::fit(painter, name, &title, unit * 0.1, tint);
+            look::fit(painter, words, &text, (unit * 0.085).max(8.0), look::INK.gamma_multiply(presence));
+        } else if !title.is_empty() && unit > 60.0 {
+            let mut size = unit * 0.115;
+            let mut galley = painter.layout_no_wrap(title.clone(), FontId::proportional(size), tint);
+            if galley.size().x > rect.width() * 0.92 {
+                size *= rect.width() * 0.92 / galley.size().x;
+                galley = painter.layout_no_wrap(title, FontId::proportional(size), tint);
+            }
+            painter.galley(pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - unit * 0.17), galley, tint);
+        }
+        if !shown.label.is_empty() {
+            super::label(
+                canvas,
+                shown,
+                Spot::round(rect.right_bottom() - Vec2::splat(unit * 0.16), unit * 0.12),
+                stonehouse_plugin_api::scene::Tint::White,
+                presence,
+            );
+        }
+    }
+}
+
+/// The corner, with the suit's sign below it.
+fn corner(painter: &Painter, card: &Content, rect: Rect, tint: Color32) {
+    let Some(suit) = card.suit else { return };
+    let unit = rect.height();
+    let at = rect.min + vec2(unit * 0.05, unit * 0.03);
+    let galley = painter.layout_no_wrap(card.corner.clone(), FontId::proportional(unit * 0.2), tint);
+    let below = at + vec2(unit * 0.075, galley.size().y + unit * 0.05);
+    painter.galley(at, galley, tint);
+    signs::paint(painter, suit.sign, below, unit * 0.06, tint);
+}
+
+/// The picture, or else the corner once more, large, over the sign.
+fn paint_picture(canvas: &Canvas<'_>, card: &Content, rect: Rect, tint: Color32, presence: f32) {
+    let painter = canvas.painter;
+    if !card.picture.is_empty()
+        && let Some(texture) = canvas.pictures.texture(painter, &card.picture, tint, rect.size())
+    {
+        painter.image(texture, rect, WHOLE, Color32::WHITE.gamma_multiply(presence));
+        return;
+    }
+    let unit = rect.height() / 0.42;
+    let middle = rect.center() + vec2(0.0, unit * 0.08);
+    if let Some(suit) = card.suit {
+        signs::paint(painter, suit.sign, middle, unit * 0.2, tint.gamma_multiply(0.22));
+    }
+    painter.text(middle, Align2::CENTER_CENTER, &card.corner, FontId::proportional(unit * 0.4), tint);
+}

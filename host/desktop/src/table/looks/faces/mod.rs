@@ -1,0 +1,38 @@
+//! Faces: what pieces look like, a file for each.
+
+pub mod back;
+pub mod card;
+pub mod covered;
+pub mod cube;
+pub mod die;
+pub mod disc;
+pub mod figure;
+pub mod picture;
+pub mod plain;
+pub mod stone;
+pub mod token;
+
+use super::{Canvas, Shown};
+use crate::look;
+use crate::table::signs;
+use crate::table::spot::Spot;
+use egui::{Rect, Vec2};
+use stonehouse_plugin_api::scene::{Sign, Tint};
+
+/// The letters on a round piece of this colour.
+fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tint, presence: f32) {
+    if shown.label.is_empty() {
+        return;
+    }
+    let ink = look::contrast(look::tint(tint)).gamma_multiply(presence);
+    let room = Rect::from_center_size(spot.at, Vec2::splat(spot.inner_radius() * 1.3));
+    look::fit(canvas.painter, room, &canvas.say(shown.label), spot.inner_radius() * 0.95, ink);
+}
+
+/// The sign of a seat's colour, by which it is told from others without colours.
+fn seat_sign(canvas: &Canvas<'_>, tint: Tint, spot: Spot, presence: f32) {
+    const SIGNS: [Sign; 6] = [Sign::Disc, Sign::Triangle, Sign::Square, Sign::Diamond, Sign::Cross, Sign::Star];
+    let Tint::Seat(seat) = tint else { return };
+    let ink = look::contrast(look::tint(tint)).gamma_multiply(0.6 * presence);
+    signs::paint(canvas.painter, SIGNS[seat.index() % SIGNS.len()], spot.at, spot.radius * 0.6, ink);
+}

@@ -1,0 +1,23 @@
+//! A stone of glass.
+
+use crate::look::textures::WHOLE;
+use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::table::spot::Spot;
+use egui::Color32;
+use stonehouse_plugin_api::scene::Face;
+
+/// The look of a stone.
+pub struct Stone;
+
+impl FaceLook for Stone {
+    fn shape(&self, _: &Face) -> Shape {
+        Shape::ROUND
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+        let Face::Stone(tint) = shown.face else { return };
+        let texture = canvas.textures.stone(canvas.painter.ctx(), *tint);
+        canvas.painter.image(texture, spot.upright(), WHOLE, Color32::WHITE.gamma_multiply(presence));
+        super::label(canvas, shown, spot, *tint, presence);
+    }
+}

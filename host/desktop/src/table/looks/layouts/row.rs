@@ -1,0 +1,84 @@
+//! Pieces side by side. Styles: "rack", the darker part of a tray; "plain", beside a tray's wood.
+
+use crate::look;
+use crate::table::layout::{Laid, Layout};
+use crate::table::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
+use egui::{Color32, Rect, Vec2, pos2, vec2};
+use stonehouse_plugin_api::scene::Area;
+
+/// The look of a row.
+pub struct Row;
+
+/// Between pieces, in cards.
+pub const GAP: f32 = 0.08;
+
+/// The size of pieces side by side, and how much they hang over.
+pub fn side_by_side(area: &Area, unit: f32) -> Vec2 {
+    let mut size = Vec2::ZERO;
+    for piece in &area.pieces {
+        let own = size_of(piece, unit);
+        size = vec2(size.x + own.x + GAP * unit, size.y.max(own.y * (1.0 + piece.shift[1].abs())));
+    }
+    if area.pieces.is_empty() { Vec2::splat(0.55 * unit) } else { size - vec2(GAP * unit, 0.0) }
+}
+
+/// Whether a count stands below any of the pieces.
+fn counts(area: &Area) -> bool {
+    area.pieces.iter().any(|piece| piece.count > 1)
+}
+
+/// Room for a count, in points.
+const COUNT: f32 = 20.0;
+
+impl LayoutLook for Row {
+    fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
+        let area = slot.area();
+        let whole = side_by_side(area, slot.unit);
+        let below = if counts(area) { COUNT } else { 0.0 };
+        if whole.x <= width || area.pieces.len() < 2 {
+            return whole + vec2(0.0, below);
+        }
+        let lines = (whole.x / width * 1.08).ceil().max(1.0);
+        vec2(width, (whole.y + below) * lines + GAP * slot.unit * (lines - 1.0))
+    }
+
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+        let (area, unit) = (slot.area(), slot.unit);
+        let gap = GAP * unit;
+        let below = if counts(area) { COUNT } else { 0.0 };
+        let mut lines: Vec<(Vec<usize>, Vec2)> = Vec::new();
+        for (index, piece) in area.pieces.iter().enumerate() {
+            let size = size_of(piece, unit);
+            match lines.last_mut().filter(|(_, line)| line.x + gap + size.x <= rect.width() + 0.5) {
+                Some((line, used)) => {
+                    line.push(index);
+                    *used = vec2(used.x + gap + size.x, used.y.max(size.y));
+                }
+                None => lines.push((vec![index], size)),
+            }
+        }
+        let high: f32 = lines.iter().map(|(_, size)| size.y + below + gap).sum::<f32>() - gap;
+        let mut top = rect.center().y - high / 2.0;
+        for (line, used) in lines {
+            let mut x = rect.center().x - used.x / 2.0;
+            for index in line {
+                let piece = &area.pieces[index];
+                let size = size_of(piece, unit);
+                layout.place(slot, index, piece, spot_of(piece, pos2(x + size.x / 2.0, top + used.y / 2.0), unit));
+                x += size.x + gap;
+            }
+            top += used.y + below + gap;
+        }
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {
+        if area.pieces.is_empty() && !laid.is_ground && area.inside.is_empty() {
+            let place = Rect::from_center_size(laid.body.center(), Vec2::splat(laid.body.size().min_elem() * 0.8));
+            let line = egui::Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
+            canvas.painter.circle_stroke(place.center(), place.width() / 2.0, line);
+        }
+        if area.style == "plate" {
+            canvas.painter.rect_filled(laid.body.expand(3.0), laid.body.height() * 0.3, Color32::from_black_alpha(70));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Things one upon another: a pile of cards, a heap of coins, a pile of whatever it is. Styles: "bag".
+
+use crate::look;
+use crate::table::layout::{Laid, Layout};
+use crate::table::looks::{self, Canvas, LayoutLook, Shown, Slot, spot_of};
+use crate::table::marks;
+use crate::table::spot::Spot;
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use stonehouse_plugin_api::Text;
+use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout};
+
+/// The look of a stack.
+pub struct Stack;
+
+impl LayoutLook for Stack {
+    fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
+        let AreaLayout::Stack(stack) = &slot.area().layout else { return Vec2::ZERO };
+        match &stack.face {
+            _ if slot.area().style == "bag" => Vec2::splat(slot.unit * 0.92),
+            Face::Token(_) => Vec2::splat(slot.unit * 0.92),
+            face => looks::face(face).shape(face).size(slot.unit) + Vec2::splat(slot.unit * 0.07),
+        }
+    }
+
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+        // What lies on top is side by side.
+        let area = slot.area();
+        let middle = (area.pieces.len().max(1) - 1) as f32 / 2.0;
+        for (index, piece) in area.pieces.iter().enumerate() {
+            let aside = (index as f32 - middle) * slot.unit * 0.3;
+            layout.place(slot, index, piece, spot_of(piece, rect.center() + vec2(aside, 0.0), slot.unit));
+        }
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {
+        let AreaLayout::Stack(stack) = &area.layout else { return };
+        match &stack.face {
+            _ if area.style == "bag" => bag(canvas.painter, laid.body, stack.count),
+            Face::Token(_) => heap(canvas, laid.body, &stack.face, stack.count),
+            face => pile(canvas, laid.body, face, stack.count, laid.unit),
+        }
+    }
+
+    fn say(&self, area: &Area, names: &[String]) -> String {
+        let AreaLayout::Stack(stack) = &area.layout else { return String::new() };
+        let pieces: String = area.pieces.iter().map(|piece| format!(", {}", piece.name.english(names))).collect();
+        format!("{}: {}{pieces}", area.title.english(names), stack.count)
+    }
+}
+
+/// A pile that lies face down, or whatever way its face shows.
+fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
+    let size = looks::face(face).shape(face).size(unit);
+    let shown = Shown { face, label: &Text::default(), name: &Text::default() };
+    let shape = looks::face(face).shape(face);
+    let place = Spot { at: rect.center(), radius: size.x / 2.0, aspect: shape.aspect, turn: 0.0 };
+    let layers = count.div_ceil(12).min(5);
+    for layer in 0..layers {
+        let step = if shape.aspect == 0.0 { vec2(0.0, -0.05 * unit) } else { vec2(-1.5, -1.5) };
+        let spot = Spot { at: place.at + step * layer as f32, ..place };
+        if layer == 0 {
+            marks::shadow(canvas, spot, false);
+        }
+        looks::paint_flat(canvas, shown, spot, 1.0);
+    }
+    if count == 0 {
+        let line = Stroke::new(1.5, look::LIGHT.gamma_multiply(0.4));
+        if place.is_round() {
+            canvas.painter.circle_stroke(place.at, place.radius, line);
+        } else {
+            canvas.painter.rect_stroke(place.upright(), size.y * 0.06, line, StrokeKind::Inside);
+        }
+    }
+    marks::count(canvas.painter, rect.center(), count);
+}
+
+/// A bag with things in it.
+fn bag(painter: &Painter, rect: Rect, count: u32) {
+    let size = rect.height().min(rect.width()) * 0.5;
+    let middle = rect.center() + vec2(0.0, size * 0.14);
+    let leather = Color32::from_rgb(0x7b, 0x2f, 0x33);
+    let outline: Vec<Pos2> = (0..=40)
+        .map(|step| {
+            let turn = std::f32::consts::TAU * step as f32 / 40.0 - std::f32::consts::FRAC_PI_2;
+            let (x, y) = (turn.cos(), turn.sin());
+            // Round below, drawn together above.
+            let wide = if y < 0.0 { 1.0 - 0.55 * y * y } else { 1.0 };
+            middle + vec2(x * wide, y * 0.86) * size
+        })
+        .collect();
+    let shadow = outline.iter().map(|point| *point + vec2(3.0, 5.0)).collect();
+    painter.add(Shape::convex_polygon(shadow, Color32::from_black_alpha(90), Stroke::NONE));
+    painter.add(Shape::convex_polygon(outline, leather, Stroke::new(1.5, Color32::from_rgb(0x4c, 0x1a, 0x1f))));
+    let neck = middle - vec2(0.0, size * 0.88);
+    let frill = [vec2(-0.2, 0.05), vec2(-0.42, -0.3), vec2(0.42, -0.3), vec2(0.2, 0.05)].map(|by| neck + by * size);
+    painter.add(Shape::convex_polygon(frill.to_vec(), Color32::from_rgb(0x92, 0x3d, 0x3f), Stroke::NONE));
+    let cord = Rect::from_center_size(neck + vec2(0.0, size * 0.04), vec2(size * 0.5, size * 0.12));
+    painter.rect_filled(cord, cord.height() / 2.0, look::BRASS);
+    let shine = Color32::from_rgba_unmultiplied(255, 220, 210, 26);
+    painter.add(Shape::ellipse_filled(middle + vec2(-0.32, -0.1) * size, vec2(0.3, 0.46) * size, shine));
+    let font = FontId::proportional((size * 0.62).max(11.0));
+    painter.text(middle + vec2(0.0, size * 0.12), Align2::CENTER_CENTER, count, font, look::LIGHT);
+}
+
+/// A heap of coins, and how many.
+fn heap(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
+    let Face::Token(token) = face else { return };
+    let (painter, unit) = (canvas.painter, rect.width().min(rect.height()));
+    let (metal, coin) = (look::tint(token.tint), vec2(unit * 0.2, unit * 0.085));
+    let (edge, rim) = (look::darker(metal, 0.45), look::darker(metal, 0.25));
+    let rich = if count == 0 { 0 } else { 1 + count.ilog2() / 3 };
+    for (aside, height) in [(-0.26, 3), (0.24, 4), (0.0, 5)] {
+        let height = (height * rich).div_ceil(3).min(7);
+        for level in 0..height {
+            let front = if aside == 0.0 { 0.1 } else { 0.0 };
+            let at = rect.center() + vec2(aside * unit, unit * (0.12 + front) - level as f32 * coin.y * 0.72);
+            painter.add(Shape::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
+            painter.add(Shape::ellipse_filled(at, coin, metal));
+            painter.add(Shape::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));
+        }
+    }
+    marks::count(painter, pos2(rect.center().x, rect.bottom() - unit * 0.08), count);
+}

@@ -1,0 +1,215 @@
+//! How things look: one file for each layout of an area and for each face of a piece.
+//!
+//! A layout says how much room it wants, lays its pieces and cells, paints itself and says what it is. A face says which shape it has and
+//! paints itself. [`layout`] and [`face`] are the registry: a new one is a file, and a line there.
+
+pub mod faces;
+pub mod layouts;
+mod turned;
+
+use super::layout::{Laid, Layout};
+use super::spot::{CARD_ASPECT, Spot};
+use crate::look::{Pictures, Textures};
+use egui::{Painter, Vec2, vec2};
+use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Piece};
+use stonehouse_plugin_api::{Scene, Text};
+pub use turned::turned;
+
+/// What is needed to paint.
+#[derive(Clone, Copy)]
+pub struct Canvas<'a> {
+    /// Where it is painted.
+    pub painter: &'a Painter,
+    /// The textures that the desktop makes.
+    pub textures: &'a Textures,
+    /// The pictures of the game.
+    pub pictures: &'a Pictures,
+    /// What the players are called, by seat.
+    pub names: &'a [String],
+}
+
+impl<'a> Canvas<'a> {
+    /// A text of the game, with the players' names in it.
+    pub fn say(&self, text: &Text) -> String {
+        text.english(self.names)
+    }
+
+    /// The same canvas under another painter.
+    #[must_use]
+    pub const fn on(self, painter: &'a Painter) -> Self {
+        Self { painter, ..self }
+    }
+}
+
+/// The shape of a face where nothing else gives its size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// Its height, in heights of a card.
+    pub height: f32,
+    /// Its height by its width; 0: it is round.
+    pub aspect: f32,
+}
+
+impl Shape {
+    /// As round as a stone.
+    pub const ROUND: Self = Self { height: 0.55, aspect: 0.0 };
+    /// A card.
+    pub const CARD: Self = Self { height: 1.0, aspect: CARD_ASPECT };
+
+    /// Width and height when a card is `unit` high.
+    pub fn size(self, unit: f32) -> Vec2 {
+        let wide = if self.aspect == 0.0 { self.height } else { self.height / self.aspect };
+        vec2(wide, self.height) * unit
+    }
+
+    /// The place of this shape at `spot`'s middle that is as large as fits into a circle of this radius.
+    pub fn within(self, at: egui::Pos2, radius: f32) -> Spot {
+        if self.aspect == 0.0 {
+            return Spot::round(at, radius);
+        }
+        let half = radius / (1.0 + self.aspect * self.aspect).sqrt() * 1.18;
+        Spot { at, radius: half, aspect: self.aspect, turn: 0.0 }
+    }
+}
+
+/// What is painted of a piece.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// Its face.
+    pub face: &'a Face,
+    /// The letters on it.
+    pub label: &'a Text,
+    /// What people call it.
+    pub name: &'a Text,
+}
+
+impl<'a> From<&'a Piece> for Shown<'a> {
+    fn from(piece: &'a Piece) -> Self {
+        Self { face: &piece.face, label: &piece.label, name: &piece.name }
+    }
+}
+
+/// How a kind of face looks.
+pub trait FaceLook: Sync {
+    /// Its shape.
+    fn shape(&self, face: &Face) -> Shape;
+
+    /// Paints it, upright, within the place; `presence` 0 is not there, 1 is wholly there.
+    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32);
+}
+
+/// A place that an area is given.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot<'a> {
+    /// The scene.
+    pub scene: &'a Scene,
+    /// The area's number in it.
+    pub number: usize,
+    /// The height of a card.
+    pub unit: f32,
+    /// Whether it lies before the viewer, or before nobody.
+    pub own: bool,
+}
+
+impl<'a> Slot<'a> {
+    /// The area.
+    pub fn area(&self) -> &'a Area {
+        &self.scene.areas[self.number]
+    }
+
+    /// The areas inside this one.
+    pub fn parts(&self) -> impl Iterator<Item = Slot<'a>> + use<'a> {
+        let (slot, handle) = (*self, &self.area().handle);
+        let inside =
+            slot.scene.areas.iter().enumerate().filter(move |(_, area)| !handle.is_empty() && area.inside == *handle);
+        inside.map(move |(number, _)| Slot { number, ..slot })
+    }
+
+    /// The same at another size.
+    #[must_use]
+    pub const fn at(mut self, unit: f32) -> Self {
+        self.unit = unit;
+        self
+    }
+}
+
+/// How a kind of layout looks.
+pub trait LayoutLook: Sync {
+    /// How much room it wants without its title, where there is at most this much width.
+    fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2;
+
+    /// Lays its pieces, and whatever of it can be touched, into the rectangle below its title.
+    fn place(&self, slot: Slot<'_>, rect: egui::Rect, layout: &mut Layout);
+
+    /// Paints it, without its pieces.
+    fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid);
+
+    /// What it is, for assistive technology.
+    fn say(&self, area: &Area, names: &[String]) -> String {
+        let title = area.title.english(names);
+        let pieces: Vec<String> = area.pieces.iter().map(|piece| piece.name.english(names)).collect();
+        if pieces.is_empty() { title } else { format!("{title}: {}", pieces.join(", ")) }
+    }
+
+    /// Whether the area is called by its owner's name.
+    fn is_called_by_its_owner(&self) -> bool {
+        false
+    }
+}
+
+/// The look of a layout. The registry: one line for each.
+pub fn layout(layout: &AreaLayout) -> &'static dyn LayoutLook {
+    match layout {
+        AreaLayout::Cells(_) => &layouts::cells::Cells,
+        AreaLayout::Spread => &layouts::spread::Spread,
+        AreaLayout::Fan => &layouts::fan::Fan,
+        AreaLayout::Stack(_) => &layouts::stack::Stack,
+        AreaLayout::Meter(_) => &layouts::meter::Meter,
+        AreaLayout::Panel(_) => &layouts::panel::Panel,
+        AreaLayout::Sheet(_) => &layouts::sheet::Sheet,
+        // A row, and whatever else lies side by side until it has a look of its own.
+        _ => &layouts::row::Row,
+    }
+}
+
+/// The look of a face. The registry: one line for each.
+pub fn face(face: &Face) -> &'static dyn FaceLook {
+    match face {
+        Face::Stone(_) => &faces::stone::Stone,
+        Face::Disc(_) => &faces::disc::Disc,
+        Face::Cube(_) => &faces::cube::Cube,
+        Face::Figure(_) => &faces::figure::Figure,
+        Face::Die(_) => &faces::die::Die,
+        Face::Token(_) => &faces::token::Token,
+        Face::Card(_) => &faces::card::Card,
+        Face::Back(_) => &faces::back::Back,
+        Face::Covered => &faces::covered::Covered,
+        Face::Picture(_) => &faces::picture::Picture,
+        // A plain one, and whatever else is its label until it has a look of its own.
+        _ => &faces::plain::Plain,
+    }
+}
+
+/// The size of a piece that lies by itself, when a card is `unit` high.
+pub fn size_of(piece: &Piece, unit: f32) -> Vec2 {
+    let size = face(&piece.face).shape(&piece.face).size(unit) * piece.size;
+    // Lying across.
+    if piece.turn.to_radians().sin().abs() > 0.7 { vec2(size.y, size.x) } else { size }
+}
+
+/// The place of a piece that lies by itself around `at`, when a card is `unit` high.
+pub fn spot_of(piece: &Piece, at: egui::Pos2, unit: f32) -> Spot {
+    let shape = face(&piece.face).shape(&piece.face);
+    let size = shape.size(unit) * piece.size;
+    let at = at + vec2(piece.shift[0], piece.shift[1]) * size.y;
+    Spot { at, radius: size.x / 2.0, aspect: shape.aspect, turn: piece.turn.to_radians() }
+}
+
+/// Paints a piece without its shadow, more or less there.
+pub fn paint_flat(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    let look = face(shown.face);
+    if spot.turn == 0.0 {
+        return look.paint(canvas, shown, spot, presence);
+    }
+    turned(canvas.painter, spot.at, spot.turn, || look.paint(canvas, shown, Spot { turn: 0.0, ..spot }, presence));
+}

@@ -1,0 +1,333 @@
+//! What is to be seen around things: shadows, rings, what can be touched, what is lit, arrows.
+
+use super::layout::Laid;
+use super::looks::Canvas;
+use super::signs;
+use super::spot::Spot;
+use crate::look::{self, textures::WHOLE};
+use egui::epaint::{Mesh, PathStroke, QuadraticBezierShape};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use stonehouse_plugin_api::scene::{Face, Figure, Mark, Piece, Shape as Form, Sign, Tint};
+
+/// Points of the cloth's tile.
+const CLOTH_TILE: f32 = 128.0;
+
+/// The cloth that covers the table, a little darker towards its edges.
+pub fn cloth(canvas: &Canvas<'_>, rect: Rect) {
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), (rect.size() / CLOTH_TILE).to_pos2());
+    canvas.painter.image(canvas.textures.cloth(), rect, uv, Color32::WHITE);
+    let mut shade = Mesh::default();
+    let dark = Color32::from_black_alpha(110);
+    shade.colored_vertex(rect.center(), Color32::TRANSPARENT);
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+    for corner in corners {
+        shade.colored_vertex(corner, dark);
+    }
+    for corner in 0..4 {
+        shade.add_triangle(0, 1 + corner, 1 + (corner + 1) % 4);
+    }
+    canvas.painter.add(shade);
+}
+
+/// The shadow of a piece. One that is `lifted` casts it further.
+pub fn shadow(canvas: &Canvas<'_>, spot: Spot, lifted: bool) {
+    let painter = canvas.painter;
+    if spot.is_round() || (spot.turn != 0.0 && (2.0 * spot.turn).sin().abs() > 0.02) {
+        let reach = if lifted { 0.42 } else { 0.16 };
+        let middle = spot.at + vec2(0.5, 1.0) * reach * spot.inner_radius();
+        let shadow = Rect::from_center_size(middle, Vec2::splat(2.36 * spot.inner_radius()));
+        painter.image(canvas.textures.shadow(), shadow, WHOLE, Color32::WHITE);
+        return;
+    }
+    let shadow = spot.bounds().translate(vec2(1.0, 2.0) * if lifted { 3.0 } else { 0.8 });
+    painter.rect_filled(shadow, shadow.height() * 0.06, Color32::from_black_alpha(if lifted { 70 } else { 60 }));
+}
+
+/// The shadow of a piece, by what stands on the table: a figure has only one below its foot.
+pub fn shadow_of(canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
+    match face {
+        Face::Figure(Figure { shape: Form::Ring | Form::Road, .. }) | Face::Plain => {}
+        Face::Figure(_) => {
+            let size = spot.size();
+            let foot =
+                spot.upright().center_bottom() - vec2(-0.04 * size.x, size.y * if lifted { -0.04 } else { 0.05 });
+            let shadow = Rect::from_center_size(foot, vec2(size.x * 1.0, size.y * 0.24));
+            canvas.painter.image(canvas.textures.shadow(), shadow, WHOLE, Color32::WHITE);
+        }
+        Face::Cube(_) | Face::Die(_) => shadow(canvas, Spot::round(spot.at, spot.radius * 0.95), lifted),
+        Face::Picture(picture) if picture.aspect > 0.0 => shadow(canvas, Spot { aspect: 0.0, ..spot }, lifted),
+        _ => shadow(canvas, spot, lifted),
+    }
+}
+
+/// What is to be seen on a piece.
+pub fn on_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
+    for mark in &piece.marks {
+        match mark {
+            Mark::Last => last(canvas.painter, spot),
+            Mark::Strong => strong(canvas.painter, spot),
+            Mark::Spent => spent(canvas.painter, spot),
+            Mark::Known => known(canvas.painter, spot),
+            Mark::Threatened => threatened(canvas.painter, spot),
+            _ => {}
+        }
+    }
+    if piece.count > 1 {
+        count(canvas.painter, spot.bounds().center_bottom() + vec2(0.0, 10.0), piece.count);
+    }
+}
+
+/// What is to be seen on an area.
+pub fn on_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
+    for mark in marks {
+        match mark {
+            Mark::Spent => broken(painter, laid.body),
+            Mark::Last => around(painter, Spot::rect(laid.body), 3.0, Stroke::new(2.5, look::BRASS)),
+            Mark::Strong => strong(painter, Spot::rect(laid.body)),
+            Mark::Known => known(painter, Spot::rect(laid.body)),
+            Mark::Threatened => threatened(painter, Spot::rect(laid.body)),
+            _ => {}
+        }
+    }
+}
+
+/// The ring on what was played last: brass, with a light and a dark edge, so that it shows on every stone.
+fn last(painter: &Painter, spot: Spot) {
+    if !spot.is_round() {
+        return around(painter, spot, 2.0, Stroke::new(3.0, look::BRASS));
+    }
+    let radius = spot.radius * 0.98;
+    let width = spot.radius * 0.17;
+    painter.circle_stroke(spot.at, radius, Stroke::new(width + 2.0, Color32::from_rgb(0x5b, 0x3d, 0x10)));
+    painter.circle_stroke(spot.at, radius, Stroke::new(width, look::BRASS));
+    painter.circle_stroke(spot.at, radius + width * 0.22, Stroke::new(1.0, Color32::from_rgb(0xff, 0xe3, 0x9f)));
+}
+
+/// A star in brass in the upper right corner of what can do more than its face says.
+fn strong(painter: &Painter, spot: Spot) {
+    let bounds = spot.bounds();
+    let size = (bounds.size().min_elem() * 0.3).min(30.0);
+    let disc = bounds.right_top() + vec2(-0.62, 0.62) * size;
+    painter.circle(disc, size * 0.5, look::BRASS, Stroke::new(1.0, look::CARD_EDGE));
+    signs::paint(painter, Sign::Star, disc + vec2(0.0, size * 0.02), size * 0.3, look::INK);
+}
+
+/// An eye on what is hidden and yet known.
+fn known(painter: &Painter, spot: Spot) {
+    let radius = spot.inner_radius();
+    let (at, size) = (spot.at + vec2(0.66, 0.62) * radius, radius * 0.36);
+    painter.circle(at, size, look::INK, Stroke::new(1.0, look::BRASS));
+    painter.add(Shape::ellipse_filled(at, vec2(0.72, 0.4) * size, look::LIGHT));
+    painter.circle_filled(at, size * 0.28, look::INK);
+}
+
+/// What was used up: dulled, with a line through it.
+fn spent(painter: &Painter, spot: Spot) {
+    let dull = Color32::from_rgba_unmultiplied(40, 20, 10, 120);
+    if spot.is_round() {
+        painter.circle_filled(spot.at, spot.radius, dull);
+    } else {
+        painter.rect_filled(spot.bounds(), spot.size().y * 0.06, dull);
+    }
+    let reach = Vec2::angled(-0.6) * spot.radius * 0.95;
+    painter.line_segment([spot.at - reach, spot.at + reach], Stroke::new(2.0, look::LIGHT.gamma_multiply(0.7)));
+}
+
+/// What is in danger: a red line around it, with a light edge.
+pub fn threatened(painter: &Painter, spot: Spot) {
+    around(painter, spot, 2.0, Stroke::new(5.0, look::LIGHT.gamma_multiply(0.8)));
+    around(painter, spot, 2.0, Stroke::new(3.0, look::ALARM));
+}
+
+/// Things that count for nothing: greyed, with a crack across.
+fn broken(painter: &Painter, rect: Rect) {
+    painter.rect_filled(rect, rect.height() * 0.05, Color32::from_rgba_unmultiplied(40, 34, 30, 120));
+    let points: Vec<_> = (0..=8)
+        .map(|step| {
+            let along = step as f32 / 8.0;
+            let aside = if step % 2 == 0 { -0.09 } else { 0.09 };
+            pos2(egui::lerp(rect.x_range(), along), rect.center().y + rect.height() * (aside + 0.25 * (0.5 - along)))
+        })
+        .collect();
+    painter.add(Shape::line(points.clone(), Stroke::new(5.0, Color32::from_rgb(0x2a, 0x1d, 0x16))));
+    painter.add(Shape::line(points, Stroke::new(1.5, Color32::from_rgb(0xe8, 0xa0, 0x80))));
+}
+
+/// How many alike lie in one place.
+pub fn count(painter: &Painter, at: Pos2, count: u32) {
+    let galley = painter.layout_no_wrap(count.to_string(), look::SMALL(), look::LIGHT);
+    let plate = Rect::from_center_size(at, galley.size() + vec2(12.0, 4.0));
+    painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(190));
+    painter.galley(plate.center() - galley.size() / 2.0, galley, look::LIGHT);
+}
+
+/// How a place that can be touched is marked.
+pub struct Touchable<'a> {
+    /// The place.
+    pub spot: Spot,
+    /// Its outline, where it is neither round nor a rectangle.
+    pub outline: Option<&'a [Pos2]>,
+    /// Whether it is a place of a board, rather than a thing.
+    pub is_cell: bool,
+    /// Whether something lies on it.
+    pub is_taken: bool,
+    /// Whether it is only a point where lines meet.
+    pub is_crossing: bool,
+}
+
+impl Touchable<'_> {
+    /// It may be touched: quiet, and clear when the pointer or the keyboard is on it.
+    pub fn legal(&self, painter: &Painter, near: bool) {
+        let strength = if near { 1.0 } else { 0.7 };
+        let line = Stroke::new(2.0, look::BRASS.gamma_multiply(strength));
+        let soft = look::BRASS.gamma_multiply(0.22 * strength);
+        let spot = self.spot;
+        if !self.is_cell {
+            return around(painter, spot, if spot.is_round() { 3.0 } else { 1.0 }, line);
+        }
+        if self.is_crossing && !self.is_taken && !near {
+            painter.circle_filled(spot.at, (spot.radius * 0.2).max(1.6), look::BRASS);
+            return;
+        }
+        if let Some(outline) = self.outline {
+            let fill = if is_convex(outline) { soft } else { Color32::TRANSPARENT };
+            painter.add(Shape::convex_polygon(outline.to_vec(), fill, line));
+        } else if spot.is_round() {
+            painter.circle_filled(spot.at, spot.radius, soft);
+            painter.circle_stroke(spot.at, spot.radius * 0.97, line);
+        } else if self.is_taken || near {
+            painter.rect(spot.upright().shrink(1.5), 2.0, soft, line, StrokeKind::Inside);
+        } else {
+            // A dot with a dark edge, so that it shows on light and dark squares.
+            let radius = spot.inner_radius() * 0.26;
+            let edge = Stroke::new(1.0, Color32::from_rgb(0x5b, 0x3d, 0x10));
+            painter.circle(spot.at, radius, look::BRASS.gamma_multiply(0.9), edge);
+        }
+    }
+
+    /// It was touched, and waits for what follows.
+    pub fn chosen(&self, painter: &Painter) {
+        let line = Stroke::new(3.5, look::BRASS);
+        match (self.is_cell, self.outline) {
+            (true, Some(outline)) => {
+                _ = painter.add(Shape::closed_line(outline.to_vec(), PathStroke::new(3.5, look::BRASS)))
+            }
+            (true, None) if !self.spot.is_round() => {
+                painter.rect_stroke(self.spot.upright().shrink(1.0), 2.0, line, StrokeKind::Inside);
+            }
+            _ => around(painter, self.spot, if self.spot.is_round() { 4.0 } else { 1.0 }, line),
+        }
+    }
+}
+
+fn is_convex(points: &[Pos2]) -> bool {
+    let turns = (0..points.len()).map(|index| {
+        let at = |by: usize| points[(index + by) % points.len()];
+        let (a, b) = (at(1) - at(0), at(2) - at(1));
+        a.x * b.y - a.y * b.x
+    });
+    let (least, most) =
+        turns.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), turn| (low.min(turn), high.max(turn)));
+    least >= -0.01 || most <= 0.01
+}
+
+/// The keyboard's place.
+pub fn focus(painter: &Painter, spot: Spot) {
+    around(painter, spot, 3.0, Stroke::new(5.0, look::INK));
+    around(painter, spot, 3.0, Stroke::new(2.5, look::LIGHT));
+}
+
+/// A line around a place, so far outside it.
+fn around(painter: &Painter, spot: Spot, outside: f32, stroke: Stroke) {
+    if spot.is_round() {
+        painter.circle_stroke(spot.at, spot.radius + outside, stroke);
+    } else if spot.turn == 0.0 {
+        let rect = spot.upright().expand(outside);
+        painter.rect_stroke(rect, rect.height().min(120.0) * 0.05, stroke, StrokeKind::Middle);
+    } else {
+        painter.add(Shape::closed_line(spot.corners().to_vec(), PathStroke::new(stroke.width, stroke.color)));
+    }
+}
+
+/// What the last action made worth a look: a line through places, or each by itself.
+pub fn lit(painter: &Painter, spots: &[Spot], tint: Option<Tint>, apart: bool, shine: f32) {
+    let (Some(first), Some(last)) = (spots.first(), spots.last()) else { return };
+    let inner = tint.map_or(look::BRASS, look::tint);
+    let glow = look::BRASS.gamma_multiply(0.35 + 0.4 * shine);
+    if apart || spots.len() == 1 {
+        for spot in spots {
+            let width = (spot.inner_radius() * (0.1 + 0.12 * shine)).clamp(2.0, 8.0);
+            around(painter, *spot, 2.0, Stroke::new(width * 2.2, glow));
+            around(painter, *spot, 2.0, Stroke::new(width, inner));
+        }
+        return;
+    }
+    let radius = first.inner_radius();
+    let along = (last.at - first.at).normalized();
+    let reach = along * radius * 0.35;
+    let mut points: Vec<Pos2> = spots.iter().map(|spot| spot.at).collect();
+    // A straight line is one stretch, a bent one goes from place to place.
+    let is_straight = points.iter().all(|at| (*at - first.at).dot(along.rot90()).abs() < radius * 0.5);
+    if is_straight {
+        points = vec![first.at, last.at];
+    }
+    if let [start, .., end] = &mut points[..] {
+        *start -= reach;
+        *end += reach;
+    }
+    let width = radius * (0.20 + 0.16 * shine);
+    for (width, colour) in [(width * 2.6, glow), (width * 1.25, look::BRASS), (width * 0.7, inner)] {
+        painter.add(Shape::line(points.clone(), Stroke::new(width, colour)));
+        for point in [points[0], points[points.len() - 1]] {
+            painter.circle_filled(point, width / 2.0, colour);
+        }
+    }
+}
+
+/// From one thing to another, with what it says.
+pub fn arrow(painter: &Painter, from: Spot, to: Spot) {
+    let way = to.at - from.at;
+    let (along, length) = (way.normalized(), way.length());
+    let (leaves, meets) = (from.inner_radius().min(40.0), to.inner_radius().min(40.0));
+    let bend = along.rot90() * (length * 0.14).min(60.0);
+    let middle = from.at + way / 2.0 + bend;
+    let begin = from.at + (middle - from.at).normalized() * (leaves + 3.0);
+    let into = (to.at - middle).normalized();
+    let end = to.at - into * (meets + 4.0);
+    let head = 15.0_f32.min(length * 0.25);
+    let neck = end - into * head * 0.8;
+    let curve = |width: f32, colour: Color32| {
+        let stroke = PathStroke::new(width, colour);
+        let points = [begin, middle, neck];
+        painter.add(QuadraticBezierShape::from_points_stroke(points, false, Color32::TRANSPARENT, stroke));
+    };
+    let point = |reach: f32, colour: Color32| {
+        let side = into.rot90() * reach * 0.62;
+        let tip: Pos2 = end + into * (reach - head) * 0.5;
+        painter.add(Shape::convex_polygon(vec![tip, neck - side, neck + side], colour, Stroke::NONE));
+    };
+    curve(9.0, Color32::from_black_alpha(110));
+    point(head + 4.0, Color32::from_black_alpha(110));
+    curve(5.0, look::BRASS);
+    point(head, look::BRASS);
+    for (spot, outside) in [(from, 3.0), (to, 4.0)] {
+        around(painter, spot, outside, Stroke::new(3.0, look::BRASS));
+    }
+}
+
+/// What people call an area, at its upper edge, in letters of this height.
+pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
+    let high = laid.body.top() - laid.rect.top();
+    if high < 6.0 || text.is_empty() {
+        return;
+    }
+    let colour = if strong { look::LIGHT } else { look::LIGHT.gamma_multiply(0.75) };
+    let font = egui::FontId::proportional((high * 0.74).clamp(7.0, 13.0));
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    // What is worth reading may be a little wider than the cards below it, but not run into its neighbour.
+    job.wrap = egui::text::TextWrapping::truncate_at_width(laid.rect.width() + 8.0);
+    let galley = painter.layout_job(job);
+    let room = Rect::from_min_max(laid.rect.min, pos2(laid.rect.right(), laid.body.top()));
+    let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), room);
+    painter.galley(place.min, galley, colour);
+}

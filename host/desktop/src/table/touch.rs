@@ -1,0 +1,154 @@
+//! Every place made known to the pointer, the keyboard and assistive technology.
+
+use super::layout::Layout;
+use super::pick::Pick;
+use super::spot::Spot;
+use super::{View, is_board, looks};
+use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
+use std::collections::{BTreeSet, HashMap};
+use stonehouse_plugin_api::Text;
+use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Mark, Outline, Piece};
+
+/// What a touchable place did in this frame.
+pub struct Touched<'a> {
+    /// Its handle.
+    pub handle: &'a str,
+    /// Where it is.
+    pub spot: Spot,
+    /// What the pointer or the keyboard did on it.
+    pub response: Response,
+    /// What it is as a place of a board, if it is one.
+    pub cell: Option<CellTouched>,
+}
+
+/// A place of a board.
+pub struct CellTouched {
+    /// Whether something lies on it.
+    pub is_taken: bool,
+    /// Whether it is only a point where lines meet.
+    pub is_crossing: bool,
+}
+
+/// Makes every place known, and returns those that can be touched.
+pub fn touchables<'a>(
+    ui: &Ui,
+    view: &View<'a>,
+    layout: &Layout,
+    can_touch: &BTreeSet<&str>,
+    pick: &Pick,
+) -> Vec<Touched<'a>> {
+    let mut known = Known { ui, view, layout, can_touch, pick, touched: Vec::new() };
+    for area in &view.scene.areas {
+        // A board is its cells, unless it can be touched as a whole.
+        if !area.handle.is_empty() && (!is_board(area) || can_touch.contains(area.handle.as_str())) {
+            known.add(&area.handle, &area.tip, None, || looks::layout(&area.layout).say(area, view.names));
+        }
+        match &area.layout {
+            AreaLayout::Cells(board) => {
+                let mut lying: HashMap<&str, Vec<&Piece>> = HashMap::new();
+                for piece in &area.pieces {
+                    lying.entry(&piece.on).or_default().push(piece);
+                }
+                for cell in board.cells.iter().filter(|cell| !cell.handle.is_empty()) {
+                    let on = lying.get(cell.handle.as_str()).map_or(&[][..], Vec::as_slice);
+                    let is_crossing = matches!(cell.outline, Outline::Crossing(_));
+                    let cell_touched = CellTouched { is_taken: !on.is_empty(), is_crossing };
+                    let name = || format!("{}: {}", cell.name.english(view.names), lying_on(on, view.names));
+                    known.add(&cell.handle, &cell.tip, Some(cell_touched), name);
+                }
+            }
+            AreaLayout::Sheet(sheet) => {
+                for row in &sheet.rows {
+                    let row_name = looks::layouts::sheet::row_name(row, view.names);
+                    for (number, cell) in row.cells.iter().enumerate().filter(|(_, cell)| !cell.handle.is_empty()) {
+                        let column = sheet.columns.get(number).map(|column| column.english(view.names));
+                        let text = cell.text.english(view.names);
+                        let name = || match &column {
+                            Some(column) => format!("{row_name}, {column}: {text}"),
+                            None => format!("{row_name}: {text}"),
+                        };
+                        known.add(&cell.handle, &Text::default(), None, name);
+                    }
+                    for piece in &row.pieces {
+                        known.add(&piece.handle, &piece.tip, None, || piece_name(piece, view.names));
+                    }
+                }
+            }
+            _ => {}
+        }
+        for piece in area.pieces.iter().filter(|piece| !piece.handle.is_empty()) {
+            known.add(&piece.handle, tip_of(piece), None, || piece_name(piece, view.names));
+        }
+        tips(ui, view, layout, area);
+    }
+    known.touched
+}
+
+struct Known<'a, 'v> {
+    ui: &'v Ui,
+    view: &'v View<'a>,
+    layout: &'v Layout,
+    can_touch: &'v BTreeSet<&'v str>,
+    pick: &'v Pick,
+    touched: Vec<Touched<'a>>,
+}
+
+impl<'a> Known<'a, '_> {
+    fn add(&mut self, handle: &'a str, tip: &Text, cell: Option<CellTouched>, name: impl Fn() -> String) {
+        let Some(spot) = self.layout.spots.get(handle).filter(|_| !handle.is_empty()) else { return };
+        let enabled = self.can_touch.contains(handle);
+        // What a further touch must follow can be dragged to it.
+        let drags = enabled && !self.pick.completes(handle);
+        let sense = match (enabled, drags) {
+            (true, true) => Sense::click_and_drag(),
+            (true, false) => Sense::click(),
+            _ => Sense::hover(),
+        };
+        let response = self.ui.interact(spot.touch(), Id::unique(("spot", handle)), sense);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name()));
+        let response = if tip.is_empty() { response } else { response.on_hover_text(tip.english(self.view.names)) };
+        if enabled {
+            let response = response.on_hover_cursor(CursorIcon::PointingHand);
+            self.touched.push(Touched { handle, spot: *spot, response, cell });
+        }
+    }
+}
+
+/// What is told of pieces that cannot be touched.
+fn tips(ui: &Ui, view: &View<'_>, layout: &Layout, area: &Area) {
+    let has_tips = area.pieces.iter().any(|piece| piece.handle.is_empty() && !tip_of(piece).is_empty());
+    if !has_tips {
+        return;
+    }
+    for placed in &layout.pieces {
+        let lies_here = std::ptr::eq(&raw const view.scene.areas[placed.area], area);
+        let Some(piece) = area.pieces.get(placed.piece).filter(|_| lies_here) else { continue };
+        let tip = tip_of(piece);
+        if piece.handle.is_empty() && !tip.is_empty() {
+            let response = ui.interact(placed.spot.touch(), Id::unique(("tip", piece.id)), Sense::hover());
+            response.on_hover_text(tip.english(view.names));
+        }
+    }
+}
+
+/// What is told of a piece: its tip, or what its card says.
+fn tip_of(piece: &Piece) -> &Text {
+    match &piece.face {
+        Face::Card(card) if piece.tip.is_empty() => &card.text,
+        _ => &piece.tip,
+    }
+}
+
+fn piece_name(piece: &Piece, names: &[String]) -> String {
+    let many = if piece.count > 1 { format!(", {} of them", piece.count) } else { String::new() };
+    format!("{}{many}", piece.name.english(names))
+}
+
+fn lying_on(pieces: &[&Piece], names: &[String]) -> String {
+    let name = |piece: &&Piece| {
+        let name = piece_name(piece, names);
+        if piece.marks.contains(&Mark::Last) { format!("{name}, last played") } else { name }
+    };
+    let pieces: Vec<String> = pieces.iter().map(name).collect();
+    if pieces.is_empty() { "empty".to_owned() } else { pieces.join(", ") }
+}

@@ -1,0 +1,76 @@
+//! The host and the contract know no game: no name of a game that ships, of its cards or of its treasures stands in their sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use stonehouse_tests::catalog;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The strings between quotes after `begin` in a source file, up to the first line that is only `end`.
+fn strings(file: &str, begin: &str, end: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(file)).unwrap();
+    let (_, after) = text.split_once(begin).unwrap_or_else(|| panic!("{file} has {begin}"));
+    let (part, _) = after.split_once(end).unwrap_or_else(|| panic!("{file} has {end} after {begin}"));
+    part.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The names that may not stand there, in lower case.
+fn names() -> Vec<String> {
+    let cards = "plugins/stonerow/src/cards.rs";
+    let kinds = "plugins/tavern-stones/src/kinds.rs";
+    let mut names: Vec<String> = catalog().games().iter().map(|game| game.id().to_owned()).collect();
+    names.extend(catalog().games().iter().map(|game| game.plugin.about().name.clone()));
+    names.extend(strings(cards, "CHARACTERS: [&str; 4] = [", "];"));
+    names.extend(strings(cards, "fn special_name", "\n}"));
+    names.extend(strings(kinds, "NAMES: [&str; KINDS] = [", "];"));
+    names.extend(strings(kinds, "PLURALS: [&str; KINDS] = [", "];"));
+    names.extend(["quarry", "brickyard", "keystone", "tavern", "force stone"].map(str::to_owned));
+    let ordinary = |name: &str| {
+        // A word for glass stones; and a level of the bots.
+        matches!(name, "stones" | "apprentice")
+    };
+    names.into_iter().map(|name| name.to_lowercase()).filter(|name| !ordinary(name)).collect()
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Whether the name stands in the line as a word of its own.
+fn has(line: &str, name: &str) -> bool {
+    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    line.match_indices(name)
+        .any(|(at, _)| !is_letter(line[..at].chars().next_back()) && !is_letter(line[at + name.len()..].chars().next()))
+}
+
+#[test]
+fn no_name_of_a_game_of_a_card_or_of_a_treasure_stands_in_the_desktop_or_in_the_contract() {
+    let names = names();
+    assert!(["stonerow", "jewel", "mason", "three-stones"].iter().all(|name| names.contains(&(*name).to_owned())));
+    let mut files = Vec::new();
+    sources(&root().join("host/desktop/src"), &mut files);
+    sources(&root().join("plugin-api/src"), &mut files);
+    assert!(files.len() > 60);
+    let mut found = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        // What the contract's own tests read and write may be called after a game that there is.
+        let is_contract = file.to_string_lossy().contains("plugin-api");
+        let text = if is_contract { text.split("#[cfg(test)]").next().unwrap_or_default() } else { &text };
+        for (number, line) in text.lines().enumerate() {
+            let lower = line.to_lowercase();
+            let names = names.iter().filter(|name| has(&lower, name));
+            found.extend(names.map(|name| format!("{}:{}: {name}", file.display(), number + 1)));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
