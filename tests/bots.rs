@@ -8,8 +8,10 @@ use stonehouse_tests::ruleset;
 /// What a seat's stones are worth, the size of its largest group and what a stone of it is worth, as the referee sees them.
 fn hand(state: &Position, seat: Seat) -> (i64, usize, i64) {
     let scene = state.scene(Observer::Referee).unwrap();
-    let tray = scene.areas.iter().find(|area| area.handle == format!("tray/{}", seat.0)).unwrap();
-    let stones: Vec<&str> = tray.pieces.iter().take(7).map(|piece| piece.name.as_str()).collect();
+    let own = [format!("front/{}", seat.0), format!("rack/{}", seat.0)];
+    let areas = scene.areas.iter().filter(|area| own.contains(&area.handle));
+    let stones: Vec<String> = areas.flat_map(|area| &area.pieces).map(|piece| piece.name.to_string()).collect();
+    assert_eq!(stones.len(), 7);
     let groups = [("jewel", 12), ("gold", 6), ("silver", 1)]
         .map(|(kind, coins)| (stones.iter().filter(|name| name.contains(kind)).count(), coins));
     let worth = groups.iter().map(|(count, coins)| *count as i64 * coins).sum();

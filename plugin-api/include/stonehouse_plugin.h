@@ -351,6 +351,12 @@ typedef struct stonehouse_simultaneous {
      */
     int32_t (*resolve)(
         const void *rules, void *state, const stonehouse_chosen *chosen, size_t len, const stonehouse_sink *error);
+    /*
+     * [cold] [optional] As describe, of what one of these seats may choose; or has chosen, for a log, then with values. NULL: the host asks
+     * describe, which is not told who chooses.
+     */
+    int32_t (*describe_choice)(const void *rules, const void *state, const stonehouse_chosen *choice, uint32_t observer,
+        const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_simultaneous;
 
 /* STONEHOUSE_EXTENSION_INPUTS: actions that take numbers, as their descriptions say. */
@@ -369,6 +375,9 @@ typedef struct stonehouse_inputs {
      */
     int32_t (*samples)(const void *rules, const void *state, uint32_t action, int64_t *values, size_t capacity, size_t *width,
         size_t *count, const stonehouse_sink *error);
+    /* [cold] [optional] As describe, of a legal action with its values, for a log. NULL: the host asks describe, without the values. */
+    int32_t (*describe_with)(const void *rules, const void *state, uint32_t action, const int64_t *values, size_t len,
+        uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_inputs;
 
 /* STONEHOUSE_EXTENSION_CHANCE: the host rolls. Without it a game draws from a generator in its state, seeded by state_new. */
@@ -383,6 +392,9 @@ typedef struct stonehouse_chance {
         const stonehouse_sink *error);
     /* Lets one of them happen. STONEHOUSE_ILLEGAL: it is none of them, and the state is unchanged. */
     int32_t (*happen)(const void *rules, void *state, uint32_t code, const stonehouse_sink *error);
+    /* [cold] [optional] As describe, of an outcome that may happen; its path is empty. NULL: the host names the code. */
+    int32_t (*describe_outcome)(const void *rules, const void *state, uint32_t code, uint32_t observer,
+        const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_chance;
 
 /* STONEHOUSE_EXTENSION_ASSETS: pictures. Without rules, from any thread, always the same answers. */

@@ -7,6 +7,7 @@
 //! ```
 //!
 //! - `paths`: no choice is in the way of another.
+//! - `others`: choices of several seats at once, inputs, chance.
 //! - `secrets`: nothing that an observer is shown or told depends on what it cannot know.
 //! - this module: deals, replays, refusals, help for bots, playouts, scenes.
 //!
@@ -14,12 +15,13 @@
 //! [`Plugin::panic_probe`](crate::abi::client::Plugin::panic_probe) is apart from the rest: a plugin that was built to
 //! abort ends the process, so it is asked in a child process.
 
+mod others;
 mod paths;
 mod secrets;
 
-use crate::abi::client::{CallError, Rules, State};
+use crate::abi::client::{Act, CallError, Decision, RandomPlayer, Rules, State};
 use crate::rng::seed_of;
-use crate::{Action, Observer, Rng, Scene, Seat, Step};
+use crate::{Action, ActionText, Chosen, Observer, Rng, Scene, Seat, Step, Trace, Turn};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -27,14 +29,18 @@ pub use crate::game::LONGEST_GAME;
 
 /// A promise that the game broke.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{promise} (game of seed {seed}, after actions {actions:?})")]
+#[error("{promise} (game of seed {seed}, after [{}])", join(.decisions))]
 pub struct Violation {
     /// What was expected, and what was found.
     pub promise: String,
     /// The seed of the deal.
     pub seed: u64,
-    /// The actions that lead to the position.
-    pub actions: Vec<u32>,
+    /// What leads to the position.
+    pub decisions: Vec<Decision>,
+}
+
+fn join(decisions: &[Decision]) -> String {
+    decisions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// What was checked.
@@ -58,8 +64,8 @@ pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violat
     let mut report = Report::default();
     for game in 0..games {
         let seed = seed_of(seed, game);
-        let mut run = Run { rules, seed, actions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
-        run.play(&mut report).map_err(|promise| Violation { promise, seed, actions: run.actions })?;
+        let mut run = Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
+        run.play(&mut report).map_err(|promise| Violation { promise, seed, decisions: run.decisions })?;
     }
     report.games = games;
     Ok(report)
@@ -68,7 +74,7 @@ pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violat
 struct Run<'a> {
     rules: &'a Arc<Rules>,
     seed: u64,
-    actions: Vec<u32>,
+    decisions: Vec<Decision>,
     choices: Rng,
 }
 
@@ -93,109 +99,113 @@ impl Run<'_> {
             format!("one seed gave two deals, or one that cannot be revealed: {revealed:?}")
         })?;
 
-        let mut legal = Vec::new();
-        while let Some(seat) = state.to_act().map_err(told)? {
-            state.legal_actions(&mut legal).map_err(told)?;
-            report.most_legal = report.most_legal.max(legal.len() as u32);
-            ensure(!legal.is_empty(), || format!("{seat} is to act and has no legal action"))?;
-            ensure(legal.is_sorted_by(|a, b| a < b), || "the legal actions are not in ascending order".into())?;
-
-            // The dear checks at one position in eight, the cheap ones everywhere.
-            let action = legal[self.choices.below(legal.len() as u32) as usize];
-            if self.actions.is_empty() || self.choices.below(8) == 0 {
-                self.check_position(&state, seat, &legal)?;
+        let mut player = RandomPlayer::new(self.seed ^ 2);
+        while let Some(decision) = player.decide(&state).map_err(told)? {
+            let turn = state.turn().map_err(told)?;
+            for seat in turn.seats().iter() {
+                report.most_legal = report.most_legal.max(legal_of(&state, seat)?.len() as u32);
+            }
+            // Expensive checks at one position in eight, cheap ones everywhere.
+            if self.decisions.is_empty() || self.choices.below(8) == 0 {
+                self.check_position(&state, turn)?;
                 let mut clone = state.try_clone().map_err(told)?;
-                clone.apply(action).map_err(told)?;
+                clone.decide(&decision).map_err(told)?;
                 let before = everything(&state)?;
-                state.apply(action).map_err(told)?;
+                state.decide(&decision).map_err(told)?;
                 ensure(everything(&clone)? == everything(&state)?, || {
-                    format!("action {} did one thing to a state and another to its clone", action.0)
+                    format!("{} did one thing to a state and another to its clone", named(&decision))
                 })?;
                 ensure(everything(&state)? != before, || {
-                    format!("action {} changed nothing that even the referee sees", action.0)
+                    format!("{} changed nothing that even the referee sees", named(&decision))
                 })?;
             } else {
-                state.apply(action).map_err(told)?;
+                state.decide(&decision).map_err(told)?;
             }
-            self.actions.push(action.0);
+            self.decisions.push(decision);
             report.actions += 1;
-            ensure(self.actions.len() < LONGEST_GAME, || format!("no end after {LONGEST_GAME} actions"))?;
+            ensure(self.decisions.len() < LONGEST_GAME, || format!("no end after {LONGEST_GAME} actions"))?;
         }
-        report.longest = report.longest.max(self.actions.len() as u32);
+        report.longest = report.longest.max(self.decisions.len() as u32);
         self.check_end(&mut state)?;
         self.check_replay(&state)?;
         self.check_playout()
     }
 
-    /// What must hold at a position where `seat` is to choose among `legal`.
-    fn check_position(&mut self, state: &State, seat: Seat, legal: &[Action]) -> Checked {
+    /// What must hold at a position, whosever turn it is.
+    fn check_position(&mut self, state: &State, turn: Turn) -> Checked {
         let seats = self.rules.seating().seats.len();
         for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
             check_scene(&state.scene(observer).map_err(told)?, self.rules)
                 .map_err(|why| format!("{why}, for {observer:?}"))?;
         }
-        let scene = state.scene(Observer::Seat(seat)).map_err(told)?;
-        let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
-        ensure(prompted == Some(seat), || format!("{seat} is to act, and its scene prompts {prompted:?}"))?;
-
-        let handles: HashSet<&str> = scene.handles().collect();
-        let mut paths = Vec::new();
-        for action in legal {
-            let told = state.describe(*action, Observer::Seat(seat)).map_err(told)?;
-            ensure(!told.text.is_empty(), || format!("action {} has no text", action.0))?;
-            ensure(!told.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
-            for handle in told.paths.iter().flatten().flat_map(Step::handles) {
-                ensure(handles.contains(handle.as_str()), || {
-                    format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
-                })?;
-            }
-            paths.push(told.paths);
+        for seat in turn.seats().iter() {
+            check_choice(state, seat)?;
         }
-        paths::check(&paths)?;
-
-        self.check_refusals(state, legal)?;
-        self.check_help_for_bots(state, legal)?;
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal).map_err(told)?;
+        match turn {
+            Turn::Seat(_) => {
+                self.check_refusals(state, &legal)?;
+                self.check_help_for_bots(state, &legal)?;
+            }
+            Turn::Over | Turn::Together(_) | Turn::Chance => {
+                ensure(legal.is_empty(), || {
+                    format!("it is no single seat's turn, and {} actions are legal", legal.len())
+                })?;
+                refused(state, &Decision::Seat(Act::from(Action(0))))?;
+            }
+        }
+        others::check(self, state, turn)?;
         Seat::all(seats).try_for_each(|observer| {
             let seed = self.choices.next_u64();
-            secrets::check(state, seat, legal, observer, seed)
+            secrets::check(state, turn, observer, seed)
         })
     }
 
-    /// What a bot is told to think about is legal, and its rollouts end where the game or its prospects go on.
+    /// What a bot thinks about is legal, rollouts are the same for the same seed, and prospects are the scores once the game is over.
     fn check_help_for_bots(&mut self, state: &State, legal: &[Action]) -> Checked {
         let candidates = candidates(state)?;
         ensure(!candidates.is_empty(), || "there are legal actions and no candidates".into())?;
-        ensure(candidates.is_sorted_by(|a, b| a < b), || "the candidates are not in ascending order".into())?;
         let stray = candidates.iter().find(|action| legal.binary_search(action).is_err());
         ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))?;
 
         let seed = self.choices.next_u64();
         let mut prospects = vec![0; self.rules.seating().seats.len()];
+        let mut ended = |on: &State| {
+            on.prospects(&mut prospects).map_err(told)?;
+            let scores = on.outcome().map_err(told)?.scores;
+            ensure(!on.turn().map_err(told)?.is_over() || scores == prospects, || {
+                format!("the game ended with {scores:?} and its prospects were {prospects:?}")
+            })?;
+            everything(on)
+        };
         let mut rollout = || {
             let mut on = state.try_clone().map_err(told)?;
             on.rollout(seed).map_err(told)?;
-            on.prospects(&mut prospects).map_err(told)?;
-            let over = on.to_act().map_err(told)?.is_none();
-            let scores = on.outcome().map_err(told)?.scores;
-            ensure(!over || scores == prospects, || {
-                format!("the game ended with {scores:?} and its prospects were {prospects:?}")
-            })?;
-            everything(&on)
+            ended(&on)
         };
-        ensure(rollout()? == rollout()?, || "one seed gave two rollouts".into())
+        let end = rollout()?;
+        ensure(end == rollout()?, || "one seed gave two rollouts".into())?;
+        if !state.traces() {
+            return Ok(());
+        }
+        let (mut on, mut trace) = (state.try_clone().map_err(told)?, Trace::new());
+        on.traced_rollout(seed, &mut trace).map_err(told)?;
+        ensure(end == ended(&on)?, || "a traced rollout is not the rollout of the same seed".into())?;
+        let first = trace.as_slice().first();
+        let turn = state.turn().map_err(told)?;
+        ensure(
+            first.is_none_or(|(seat, action)| turn == Turn::Seat(*seat) && legal.binary_search(action).is_ok()),
+            || format!("a traced rollout begins with {first:?}, which is not legal"),
+        )
     }
 
     /// What is not legal is refused, without harm.
     fn check_refusals(&mut self, state: &State, legal: &[Action]) -> Checked {
-        let before = everything(state)?;
-        let mut victim = state.try_clone().map_err(told)?;
         let last = legal.last().map_or(0, |action| action.0);
-        let drawn = [self.choices.below(last + 1), last.saturating_add(1), u32::MAX];
+        let drawn = [self.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX];
         for code in drawn.into_iter().filter(|code| legal.binary_search(&Action(*code)).is_err()) {
-            ensure(victim.apply(Action(code)) == Err(CallError::Illegal), || {
-                format!("action {code} is not legal, and was not refused")
-            })?;
-            ensure(everything(&victim)? == before, || format!("the refused action {code} changed the state"))?;
+            refused(state, &Decision::Seat(Act::from(Action(code))))?;
         }
         Ok(())
     }
@@ -204,10 +214,11 @@ impl Run<'_> {
         let mut legal = Vec::new();
         state.legal_actions(&mut legal).map_err(told)?;
         ensure(legal.is_empty(), || format!("the game is over and {} actions are legal", legal.len()))?;
-        let last = Action(self.actions.last().copied().unwrap_or_default());
-        ensure(state.apply(last) == Err(CallError::Illegal), || {
-            "the game is over and an action was not refused".into()
-        })?;
+        if let Some(last) = self.decisions.last() {
+            ensure(state.decide(last) == Err(CallError::Illegal), || {
+                "the game is over and an action was not refused".into()
+            })?;
+        }
         let outcome = state.outcome().map_err(told)?;
         let scene = state.scene(Observer::Public).map_err(told)?;
         check_scene(&scene, self.rules)?;
@@ -221,18 +232,17 @@ impl Run<'_> {
 
     fn check_replay(&self, end: &State) -> Checked {
         let mut state = self.rules.deal(self.seed).map_err(told)?;
-        for action in &self.actions {
-            state.apply(Action(*action)).map_err(told)?;
+        for decision in &self.decisions {
+            state.decide(decision).map_err(told)?;
         }
         ensure(everything(&state)? == everything(end)?, || "the same actions replayed to another end".into())
     }
 
-    /// The plugin's own playout does what the plain loop does.
+    /// The plugin's own playout does what the host's loop does.
     fn check_playout(&self) -> Checked {
         let mut swift = self.rules.deal(self.seed).map_err(told)?;
         let mut plain = swift.try_clone().map_err(told)?;
         let played = swift.playout(self.seed).map_err(told)?;
-
         let count = plain.plain_playout(self.seed).map_err(told)?;
         ensure(played == count, || format!("a playout took {played} actions, the plain loop {count}"))?;
         ensure(everything(&swift)? == everything(&plain)?, || {
@@ -241,6 +251,62 @@ impl Run<'_> {
         let (swift, plain) = (swift.outcome().map_err(told)?, plain.outcome().map_err(told)?);
         ensure(swift == plain, || format!("a playout ended with {swift:?}, the plain loop with {plain:?}"))
     }
+}
+
+/// What must hold where `seat` is to choose: it is asked, and can choose each of its actions.
+fn check_choice(state: &State, seat: Seat) -> Checked {
+    let legal = legal_of(state, seat)?;
+    ensure(!legal.is_empty(), || format!("{seat} is to act and has no legal action"))?;
+    let scene = state.scene(Observer::Seat(seat)).map_err(told)?;
+    let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
+    ensure(prompted == Some(seat), || format!("{seat} is to act, and its scene prompts {prompted:?}"))?;
+
+    let handles: HashSet<&str> = scene.handles().collect();
+    let mut paths = Vec::new();
+    for action in legal {
+        let told = describe(state, seat, action, Observer::Seat(seat))?;
+        ensure(!told.text.is_empty(), || format!("action {} has no text", action.0))?;
+        ensure(!told.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
+        for handle in told.paths.iter().flatten().flat_map(Step::handles) {
+            ensure(handles.contains(handle.as_str()), || {
+                format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
+            })?;
+        }
+        paths.push(told.paths);
+    }
+    paths::check(&paths)
+}
+
+/// Whether a decision that is not allowed is refused, without harm.
+fn refused(state: &State, decision: &Decision) -> Checked {
+    let mut victim = state.try_clone().map_err(told)?;
+    ensure(victim.decide(decision) == Err(CallError::Illegal), || {
+        format!("{} is not legal, and was not refused", named(decision))
+    })?;
+    ensure(everything(&victim)? == everything(state)?, || {
+        format!("{} was refused and changed the state", named(decision))
+    })
+}
+
+/// A decision in a sentence.
+fn named(decision: &Decision) -> String {
+    match decision {
+        Decision::Seat(act) => format!("action {act}"),
+        Decision::Together(_) => format!("the choice of {decision}"),
+        Decision::Chance(code) => format!("the outcome {code}"),
+    }
+}
+
+/// What `seat` can choose.
+fn legal_of(state: &State, seat: Seat) -> Checked<Vec<Action>> {
+    let mut legal = Vec::new();
+    state.legal_actions_of(seat, &mut legal).map_err(told)?;
+    Ok(legal)
+}
+
+/// What `observer` is told of an action that `seat` may choose.
+fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Checked<ActionText> {
+    state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(told)
 }
 
 fn check_scene(scene: &Scene, rules: &Rules) -> Checked {

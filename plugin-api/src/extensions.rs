@@ -4,7 +4,7 @@
 //! extension nothing breaks: the host does without, as each trait says.
 
 use crate::lists::{Outcomes, Samples, Trace};
-use crate::{Action, Actions, Fault, Game, Observer, Rng, Seat, Text, Turn};
+use crate::{Action, ActionText, Actions, Fault, Game, Observer, Rng, Seat, Turn};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
@@ -97,6 +97,12 @@ pub trait Simultaneous: Game {
     /// [`Fault::Illegal`] when one of the choices is not legal, the state being unchanged;
     /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
     fn resolve(&self, state: &mut Self::State, chosen: &[Chosen<'_>]) -> Result<(), Fault>;
+
+    /// As [`describe`](Game::describe), of what one of these seats may choose, or has chosen: then with the values of its inputs, for
+    /// a log. By default what `describe` says, which is not told who chooses.
+    fn describe_choice(&self, state: &Self::State, choice: Chosen<'_>, observer: Observer) -> ActionText {
+        self.describe(state, choice.action, observer)
+    }
 }
 
 /// What one of several seats has chosen.
@@ -132,10 +138,10 @@ pub trait Inputs: Game {
     /// [`Fault::Hook`] when a house rule failed.
     fn samples(&self, state: &Self::State, action: Action, samples: &mut Samples) -> Result<(), Fault>;
 
-    /// What a legal action with these values is called when told to `observer`: "raises to 40". By default what
-    /// [`describe`](Game::describe) calls the action.
-    fn describe_with(&self, state: &Self::State, action: Action, _values: &[i64], observer: Observer) -> Text {
-        self.describe(state, action, observer).text
+    /// As [`describe`](Game::describe), of a legal action with the values of its inputs, for a log: "raises to 40". By default what
+    /// `describe` says, without the values.
+    fn describe_with(&self, state: &Self::State, action: Action, _values: &[i64], observer: Observer) -> ActionText {
+        self.describe(state, action, observer)
     }
 }
 
@@ -156,6 +162,9 @@ pub trait Chance: Game {
     /// [`Fault::Illegal`] when it is none of the [`outcomes`](Self::outcomes), the state being unchanged;
     /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
     fn happen(&self, state: &mut Self::State, code: u32) -> Result<(), Fault>;
+
+    /// As [`describe`](Game::describe), of an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
+    fn describe_outcome(&self, state: &Self::State, code: u32, observer: Observer) -> ActionText;
 }
 
 /// Pictures that the plugin brings along. Without it the host draws everything with its own shapes.

@@ -97,7 +97,7 @@ unsafe extern "C" fn reason_of_all_the_memory_there_is(
 #[test]
 fn a_reason_of_impossible_length_is_cut_short() {
     let mut state = state(|table| table.apply = Some(reason_of_all_the_memory_there_is));
-    assert_eq!(contract(state.apply(Action(1))), "status 6. because");
+    assert_eq!(contract(state.apply(Action(1))), "`apply` refuses its arguments: because");
 }
 
 unsafe extern "C" fn more_than_have_room(

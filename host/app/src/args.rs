@@ -156,8 +156,8 @@ pub struct NewArgs {
 /// What can be made.
 #[derive(Debug, Subcommand)]
 pub enum NewKind {
-    /// A game in Rust: a folder with a small complete game and its tests.
-    #[command(after_help = "Example:\n  stonehouse new game hex")]
+    /// A game in Rust or C: a folder with a small complete game and what builds and tests it.
+    #[command(after_help = "Examples:\n  stonehouse new game hex\n  stonehouse new game nine-stones --c")]
     Game(NewGame),
     /// A variant of a game, with every knob named.
     #[command(after_help = "Example:\n  stonehouse new variant three-stones long-lines")]
@@ -172,6 +172,9 @@ pub enum NewKind {
 pub struct NewGame {
     /// Its name, in lower case letters, digits and hyphens; the folder is named after it.
     pub name: String,
+    /// In C, without any other dependency.
+    #[arg(long, conflicts_with = "plugin_api")]
+    pub c: bool,
     /// The folder of stonehouse-plugin-api; that of these sources when the program was built in them.
     #[arg(long, value_name = "DIR")]
     pub plugin_api: Option<PathBuf>,

@@ -70,6 +70,41 @@ fn a_new_game_is_a_folder_with_the_template_under_its_own_name() {
     assert!(!source.contains("my-game") && !source.contains("My game"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_new_game_in_c_is_built_by_make_passes_every_test_and_is_played() {
+    let home = tempfile::tempdir().unwrap();
+    made(home.path(), &["new", "game", "hill-walk", "--c"]);
+    let folder = home.path().join("hill-walk");
+    let built = Command::new("make").current_dir(&folder).env("CFLAGS", "-Werror").output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let library = format!("hill-walk/{}hill-walk{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let said = made(home.path(), &["check", &library]);
+    assert!(said.ends_with("7 of 7 tests passed.\n"), "{said}");
+    let said = made(home.path(), &["simulate", "hill-walk/official", "--games", "50", "--plugins", "hill-walk"]);
+    assert!(said.starts_with("50 games of hill-walk/official"), "{said}");
+}
+
+#[test]
+fn a_game_without_variant_files_is_recorded_as_official_and_its_record_replays() {
+    let home = tempfile::tempdir().unwrap();
+    let plugins = Path::new(env!("CARGO_BIN_EXE_stonehouse")).parent().unwrap().join("deps");
+    let name = format!("{}fixture_pebbles{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    fs::create_dir(home.path().join("plugins")).unwrap();
+    fs::copy(plugins.join(&name), home.path().join("plugins").join(&name)).unwrap();
+    let with = ["--plugins", "plugins"];
+    let listed = made(home.path(), &[&["list"], &with[..]].concat());
+    assert!(listed.contains("pebbles/official"), "{listed}");
+    made(
+        home.path(),
+        &[&["simulate", "pebbles/official", "--games", "1", "--record-dir", "records"], &with[..]].concat(),
+    );
+    let record = fs::read_dir(home.path().join("records")).unwrap().next().unwrap().unwrap().path();
+    let said = made(home.path(), &[&["record", &record.display().to_string()], &with[..]].concat());
+    assert!(said.starts_with("Official (pebbles/official), seed "), "{said}");
+    assert!(said.contains("It ends by the rules, with these scores and winners."), "{said}");
+}
+
 #[test]
 fn nothing_that_is_there_is_overwritten() {
     let home = tempfile::tempdir().unwrap();

@@ -283,11 +283,12 @@ impl eframe::App for App {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stonehouse_engine::plugins::Trusting;
 
     #[test]
     fn a_fresh_seed_uses_all_64_bits() {
-        let prober = Arc::new(stonehouse_engine::plugins::Trusting);
-        let mut app = App::with_tempo(Catalog::empty(&Folders::default(), prober), TEMPO);
+        let catalog = Catalog::empty(&Folders::default(), Arc::new(Trusting));
+        let mut app = App::with_tempo(catalog, TEMPO);
         let (mut ever_set, mut always_set) = (0, u64::MAX);
         // That one of the bits comes out alike in all of them happens less than once in 2 to the power of 180.
         for _ in 0..256 {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{Decision, Plugin};
+use stonehouse_plugin_api::abi::client::{Act, Plugin};
 
 /// A record that was played again.
 pub struct Verified {
@@ -230,9 +230,9 @@ impl Record {
             Some(seat) => return Err(format!("{} acts here, and it is {seat}'s decision", step.seat)),
             None => return Err("the match was over before this action".to_owned()),
         }
-        let decision = Decision { action: step.action, values: step.values.clone() };
+        let act = Act { action: step.action, values: step.values.clone() };
         replayed
-            .replay(decision, step.left_ms.as_deref())
+            .replay(act, step.left_ms.as_deref())
             .map_err(|error| format!("action {} cannot be played: {error}", step.action.0))
     }
 

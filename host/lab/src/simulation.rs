@@ -314,9 +314,9 @@ fn recorded(
             return Err(Failed { game, error: SimulationError::Endless { game, seed } });
         }
         let position = played.position();
-        let chosen = players.choose(position).and_then(|attempt| position.decision(attempt));
-        let decision = chosen.map_err(|error| rules_failed(ruleset, (game, seed), error))?;
-        played.play(decision, now).map_err(word)?;
+        let chosen = players.choose(position).and_then(|attempt| position.act_of(attempt));
+        let act = chosen.map_err(|error| rules_failed(ruleset, (game, seed), error))?;
+        played.play(act, now).map_err(word)?;
     }
     Ok(played)
 }

@@ -69,8 +69,8 @@ pub enum CallError {
     /// Knobs contradict each other.
     #[error(transparent)]
     Rules(RulesError),
-    /// The plugin panicked. The state is not to be used further.
-    #[error("the game's plugin failed inside: {0}")]
+    /// The plugin panicked in this call, for this reason. The state is not to be used further.
+    #[error("the game's plugin failed inside {0}")]
     Panic(String),
     /// A playout or rollout did not end.
     #[error("a game came to no end after {LONGEST_GAME} actions")]

@@ -44,20 +44,26 @@ unsafe extern "C" fn collect(context: *mut c_void, bytes: *const u8, len: usize)
 
 /// Turns a status, and what was said with it, into a result.
 #[inline]
-pub(super) fn check(status: i32, message: String) -> Result<(), CallError> {
+pub(super) fn check(call: &str, status: i32, message: &str) -> Result<(), CallError> {
     match status {
         status::OK => Ok(()),
         status::ILLEGAL => Err(CallError::Illegal),
         // Where a hook did fail, `Rules::settle` puts that failure in its place.
-        status::HOOK => Err(CallError::Contract("it says that a house rule failed, and none did".to_owned())),
-        status::PANIC => Err(CallError::Panic(message)),
+        status::HOOK => Err(CallError::Contract(format!("`{call}` says that a house rule failed, and none did"))),
+        status::PANIC => Err(CallError::Panic(format!("`{call}`: {message}"))),
         status::ENDLESS => Err(CallError::Endless),
         status::STOPPED => Err(CallError::Stopped),
-        status::UNSUPPORTED => {
-            Err(CallError::Contract(format!("it has a function to which it has no answer. {message}")))
-        }
-        other => Err(CallError::Contract(format!("status {other}. {message}"))),
+        status::UNSUPPORTED => Err(CallError::Contract(said(call, "has no answer to this", message))),
+        status::ABSENT => Err(CallError::Contract(said(call, "says that there is nothing of that name", message))),
+        status::ARGUMENT => Err(CallError::Contract(said(call, "refuses its arguments", message))),
+        other => Err(CallError::Contract(said(call, &format!("failed with the status {other}"), message))),
     }
+}
+
+/// What a call did, and why.
+fn said(call: &str, what: &str, why: &str) -> String {
+    let why = why.trim();
+    if why.is_empty() { format!("`{call}` {what}") } else { format!("`{call}` {what}: {why}") }
 }
 
 /// Calls with a sink for the reason of a failure. An empty `Vec` does not allocate, so a call that succeeds does not.
@@ -73,21 +79,26 @@ pub(super) fn with_error(call: impl FnOnce(*const Sink) -> i32) -> (i32, String)
 }
 
 /// Calls with a sink for the answer, and reads it.
-pub(super) fn ask<T: DeserializeOwned>(call: impl FnOnce(*const Sink, *const Sink) -> i32) -> Result<T, CallError> {
-    let (status, answer, message) = ask_bytes(call)?;
-    check(status, message)?;
-    serde_json::from_slice(&answer).map_err(|error| CallError::Contract(error.to_string()))
+pub(super) fn ask<T: DeserializeOwned>(
+    name: &str,
+    call: impl FnOnce(*const Sink, *const Sink) -> i32,
+) -> Result<T, CallError> {
+    let (status, answer, message) = ask_bytes(name, call)?;
+    check(name, status, &message)?;
+    serde_json::from_slice(&answer)
+        .map_err(|error| CallError::Contract(format!("the answer of `{name}` cannot be read: {error}")))
 }
 
 /// Calls with a sink for the answer: gives the status, the answer and the reason of a failure.
 pub(super) fn ask_bytes(
+    name: &str,
     call: impl FnOnce(*const Sink, *const Sink) -> i32,
 ) -> Result<(i32, Vec<u8>, String), CallError> {
     let mut answer = Collected::default();
     let sink = answer.sink();
     let (status, message) = with_error(|error| call(&raw const sink, error));
     if status == status::OK && answer.too_long {
-        return Err(CallError::Contract(format!("its answer is longer than {} MiB", SINK_LIMIT >> 20)));
+        return Err(CallError::Contract(format!("the answer of `{name}` is longer than {} MiB", SINK_LIMIT >> 20)));
     }
     Ok((status, answer.text, message))
 }

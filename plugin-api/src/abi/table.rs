@@ -13,6 +13,10 @@ pub struct Field {
     pub offset: usize,
     /// Whether it must not be null.
     pub required: bool,
+    /// The types of its arguments, as Rust writes them.
+    pub arguments: &'static [&'static str],
+    /// The type of its result, as Rust writes it; empty for none.
+    pub result: &'static str,
 }
 
 /// Why a table cannot be used.
@@ -63,6 +67,8 @@ macro_rules! table {
                 name: stringify!($name),
                 offset: std::mem::offset_of!(Self, $name),
                 required: $crate::abi::table::table!(@required $need),
+                arguments: &[$( stringify!($Arg) ),*],
+                result: concat!($( stringify!($Result) )?),
             } ),+];
 
             /// Reads a table as far as it goes: what it lacks is null, what it has beyond is left alone.

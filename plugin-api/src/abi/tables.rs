@@ -215,6 +215,16 @@ table! {
         len: usize,
         error: *const Sink,
     ) -> i32;
+    /// Cold. As `describe`, of what one of these seats may choose or has chosen; with values only where the choice is described for a log.
+    /// Null: `describe` says it, which is not told who chooses.
+    optional fn describe_choice(
+        rules: *const c_void,
+        state: *const c_void,
+        choice: *const ChosenEntry,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
 }
 
 /// What one seat has chosen.
@@ -259,7 +269,7 @@ table! {
         count: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Cold. Writes the text of an action with the values of its inputs, for an observer, as JSON. Null: the text of `describe`.
+    /// Cold. As `describe`, of a legal action with the values of its inputs. Null: `describe` says it, without the values.
     optional fn describe_with(
         rules: *const c_void,
         state: *const c_void,
@@ -292,6 +302,15 @@ table! {
     ) -> i32;
     /// Lets the outcome of this code happen.
     required fn happen(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32;
+    /// Cold. As `describe`, of an outcome that may happen. Null: the host names its code.
+    optional fn describe_outcome(
+        rules: *const c_void,
+        state: *const c_void,
+        code: u32,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
 }
 
 table! {

@@ -14,6 +14,9 @@ use stonehouse_plugin_api::{FieldKind, HookDecl, HookValue};
 
 const GAME_MANIFEST: &str = include_str!("../../templates/game/Cargo.toml");
 const GAME_SOURCE: &str = include_str!("../../templates/game/src/lib.rs");
+const C_SOURCE: &str = include_str!("../../templates/game-c/game.c");
+const C_MAKEFILE: &str = include_str!("../../templates/game-c/Makefile");
+const C_HEADER: &str = include_str!("../../../../plugin-api/include/stonehouse_plugin.h");
 const VARIANT: &str = include_str!("../../templates/variant.toml");
 
 /// What the templates have in place of the new one's own.
@@ -47,6 +50,35 @@ pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) ->
 fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
     let id = checked_id(&args.name)?;
     let title = title(id);
+    let own = |text: &str| text.replace(TEMPLATE.id, id).replace(TEMPLATE.title, &title);
+    let folder = args.dir.clone().unwrap_or_default().join(id);
+    if folder.symlink_metadata().is_ok() {
+        return Err(format!("{} is there already, and nothing is overwritten: choose another name", folder.display()));
+    }
+    if args.c {
+        let files = vec![
+            (folder.join("game.c"), own(C_SOURCE)),
+            (folder.join("Makefile"), own(C_MAKEFILE)),
+            (folder.join("stonehouse_plugin.h"), C_HEADER.to_owned()),
+        ];
+        let next = "  make                  builds the library\n  make check            tries it out\n  \
+                    stonehouse --plugins . opens Stonehouse with it";
+        return Ok((files, format!("In {}:\n{next}", folder.display())));
+    }
+    let api = plugin_api(args)?;
+    let files = vec![
+        (folder.join("Cargo.toml"), own(GAME_MANIFEST).replace("PLUGIN-API", &api)),
+        (folder.join("src").join("lib.rs"), own(GAME_SOURCE)),
+        (folder.join(".gitignore"), "/target\n".to_owned()),
+    ];
+    let next = "  cargo test            plays it through the conformance kit\n  \
+                cargo build --release builds the library into target/release\n  \
+                stonehouse --plugins target/release\n                        opens Stonehouse with it";
+    Ok((files, format!("In {}:\n{next}", folder.display())))
+}
+
+/// The folder of stonehouse-plugin-api, as it is written into a manifest.
+fn plugin_api(args: &NewGame) -> Result<String, String> {
     let api = match &args.plugin_api {
         Some(path) => path.clone(),
         None => std::env::current_exe()
@@ -58,25 +90,8 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
         return Err(format!("{} is not the folder of stonehouse-plugin-api: it has no Cargo.toml", api.display()));
     }
     let api = api.canonicalize().map_err(|error| format!("{}: {error}", api.display()))?;
-    let own = |text: &str| text.replace(TEMPLATE.id, id).replace(TEMPLATE.title, &title);
     // A path within quotes of TOML: forward slashes serve everywhere, and nothing else needs care.
-    let api = api.display().to_string().replace('\\', "/").replace('"', "\\\"");
-    let folder = args.dir.clone().unwrap_or_default().join(id);
-    if folder.symlink_metadata().is_ok() {
-        return Err(format!("{} is there already, and nothing is overwritten: choose another name", folder.display()));
-    }
-    let files = vec![
-        (folder.join("Cargo.toml"), own(GAME_MANIFEST).replace("PLUGIN-API", &api)),
-        (folder.join("src").join("lib.rs"), own(GAME_SOURCE)),
-        (folder.join(".gitignore"), "/target\n".to_owned()),
-    ];
-    let next = format!(
-        "In {}:\n  cargo test             plays it through the conformance kit\n  \
-         cargo build --release  builds the library into target/release\n  \
-         stonehouse --plugins target/release\n                         opens Stonehouse with it",
-        folder.display()
-    );
-    Ok((files, next))
+    Ok(api.display().to_string().replace('\\', "/").replace('"', "\\\""))
 }
 
 fn new_variant(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), String> {

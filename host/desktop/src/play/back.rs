@@ -6,10 +6,11 @@
 use super::Play;
 use std::time::Instant;
 use stonehouse_engine::{LogEntry, MatchError};
-use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_plugin_api::Seat;
+use stonehouse_plugin_api::abi::client::Act;
 
 /// What was taken back, the last first, each in the order in which it was played.
-pub(super) type Undone = Vec<Vec<Action>>;
+pub(super) type Undone = Vec<Vec<Act>>;
 
 /// That somebody took back a move after they had seen more than before it.
 #[derive(Clone, Copy)]
@@ -66,14 +67,15 @@ impl Play {
         self.thinker = None;
         let mut taken_back = Vec::new();
         loop {
-            let (stood, seen_more) = (self.current.actions().collect::<Vec<_>>(), self.shown.undo_reveals);
+            let stood: Vec<(Seat, Act)> = self.current.acts().map(|(seat, act)| (seat, act.clone())).collect();
+            let seen_more = self.shown.undo_reveals;
             match self.current.undo(Instant::now()) {
                 Ok(count) => {
                     let back = &stood[stood.len() - count..];
                     if let (true, Some((seat, _))) = (seen_more, back.first()) {
                         self.marks.push(Mark { at: self.current.len(), seat: *seat });
                     }
-                    taken_back.splice(0..0, back.iter().map(|(_, action)| *action));
+                    taken_back.splice(0..0, back.iter().map(|(_, act)| act.clone()));
                 }
                 Err(MatchError::NothingToUndo) => break,
                 Err(error) => {
@@ -98,11 +100,11 @@ impl Play {
 
     /// Plays again what was taken back last. The clocks go on from where they were put back to.
     pub(super) fn redo(&mut self) {
-        let Some(actions) = self.undone.pop() else { return };
+        let Some(acts) = self.undone.pop() else { return };
         self.thinker = None;
-        for action in actions {
+        for act in acts {
             let seat = self.current.to_act();
-            if let Err(error) = self.current.play(action, Instant::now()) {
+            if let Err(error) = self.current.play(act, Instant::now()) {
                 self.undone.clear();
                 self.tell(&error);
                 break;

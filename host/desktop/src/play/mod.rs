@@ -30,7 +30,8 @@ pub use pace::Tempo;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Choice, Match, MatchError, RulesFailure, Ruleset};
-use stonehouse_plugin_api::{Action, Observer, Scene, Seat};
+use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_plugin_api::{Observer, Scene, Seat};
 use thinker::Thinker;
 
 /// The least room in which a table is laid out, in points: in a smaller window it scrolls.
@@ -221,9 +222,9 @@ impl Play {
     }
 
     /// Plays an action of the seat to act.
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, act: impl Into<Act>) {
         let seat = self.current.to_act();
-        let played = self.current.play(action, Instant::now());
+        let played = self.current.play(act, Instant::now());
         // The last action stands, also when the end after it could not be recorded.
         if matches!(played, Ok(()) | Err(MatchError::EndNotRecorded(_))) {
             self.tries = 0;
@@ -240,16 +241,7 @@ impl Play {
 
     /// Plays what was chosen on the screen.
     fn choose(&mut self, chosen: Chosen) {
-        // The one place where values go to the match.
-        if chosen.values.is_empty() {
-            self.act(chosen.action);
-        } else {
-            self.notice = Some(Notice {
-                title: "The match cannot go on",
-                detail: "this Stonehouse cannot play an action with values yet".to_owned(),
-                can_reload: false,
-            });
-        }
+        self.act(Act { action: chosen.action, values: chosen.values });
     }
 
     /// Takes note of who acted: a person sits before the screen.

@@ -118,7 +118,9 @@ impl Play {
         let thinker = match &mut self.thinker {
             Some(thinker) => thinker,
             none => {
-                let seed = rng::seed_of(self.current.seed(), self.current.len() as u64);
+                // Those who choose at once choose each with a chance of their own.
+                let chosen = self.current.acts().count() as u64;
+                let seed = rng::seed_of(self.current.seed(), chosen);
                 none.insert(Thinker::start(self.current.position(), seat, bot, seed, ui.ctx().clone())?)
             }
         };

@@ -3,14 +3,14 @@
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::Seat;
-use stonehouse_plugin_api::abi::client::{CallError, Decision, Position};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
 
 /// A bot at work on one decision. Dropping it stops the bot.
 pub struct Thinker {
     stop: Stop,
-    answer: Receiver<Result<Decision, BotError>>,
+    answer: Receiver<Result<Act, BotError>>,
     /// What was waited for, until it is asked for.
-    heard: Option<Result<Result<Decision, BotError>, RecvError>>,
+    heard: Option<Result<Result<Act, BotError>, RecvError>>,
 }
 
 /// Why a bot's decision did not come about.
@@ -43,7 +43,7 @@ impl Thinker {
         let heard = stop.clone();
         let think = move || {
             let attempt = bot.build(seed).choose(&Viewpoint::new(&state, seat), &heard);
-            let chosen = attempt.and_then(|attempt| Ok(state.decision(attempt)?));
+            let chosen = attempt.and_then(|attempt| Ok(state.act_of(attempt)?));
             // Nobody listens any more: the match was left or an action taken back.
             let _ = send.send(chosen);
             wake.request_repaint();
@@ -65,7 +65,7 @@ impl Thinker {
     }
 
     /// What the bot chose; `None` while it thinks.
-    pub fn answer(&mut self) -> Option<Result<Decision, ThinkError>> {
+    pub fn answer(&mut self) -> Option<Result<Act, ThinkError>> {
         let heard = match self.heard.take() {
             Some(heard) => heard,
             None => match self.answer.try_recv() {

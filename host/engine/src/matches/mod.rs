@@ -17,7 +17,7 @@ use play::Step;
 pub(crate) use play::Telling;
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{Decision, Position};
+use stonehouse_plugin_api::abi::client::{Act, Position};
 use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 
 /// How a match ended.
@@ -236,12 +236,12 @@ impl Match {
 
     /// The actions played, in order, without the values of their inputs.
     pub fn actions(&self) -> impl Iterator<Item = (Seat, Action)> {
-        self.steps.iter().map(|step| (step.seat, step.decision.action))
+        self.acts().map(|(seat, act)| (seat, act.action))
     }
 
-    /// What was decided, in order.
-    pub fn decisions(&self) -> impl Iterator<Item = (Seat, &Decision)> {
-        self.steps.iter().map(|step| (step.seat, &step.decision))
+    /// The actions played, in order, with their values; then what some have chosen in secret while others have not.
+    pub fn acts(&self) -> impl Iterator<Item = (Seat, &Act)> {
+        self.steps.iter().chain(&self.held).map(|step| (step.seat, &step.act))
     }
 
     /// The legal actions of the seat to act, as that seat is told of them.

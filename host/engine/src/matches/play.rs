@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::{CallError, Decision, Position};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
 use stonehouse_plugin_api::{Observer, Seat, Text};
 
 /// An action that stands.
@@ -17,7 +17,7 @@ pub(super) struct Step {
     /// The position in which it was chosen.
     pub before: Position,
     pub seat: Seat,
-    pub decision: Decision,
+    pub act: Act,
     pub told: Told,
     /// What the clocks showed after it.
     pub left: Option<Vec<Duration>>,
@@ -44,12 +44,12 @@ pub(super) struct Told {
 
 impl Told {
     /// What `decision` is called before it is applied to `state`.
-    fn of(decision: &Decision, state: &Position) -> Result<Self, CallError> {
+    fn of(act: &Act, state: &Position) -> Result<Self, CallError> {
         let seats = &state.rules().seating().seats;
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-        let whole = state.describe(decision, Observer::Referee)?;
-        let public = state.describe(decision, Observer::Public)?;
-        let told = |seat| state.describe(decision, Observer::Seat(seat)).map(|told| told.text);
+        let whole = state.describe(act, Observer::Referee)?;
+        let public = state.describe(act, Observer::Public)?;
+        let told = |seat| state.describe(act, Observer::Seat(seat)).map(|told| told.text);
         Ok(Self {
             seats: Seat::all(seats.len()).map(told).collect::<Result<_, _>>()?,
             public: (public.text.english(&names), public.data),
@@ -76,8 +76,8 @@ impl Step {
             // The older format, which tells all, has no numbers.
             number: (!all).then_some(number),
             seat: self.seat,
-            action: self.decision.action,
-            values: self.decision.values.clone(),
+            action: self.act.action,
+            values: self.act.values.clone(),
             text,
             data,
             left_ms: self.left.as_deref().map(milliseconds),
@@ -96,35 +96,35 @@ impl Match {
     /// # Errors
     /// When it is not legal, a house rule or the plugin failed, the record could not be written, or the match is over. The match
     /// stands as before; only when its end could not be recorded, it is over all the same.
-    pub fn play(&mut self, decision: impl Into<Decision>, now: Instant) -> Result<(), MatchError> {
+    pub fn play(&mut self, act: impl Into<Act>, now: Instant) -> Result<(), MatchError> {
         if self.check_time(now)? {
             return Err(MatchError::Over);
         }
-        self.step(decision.into(), |clock, seat| clock.acted(seat, now))?;
+        self.step(act.into(), |clock, seat| clock.acted(seat, now))?;
         let ended = self.end_by_rules();
         self.start_clock(now);
         ended
     }
 
     /// Plays an action as a record tells it, with the clocks that it tells.
-    pub(crate) fn replay(&mut self, decision: Decision, left_ms: Option<&[u64]>) -> Result<(), MatchError> {
+    pub(crate) fn replay(&mut self, act: Act, left_ms: Option<&[u64]>) -> Result<(), MatchError> {
         let left: Option<Vec<Duration>> =
             left_ms.map(|left| left.iter().map(|left| Duration::from_millis(*left)).collect());
-        self.step(decision, |clock, _| {
+        self.step(act, |clock, _| {
             if let Some(left) = &left {
                 clock.set(left);
             }
         })
     }
 
-    fn step(&mut self, decision: Decision, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
+    fn step(&mut self, act: Act, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
         let Some(seat) = self.to_act() else { return Err(MatchError::Over) };
         let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
-        next.decide(&decision).map_err(explain)?;
+        next.act(&act).map_err(explain)?;
         let to_act = next.to_act().map_err(explain)?;
-        let told = Told::of(&decision, &self.state).map_err(explain)?;
+        let told = Told::of(&act, &self.state).map_err(explain)?;
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
@@ -134,7 +134,7 @@ impl Match {
         let is_held = next.is_half_chosen();
         let before = self.state.try_clone().map_err(explain)?;
         let joins = !self.held.is_empty();
-        let step = Step { before, seat, decision, told, left, rolled: next.rolled().to_vec(), joins };
+        let step = Step { before, seat, act, told, left, rolled: next.rolled().to_vec(), joins };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.tells_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
@@ -204,10 +204,11 @@ impl Match {
             return Ok(self.undo_held(first, now));
         }
         let kept = self.undone_from().ok_or(MatchError::NothingToUndo)?;
-        let taken = self.steps.len() - kept;
+        let recorded = self.steps.len() - kept;
         if let Some(journal) = &mut self.journal {
-            journal.undo(taken).map_err(MatchError::Record)?;
+            journal.undo(recorded).map_err(MatchError::Record)?;
         }
+        let taken = recorded + self.held.len();
         self.end = None;
         self.held.clear();
         if let Some(first) = self.steps.drain(kept..).next() {
@@ -261,7 +262,7 @@ impl Match {
         let mut other = Self::new(ruleset, self.seed, self.players.clone(), None)?;
         for (number, step) in (1..).zip(&self.steps) {
             let left = step.left.as_deref().map(milliseconds);
-            other.replay(step.decision.clone(), left.as_deref()).map_err(|error| match error {
+            other.replay(step.act.clone(), left.as_deref()).map_err(|error| match error {
                 MatchError::Rules(RulesFailure::Illegal) | MatchError::Over => {
                     MatchError::NotUnderTheseRules { number, text: step.told.whole.0.clone() }
                 }
@@ -295,12 +296,12 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
         let mut before = step.before.try_clone()?;
         before.determinize(person, seed)?;
         let mut after = before.try_clone()?;
-        match after.decide(&step.decision) {
+        match after.act(&step.act) {
             // What redrawn secrets do not allow has shown something of the real ones.
             Err(CallError::Illegal) => return Ok(true),
             applied => applied?,
         }
-        let heard = before.describe(&step.decision, observer)?.text;
+        let heard = before.describe(&step.act, observer)?.text;
         if heard != step.told.to(observer) || after.scene(observer)? != seen {
             return Ok(true);
         }

@@ -193,11 +193,6 @@ impl Trial<'_> {
 
     fn check_contract(&mut self, rules: &Arc<Rules>, seed: u64) -> Result<(), String> {
         self.report.under_way("in a game of the conformance kit");
-        // The kit plays games in which one seat acts at a time.
-        let plugin = &self.plugin;
-        if plugin.has_simultaneous_turns() || plugin.has_inputs() || plugin.has_chance() {
-            return Ok(());
-        }
         let checked = conformance::check(rules, 1, seed);
         checked.map(|_| ()).map_err(|violation| format!("it does not keep the contract: {violation}"))
     }

@@ -21,7 +21,7 @@ impl State {
     pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
         let seat = self.code(Observer::Seat(observer))?;
         let Some(extension) = self.rules.plugin.calls.determinize else { return Ok(()) };
-        self.call(|_, rules, state, error| {
+        self.call("determinize", |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { (extension.determinize)(rules, state, seat, seed, error) }
         })
@@ -35,7 +35,7 @@ impl State {
     pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         let Some(extension) = self.rules.plugin.calls.playout else { return self.plain_playout(seed) };
         let mut played = 0;
-        self.call_for(Work::Game, |_, rules, state, error| {
+        self.call_for("playout", Work::Game, |_, rules, state, error| {
             // SAFETY: live handles; the place and the sink live through the call.
             unsafe { (extension.playout)(rules, state, seed, &raw mut played, error) }
         })?;
@@ -56,7 +56,7 @@ impl State {
         let Some(rollout) = self.rules.plugin.calls.bots.and_then(|bots| bots.rollout) else {
             return self.playout(seed).map(|_| ());
         };
-        self.call_for(Work::Game, |_, rules, state, error| {
+        self.call_for("rollout", Work::Game, |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { rollout(rules, state, seed, error) }
         })
@@ -77,7 +77,7 @@ impl State {
         let Some(call) = self.rules.plugin.calls.bots.and_then(|bots| bots.trace) else { return self.rollout(seed) };
         let mut entries = [TraceEntry::default(); Self::TRACED];
         let mut len = 0;
-        self.call_for(Work::Game, |_, rules, state, error| {
+        self.call_for("trace", Work::Game, |_, rules, state, error| {
             // SAFETY: live handles; a buffer of that many entries; the place and the sink live through the call.
             unsafe { call(rules, state, seed, entries.as_mut_ptr(), Self::TRACED, &raw mut len, error) }
         })?;
@@ -108,7 +108,7 @@ impl State {
         if prospects.len() != seats {
             return Err(CallError::Contract(format!("{} places for the prospects of {seats} seats", prospects.len())));
         }
-        self.call(|_, rules, state, error| {
+        self.call("prospects", |_, rules, state, error| {
             // SAFETY: live handles; the places and the sink live through the call.
             unsafe { call(rules, state, prospects.as_mut_ptr(), seats, error) }
         })?;
@@ -126,28 +126,10 @@ impl State {
         let Some(extension) = self.rules.plugin.calls.inputs.filter(|_| values.len() <= MOST_VALUES) else {
             return Err(CallError::Illegal);
         };
-        self.call(|_, rules, state, error| {
+        self.call("apply_with", |_, rules, state, error| {
             // SAFETY: live handles; the values and the sink live through the call.
             unsafe { (extension.apply_with)(rules, state, action.0, values.as_ptr(), values.len(), error) }
         })
-    }
-
-    /// What a legal action is called when told to `observer`, with the values of its inputs.
-    ///
-    /// # Errors
-    /// When the plugin failed.
-    pub fn describe_with(&self, action: Action, values: &[i64], observer: Observer) -> Result<ActionText, CallError> {
-        let mut told = self.describe(action, observer)?;
-        let call = self.rules.plugin.calls.inputs.and_then(|inputs| inputs.describe_with);
-        if let (Some(call), false) = (call, values.is_empty()) {
-            let observer = self.code(observer)?;
-            told.text = ask(|out, error| {
-                let (rules, values, len) = (self.rules.handle, values.as_ptr(), values.len());
-                // SAFETY: live handles; the values and both sinks live through the call.
-                unsafe { call(rules, self.handle, action.0, values, len, observer, out, error) }
-            })?;
-        }
-        Ok(told)
     }
 
     /// Fills `samples` with values that may be tried with a legal action: none if it has no inputs.
@@ -161,7 +143,7 @@ impl State {
         let values = samples.buffer();
         values.reserve(ROOM);
         let (mut width, mut count) = (0, 0);
-        self.call(|_, rules, state, error| {
+        self.call("samples", |_, rules, state, error| {
             let places = (&raw mut width, &raw mut count);
             // SAFETY: live handles; a buffer with room for that many values; the places and the sink live through the call.
             unsafe { (extension.samples)(rules, state, action.0, values.as_mut_ptr(), ROOM, places.0, places.1, error) }
@@ -197,10 +179,61 @@ impl State {
             *entry =
                 ChosenEntry { seat: one.seat.0.into(), action: one.action.0, values, values_len: one.values.len() };
         }
-        self.call(|_, rules, state, error| {
+        self.call("resolve", |_, rules, state, error| {
             // SAFETY: live handles; there are that many entries, for a table has no more seats; they and the sink live through the call.
             unsafe { (extension.resolve)(rules, state, entries.as_ptr(), chosen.len(), error) }
         })
+    }
+
+    /// What a choice of `seat`, whose turn it is, is called when told to `observer`, with the values of its inputs; and how it is chosen.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe_choice(&self, choice: Chosen<'_>, observer: Observer) -> Result<ActionText, CallError> {
+        let calls = &self.rules.plugin.calls;
+        let together = calls.simultaneous.and_then(|extension| extension.describe_choice);
+        let with = calls.inputs.and_then(|extension| extension.describe_with).filter(|_| !choice.values.is_empty());
+        let Chosen { seat, action: Action(action), values } = choice;
+        let (rules, state) = (self.rules.handle, self.handle);
+        match (self.turn()?, together, with) {
+            (Turn::Together(seats), Some(call), _) if seats.contains(seat) => {
+                let code = self.code(observer)?;
+                let entry =
+                    ChosenEntry { seat: seat.0.into(), action, values: values.as_ptr(), values_len: values.len() };
+                self.rules.begin(Work::Question);
+                self.rules.settle(ask("describe_choice", |out, error| {
+                    // SAFETY: live handles; the entry, its values and both sinks live through the call.
+                    unsafe { call(rules, state, &raw const entry, code, out, error) }
+                }))
+            }
+            (_, _, Some(call)) => {
+                let code = self.code(observer)?;
+                self.rules.begin(Work::Question);
+                self.rules.settle(ask("describe_with", |out, error| {
+                    // SAFETY: live handles; the values and both sinks live through the call.
+                    unsafe { call(rules, state, action, values.as_ptr(), values.len(), code, out, error) }
+                }))
+            }
+            _ => self.describe(choice.action, observer),
+        }
+    }
+
+    /// What an outcome of chance is called when told to `observer`; `None` where the plugin does not say.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe_outcome(&self, code: u32, observer: Observer) -> Result<Option<ActionText>, CallError> {
+        let Some(call) = self.rules.plugin.calls.chance.and_then(|extension| extension.describe_outcome) else {
+            return Ok(None);
+        };
+        let observer = self.code(observer)?;
+        self.rules.begin(Work::Question);
+        self.rules
+            .settle(ask("describe_outcome", |out, error| {
+                // SAFETY: live handles; both sinks live through the call.
+                unsafe { call(self.rules.handle, self.handle, code, observer, out, error) }
+            }))
+            .map(Some)
     }
 
     /// Fills `outcomes` with what may happen by chance: nothing if it is not chance's turn.
@@ -228,7 +261,7 @@ impl State {
                 room = len;
                 continue;
             }
-            self.rules.settle(check(status, message)).inspect_err(|_| outcomes.clear())?;
+            self.rules.settle(check("outcomes", status, &message)).inspect_err(|_| outcomes.clear())?;
             break;
         }
         let filled = len.min(room);
@@ -257,7 +290,7 @@ impl State {
     /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
     pub fn happen(&mut self, code: u32) -> Result<(), CallError> {
         let Some(extension) = self.rules.plugin.calls.chance else { return Err(CallError::Illegal) };
-        self.call(|_, rules, state, error| {
+        self.call("happen", |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { (extension.happen)(rules, state, code, error) }
         })

@@ -85,7 +85,7 @@ impl State {
             let (status, message) =
                 with_error(|error| list(calls, self.rules.handle, self.handle, buffer, &raw mut len, error));
             if status != status::TOO_SMALL {
-                self.rules.settle(check(status, message))?;
+                self.rules.settle(check(name, status, &message))?;
                 break;
             }
             if !(capacity + 1..=MOST_ACTIONS).contains(&len) {

@@ -6,6 +6,7 @@
 //! What a plugin lacks the host does itself, so that nobody else needs to ask: random games are played with the calls of the core, a bot
 //! thinks about every legal action, and nothing is hidden.
 
+mod assets;
 mod beyond;
 mod lists;
 mod offer;
@@ -18,6 +19,7 @@ mod state;
 pub use super::error::{CallError, TableError};
 pub use lists::MOST_ACTIONS;
 pub use plugin::Plugin;
-pub use position::{Attempt, Decision, Position};
+pub use position::{Attempt, Position};
+pub use random::{Act, Decision, RandomPlayer};
 pub use rules::Rules;
 pub use state::State;

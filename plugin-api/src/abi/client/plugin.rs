@@ -6,7 +6,7 @@ use super::{CallError, TableError};
 use crate::abi::declared::Declared;
 use crate::abi::export::{self, Exported};
 use crate::abi::host::extension::ALL as HOST_EXTENSIONS;
-use crate::abi::sink::{ask, ask_bytes, check, with_error};
+use crate::abi::sink::{ask, with_error};
 use crate::abi::tables::{
     AssetsCalls, AssetsTable, BotsCalls, BotsTable, ChanceCalls, ChanceTable, CoreCalls, DeterminizeCalls,
     DeterminizeTable, InputsCalls, InputsTable, PlayoutCalls, PlayoutTable, PluginTable, SimultaneousCalls,
@@ -97,7 +97,7 @@ impl Plugin {
             chance: ChanceTable ChanceCalls CHANCE,
             assets: AssetsTable AssetsCalls ASSETS,
         };
-        let declared: Declared = ask(|out, error| {
+        let declared: Declared = ask("about", |out, error| {
             // SAFETY: both sinks live through the call.
             unsafe { (calls.core.about)(out, error) }
         })
@@ -178,35 +178,6 @@ impl Plugin {
         } else {
             Err(CallError::Contract(format!("asked to panic, it returned status {status}")))
         }
-    }
-
-    /// The names of all its pictures.
-    ///
-    /// # Errors
-    /// When the plugin failed.
-    pub fn asset_names(&self) -> Result<Vec<String>, CallError> {
-        let Some(assets) = &self.calls.assets else { return Ok(Vec::new()) };
-        ask(|out, error| {
-            // SAFETY: both sinks live through the call.
-            unsafe { (assets.names)(out, error) }
-        })
-    }
-
-    /// The bytes of the picture with this name; `None` where there is none.
-    ///
-    /// # Errors
-    /// When the plugin failed, or the picture is too large or none at all.
-    pub fn asset(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
-        let Some(assets) = &self.calls.assets else { return Ok(None) };
-        let (status, bytes, message) = ask_bytes(|out, error| {
-            // SAFETY: the name and both sinks live through the call.
-            unsafe { (assets.asset)(name.as_ptr(), name.len(), out, error) }
-        })?;
-        if status == status::ABSENT {
-            return Ok(None);
-        }
-        check(status, message)?;
-        Ok(Some(bytes))
     }
 }
 

@@ -5,27 +5,12 @@
 //! then a sequence of decisions, each of one seat: the lowest that has not chosen yet. What a seat has chosen in secret is not in any
 //! scene, for the state does not know it.
 
-use super::{CallError, Rules, State};
+use super::{Act, CallError, Rules, State};
 use crate::rng::seed_of;
 use crate::{
     Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Turn,
 };
 use std::sync::Arc;
-
-/// What a seat decides: an action, with the values of its inputs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Decision {
-    /// The action.
-    pub action: Action,
-    /// The values of its inputs; empty for an action without any.
-    pub values: Vec<i64>,
-}
-
-impl From<Action> for Decision {
-    fn from(action: Action) -> Self {
-        Self { action, values: Vec::new() }
-    }
-}
 
 /// What a bot may try: a legal action, and where it has inputs one of their [samples](State::samples), by its place.
 ///
@@ -51,7 +36,7 @@ const DICE: u64 = 0x6469_6365;
 pub struct Position {
     state: State,
     /// What seats have chosen while others have not, in the order of seats.
-    chosen: Vec<(Seat, Decision)>,
+    chosen: Vec<(Seat, Act)>,
     dice: Rng,
     /// What chance has brought since the last decision, in order.
     rolled: Vec<u32>,
@@ -95,15 +80,15 @@ impl Position {
     /// Lets one of the [`attempts_and_outcomes`](Self::attempts_and_outcomes) happen. Chance decides nothing by itself after it.
     ///
     /// # Errors
-    /// As [`decide`](Self::decide).
+    /// As [`act`](Self::act).
     pub fn attempt_or_happen(&mut self, attempt: Attempt) -> Result<(), CallError> {
         if self.is_chance()? {
             return self.state.happen(attempt.action.0);
         }
-        let decision = self.decision(attempt)?;
+        let act = self.act_of(attempt)?;
         match self.together()? {
-            Some(seats) => self.choose(seats, &decision).map(|_| ()),
-            None => self.state.apply_with(decision.action, &decision.values),
+            Some(seats) => self.choose(seats, &act).map(|_| ()),
+            None => self.state.apply_with(act.action, &act.values),
         }
     }
 
@@ -264,14 +249,14 @@ impl Position {
     ///
     /// # Errors
     /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
-    pub fn decision(&self, attempt: Attempt) -> Result<Decision, CallError> {
+    pub fn act_of(&self, attempt: Attempt) -> Result<Act, CallError> {
         if !self.rules().plugin().has_inputs() {
             return Ok(attempt.action.into());
         }
         let mut samples = Samples::new();
         self.state.samples(attempt.action, &mut samples)?;
         match samples.get(attempt.sample as usize) {
-            Some(values) => Ok(Decision { action: attempt.action, values: values.to_vec() }),
+            Some(values) => Ok(Act { action: attempt.action, values: values.to_vec() }),
             None if samples.is_empty() && attempt.sample == 0 => Ok(attempt.action.into()),
             None => Err(CallError::Illegal),
         }
@@ -280,7 +265,7 @@ impl Position {
     /// Whoever [decides next](Self::to_act) plays this action, without values.
     ///
     /// # Errors
-    /// As [`decide`](Self::decide).
+    /// As [`act`](Self::act).
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
         match self.together()? {
             Some(seats) => self.choose_and_roll(seats, &action.into()),
@@ -294,11 +279,11 @@ impl Position {
     /// Whoever [decides next](Self::to_act) tries this.
     ///
     /// # Errors
-    /// As [`decide`](Self::decide).
+    /// As [`act`](Self::act).
     pub fn attempt(&mut self, attempt: Attempt) -> Result<(), CallError> {
         if self.rules().plugin().has_inputs() {
-            let decision = self.decision(attempt)?;
-            self.decide(&decision)
+            let act = self.act_of(attempt)?;
+            self.act(&act)
         } else {
             self.apply(attempt.action)
         }
@@ -308,37 +293,37 @@ impl Position {
     ///
     /// # Errors
     /// [`CallError::Illegal`] leaves the position as it was; after any other it is not to be used.
-    pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
+    pub fn act(&mut self, act: &Act) -> Result<(), CallError> {
         match self.together()? {
-            Some(seats) => self.choose_and_roll(seats, decision),
+            Some(seats) => self.choose_and_roll(seats, act),
             None => {
-                self.state.apply_with(decision.action, &decision.values)?;
+                self.state.apply_with(act.action, &act.values)?;
                 self.roll()
             }
         }
     }
 
-    fn choose_and_roll(&mut self, seats: Seats, decision: &Decision) -> Result<(), CallError> {
+    fn choose_and_roll(&mut self, seats: Seats, act: &Act) -> Result<(), CallError> {
         self.rolled.clear();
-        if self.choose(seats, decision)? { self.roll() } else { Ok(()) }
+        if self.choose(seats, act)? { self.roll() } else { Ok(()) }
     }
 
     /// The next to choose chooses this; tells whether everybody has chosen now, and it took effect.
-    fn choose(&mut self, seats: Seats, decision: &Decision) -> Result<bool, CallError> {
+    fn choose(&mut self, seats: Seats, act: &Act) -> Result<bool, CallError> {
         let mut waiting = seats.iter().filter(|seat| !self.has_chosen(*seat));
         let Some(seat) = waiting.next() else { return Err(CallError::Illegal) };
         let is_last = waiting.next().is_none();
         let mut legal = Vec::new();
         self.state.legal_actions_of(seat, &mut legal)?;
-        if legal.binary_search(&decision.action).is_err() {
+        if legal.binary_search(&act.action).is_err() {
             return Err(CallError::Illegal);
         }
-        self.chosen.push((seat, decision.clone()));
+        self.chosen.push((seat, act.clone()));
         if is_last {
             let entries: Vec<Chosen<'_>> = self
                 .chosen
                 .iter()
-                .map(|(seat, decision)| Chosen { seat: *seat, action: decision.action, values: &decision.values })
+                .map(|(seat, act)| Chosen { seat: *seat, action: act.action, values: &act.values })
                 .collect();
             if let Err(error) = self.state.resolve(&entries) {
                 self.chosen.pop();
@@ -380,8 +365,8 @@ impl Position {
         let secret: Vec<Seat> = self.chosen.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
         for seat in secret {
             let drawn = self.draw_for(seat)?;
-            if let Some((_, decision)) = self.chosen.iter_mut().find(|(other, _)| *other == seat) {
-                *decision = drawn;
+            if let Some((_, act)) = self.chosen.iter_mut().find(|(other, _)| *other == seat) {
+                *act = drawn;
             }
         }
         Ok(())
@@ -412,13 +397,13 @@ impl Position {
     }
 
     /// What a seat that chooses together with others might choose.
-    fn draw_for(&mut self, seat: Seat) -> Result<Decision, CallError> {
+    fn draw_for(&mut self, seat: Seat) -> Result<Act, CallError> {
         let mut actions = Vec::new();
         self.state.legal_actions_of(seat, &mut actions)?;
         let mut dice = self.dice.clone();
         let drawn = self.draw_of(&mut dice, &actions)?;
         self.dice = dice;
-        self.decision(drawn)
+        self.act_of(drawn)
     }
 
     /// Lets those who have not chosen yet choose at random, if some have: then the next decision is one after that.
@@ -429,7 +414,7 @@ impl Position {
         while self.is_half_chosen() {
             let Some(seat) = self.to_act()? else { return Ok(()) };
             let drawn = self.draw_for(seat)?;
-            self.decide(&drawn)?;
+            self.act(&drawn)?;
         }
         Ok(())
     }
@@ -488,11 +473,12 @@ impl Position {
         Ok(scene)
     }
 
-    /// What a decision is called when told to `observer`.
+    /// What an action of whoever [decides next](Self::to_act) is called when told to `observer`.
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn describe(&self, decision: &Decision, observer: Observer) -> Result<ActionText, CallError> {
-        self.state.describe_with(decision.action, &decision.values, observer)
+    pub fn describe(&self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
+        let Some(seat) = self.to_act()? else { return self.state.describe(act.action, observer) };
+        self.state.describe_choice(Chosen { seat, action: act.action, values: &act.values }, observer)
     }
 }

@@ -1,85 +1,158 @@
-//! Random games with the calls of the core: what a playout is, for every game.
+//! Decisions, and random games made of them: what a playout is, for every game.
 
 use super::{CallError, State};
-use crate::{Action, Chosen, LONGEST_GAME, Outcomes, Rng, Samples, Seat, Seats, Turn};
+use crate::{Action, Chosen, LONGEST_GAME, Outcomes, Rng, Samples, Seat, Turn};
+use std::fmt;
 
-/// How many steps are played before the host is asked whether to go on.
-const STEPS_UNASKED: usize = 64;
+/// How many decisions are played before the host is asked whether to go on.
+const UNASKED: u32 = 64;
 
-/// What is used again from step to step.
-#[derive(Default)]
-struct Scratch {
-    actions: Vec<Action>,
-    samples: Samples,
-    outcomes: Outcomes,
+/// What brings a game on: one for each kind of [`Turn`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The seat whose turn it is acts.
+    Seat(Act),
+    /// Every seat whose turn it is has chosen: in the order of seats.
+    Together(Vec<(Seat, Act)>),
+    /// An outcome of chance, by its code.
+    Chance(u32),
+}
+
+/// An action, with the values of its inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// The action.
+    pub action: Action,
+    /// One value or more for each of its inputs; none for an action without.
+    pub values: Vec<i64>,
+}
+
+impl From<Action> for Act {
+    fn from(action: Action) -> Self {
+        Self { action, values: Vec::new() }
+    }
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.action.0)?;
+        if self.values.is_empty() { Ok(()) } else { write!(f, " with {:?}", self.values) }
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Seat(act) => act.fmt(f),
+            Self::Together(acts) => {
+                for (index, (seat, act)) in acts.iter().enumerate() {
+                    write!(f, "{}{seat}: {act}", if index == 0 { "" } else { " and " })?;
+                }
+                Ok(())
+            }
+            Self::Chance(code) => write!(f, "chance: {code}"),
+        }
+    }
 }
 
 impl State {
-    /// Plays random steps to the end, one by one, and returns their number. This is what
+    /// Applies a decision.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
+        match decision {
+            Decision::Seat(act) => self.apply_with(act.action, &act.values),
+            Decision::Together(acts) => {
+                let chosen: Vec<Chosen<'_>> = acts
+                    .iter()
+                    .map(|(seat, act)| Chosen { seat: *seat, action: act.action, values: &act.values })
+                    .collect();
+                self.resolve(&chosen)
+            }
+            Decision::Chance(code) => self.happen(*code),
+        }
+    }
+
+    /// Plays random decisions to the end, one by one, and returns their number. This is what
     /// [`playout`](Self::playout) does where the plugin has no playout of its own, and what one of its own must equal: see
     /// [`Playout::playout`](crate::Playout::playout).
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn plain_playout(&mut self, seed: u64) -> Result<u32, CallError> {
-        let mut choices = Rng::from_seed(seed);
-        let mut scratch = Scratch::default();
+        let mut player = RandomPlayer::new(seed);
         let mut played = 0;
-        loop {
-            let turn = self.turn()?;
-            if turn.is_over() {
-                return Ok(played as u32);
-            }
-            if played == LONGEST_GAME {
+        while let Some(decision) = player.decide(self)? {
+            if played as usize == LONGEST_GAME {
                 return Err(CallError::Endless);
             }
-            if played % STEPS_UNASKED == STEPS_UNASKED - 1 && self.rules.should_stop() {
+            if played % UNASKED == UNASKED - 1 && self.rules.should_stop() {
                 return Err(CallError::Stopped);
             }
-            self.step_at_random(turn, &mut choices, &mut scratch)?;
+            self.decide(&decision)?;
             played += 1;
         }
+        Ok(played)
+    }
+}
+
+/// Draws decisions: actions each as likely as any other, outcomes of chance by their weights.
+pub struct RandomPlayer {
+    choices: Rng,
+    // Used again from decision to decision.
+    actions: Vec<Action>,
+    samples: Samples,
+    outcomes: Outcomes,
+}
+
+impl RandomPlayer {
+    /// The player whose decisions follow from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self { choices: Rng::from_seed(seed), actions: Vec::new(), samples: Samples::new(), outcomes: Outcomes::new() }
     }
 
-    fn step_at_random(&mut self, turn: Turn, choices: &mut Rng, scratch: &mut Scratch) -> Result<(), CallError> {
-        match turn {
-            Turn::Over => Ok(()),
+    /// A decision for `state`; `None` when the game is over.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed, or nothing can be done.
+    pub fn decide(&mut self, state: &State) -> Result<Option<Decision>, CallError> {
+        Ok(Some(match state.turn()? {
+            Turn::Over => return Ok(None),
             Turn::Seat(seat) => {
-                self.legal_actions(&mut scratch.actions)?;
-                let (action, sample) = self.draw(seat, choices, scratch)?;
-                self.apply_with(action, sample.and_then(|sample| scratch.samples.get(sample)).unwrap_or_default())
+                state.legal_actions(&mut self.actions)?;
+                Decision::Seat(self.choose(state, seat)?)
             }
-            Turn::Together(seats) => self.resolve_at_random(seats, choices, scratch),
+            Turn::Together(seats) => {
+                let mut acts = Vec::with_capacity(seats.len());
+                for seat in seats.iter() {
+                    state.legal_actions_of(seat, &mut self.actions)?;
+                    acts.push((seat, self.choose(state, seat)?));
+                }
+                Decision::Together(acts)
+            }
             Turn::Chance => {
-                self.outcomes(&mut scratch.outcomes)?;
-                let drawn = choices.below(scratch.outcomes.total() as u32);
-                let code = scratch.outcomes.at(drawn);
-                self.happen(code.ok_or_else(|| CallError::Contract("nothing can happen".to_owned()))?)
+                state.outcomes(&mut self.outcomes)?;
+                let drawn = self.choices.below(self.outcomes.total() as u32);
+                let code = self.outcomes.at(drawn);
+                Decision::Chance(code.ok_or_else(|| CallError::Contract("nothing can happen by chance".to_owned()))?)
             }
-        }
+        }))
     }
 
-    /// Draws one of the actions in `scratch`, and one of its samples, which are then in `scratch`.
-    fn draw(&self, seat: Seat, choices: &mut Rng, scratch: &mut Scratch) -> Result<(Action, Option<usize>), CallError> {
-        let legal = &scratch.actions;
-        let action = *legal
-            .get(choices.below(legal.len() as u32) as usize)
+    /// One of the actions listed, with one of its samples.
+    fn choose(&mut self, state: &State, seat: Seat) -> Result<Act, CallError> {
+        let action = *self
+            .choices
+            .pick(&self.actions)
             .ok_or_else(|| CallError::Contract(format!("{seat} is to act and has no legal action")))?;
-        self.samples(action, &mut scratch.samples)?;
-        let samples = scratch.samples.len() as u32;
-        Ok((action, (samples > 0).then(|| choices.below(samples) as usize)))
-    }
-
-    fn resolve_at_random(&mut self, seats: Seats, choices: &mut Rng, scratch: &mut Scratch) -> Result<(), CallError> {
-        let mut drawn = Vec::with_capacity(seats.len());
-        for seat in seats.iter() {
-            self.legal_actions_of(seat, &mut scratch.actions)?;
-            let (action, sample) = self.draw(seat, choices, scratch)?;
-            let values = sample.and_then(|sample| scratch.samples.get(sample)).unwrap_or_default();
-            drawn.push((seat, action, values.to_vec()));
-        }
-        let chosen: Vec<Chosen<'_>> =
-            drawn.iter().map(|(seat, action, values)| Chosen { seat: *seat, action: *action, values }).collect();
-        self.resolve(&chosen)
+        state.samples(action, &mut self.samples)?;
+        let values = if self.samples.is_empty() {
+            Vec::new()
+        } else {
+            let drawn = self.choices.below(self.samples.len() as u32) as usize;
+            self.samples.get(drawn).unwrap_or_default().to_vec()
+        };
+        Ok(Act { action, values })
     }
 }

@@ -82,12 +82,12 @@ impl Plugin {
                 Err(_) => CallError::Contract(message),
             });
         }
-        check(status, message).map_err(|error| offer.take_failure().map_or(error, CallError::Hook))?;
+        check("rules_new", status, &message).map_err(|error| offer.take_failure().map_or(error, CallError::Hook))?;
         if handle.is_null() {
-            return Err(CallError::Contract("it made no rules".to_owned()));
+            return Err(CallError::Contract("`rules_new` made no rules".to_owned()));
         }
         let mut rules = Rules { plugin: Arc::clone(self), handle, seating: Seating::default(), offer };
-        rules.seating = ask(|out, error| {
+        rules.seating = ask("seating", |out, error| {
             // SAFETY: a live handle; both sinks live through the call.
             unsafe { (self.calls.core.seating)(rules.handle, out, error) }
         })?;
@@ -123,7 +123,7 @@ impl Rules {
             // SAFETY: a live handle; the place and the sink live through the call.
             unsafe { (self.plugin.calls.core.state_new)(self.handle, seed, &raw mut handle, error) }
         });
-        self.settle(check(status, message))?;
+        self.settle(check("state_new", status, &message))?;
         if handle.is_null() {
             return Err(CallError::Contract("`state_new` made no state".to_owned()));
         }

@@ -49,7 +49,7 @@ impl State {
             // SAFETY: a live handle; the place and the sink live through the call.
             unsafe { (self.rules.plugin.calls.core.state_clone)(self.handle, &raw mut handle, error) }
         });
-        check(status, message)?;
+        check("state_clone", status, &message)?;
         if handle.is_null() {
             return Err(CallError::Contract("`state_clone` made no state".to_owned()));
         }
@@ -68,7 +68,7 @@ impl State {
             *self = source.try_clone()?;
             return Ok(());
         };
-        self.call(|_, _, state, error| {
+        self.call("state_copy", |_, _, state, error| {
             // SAFETY: two live handles of one plugin, different because one is borrowed mutably.
             unsafe { copy(state, source.handle, error) }
         })
@@ -83,7 +83,7 @@ impl State {
             *self = self.rules.deal(seed)?;
             return Ok(());
         };
-        self.call(|_, rules, state, error| {
+        self.call("deal", |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { deal(rules, state, seed, error) }
         })
@@ -95,7 +95,7 @@ impl State {
     /// When the plugin failed.
     pub fn turn(&self) -> Result<Turn, CallError> {
         let (mut code, mut set) = (turns::OVER, 0);
-        self.call(|calls, rules, state, error| {
+        self.call("turn", |calls, rules, state, error| {
             // SAFETY: live handles; the places and the sink live through the call.
             unsafe { (calls.core.turn)(rules, state, &raw mut code, &raw mut set, error) }
         })?;
@@ -134,7 +134,7 @@ impl State {
     /// # Errors
     /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
-        self.call(|calls, rules, state, error| {
+        self.call("apply", |calls, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { (calls.core.apply)(rules, state, action.0, error) }
         })
@@ -150,7 +150,7 @@ impl State {
             return Err(CallError::Contract(format!("{} places for the scores of {seats} seats", scores.len())));
         }
         let mut winners = 0;
-        self.call(|calls, rules, state, error| {
+        self.call("outcome", |calls, rules, state, error| {
             // SAFETY: live handles; the places and the sink live through the call.
             unsafe { (calls.core.outcome)(rules, state, scores.as_mut_ptr(), seats, &raw mut winners, error) }
         })?;
@@ -179,7 +179,7 @@ impl State {
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         let observer = self.code(observer)?;
         self.rules.begin(Work::Question);
-        self.rules.settle(ask(|out, error| {
+        self.rules.settle(ask("scene", |out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { (self.rules.plugin.calls.core.scene)(self.rules.handle, self.handle, observer, out, error) }
         }))
@@ -193,7 +193,7 @@ impl State {
     pub fn reveal(&self) -> Result<Value, CallError> {
         let Some(reveal) = self.rules.plugin.calls.core.reveal else { return Ok(Value::Null) };
         self.rules.begin(Work::Question);
-        self.rules.settle(ask(|out, error| {
+        self.rules.settle(ask("reveal", |out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { reveal(self.rules.handle, self.handle, out, error) }
         }))
@@ -206,7 +206,7 @@ impl State {
     pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let observer = self.code(observer)?;
         self.rules.begin(Work::Question);
-        self.rules.settle(ask(|out, error| {
+        self.rules.settle(ask("describe", |out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe {
                 (self.rules.plugin.calls.core.describe)(self.rules.handle, self.handle, action.0, observer, out, error)
@@ -217,21 +217,23 @@ impl State {
     #[inline]
     pub(super) fn call(
         &self,
+        name: &str,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<(), CallError> {
-        self.call_for(Work::Question, call)
+        self.call_for(name, Work::Question, call)
     }
 
     #[inline]
     pub(super) fn call_for(
         &self,
+        name: &str,
         work: Work,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<(), CallError> {
         self.rules.begin(work);
         let calls = &self.rules.plugin.calls;
         let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
-        self.rules.settle(check(status, message))
+        self.rules.settle(check(name, status, &message))
     }
 
     /// The number of an observer who is at this table.

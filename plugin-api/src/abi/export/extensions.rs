@@ -75,6 +75,7 @@ impl<G: Simultaneous> Of<G> {
         struct_size: size_of::<SimultaneousTable>() as u32,
         choices: Some(choices::<G>),
         resolve: Some(resolve::<G>),
+        describe_choice: Some(describe_choice::<G>),
     };
 }
 
@@ -92,6 +93,7 @@ impl<G: Chance> Of<G> {
         struct_size: size_of::<ChanceTable>() as u32,
         outcomes: Some(outcomes::<G>),
         happen: Some(happen::<G>),
+        describe_outcome: Some(describe_outcome::<G>),
     };
 }
 
@@ -249,11 +251,40 @@ unsafe extern "C" fn resolve<G: Simultaneous>(
         let chosen =
             chosen.get_mut(..entries.len()).ok_or_else(|| argument(format!("{len} choices for {MAX_SEATS} seats")))?;
         for (place, entry) in chosen.iter_mut().zip(entries) {
-            // SAFETY: the values of an entry live as long as the entry.
-            let values = given(unsafe { values_of(entry.values, entry.values_len) })?;
-            *place = Chosen { seat: seat_of(entry.seat)?, action: Action(entry.action), values };
+            // SAFETY: an entry of the host.
+            *place = unsafe { chosen_of(entry) }?;
         }
         Ok(given(rules)?.resolve(given(state)?, chosen)?)
+    })
+}
+
+/// What a seat has chosen.
+///
+/// # Safety
+/// The values of the entry live as long as the entry, as the host passes it.
+unsafe fn chosen_of(entry: &ChosenEntry) -> Called<Chosen<'_>> {
+    // SAFETY: as the caller promises.
+    let values = given(unsafe { values_of(entry.values, entry.values_len) })?;
+    Ok(Chosen { seat: seat_of(entry.seat)?, action: Action(entry.action), values })
+}
+
+/// # Safety
+/// As [`SimultaneousTable::describe_choice`] asks.
+unsafe extern "C" fn describe_choice<G: Simultaneous>(
+    rules: *const c_void,
+    state: *const c_void,
+    choice: *const ChosenEntry,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, an entry of the host that lives through the call, and its sinks.
+    let (rules, state, choice, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), choice.as_ref(), Out::of(out), Out::of(error)) };
+    guard(&error, || {
+        // SAFETY: an entry of the host.
+        let choice = unsafe { chosen_of(given(choice)?) }?;
+        out.json(&given(rules)?.describe_choice(given(state)?, choice, observer_of(observer)?))
     })
 }
 
@@ -271,29 +302,6 @@ unsafe extern "C" fn apply_with<G: Inputs>(
     let (rules, state, values, error) =
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), values_of(values, len), Out::of(error)) };
     guard(&error, || Ok(given(rules)?.apply_with(given(state)?, Action(action), given(values)?)?))
-}
-
-/// # Safety
-/// As [`InputsTable::describe_with`] asks.
-unsafe extern "C" fn describe_with<G: Inputs>(
-    rules: *const c_void,
-    state: *const c_void,
-    action: u32,
-    values: *const i64,
-    len: usize,
-    observer: u32,
-    out: *const Sink,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: live handles of this plugin; `len` values of the host that live through the call, and its sinks.
-    let (rules, state, values, out, error) = unsafe {
-        let (rules, state) = (rules_of::<G>(rules), state_of::<G>(state));
-        (rules, state, values_of(values, len), Out::of(out), Out::of(error))
-    };
-    guard(&error, || {
-        let observer = observer_of(observer)?;
-        out.json(&given(rules)?.describe_with(given(state)?, Action(action), given(values)?, observer))
-    })
 }
 
 /// # Safety
@@ -323,6 +331,29 @@ unsafe extern "C" fn samples<G: Inputs>(
         width.write(samples.width());
         count.write(samples.len());
         copy(samples.values(), buffer)
+    })
+}
+
+/// # Safety
+/// As [`InputsTable::describe_with`] asks.
+unsafe extern "C" fn describe_with<G: Inputs>(
+    rules: *const c_void,
+    state: *const c_void,
+    action: u32,
+    values: *const i64,
+    len: usize,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; `len` values of the host that live through the call, and its sinks.
+    let (rules, state, values, out, error) = unsafe {
+        let sinks = (Out::of(out), Out::of(error));
+        (rules_of::<G>(rules), state_of::<G>(state), values_of(values, len), sinks.0, sinks.1)
+    };
+    guard(&error, || {
+        let (values, observer) = (given(values)?, observer_of(observer)?);
+        out.json(&given(rules)?.describe_with(given(state)?, Action(action), values, observer))
     })
 }
 
@@ -369,6 +400,22 @@ unsafe extern "C" fn happen<G: Chance>(rules: *const c_void, state: *mut c_void,
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
     guard(&error, || Ok(given(rules)?.happen(given(state)?, code)?))
+}
+
+/// # Safety
+/// As [`ChanceTable::describe_outcome`] asks.
+unsafe extern "C" fn describe_outcome<G: Chance>(
+    rules: *const c_void,
+    state: *const c_void,
+    code: u32,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&given(rules)?.describe_outcome(given(state)?, code, observer_of(observer)?)))
 }
 
 /// # Safety

@@ -1,0 +1,115 @@
+//! Choices of several seats at once, inputs, and chance.
+
+use super::{Checked, Run, legal_of, refused, told};
+use crate::abi::client::{Act, Decision, State};
+use crate::{Action, Outcomes, Samples, Seat, Seats, Turn};
+
+/// How many samples of one action are tried.
+const TRIED: usize = 16;
+
+/// What a seat cannot choose: no game has an action of this code.
+const NO_ACTION: Action = Action(u32::MAX);
+
+/// Checks what only some games have, at a position where it is the turn of `turn`.
+pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
+    match turn {
+        Turn::Over => Ok(()),
+        Turn::Seat(seat) => {
+            for action in legal_of(state, seat)? {
+                check_inputs(state, action, Decision::Seat)?;
+            }
+            no_chance_now(state)
+        }
+        Turn::Together(seats) => {
+            check_together(run, state, seats)?;
+            no_chance_now(state)
+        }
+        Turn::Chance => {
+            let mut outcomes = Outcomes::new();
+            state.outcomes(&mut outcomes).map_err(told)?;
+            for (code, _) in outcomes.iter() {
+                let mut after = state.try_clone().map_err(told)?;
+                after
+                    .happen(code)
+                    .map_err(|error| format!("the outcome {code} is listed, and cannot happen: {error}"))?;
+            }
+            let last = outcomes.iter().last().map_or(0, |(code, _)| code);
+            let listed = |code: &u32| outcomes.iter().any(|(known, _)| known == *code);
+            let mut strange = [run.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX]
+                .into_iter()
+                .filter(|code| !listed(code));
+            strange.try_for_each(|code| refused(state, &Decision::Chance(code)))
+        }
+    }
+}
+
+/// The host does not roll when it is somebody's turn.
+fn no_chance_now(state: &State) -> Checked {
+    if state.rules().plugin().has_chance() { refused(state, &Decision::Chance(0)) } else { Ok(()) }
+}
+
+/// Every choice of each seat is accepted together with some of the others', and none that is not legal.
+fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
+    let some: Vec<(Seat, Act)> =
+        seats.iter().map(|seat| Ok((seat, some_act(run, state, seat)?))).collect::<Checked<_>>()?;
+    for (place, seat) in seats.iter().enumerate() {
+        let with = |act: Act| {
+            let mut acts = some.clone();
+            acts[place].1 = act;
+            Decision::Together(acts)
+        };
+        let legal = legal_of(state, seat)?;
+        for action in &legal {
+            check_inputs(state, *action, with)?;
+        }
+        let last = legal.last().map_or(0, |action| action.0);
+        let strange = [Action(run.choices.below(last.saturating_add(1))), Action(last.saturating_add(1)), NO_ACTION];
+        for action in strange.into_iter().filter(|action| legal.binary_search(action).is_err()) {
+            refused(state, &with(Act::from(action)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Some legal choice of a seat.
+fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Checked<Act> {
+    let legal = legal_of(state, seat)?;
+    let action = *run.choices.pick(&legal).ok_or_else(|| format!("{seat} is to act and has no legal action"))?;
+    let mut samples = Samples::new();
+    state.samples(action, &mut samples).map_err(told)?;
+    let drawn = run.choices.below(samples.len() as u32) as usize;
+    Ok(Act { action, values: samples.get(drawn).unwrap_or_default().to_vec() })
+}
+
+/// A legal action is accepted with each of its samples and with nothing else; one without samples only without values.
+fn check_inputs(state: &State, action: Action, decision: impl Fn(Act) -> Decision) -> Checked {
+    let mut samples = Samples::new();
+    state.samples(action, &mut samples).map_err(told)?;
+    if !state.rules().plugin().has_inputs() {
+        return Ok(());
+    }
+    let accepted = |values: &[i64]| {
+        let mut after = state.try_clone().map_err(told)?;
+        after
+            .decide(&decision(Act { action, values: values.to_vec() }))
+            .map_err(|error| format!("action {} with {values:?} is listed, and was not accepted: {error}", action.0))
+    };
+    let refuses = |values: &[i64]| refused(state, &decision(Act { action, values: values.to_vec() }));
+    let Some(first) = samples.get(0) else {
+        accepted(&[])?;
+        return refuses(&[0]);
+    };
+    // All if they are few; otherwise some, the first and the last among them.
+    let every = samples.len().div_ceil(TRIED);
+    let tried = samples.iter().enumerate().filter(|(index, _)| index % every == 0 || index + 1 == samples.len());
+    for (_, values) in tried {
+        accepted(values)?;
+    }
+    refuses(&[])?;
+    let mut longer = first.to_vec();
+    longer.push(0);
+    if longer.len() <= crate::MOST_VALUES {
+        refuses(&longer)?;
+    }
+    [i64::MIN, i64::MAX].into_iter().try_for_each(|extreme| refuses(&vec![extreme; first.len()]))
+}

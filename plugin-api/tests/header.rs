@@ -1,0 +1,210 @@
+//! The C header says what the Rust side says: sizes, places, types of functions, constants, as a C compiler understands them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::mem::{offset_of, size_of};
+use std::path::Path;
+use std::process::Command;
+use stonehouse_plugin_api::abi::host::{self, HookTable, HostTable, LogTable, StopTable};
+use stonehouse_plugin_api::abi::{
+    self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, Field, InputsTable, PlayoutTable,
+    PluginTable, SimultaneousTable, Sink, TraceEntry, extension, observer, status, turn,
+};
+use stonehouse_plugin_api::{
+    LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, abi::client::MOST_ACTIONS,
+};
+
+/// A struct: its name in C, its size, the places of its data, its functions.
+struct Struct {
+    name: &'static str,
+    size: usize,
+    data: Vec<(&'static str, usize)>,
+    functions: &'static [Field],
+}
+
+macro_rules! described {
+    ($Rust:ident as $c:literal: $($data:ident),* $(; $functions:expr)?) => {
+        Struct {
+            name: concat!("stonehouse_", $c),
+            size: size_of::<$Rust>(),
+            data: vec![$((stringify!($data), offset_of!($Rust, $data))),*],
+            functions: described!(@ $($functions)?),
+        }
+    };
+    (@ $functions:expr) => { $functions };
+    (@) => { &[] };
+}
+
+fn structs() -> Vec<Struct> {
+    vec![
+        described!(Sink as "sink": context, write),
+        described!(HostTable as "host": struct_size, context; HostTable::FIELDS),
+        described!(HookTable as "hooks": struct_size, used, context; HookTable::FIELDS),
+        described!(LogTable as "log": struct_size, context; LogTable::FIELDS),
+        described!(StopTable as "stop": struct_size, context; StopTable::FIELDS),
+        described!(PluginTable as "plugin_table": magic, struct_size, abi_major, abi_minor; PluginTable::FIELDS),
+        described!(PlayoutTable as "playout": struct_size; PlayoutTable::FIELDS),
+        described!(TraceEntry as "traced": seat, action),
+        described!(BotsTable as "bots": struct_size; BotsTable::FIELDS),
+        described!(DeterminizeTable as "determinize": struct_size; DeterminizeTable::FIELDS),
+        described!(ChosenEntry as "chosen": seat, action, values, values_len),
+        described!(SimultaneousTable as "simultaneous": struct_size; SimultaneousTable::FIELDS),
+        described!(InputsTable as "inputs": struct_size; InputsTable::FIELDS),
+        described!(ChanceTable as "chance": struct_size; ChanceTable::FIELDS),
+        described!(AssetsTable as "assets": struct_size; AssetsTable::FIELDS),
+    ]
+}
+
+fn numbers() -> Vec<(&'static str, i64)> {
+    let statuses = [
+        ("OK", status::OK),
+        ("ILLEGAL", status::ILLEGAL),
+        ("HOOK", status::HOOK),
+        ("RULES", status::RULES),
+        ("TOO_SMALL", status::TOO_SMALL),
+        ("PANIC", status::PANIC),
+        ("ARGUMENT", status::ARGUMENT),
+        ("ENDLESS", status::ENDLESS),
+        ("UNSUPPORTED", status::UNSUPPORTED),
+        ("STOPPED", status::STOPPED),
+        ("ABSENT", status::ABSENT),
+    ];
+    let codes = [
+        ("PUBLIC", observer::PUBLIC),
+        ("REFEREE", observer::REFEREE),
+        ("TURN_OVER", turn::OVER),
+        ("TURN_TOGETHER", turn::TOGETHER),
+        ("TURN_CHANCE", turn::CHANCE),
+        ("LOG_DEBUG", host::level::DEBUG),
+        ("LOG_INFO", host::level::INFO),
+        ("LOG_WARNING", host::level::WARNING),
+        ("LOG_ERROR", host::level::ERROR),
+        ("ABI_MAJOR", abi::ABI_MAJOR.into()),
+        ("ABI_MINOR", abi::ABI_MINOR.into()),
+    ];
+    let limits = [
+        ("MAX_SEATS", MAX_SEATS),
+        ("MAX_ACTIONS", MOST_ACTIONS),
+        ("MAX_VALUES", MOST_VALUES),
+        ("MAX_SAMPLES", MOST_SAMPLES),
+        ("MAX_OUTCOMES", MOST_OUTCOMES),
+        ("LONGEST_GAME", LONGEST_GAME),
+    ];
+    let statuses = statuses.map(|(name, value)| (name, value.into()));
+    let codes = codes.map(|(name, value)| (name, value.into()));
+    let limits = limits.map(|(name, value)| (name, value as i64));
+    statuses.into_iter().chain(codes).chain(limits).collect()
+}
+
+const IDS: [(&str, &std::ffi::CStr); 10] = [
+    ("EXTENSION_PLAYOUT", extension::PLAYOUT),
+    ("EXTENSION_BOTS", extension::BOTS),
+    ("EXTENSION_DETERMINIZE", extension::DETERMINIZE),
+    ("EXTENSION_SIMULTANEOUS", extension::SIMULTANEOUS),
+    ("EXTENSION_INPUTS", extension::INPUTS),
+    ("EXTENSION_CHANCE", extension::CHANCE),
+    ("EXTENSION_ASSETS", extension::ASSETS),
+    ("HOST_HOOKS", host::extension::HOOKS),
+    ("HOST_LOG", host::extension::LOG),
+    ("HOST_STOP", host::extension::STOP),
+];
+
+/// A type of Rust in C.
+fn c_type(rust: &str) -> &'static str {
+    match rust.split_whitespace().collect::<Vec<_>>().join(" ").replace("* ", "*").as_str() {
+        "" => "void",
+        "i32" => "int32_t",
+        "u32" => "uint32_t",
+        "u64" => "uint64_t",
+        "usize" => "size_t",
+        "*const c_void" => "const void *",
+        "*mut c_void" => "void *",
+        "*mut *mut c_void" => "void **",
+        "*const u8" => "const uint8_t *",
+        "*mut u32" => "uint32_t *",
+        "*mut usize" => "size_t *",
+        "*const i64" => "const int64_t *",
+        "*mut i64" => "int64_t *",
+        "*const c_char" => "const char *",
+        "*const Sink" => "const stonehouse_sink *",
+        "*const HostTable" => "const stonehouse_host *",
+        "*const ChosenEntry" => "const stonehouse_chosen *",
+        "*mut TraceEntry" => "stonehouse_traced *",
+        other => panic!("no C type is known for {other}"),
+    }
+}
+
+/// A program that says what the header says, and that is only compiled if every function has its type.
+fn program() -> String {
+    let mut source = "#include \"stonehouse_plugin.h\"\n#include <stdio.h>\nint main(void) {\n".to_owned();
+    source.push_str("const unsigned char magic[8] = STONEHOUSE_MAGIC;\n");
+    source.push_str("printf(\"magic %.8s\\n\", (const char *)magic);\n");
+    for Struct { name, data, functions, .. } in structs() {
+        writeln!(source, "printf(\"{name} %zu\\n\", sizeof({name}));").unwrap();
+        for field in data.iter().map(|(name, _)| *name).chain(functions.iter().map(|function| function.name)) {
+            writeln!(source, "printf(\"{name}.{field} %zu\\n\", offsetof({name}, {field}));").unwrap();
+        }
+        for Field { name: field, arguments, result, .. } in functions {
+            let arguments: Vec<&str> = arguments.iter().map(|argument| c_type(argument)).collect();
+            let call = format!("{} (*)({})", c_type(result), arguments.join(", "));
+            writeln!(
+                source,
+                "_Static_assert(_Generic((({name} *)0)->{field}, {call}: 1, default: 0), \"{name}.{field}: {call}\");"
+            )
+            .unwrap();
+        }
+    }
+    for (name, _) in numbers() {
+        writeln!(source, "printf(\"{name} %lld\\n\", (long long)STONEHOUSE_{name});").unwrap();
+    }
+    for (name, _) in IDS {
+        writeln!(source, "printf(\"{name} %s\\n\", STONEHOUSE_{name});").unwrap();
+    }
+    source.push_str("return 0;\n}\n");
+    source
+}
+
+/// What the program should say.
+fn expected() -> BTreeMap<String, String> {
+    let mut lines = BTreeMap::from([("magic".to_owned(), String::from_utf8_lossy(&abi::MAGIC).into_owned())]);
+    for Struct { name, size, data, functions } in structs() {
+        lines.insert(name.to_owned(), size.to_string());
+        let functions = functions.iter().map(|function| (function.name, function.offset));
+        for (field, offset) in data.into_iter().chain(functions) {
+            lines.insert(format!("{name}.{field}"), offset.to_string());
+        }
+    }
+    lines.extend(numbers().into_iter().map(|(name, value)| (name.to_owned(), value.to_string())));
+    lines.extend(IDS.map(|(name, id)| (name.to_owned(), id.to_str().unwrap().to_owned())));
+    lines
+}
+
+#[test]
+fn the_c_header_has_the_sizes_places_types_and_numbers_of_the_rust_side() {
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    if Command::new(&compiler).arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no C compiler `{compiler}` on this machine to read the header with (set CC)");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (source, binary) = (folder.join("header.c"), folder.join(format!("header{}", std::env::consts::EXE_SUFFIX)));
+    std::fs::write(&source, program()).unwrap();
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
+    let built = Command::new(&compiler)
+        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o"])
+        .args([&binary, &source])
+        .arg("-I")
+        .arg(include)
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let said = Command::new(&binary).output().unwrap();
+    assert!(said.status.success());
+    let said: BTreeMap<String, String> = String::from_utf8(said.stdout)
+        .unwrap()
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    assert_eq!(said, expected());
+}
