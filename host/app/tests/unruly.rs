@@ -354,6 +354,35 @@ fn a_plugin_that_sleeps_is_ended_by_the_clock_and_tried_again_the_next_time() {
 }
 
 #[test]
+fn a_plugin_that_was_built_to_abort_when_it_panics_is_set_aside_with_the_reason() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("plugins");
+    fs::create_dir(&folder).unwrap();
+    // Pebbles once more, linked with another way to panic.
+    let source = home.path().join("aborting.rs");
+    fs::write(&source, "extern crate fixture_pebbles as _;").unwrap();
+    let library = folder.join(format!("aborting{DLL_SUFFIX}"));
+    let built = Command::new("rustc")
+        .args(["--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort", "--extern"])
+        .arg(format!("fixture_pebbles={}", built().join("libfixture_pebbles.rlib").display()))
+        .arg("-L")
+        .arg(format!("dependency={}", built().display()))
+        .args([&source, Path::new("-o"), &library])
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let catalog = catalog(home.path(), LIMITS);
+    the_three_games_can_be_played(&catalog);
+    let said: Vec<String> = catalog.problems().iter().map(ToString::to_string).collect();
+    let expected = format!(
+        "{}: it ended the process that tried it out when it was asked to panic (abort): it was built with `panic = \"abort\"`, and has to \
+         unwind. It is set aside: remove it, or ask its author",
+        library.display()
+    );
+    assert_eq!(said, [expected]);
+}
+
+#[test]
 fn a_panic_in_a_call_is_named_with_the_call() {
     let calls =
         ["rules_new", "state_new", "turn", "legal_actions", "apply", "outcome", "determinize", "scene", "describe"];
