@@ -8,8 +8,10 @@ use stonehouse_tests::ruleset;
 /// What a seat's stones are worth, the size of its largest group and what a stone of it is worth, as the referee sees them.
 fn hand(state: &State, seat: Seat) -> (i64, usize, i64) {
     let scene = state.scene(Observer::Referee).unwrap();
-    let tray = scene.areas.iter().find(|area| area.handle == format!("tray/{}", seat.0)).unwrap();
-    let stones: Vec<&str> = tray.pieces.iter().take(7).map(|piece| piece.name.as_str()).collect();
+    let rows = ["front", "rack"].map(|row| format!("{row}/{}", seat.0));
+    let rows = scene.areas.iter().filter(|area| rows.contains(&area.handle));
+    let stones: Vec<String> = rows.flat_map(|row| &row.pieces).map(|piece| piece.name.to_string()).collect();
+    assert_eq!(stones.len(), 7);
     let groups = [("jewel", 12), ("gold", 6), ("silver", 1)]
         .map(|(kind, coins)| (stones.iter().filter(|name| name.contains(kind)).count(), coins));
     let worth = groups.iter().map(|(count, coins)| *count as i64 * coins).sum();
@@ -58,7 +60,7 @@ fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
         let (mut before, mut scores) = (vec![0; 4], vec![0; 4]);
         let mut turns: Vec<State> = Vec::new();
         while let Some(seat) = state.to_act().unwrap() {
-            let is_asked = state.scene(Observer::Public).unwrap().gesture.is_some();
+            let is_asked = state.scene(Observer::Public).unwrap().arrows.len() == 1;
             if !is_asked {
                 turns.push(state.try_clone().unwrap());
             }

@@ -118,7 +118,7 @@ impl Play {
         }
         let chosen = chosen.or_else(|| self.table.touch(&touched?, &self.shown.choices));
         if let Some(chosen) = chosen {
-            self.choose(chosen);
+            self.choose(&chosen);
         }
         wish
     }

@@ -239,7 +239,7 @@ impl Play {
     }
 
     /// Plays what was chosen on the screen.
-    fn choose(&mut self, chosen: Chosen) {
+    fn choose(&mut self, chosen: &Chosen) {
         // The one place where values go to the match.
         if chosen.values.is_empty() {
             self.act(chosen.action);
@@ -304,7 +304,7 @@ impl Play {
             scrolled.inner
         });
         if let Some(chosen) = chosen.inner {
-            self.choose(chosen);
+            self.choose(&chosen);
         }
         if let Some(tally) = self.shown.scene.tally.as_ref().filter(|_| self.tally_open) {
             let canvas = tally::Look { textures, pictures: &self.pictures, names: &self.names, places: &self.places };
