@@ -30,7 +30,7 @@ fn giving() -> State {
 }
 
 fn status(state: &State) -> String {
-    state.scene(Observer::Referee).unwrap().status
+    state.scene(Observer::Referee).unwrap().status.to_string()
 }
 
 fn legal(state: &State, seat: u8) -> Vec<Action> {
@@ -49,7 +49,7 @@ fn while_it_is_the_turn_of_chance_the_host_rolls_and_nobody_has_a_choice() {
     assert_eq!(outcomes.iter().collect::<Vec<_>>(), [(1, 3), (2, 2), (3, 1)]);
     assert_eq!(legal(&state, 0), []);
     assert_eq!(state.happen(4), Err(CallError::Illegal));
-    assert_eq!(state.describe_outcome(3, Observer::Public).unwrap().unwrap().text, "the prize is 3");
+    assert_eq!(state.describe_outcome(3, Observer::Public).unwrap().unwrap().text.to_string(), "the prize is 3");
     state.happen(3).unwrap();
     assert_eq!(state.turn(), Ok(Turn::Together(Seats::all(3))));
     state.outcomes(&mut outcomes).unwrap();
@@ -86,10 +86,10 @@ fn several_seats_choose_at_once_and_the_state_changes_only_when_all_have_chosen(
 #[test]
 fn a_choice_is_told_with_who_chose_and_with_its_values() {
     let told = |state: &State, choice| state.describe_choice(choice, Observer::Public).unwrap().text;
-    assert_eq!(told(&bidding(), chosen(2, BID, &[5])), "seat 3 chooses 1 [5]");
-    assert_eq!(told(&bidding(), chosen(0, PASS, &[])), "seat 1 chooses 0 []");
-    assert_eq!(told(&giving(), chosen(1, GIVE, &[0, 2])), "does 3 with [0, 2]");
-    assert_eq!(told(&giving(), chosen(1, KEEP, &[])), "does 2");
+    assert_eq!(told(&bidding(), chosen(2, BID, &[5])).to_string(), "seat 3 chooses 1 [5]");
+    assert_eq!(told(&bidding(), chosen(0, PASS, &[])).to_string(), "seat 1 chooses 0 []");
+    assert_eq!(told(&giving(), chosen(1, GIVE, &[0, 2])).to_string(), "does 3 with [0, 2]");
+    assert_eq!(told(&giving(), chosen(1, KEEP, &[])).to_string(), "does 2");
 }
 
 #[test]

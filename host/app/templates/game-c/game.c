@@ -166,17 +166,19 @@ static int32_t scene(
 {
     (void)rules, (void)observer, (void)error;
     const position *now = state;
-    say(out, "{\"status\": \"%u stones left\", \"areas\": [], \"lit\": [], \"seats\": [", now->heap);
+    say(out, "{\"status\": \"%u stones left\", \"areas\": [{\"handle\": \"heap\", \"title\": \"Heap\", "
+        "\"layout\": {\"stack\": {\"count\": %u, \"face\": {\"stone\": \"grey\"}}}, \"style\": \"bag\"}], \"seats\": [",
+        now->heap, now->heap);
     for (int seat = 0; seat < SEATS; seat++) {
         const char *comma = seat > 0 ? "," : "";
-        say(out, "%s{\"seat\": %d, \"colour\": null, \"score\": %lld, \"notes\": []}", comma, seat, (long long)now->scores[seat]);
+        say(out, "%s{\"seat\": %d, \"score\": %lld}", comma, seat, (long long)now->scores[seat]);
     }
     say(out, "], \"prompt\": ");
     if (now->heap == 0) {
         say(out, "null}");
         return STONEHOUSE_OK;
     }
-    say(out, "{\"seat\": %u, \"text\": \"Take some stones\", \"holds\": null, \"buttons\": [", now->next);
+    say(out, "{\"seat\": %u, \"text\": \"Take some stones\", \"buttons\": [", now->next);
     for (uint32_t take = 1; take <= most(now); take++) {
         say(out, "%s{\"handle\": \"take/%u\", \"text\": \"Take %u\"}", take > 1 ? "," : "", take, take);
     }
@@ -188,7 +190,7 @@ static int32_t describe(const void *rules, const void *state, uint32_t action, u
     const stonehouse_sink *error)
 {
     (void)rules, (void)state, (void)observer, (void)error;
-    say(out, "{\"text\": \"takes %u\", \"data\": {\"take\": %u}, \"path\": [\"take/%u\"]}", action, action, action);
+    say(out, "{\"text\": \"takes %u\", \"data\": {\"take\": %u}, \"paths\": [[\"take/%u\"]]}", action, action, action);
     return STONEHOUSE_OK;
 }
 

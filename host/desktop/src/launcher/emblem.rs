@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_plugin_api::scene::{Area, Layout, Scene};
-use stonehouse_plugin_api::{Observer, Rng, abi::client::CallError};
+use stonehouse_plugin_api::{Observer, Rng, Text, abi::client::CallError};
 
 /// How many actions the match on the emblem is old.
 const ACTIONS: usize = 34;
@@ -46,7 +46,9 @@ impl Emblems {
             }
         }
         match emblem {
-            Emblem::There(still, pictures) => still.paint(&Canvas { painter, textures, pictures, names: &[] }, rect),
+            Emblem::There(still, pictures) => {
+                still.paint(&Canvas { painter, textures, pictures, names: &[] }, rect.shrink(4.0));
+            }
             Emblem::Awaited(_) | Emblem::None => {
                 let plate = rect.shrink(rect.width() * 0.12);
                 painter.rect(plate, 12.0, look::CARD, Stroke::new(1.0, look::LINE), StrokeKind::Inside);
@@ -106,7 +108,7 @@ fn told_by(mut scene: Scene) -> Scene {
         }
     }
     for area in &mut scene.areas {
-        area.title = Default::default();
+        area.title = Text::default();
         area.seat = None;
     }
     scene

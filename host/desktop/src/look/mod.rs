@@ -74,26 +74,27 @@ fn fit_at(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, col
     if words.is_empty() || !rect.is_positive() {
         return;
     }
+    let longest = words.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default() as f32;
     let mut size = size.max(4.0);
     loop {
         let mut job = egui::text::LayoutJob::simple(words.to_owned(), FontId::proportional(size), colour, rect.width());
-        job.halign = egui::Align::LEFT;
+        let centred = at.x() == egui::Align::Center;
+        job.halign = if centred { egui::Align::Center } else { egui::Align::LEFT };
         let smallest = size < 7.0;
         if smallest {
             job.wrap = egui::text::TextWrapping {
                 max_width: rect.width(),
                 max_rows: ((rect.height() / (size * 1.25)) as usize).max(1),
-                break_anywhere: true,
                 ..egui::text::TextWrapping::default()
             };
         }
-        let longest = words.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default() as f32;
         let galley = painter.layout_job(job);
         // A word is not broken while it can be smaller.
-        let whole = longest * size * 0.5 <= rect.width() + size * 0.5;
-        if smallest || (whole && galley.size().y <= rect.height() + 1.0 && galley.size().x <= rect.width() + 1.0) {
+        let whole = longest * size * 0.55 <= rect.width();
+        if smallest || (whole && galley.size().y <= rect.height() + 1.0) {
             let place = at.align_size_within_rect(galley.size(), rect);
-            painter.with_clip_rect(painter.clip_rect().intersect(rect.expand(2.0))).galley(place.min, galley, colour);
+            let from = if centred { egui::pos2(rect.center().x, place.top()) } else { place.min };
+            painter.with_clip_rect(painter.clip_rect().intersect(rect.expand(2.0))).galley(from, galley, colour);
             return;
         }
         size *= 0.88;

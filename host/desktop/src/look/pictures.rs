@@ -75,7 +75,10 @@ impl Pictures {
 
 /// Pictures by name, colour and size, as textures. What could not be drawn is not tried again.
 #[derive(Default)]
-pub struct Cache(RefCell<HashMap<(String, [u8; 4], u32), Option<TextureHandle>>>);
+pub struct Cache(RefCell<HashMap<Key, Option<TextureHandle>>>);
+
+/// A picture's name, its colour, and how many pixels it has along its longer edge.
+type Key = (String, [u8; 4], u32);
 
 impl Cache {
     /// The picture, drawn now with so many pixels along its longer edge if it was not before.

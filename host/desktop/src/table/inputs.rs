@@ -43,6 +43,8 @@ impl Form {
 
     /// Shows a widget for each value, and a button that gives them. `names` are the players'.
     pub fn ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Answer> {
+        let selection = &mut ui.visuals_mut().selection;
+        (selection.bg_fill, selection.stroke.color) = (look::BRASS, look::INK);
         let mut place = 0;
         for input in &self.inputs {
             let width = input.width();

@@ -2,6 +2,7 @@
 
 use super::layout::Laid;
 use super::looks::Canvas;
+use super::looks::layouts::cells::is_marked_below;
 use super::signs;
 use super::spot::Spot;
 use crate::look::{self, textures::WHOLE};
@@ -64,6 +65,7 @@ pub fn shadow_of(canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
 pub fn on_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
     for mark in &piece.marks {
         match mark {
+            Mark::Last | Mark::Threatened if is_marked_below(piece) => {}
             Mark::Last => last(canvas.painter, spot),
             Mark::Strong => strong(canvas.painter, spot),
             Mark::Spent => spent(canvas.painter, spot),
@@ -176,6 +178,11 @@ pub struct Touchable<'a> {
 }
 
 impl Touchable<'_> {
+    /// Whether it is marked below the pieces.
+    pub fn is_below(&self) -> bool {
+        self.is_cell && !(self.spot.is_round() && self.is_taken && self.outline.is_none())
+    }
+
     /// It may be touched: quiet, and clear when the pointer or the keyboard is on it.
     pub fn legal(&self, painter: &Painter, near: bool) {
         let strength = if near { 1.0 } else { 0.7 };
@@ -186,12 +193,14 @@ impl Touchable<'_> {
             return around(painter, spot, if spot.is_round() { 3.0 } else { 1.0 }, line);
         }
         if self.is_crossing && !self.is_taken && !near {
-            painter.circle_filled(spot.at, (spot.radius * 0.2).max(1.6), look::BRASS);
+            painter.circle_filled(spot.at, (spot.radius * 0.17).max(1.5), look::BRASS.gamma_multiply(0.75));
             return;
         }
         if let Some(outline) = self.outline {
             let fill = if is_convex(outline) { soft } else { Color32::TRANSPARENT };
             painter.add(Shape::convex_polygon(outline.to_vec(), fill, line));
+        } else if spot.is_round() && self.is_taken {
+            around(painter, spot, 1.0, line);
         } else if spot.is_round() {
             painter.circle_filled(spot.at, spot.radius, soft);
             painter.circle_stroke(spot.at, spot.radius * 0.97, line);
@@ -210,7 +219,7 @@ impl Touchable<'_> {
         let line = Stroke::new(3.5, look::BRASS);
         match (self.is_cell, self.outline) {
             (true, Some(outline)) => {
-                _ = painter.add(Shape::closed_line(outline.to_vec(), PathStroke::new(3.5, look::BRASS)))
+                painter.add(Shape::closed_line(outline.to_vec(), PathStroke::new(3.5, look::BRASS)));
             }
             (true, None) if !self.spot.is_round() => {
                 painter.rect_stroke(self.spot.upright().shrink(1.0), 2.0, line, StrokeKind::Inside);

@@ -185,8 +185,10 @@ impl Table {
         let (names, pictures) = (view.names, view.pictures);
         let canvas = Canvas { painter: &painter, textures, pictures, names };
         marks::cloth(&canvas, rect);
-        self.paint_areas(&canvas, view, &layout, now);
-        self.paint_touchables(&canvas, view.scene, &layout, &touched, &leads_on);
+        paint_areas(&canvas, view, &layout);
+        self.paint_touchables(&canvas, view.scene, &layout, &touched, &leads_on, true);
+        self.paint_pieces(&canvas, view.scene, &layout, now);
+        self.paint_touchables(&canvas, view.scene, &layout, &touched, &leads_on, false);
         self.paint_pieces_on_their_way(&canvas, view.scene, &layout, now);
         for arrow in &view.scene.arrows {
             if let (Some(from), Some(to)) = (layout.spots.get(&arrow.from), layout.spots.get(&arrow.to)) {
@@ -254,19 +256,7 @@ impl Table {
         touched
     }
 
-    fn paint_areas(&self, canvas: &Canvas<'_>, view: &View<'_>, layout: &Layout, now: f64) {
-        let scene = view.scene;
-        for (area, laid) in scene.areas.iter().zip(&layout.areas) {
-            let look = looks::layout(&area.layout);
-            look.paint(canvas, area, laid);
-            let owner = area.seat.filter(|_| look.is_called_by_its_owner() && area.inside.is_empty());
-            let title = match owner.and_then(|seat| view.places.get(seat.index())) {
-                Some(name) => name.clone(),
-                None => canvas.say(&area.title),
-            };
-            let strong = matches!(area.layout, AreaLayout::Spread | AreaLayout::Panel(_));
-            marks::headline(canvas.painter, laid, &title, strong);
-        }
+    fn paint_pieces(&self, canvas: &Canvas<'_>, scene: &Scene, layout: &Layout, now: f64) {
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
             if !self.motion.is_moving(piece.id, now) && !self.drag.holds(piece.id) {
@@ -297,6 +287,7 @@ impl Table {
         }
     }
 
+    /// Paints what can be touched: the part of it that lies `below` the pieces, or the part above them.
     fn paint_touchables(
         &self,
         canvas: &Canvas<'_>,
@@ -304,6 +295,7 @@ impl Table {
         layout: &Layout,
         touched: &[Touched<'_>],
         leads_on: &BTreeSet<String>,
+        below: bool,
     ) {
         let ghost = self.held(scene);
         for Touched { handle, spot, response, cell } in touched {
@@ -314,17 +306,22 @@ impl Table {
                 is_taken: cell.as_ref().is_some_and(|cell| cell.is_taken),
                 is_crossing: cell.as_ref().is_some_and(|cell| cell.is_crossing),
             };
+            let here = place.is_below() == below;
             if self.pick.touched().iter().any(|done| done == handle) {
-                place.chosen(canvas.painter);
+                if here {
+                    place.chosen(canvas.painter);
+                }
             } else if leads_on.contains(*handle) {
                 let near = response.hovered() || response.has_focus() || self.drag.is_over(response.rect);
-                place.legal(canvas.painter, near);
-                if let (true, Some(piece), Some(_), false) = (near, ghost, cell, self.drag.is_on()) {
+                if here {
+                    place.legal(canvas.painter, near);
+                }
+                if let (false, true, Some(piece), Some(_), false) = (below, near, ghost, cell, self.drag.is_on()) {
                     let shape = looks::face(&piece.face).shape(&piece.face);
                     looks::paint_flat(canvas, piece.into(), shape.within(spot.at, spot.inner_radius() * 0.88), 0.72);
                 }
             }
-            if response.has_focus() {
+            if response.has_focus() && !below {
                 marks::focus(canvas.painter, *spot);
             }
         }
@@ -334,6 +331,20 @@ impl Table {
     /// the seat's hand.
     fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Piece> {
         held(scene, self.pick.touched().last().map(String::as_str))
+    }
+}
+
+fn paint_areas(canvas: &Canvas<'_>, view: &View<'_>, layout: &Layout) {
+    for (area, laid) in view.scene.areas.iter().zip(&layout.areas) {
+        let look = looks::layout(&area.layout);
+        look.paint(canvas, area, laid);
+        let owner = area.seat.filter(|_| look.is_called_by_its_owner() && area.inside.is_empty());
+        let title = match owner.and_then(|seat| view.places.get(seat.index())) {
+            Some(name) => name.clone(),
+            None => canvas.say(&area.title),
+        };
+        let strong = matches!(area.layout, AreaLayout::Spread | AreaLayout::Panel(_));
+        marks::headline(canvas.painter, laid, &title, strong);
     }
 }
 

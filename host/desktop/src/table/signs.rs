@@ -49,20 +49,12 @@ pub fn paint(painter: &Painter, sign: Sign, at: Pos2, radius: f32, colour: Color
     }
 }
 
-/// A heart, or upside down the blade of a spade: two lobes, each convex with the point.
+/// A heart, or upside down the blade of a spade: two discs over a point.
 fn heart(painter: &Painter, at: Pos2, radius: f32, colour: Color32, way: f32) {
-    for side in [-1.0_f32, 1.0] {
-        let middle = vec2(0.48 * side, -0.36);
-        let lobe = (0..=16).map(|step| {
-            // From the notch over the top to the outermost point.
-            let turn = PI + PI * step as f32 / 16.0 * 1.22;
-            let by = vec2(turn.cos() * -side, turn.sin()) * 0.52;
-            middle + vec2(by.x, by.y)
-        });
-        let mut points: Vec<Vec2> = lobe.collect();
-        points.push(vec2(0.0, 1.02));
-        points.push(vec2(0.0, -0.3));
-        let points = points.into_iter().map(|by| at + vec2(by.x, by.y * way) * radius).collect();
-        painter.add(Shape::convex_polygon(points, colour, Stroke::NONE));
+    let point = |x: f32, y: f32| at + vec2(x, y * way) * radius;
+    for side in [-1.0, 1.0] {
+        painter.circle_filled(point(0.46 * side, -0.32), radius * 0.5, colour);
     }
+    let points = vec![point(-0.9, -0.09), point(-0.1, -0.5), point(0.1, -0.5), point(0.9, -0.09), point(0.0, 1.05)];
+    painter.add(Shape::convex_polygon(points, colour, Stroke::NONE));
 }

@@ -2,10 +2,10 @@
 //!
 //! It is complete, and small enough to be replaced piece by piece by a game of your own.
 
-use stonehouse_plugin_api::scene::{Button, Prompt, SeatPanel};
+use stonehouse_plugin_api::scene::{Area, Face, Layout, Prompt, SeatPanel, Tint};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
-    export_game, json, knobs,
+    export_game, json, knobs, text,
 };
 
 knobs! {
@@ -91,25 +91,20 @@ impl Game for Rules {
 
     // Everybody sees everything, so that it does not matter who looks.
     fn scene(&self, state: &Position, _observer: Observer) -> Scene {
-        let panel = |seat: Seat| SeatPanel { seat, colour: None, score: state.scores[seat.index()], notes: Vec::new() };
-        let button = |take| Button { handle: format!("take/{take}"), text: format!("Take {take}") };
-        let prompt = || Prompt {
-            seat: state.next,
-            text: "Take some stones".to_owned(),
-            holds: None,
-            buttons: (1..=self.most(state)).map(button).collect(),
-        };
-        Scene {
-            status: format!("{} stones left", state.heap),
-            seats: Seat::all(2).map(panel).collect(),
-            prompt: (state.heap > 0).then(prompt),
-            ..Scene::default()
-        }
+        let heap = Area::new("heap", Layout::stack(state.heap, Face::Stone(Tint::Grey))).title("Heap").style("bag");
+        let prompt = (state.heap > 0).then(|| {
+            let ask = Prompt::new(state.next, "Take some stones");
+            (1..=self.most(state)).fold(ask, |ask, take| ask.button(format!("take/{take}"), text!("Take {take}", take)))
+        });
+        Scene::new(text!("{n} stones left", n = state.heap))
+            .areas([heap])
+            .seats(Seat::all(2).map(|seat| SeatPanel::new(seat, state.scores[seat.index()])))
+            .prompt(prompt)
     }
 
     fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
         let take = action.0;
-        ActionText { text: format!("takes {take}"), data: json!({ "take": take }), path: vec![format!("take/{take}")] }
+        ActionText::new(text!("takes {take}", take)).data(json!({ "take": take })).path([format!("take/{take}")])
     }
 }
 

@@ -14,6 +14,8 @@ const OTHER_HAND: f32 = 0.8;
 const HIDDEN_HAND: f32 = 0.58;
 /// The width of a letter of a title, in its heights.
 const LETTER: f32 = 0.42;
+/// How far things lie from a hand at most, in cards.
+const NEAR: f32 = 0.35;
 /// The least size that is tried.
 const LEAST: f32 = 7.0;
 
@@ -127,6 +129,7 @@ pub fn largest(group: &Group<'_>, room: Vec2, most: f32) -> f32 {
 pub fn place_group(layout: &mut Layout, group: &Group<'_>, rect: Rect, unit: f32) {
     let (grounds, hands, rest) = sorted(group);
     let mut left = rect;
+    let has_hand = !hands.is_empty();
     for hand in hands {
         let hand = hand.at(unit * hand_scale(&hand));
         let high = wants(hand, rect.width()).y;
@@ -145,7 +148,14 @@ pub fn place_group(layout: &mut Layout, group: &Group<'_>, rect: Rect, unit: f32
         layout.areas[ground.number].is_ground = true;
     }
     let (places, used) = lines(&rest, left.width(), unit);
-    let down = ((left.height() - used.y) / 2.0).max(0.0);
+    let spare = (left.height() - used.y).max(0.0);
+    // What belongs to a hand lies near it.
+    let near = (spare / 2.0).min(unit * NEAR);
+    let down = match (has_hand, group.own) {
+        (true, true) => spare - near,
+        (true, false) => near,
+        (false, _) => spare / 2.0,
+    };
     for (slot, at) in rest.iter().zip(places) {
         place(layout, slot.at(unit), at.translate(left.min.to_vec2() + vec2(0.0, down)));
     }

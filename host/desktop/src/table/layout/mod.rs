@@ -152,6 +152,15 @@ impl Layout {
         }
     }
 
+    /// Makes an area touchable where its pieces lie, if it has any.
+    pub fn touchable_at_pieces(&mut self, slot: Slot<'_>) {
+        let own = self.pieces.iter().filter(|placed| placed.area == slot.number);
+        let around = own.map(|placed| placed.spot.bounds()).fold(Rect::NOTHING, Rect::union);
+        if around.is_positive() {
+            self.touchable(slot.area(), Spot::rect(around.expand(2.0)));
+        }
+    }
+
     /// Lays a piece.
     pub fn place(&mut self, slot: Slot<'_>, index: usize, piece: &Piece, spot: Spot) {
         self.pieces.push(Placed { area: slot.number, piece: index, spot });

@@ -30,16 +30,21 @@ impl FaceLook for Card {
         let title = canvas.say(&card.title);
         let text = canvas.say(&card.text);
         let reads = !text.is_empty() && unit > READABLE;
+        // What is read has the room of a picture that is not there.
+        let alone = reads && card.picture.is_empty();
         let up = if reads { 0.12 } else { 0.0 };
         let picture = Rect::from_center_size(rect.center() + vec2(0.06, 0.02 - up) * unit, Vec2::splat(unit * 0.42));
-        paint_picture(canvas, card, picture, tint, presence);
+        if !alone {
+            paint_picture(canvas, card, picture, tint, presence);
+        }
         if reads {
-            let room =
-                Rect::from_min_max(rect.min + vec2(unit * 0.05, unit * 0.62), rect.max - Vec2::splat(unit * 0.05));
-            let (name, words) =
-                room.split_top_bottom_at_y(room.top() + unit * if title.is_empty() { 0.0 } else { 0.11 });
-            look::fit(painter, name, &title, unit * 0.1, tint);
-            look::fit(painter, words, &text, (unit * 0.085).max(8.0), look::INK.gamma_multiply(presence));
+            let top = if alone { 0.33 } else { 0.6 };
+            let least = rect.min + vec2(0.045, top) * unit;
+            let room = Rect::from_min_max(least, rect.max - Vec2::splat(unit * 0.045));
+            let name = if title.is_empty() { 0.0 } else { 0.12 };
+            let (name, words) = room.split_top_bottom_at_y(room.top() + unit * name);
+            look::fit(painter, name, &title, unit * 0.11, tint);
+            look::fit(painter, words, &text, (unit * 0.09).max(8.0), look::INK.gamma_multiply(presence));
         } else if !title.is_empty() && unit > 60.0 {
             let mut size = unit * 0.115;
             let mut galley = painter.layout_no_wrap(title.clone(), FontId::proportional(size), tint);
@@ -84,7 +89,7 @@ fn paint_picture(canvas: &Canvas<'_>, card: &Content, rect: Rect, tint: Color32,
     let unit = rect.height() / 0.42;
     let middle = rect.center() + vec2(0.0, unit * 0.08);
     if let Some(suit) = card.suit {
-        signs::paint(painter, suit.sign, middle, unit * 0.2, tint.gamma_multiply(0.22));
+        signs::paint(painter, suit.sign, middle, unit * 0.2, look::CARD.lerp_to_gamma(tint, 0.22));
     }
     painter.text(middle, Align2::CENTER_CENTER, &card.corner, FontId::proportional(unit * 0.4), tint);
 }

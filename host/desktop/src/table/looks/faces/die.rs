@@ -35,7 +35,7 @@ impl FaceLook for Die {
         if die.sides == 6 || die.sides < 3 {
             painter.rect_filled(place.translate(vec2(0.0, half * 0.1)), half * 0.34, dark);
             painter.rect(place, half * 0.34, colour, line, StrokeKind::Inside);
-            painter.rect_filled(place.shrink(half * 0.16), half * 0.5, look::lighter(colour, 0.14));
+            painter.rect_filled(place.shrink(half * 0.16), half * 0.5, look::lighter(colour, 0.07));
         } else {
             // As many corners as tell the usual dice apart.
             let corners = match die.sides {

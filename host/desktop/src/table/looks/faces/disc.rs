@@ -24,7 +24,9 @@ impl FaceLook for Disc {
         painter.circle(top, radius * 0.94, colour, Stroke::new((radius * 0.05).max(0.8), dark));
         painter.circle_stroke(top, radius * 0.62, Stroke::new((radius * 0.07).max(0.7), bright));
         painter.circle_stroke(top, radius * 0.55, Stroke::new((radius * 0.05).max(0.6), dark.gamma_multiply(0.6)));
-        super::seat_sign(canvas, *tint, Spot::round(top, radius * 0.5), presence);
+        if shown.label.is_empty() {
+            super::seat_sign(canvas, *tint, Spot::round(top, radius * 0.5), presence);
+        }
         super::label(canvas, shown, Spot::round(top, radius), *tint, presence);
     }
 }

@@ -46,7 +46,7 @@ fn drawing(form: Form) -> (&'static str, bool) {
             true,
         ),
         Form::King => (
-            "<path d='M36 73 Q42 89 27 103 H73 Q58 89 64 73 Z'/><path d='M50 27 V5 M41 13 H59' stroke-width='6' fill='none'/>\
+            "<path d='M36 73 Q42 89 27 103 H73 Q58 89 64 73 Z'/><path d='M47 27 V18 H39 V12 H47 V4 H53 V12 H61 V18 H53 V27 Z'/>\
              <path d='M50 27 C43 27 41 33 42 38 C33 28 16 32 16 46 C16 57 27 63 33 73 Q50 66 67 73 C73 63 84 57 84 46 \
              C84 32 67 28 58 38 C59 33 57 27 50 27 Z'/><path d='M50 39 V67' fill='none'/>",
             true,

@@ -8,7 +8,8 @@ use egui::epaint::{Mesh, PathStroke, Vertex};
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::collections::HashMap;
 use stonehouse_plugin_api::scene::{
-    Area, Cell, Cells as Board, Face, Figure, Ground, Layout as AreaLayout, Outline, Piece, Shape as Form, Stacking,
+    Area, Cell, Cells as Board, Face, Figure, Ground, Layout as AreaLayout, Mark, Outline, Piece, Shape as Form,
+    Stacking,
 };
 
 /// The look of a board.
@@ -17,11 +18,13 @@ pub struct Cells;
 /// How far the ground reaches beyond a cell, in radii of a cell.
 const MARGIN: f32 = 0.9;
 /// How far it reaches beyond the middle of a word.
-const AROUND_WORDS: f32 = 0.5;
+const AROUND_WORDS: f32 = 0.75;
 /// The radius of a stone, in radii of its hollow.
 const STONE: f32 = 0.895;
 /// The distance from piece to piece in a pile, in radii.
 const PILED: f32 = 0.24;
+/// From this share of its rectangle on, a board is one.
+const NEARLY: f32 = 0.93;
 /// Points of a texture's tile on the table.
 const WOOD_TILE: f32 = 460.0;
 const CLOTH_TILE: f32 = 128.0;
@@ -155,6 +158,23 @@ fn hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
     around
 }
 
+/// What is inside an outline.
+fn area_of(outline: &[Pos2]) -> f32 {
+    let next = outline.iter().cycle().skip(1);
+    outline.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f32>().abs() / 2.0
+}
+
+/// A rectangle with round corners, clockwise.
+fn round_rect(rect: Rect, radius: f32) -> Vec<Pos2> {
+    let inner = rect.shrink(radius);
+    let corners = [inner.right_bottom(), inner.left_bottom(), inner.left_top(), inner.right_top()];
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let about = |(number, corner): (usize, Pos2)| {
+        (0..=6).map(move |step| corner + Vec2::angled(quarter * (number as f32 + step as f32 / 6.0)) * radius)
+    };
+    corners.into_iter().enumerate().flat_map(about).collect()
+}
+
 fn plan(board: &Board, rect: Rect, scale: f32) -> Plan {
     let extent = extent(board);
     let origin = rect.center() - extent.center().to_vec2() * scale;
@@ -165,7 +185,14 @@ fn plan(board: &Board, rect: Rect, scale: f32) -> Plan {
         let turn = std::f32::consts::TAU / 24.0;
         let about =
             |(at, far): (Pos2, f32)| (0..24).map(move |step| on_table(at + Vec2::angled(turn * step as f32) * far));
-        hull(reaches(board).into_iter().flat_map(about).collect())
+        let around = hull(reaches(board).into_iter().flat_map(about).collect());
+        let whole = Rect::from_points(&around);
+        // What is all but a rectangle is one, with round corners.
+        if area_of(&around) > NEARLY * whole.area() {
+            round_rect(whole, usual_room(board) * scale * 0.8)
+        } else {
+            around
+        }
     };
     Plan { origin, scale, radius: usual_room(board) * scale, outline, is_square: board.bounds.is_some() }
 }
@@ -198,7 +225,7 @@ fn piece_spot(piece: &Piece, cell: &Cell, plan: &Plan) -> Spot {
             Spot { at, radius: along.length() * plan.scale * 0.94, aspect: 0.22, turn: along.angle() }
         }
         Outline::Square(side) if shape.aspect > 0.0 => {
-            let tall = (side * plan.scale * 0.92).min(side * plan.scale * 0.92 * shape.aspect);
+            let tall = (side * plan.scale * 0.95).min(side * plan.scale * 0.95 * shape.aspect);
             Spot { at, radius: tall / shape.aspect / 2.0, aspect: shape.aspect, turn: 0.0 }
         }
         Outline::Polygon(corners) if shape.aspect > 0.0 => {
@@ -297,6 +324,22 @@ impl LayoutLook for Cells {
             canvas.painter.image(texture, laid.body, WHOLE, Color32::WHITE);
         }
         paint_cells(canvas, board, plan);
+        for (piece, mark) in area.pieces.iter().flat_map(|piece| piece.marks.iter().map(move |mark| (piece, mark))) {
+            let colour = match mark {
+                Mark::Last => look::BRASS.gamma_multiply(0.5),
+                Mark::Threatened => look::ALARM.gamma_multiply(0.6),
+                _ => continue,
+            };
+            let cell = board.cells.iter().find(|cell| cell.handle == piece.on && is_marked_below(piece));
+            let Some(cell) = cell else { continue };
+            let at = plan.at(cell.at);
+            let points: Vec<Pos2> = corners(&cell.outline).into_iter().map(|by| at + by * plan.scale).collect();
+            if points.is_empty() {
+                canvas.painter.circle_filled(at, room(&cell.outline) * plan.scale, colour);
+            } else {
+                canvas.painter.add(Shape::convex_polygon(points, colour, Stroke::NONE));
+            }
+        }
         for line in &board.lines {
             let width = (line.width * plan.scale).max(if plan.radius > 9.0 { 1.2 } else { 0.8 });
             let colour = line.tint.map_or_else(|| ink(board.ground), look::tint);
@@ -320,6 +363,11 @@ impl LayoutLook for Cells {
             canvas.painter.text(at, egui::Align2::CENTER_CENTER, words, FontId::proportional(size), colour);
         }
     }
+}
+
+/// Whether what is to be seen on a piece is shown by the cell below it: there is no room around a figure.
+pub fn is_marked_below(piece: &Piece) -> bool {
+    !piece.on.is_empty() && looks::face(&piece.face).shape(&piece.face).aspect > 0.0
 }
 
 fn ink(ground: Ground) -> Color32 {
@@ -426,7 +474,7 @@ fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
                     continue;
                 }
                 let is_edge = matches!(outline, Outline::Edge { .. });
-                let fill = fill.unwrap_or(Color32::from_black_alpha(if is_edge { 40 } else { 22 }));
+                let fill = fill.unwrap_or(Color32::from_black_alpha(if is_edge { 28 } else { 22 }));
                 let line = if is_edge { Stroke::NONE } else { line };
                 painter.add(Shape::convex_polygon(points, fill, line));
             }

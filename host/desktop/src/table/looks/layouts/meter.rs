@@ -11,6 +11,8 @@ pub struct Meter;
 
 /// Pegs of a ladder in one line.
 const IN_A_LINE: u32 = 10;
+/// The most lines of pegs.
+const MOST_LINES: u32 = 5;
 
 impl LayoutLook for Meter {
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
@@ -20,7 +22,9 @@ impl LayoutLook for Meter {
             "tower" => vec2(0.75, 1.0) * unit,
             "dial" => Vec2::splat(unit * 0.96),
             _ => {
-                let lines = meter.steps.div_ceil(IN_A_LINE).clamp(1, 5);
+                // Too many for pegs are a bar.
+                let lines = meter.steps.div_ceil(IN_A_LINE).max(1);
+                let lines = if lines > MOST_LINES { 1 } else { lines };
                 let long = meter.steps.clamp(2, IN_A_LINE) as f32 * 0.19 + 0.1;
                 vec2((long * unit).min(width), (0.24 * lines as f32 + 0.28) * unit)
             }
@@ -65,8 +69,7 @@ fn ladder(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
         font,
         look::LIGHT,
     );
-    if lines > 5 {
-        // Too many for pegs: a bar.
+    if lines > MOST_LINES {
         let bar = pegs.shrink2(vec2(8.0, pegs.height() * 0.28));
         painter.rect_filled(bar, 3.0, Color32::from_rgb(0x3c, 0x22, 0x0e));
         let full = bar.with_max_x(egui::lerp(bar.x_range(), reached as f32 / steps as f32));

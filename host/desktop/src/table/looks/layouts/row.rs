@@ -69,6 +69,7 @@ impl LayoutLook for Row {
             }
             top += used.y + below + gap;
         }
+        layout.touchable_at_pieces(slot);
     }
 
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {

@@ -128,7 +128,8 @@ impl LayoutLook for Sheet {
             }
             let Some(row) = sheet.rows.get(line - heads) else { continue };
             if row.strong {
-                painter.rect_filled(Rect::from_min_max(cells[0].min, cells[cells.len() - 1].max), 0.0, look::STRONG);
+                let whole = Rect::from_min_max(cells[0].min, cells[cells.len() - 1].max);
+                painter.rect_filled(whole.shrink2(vec2(1.0, 0.0)), 0.0, look::STRONG);
             }
             paint_row(canvas, row, cells, high);
         }

@@ -51,6 +51,7 @@ impl LayoutLook for Spread {
             let at = min + vec2(left_of(area, index, unit) * closer, above) + own / 2.0;
             layout.place(slot, index, piece, spot_of(piece, at, unit));
         }
+        layout.touchable_at_pieces(slot);
     }
 
     fn paint(&self, _: &Canvas<'_>, _: &Area, _: &Laid) {}

@@ -12,17 +12,26 @@ use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout};
 /// The look of a stack.
 pub struct Stack;
 
+/// By how much a round thing rises above the one below it, in cards.
+const RISE: f32 = 0.05;
+
 impl LayoutLook for Stack {
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
         let AreaLayout::Stack(stack) = &slot.area().layout else { return Vec2::ZERO };
         match &stack.face {
-            _ if slot.area().style == "bag" => Vec2::splat(slot.unit * 0.92),
-            Face::Token(_) => Vec2::splat(slot.unit * 0.92),
-            face => looks::face(face).shape(face).size(slot.unit) + Vec2::splat(slot.unit * 0.07),
+            _ if slot.area().style == "bag" => Vec2::splat(slot.unit * 0.96),
+            Face::Token(_) => Vec2::splat(slot.unit * 0.96),
+            face => {
+                let shape = looks::face(face).shape(face);
+                let more = if shape.aspect == 0.0 { vec2(0.07, RISE * 4.0) } else { Vec2::splat(0.07) };
+                shape.size(slot.unit) + more * slot.unit
+            }
         }
     }
 
     fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+        let place = Align2::CENTER_CENTER.align_size_within_rect(self.wants(slot, rect.width()).min(rect.size()), rect);
+        layout.touchable(slot.area(), Spot::rect(place));
         // What lies on top is side by side.
         let area = slot.area();
         let middle = (area.pieces.len().max(1) - 1) as f32 / 2.0;
@@ -53,10 +62,11 @@ fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
     let size = looks::face(face).shape(face).size(unit);
     let shown = Shown { face, label: &Text::default(), name: &Text::default() };
     let shape = looks::face(face).shape(face);
-    let place = Spot { at: rect.center(), radius: size.x / 2.0, aspect: shape.aspect, turn: 0.0 };
     let layers = count.div_ceil(12).min(5);
+    let down = if shape.aspect == 0.0 { RISE * unit * layers.saturating_sub(1) as f32 / 2.0 } else { 0.0 };
+    let place = Spot { at: rect.center() + vec2(0.0, down), radius: size.x / 2.0, aspect: shape.aspect, turn: 0.0 };
     for layer in 0..layers {
-        let step = if shape.aspect == 0.0 { vec2(0.0, -0.05 * unit) } else { vec2(-1.5, -1.5) };
+        let step = if shape.aspect == 0.0 { vec2(0.0, -RISE * unit) } else { vec2(-1.5, -1.5) };
         let spot = Spot { at: place.at + step * layer as f32, ..place };
         if layer == 0 {
             marks::shadow(canvas, spot, false);
