@@ -30,9 +30,9 @@ const MOST_HANDLES: usize = 20_000;
 /// The stack of the threads on which bots think, and on which the trial is made: what overflows there is found here.
 const STACK: usize = 2 << 20;
 
-/// Processor time after which no further game is begun: the trial shows that a game works, and slow games work too.
+/// Processor time after which no further game is begun: the trial shows that a game works, slow games work too, and the first start waits for it.
 #[cfg(unix)]
-const ENOUGH: std::time::Duration = std::time::Duration::from_secs(5);
+const ENOUGH: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The longest sentence of a finding, in bytes: a violation lists every action that led to it.
 const LONGEST_SENTENCE: usize = 600;
