@@ -184,3 +184,52 @@ fn a_match_of_stones_is_played_to_its_end_against_bots() {
     touch_at_random(&mut window, 2);
     assert!(current(&window).end().is_some_and(|end| end.reason == Reason::Rules));
 }
+
+/// Draws what lies at `from` to `to` with the pointer, and drops it there.
+fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let events = [
+        egui::Event::PointerMoved(from),
+        button(from, true),
+        egui::Event::PointerMoved(from + (to - from) / 2.0),
+        egui::Event::PointerMoved(to),
+        button(to, false),
+    ];
+    for event in events {
+        window.event(event);
+        window.step();
+    }
+    frames(window);
+}
+
+#[test]
+fn a_stone_is_drawn_to_its_pocket_and_goes_back_when_it_is_dropped_elsewhere() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Pure skill", &["Black: Person"]);
+    let stone = window.get_by_label("black stone, 15 of them").rect().center();
+    let pocket = window.get_by_label("F7: empty").rect().center();
+    drag(&mut window, stone, egui::pos2(20.0, 140.0));
+    assert_eq!(current(&window).len(), 0);
+    assert!(touchable(&window, ": empty").is_empty(), "it was put back");
+    drag(&mut window, stone, pocket);
+    assert_eq!(current(&window).len(), 1);
+    assert!(window.query_by_label("F7: black stone, last played").is_some());
+}
+
+#[test]
+fn the_stone_in_hand_is_drawn_to_a_pocket_though_nobody_has_to_touch_it() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Person"]);
+    // It lies where the scene's area of drawn stones is.
+    let pocket = window.get_by_label("F7: empty").rect().center();
+    let drawn = window.query_all_by_label_contains("Drawn stone").next().expect("it is there").rect().center();
+    drag(&mut window, drawn, pocket);
+    assert_eq!(current(&window).len(), 1);
+}

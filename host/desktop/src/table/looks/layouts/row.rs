@@ -1,4 +1,4 @@
-//! Pieces side by side. Styles: "rack", the darker part of a tray; "plain", beside a tray's wood.
+//! Pieces side by side. Styles, in a tray: "rack", the darker part; "edge", at its side; "plate", below its wood.
 
 use crate::look;
 use crate::table::layout::{Laid, Layout};
@@ -79,7 +79,12 @@ impl LayoutLook for Row {
             canvas.painter.circle_stroke(place.center(), place.width() / 2.0, line);
         }
         if area.style == "plate" {
-            canvas.painter.rect_filled(laid.body.expand(3.0), laid.body.height() * 0.3, Color32::from_black_alpha(70));
+            let plate = laid.rect.shrink2(vec2(3.0, 1.0));
+            canvas.painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(70));
+            // What it is called stands at its left.
+            let words = plate.with_min_x(plate.left() + plate.height() * 0.3).with_max_x(laid.body.left());
+            let colour = look::LIGHT.gamma_multiply(0.85);
+            look::fit_left(canvas.painter, words, &canvas.say(&area.title), (plate.height() * 0.4).min(14.0), colour);
         }
     }
 }
