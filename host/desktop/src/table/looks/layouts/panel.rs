@@ -20,6 +20,8 @@ const TRAY_ROW: f32 = 0.67;
 const EDGE: f32 = 0.42;
 /// How large things are at a tray's side and on its plate.
 const EDGE_SCALE: f32 = 0.56;
+/// The height of a plate, in cards. Room is kept for one.
+const PLATE: f32 = 0.56;
 const PLATE_SCALE: f32 = 0.78;
 
 fn is_tray(slot: Slot<'_>) -> bool {
@@ -64,9 +66,9 @@ impl LayoutLook for Panel {
             let edge = if tray.edge.is_empty() { 0.0 } else { EDGE * unit };
             let rows = tray.rows.iter().map(|part| vec2(part_wants(*part, f32::INFINITY).x, row_height(*part, width)));
             let rows = rows.fold(Vec2::ZERO, |sum, size| vec2(sum.x.max(size.x), sum.y + size.y));
-            let plates: f32 = tray.plate.len() as f32 * 0.56 * unit;
+            let plates: f32 = tray.plate.len() as f32 * PLATE * unit;
             // Room is kept for a question below the wood, so that it does not move.
-            return vec2(rows.x.max(1.3 * unit) + edge + margin, rows.y + plates.max(0.5 * unit));
+            return vec2(rows.x.max(1.3 * unit) + edge + margin, rows.y + plates.max(PLATE * unit));
         }
         let parts = slot.parts().map(|part| part_wants(part, width - margin));
         let gap = MARGIN * unit;
@@ -131,7 +133,7 @@ fn place_part(part: Slot<'_>, rect: Rect, layout: &mut Layout) {
 
 fn place_tray(slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
     let (unit, tray) = (slot.unit, tray(slot));
-    let below = (tray.plate.len() as f32 * 0.56).max(0.5) * unit;
+    let below = (tray.plate.len() as f32).max(1.0) * PLATE * unit;
     let mut wood = rect.with_max_y(rect.bottom() - below);
     layout.areas[slot.number].parts.push(("wood".to_owned(), wood));
     if !tray.edge.is_empty() {
