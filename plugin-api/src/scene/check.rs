@@ -189,7 +189,8 @@ mod tests {
 
     #[test]
     fn every_slip_is_found_and_named() {
-        let slips: [(&str, fn(&mut Scene)); 22] = [
+        type Slip = (&'static str, fn(&mut Scene));
+        let slips: [Slip; 22] = [
             ("panels for the seats [0]", |scene| drop(scene.seats.pop())),
             ("panels for the seats [1, 0]", |scene| scene.seats.swap(0, 1)),
             ("the handle \"s\"", |scene| scene.areas[3].handle = "s".into()),
