@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 /// The most areas of a scene.
 pub const MOST_AREAS: usize = 400;
-/// The most pieces of a scene, and the most cells.
+/// The most pieces of a scene, the most cells, and the most buttons.
 pub const MOST_PIECES: usize = 4000;
 /// The most steps of a meter.
 pub const MOST_STEPS: u32 = 1000;
@@ -85,7 +85,7 @@ impl Scene {
             ("areas", self.areas.len(), MOST_AREAS),
             ("pieces", self.pieces().count(), MOST_PIECES),
             ("cells and lines", self.areas.iter().map(cells).sum(), 2 * MOST_PIECES),
-            ("buttons", self.prompt.as_ref().map_or(0, |prompt| prompt.buttons.len()), MOST_AREAS),
+            ("buttons", self.prompt.as_ref().map_or(0, |prompt| prompt.buttons.len()), MOST_PIECES),
             ("arrows and lines that are lit", self.arrows.len() + self.lit.len(), MOST_AREAS),
         ] {
             ensure(count <= most, || format!("the scene has {count} {what}, and {most} are the most"))?;
