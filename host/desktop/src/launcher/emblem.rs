@@ -11,7 +11,8 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_plugin_api::scene::{Area, Layout, Scene};
-use stonehouse_plugin_api::{Observer, Rng, Text, abi::client::CallError};
+use stonehouse_plugin_api::abi::client::{CallError, Position};
+use stonehouse_plugin_api::{Observer, Rng, Text};
 
 /// How many actions the match on the emblem is old.
 const ACTIONS: usize = 34;
@@ -115,16 +116,20 @@ fn told_by(mut scene: Scene) -> Scene {
 }
 
 fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
-    let mut state = ruleset.rules().deal(3)?;
+    let mut position = Position::deal(ruleset.rules(), 3)?;
     let mut choices = Rng::from_seed(5);
     let mut legal = Vec::new();
     for _ in 0..ACTIONS {
-        if state.to_act()?.is_none() {
+        if position.to_act()?.is_none() {
             break;
         }
-        state.legal_actions(&mut legal)?;
-        let Some(action) = legal.get(choices.below(legal.len() as u32) as usize) else { break };
-        state.apply(*action)?;
+        let drawn = position.draw(&mut choices, &mut legal)?;
+        let before = position.try_clone()?;
+        position.attempt(drawn)?;
+        if position.to_act()?.is_none() {
+            // The end of a short game shows less than the moment before it.
+            return before.scene(Observer::Public);
+        }
     }
-    state.scene(Observer::Public)
+    position.scene(Observer::Public)
 }

@@ -1,0 +1,11 @@
+//! Goofspiel: everybody bids for a prize at once, in secret.
+//!
+//! - `rules`: rounds, bids, prizes
+//! - `view`: what is seen, and what actions are called
+
+mod rules;
+mod view;
+
+pub use rules::{Goofspiel, Knobs, Ties};
+
+stonehouse_plugin_api::export_game!(Goofspiel: Simultaneous, Determinize);

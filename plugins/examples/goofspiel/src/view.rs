@@ -1,0 +1,70 @@
+//! What is seen, and what actions are called. Everybody knows which cards the others still hold; only the prizes to come are hidden.
+
+use crate::rules::{Goofspiel, Position};
+use stonehouse_plugin_api::scene::{Area, Card, Face, Layout, Lit, Mark, Piece, Prompt, SeatPanel, Sign, Tint};
+use stonehouse_plugin_api::{Action, ActionText, Game, Observer, Scene, Seat, Turn, json, text};
+
+const SIGNS: [Sign; 5] = [Sign::Spade, Sign::Heart, Sign::Club, Sign::Star, Sign::Hexagon];
+
+/// Cards of the seats have the numbers from 20, 40 and so on; prizes those below.
+fn id(seat: Seat, card: u8) -> u32 {
+    20 * (u32::from(seat.0) + 1) + u32::from(card)
+}
+
+fn card(seat: Seat, card: u8) -> Piece {
+    let face = Card::new(card.to_string()).suit(SIGNS[seat.index()], Tint::Seat(seat));
+    Piece::new(id(seat, card), face.into(), text!("{seat}'s {card}", seat, card))
+}
+
+pub(crate) fn scene(rules: &Goofspiel, state: &Position, observer: Observer) -> Scene {
+    let prize = rules.prize(state);
+    let waiting = if state.carried > 0 { text!(", {n} more wait", n = state.carried) } else { "".into() };
+    let turned = prize.map(|prize| {
+        let face = Card::new(prize.to_string()).suit(Sign::Diamond, Tint::Orange);
+        Piece::new(prize.into(), face.into(), text!("prize of {prize}", prize))
+    });
+    let left = u32::from(rules.cards - state.round).saturating_sub(1);
+    let mut areas = vec![
+        Area::new("prizes", Layout::stack(left, Face::Back(Tint::Orange))).title("Prizes to come"),
+        Area::new("prize", Layout::Row).title(text!("Prize{waiting}", waiting)).pieces(turned),
+    ];
+    for seat in Seat::all(rules.seats) {
+        let chooses = prize.is_some() && observer == Observer::Seat(seat);
+        let held = rules.held(state.hands[seat.index()]).map(|number| {
+            let card = card(seat, number);
+            if chooses { card.handle(format!("card/{number}")) } else { card }
+        });
+        areas.push(
+            Area::new(format!("hand/{}", seat.0), Layout::Fan)
+                .title(text!("{seat}'s cards", seat))
+                .seat(seat)
+                .pieces(held),
+        );
+        let bid = Some(state.bids[seat.index()]).filter(|bid| *bid > 0).map(|bid| card(seat, bid).mark(Mark::Last));
+        let area = Area::new(format!("bid/{}", seat.0), Layout::Row).title("Last bid").seat(seat).pieces(bid);
+        areas.push(area);
+    }
+    let status = match rules.turn(state) {
+        Turn::Over => "All prizes are gone".into(),
+        _ => text!("Round {round} of {rounds}", round = state.round + 1, rounds = rules.cards),
+    };
+    let asked = match observer {
+        Observer::Seat(seat) if prize.is_some() => Some(Prompt::new(seat, "Choose a card to bid")),
+        _ => None,
+    };
+    let won =
+        state.winner.map(|winner| Lit::new([format!("bid/{}", winner.0)], text!("{winner} wins the prize", winner)));
+    Scene::new(status)
+        .areas(areas)
+        .seats(
+            Seat::all(rules.seats).map(|seat| SeatPanel::new(seat, state.scores[seat.index()]).tint(Tint::Seat(seat))),
+        )
+        .prompt(asked)
+        .lit(won)
+}
+
+/// A bid is told when all are shown, so it is no secret then.
+pub(crate) fn describe(action: Action) -> ActionText {
+    let card = action.0;
+    ActionText::new(text!("bids {card}", card)).data(json!({ "bid": card })).path([format!("card/{card}")])
+}

@@ -1,0 +1,15 @@
+//! Hold'em heads up, and by its knobs Kuhn poker too: amounts to bet, chips to win.
+//!
+//! - `hands`: which cards are worth how much
+//! - `rules`: deals, betting, showdowns
+//! - `sense`: what bots need
+//! - `view`: what is seen, and what actions are called
+
+mod hands;
+mod rules;
+mod sense;
+mod view;
+
+pub use rules::{Holdem, Knobs};
+
+stonehouse_plugin_api::export_game!(Holdem: Inputs, Determinize, BotHelp);

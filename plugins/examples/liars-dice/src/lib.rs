@@ -1,0 +1,13 @@
+//! Liar's dice: hidden dice, and bids that are raised until somebody does not believe them.
+//!
+//! - `rules`: rolls, bids, challenges
+//! - `sense`: play with a little sense, for bots
+//! - `view`: what is seen, and what actions are called
+
+mod rules;
+mod sense;
+mod view;
+
+pub use rules::{Knobs, LiarsDice};
+
+stonehouse_plugin_api::export_game!(LiarsDice: Inputs, Determinize, BotHelp);

@@ -1,0 +1,50 @@
+//! Play with a little sense, for searching bots: believe what is likely, doubt what is not.
+
+use crate::rules::{Bid, LiarsDice, Position};
+use stonehouse_plugin_api::{BotHelp, Fault, Rng, Seat};
+
+impl BotHelp for LiarsDice {
+    /// Plays on to the end of the round: what comes after is another roll, and the dice that are left tell who is ahead.
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+        let round = state.round;
+        while state.round == round && !self.is_over(state) {
+            match state.bid {
+                Some((bid, bidder)) if self.doubts(state, bid, choices) || !self.may_raise(state) => {
+                    self.challenge(state, bid, bidder);
+                }
+                current => {
+                    let best = self.favourite(state, state.mover, choices);
+                    let next = match current {
+                        None => Bid { count: 1 + choices.below(u32::from(state.all_dice()) / 3 + 1) as u8, face: best },
+                        Some((bid, _)) if best > bid.face => Bid { count: bid.count, face: best },
+                        Some((bid, _)) => Bid { count: bid.count + 1, face: best },
+                    };
+                    self.bid(state, next);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl LiarsDice {
+    /// Whether the mover finds a bid hard to believe, give or take a die.
+    fn doubts(&self, state: &Position, bid: Bid, choices: &mut Rng) -> bool {
+        let own = state.cup(state.mover);
+        let fitting = own.iter().filter(|die| self.fits(**die, bid.face)).count() as u32;
+        let others = u32::from(state.all_dice()) - own.len() as u32;
+        let chances = if self.wild && bid.face != 1 { 2 } else { 1 };
+        // In sixths of a die, so that no fraction decides.
+        let expected = 6 * fitting + others * chances;
+        6 * u32::from(bid.count) > expected + choices.below(13)
+    }
+
+    /// The face of which a seat has most, or now and then any other: a bluff.
+    fn favourite(&self, state: &Position, seat: Seat, choices: &mut Rng) -> u8 {
+        if choices.below(5) == 0 {
+            return choices.below(6) as u8 + 1;
+        }
+        let count = |face: u8| state.cup(seat).iter().filter(|die| self.fits(**die, face)).count();
+        (1..=6).max_by_key(|face| count(*face)).unwrap_or(6)
+    }
+}
