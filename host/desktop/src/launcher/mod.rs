@@ -120,7 +120,7 @@ impl Launcher {
     fn resume(&self, ui: &mut Ui, catalog: &Catalog) -> Option<Wish> {
         let mut wish = None;
         if !self.resumable.is_empty() {
-            ui.label(RichText::new("Go on with").font(look::TITLE()));
+            ui.label(RichText::new("Continue").font(look::TITLE()));
         }
         for record in &self.resumable {
             let header = &record.header;
@@ -149,7 +149,7 @@ fn show_problems(ui: &mut Ui, problems: &[&Problem]) {
         return;
     }
     let title = if problems.len() == 1 {
-        "A file needs mending".to_owned()
+        "A file has a problem".to_owned()
     } else {
         format!("{} things need mending", problems.len())
     };
