@@ -10,8 +10,8 @@ use egui::{Painter, Rect, Stroke, StrokeKind};
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonehouse_engine::{GameEntry, Ruleset};
-use stonehouse_plugin_api::scene::{Area, Layout, Scene};
 use stonehouse_plugin_api::abi::client::{CallError, Position};
+use stonehouse_plugin_api::scene::{Area, Layout, Scene};
 use stonehouse_plugin_api::{Observer, Rng, Text};
 
 /// How many actions the match on the emblem is old.

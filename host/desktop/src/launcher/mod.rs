@@ -151,7 +151,7 @@ fn show_problems(ui: &mut Ui, problems: &[&Problem]) {
     let title = if problems.len() == 1 {
         "A file has a problem".to_owned()
     } else {
-        format!("{} things need mending", problems.len())
+        format!("There are {} problems", problems.len())
     };
     ui.label(RichText::new(title).font(look::TITLE()).color(look::ALARM));
     for problem in problems {
