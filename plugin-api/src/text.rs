@@ -82,7 +82,8 @@ impl Text {
         self.template.len() + self.with.iter().map(|(name, arg)| name.len() + arg.size()).sum::<usize>()
     }
 
-    /// The text in English, seats by their place in `names`; a seat without one is "seat 3".
+    /// The text in English, seats by their place in `names`; a seat without one is "seat 3". Whoever is called "You" is spoken to:
+    /// "your stones" rather than "You's stones".
     pub fn english(&self, names: &[impl AsRef<str>]) -> String {
         if self.with.is_empty() {
             return self.template.clone().into_owned();
@@ -95,8 +96,12 @@ impl Text {
             if let Some((name, after)) = place.split_once('}')
                 && let Some((_, arg)) = self.with.iter().find(|(known, _)| known == name)
             {
-                arg.say(names, &mut said);
-                rest = after;
+                rest = if arg.is_you(names) {
+                    say_you(&mut said, after)
+                } else {
+                    arg.say(names, &mut said);
+                    after
+                };
             } else {
                 said.push('{');
             }
@@ -120,7 +125,24 @@ impl Text {
     }
 }
 
+/// Says "you", or "your" before an `'s`, with a capital at the beginning; gives what is still to be said.
+fn say_you<'a>(said: &mut String, after: &'a str) -> &'a str {
+    *said += if said.is_empty() { "You" } else { "you" };
+    match after.strip_prefix("'s") {
+        Some(rest) => {
+            said.push('r');
+            rest
+        }
+        None => after,
+    }
+}
+
 impl Arg {
+    /// Whether it is a seat whom the host calls "You": the person who reads.
+    fn is_you(&self, names: &[impl AsRef<str>]) -> bool {
+        matches!(self, Self::Seat { seat } if names.get(seat.index()).is_some_and(|name| name.as_ref() == "You"))
+    }
+
     fn size(&self) -> usize {
         match self {
             Self::Number(_) | Self::Seat { .. } => 8,
@@ -243,6 +265,15 @@ mod tests {
         assert_eq!(text.english(&NAMES), "Ben builds red 7, blue 7: 3 points, 1 each");
         assert_eq!(text!("{player} passes", player = Seat(2)).english(&NAMES), "seat 3 passes");
         assert_eq!(text.slips(), [""; 0]);
+    }
+
+    #[test]
+    fn whoever_reads_is_spoken_to() {
+        let names = ["You", "Ben"];
+        let hand = |seat| text!("{player}'s stones", player = Seat(seat)).english(&names);
+        assert_eq!((hand(0), hand(1)), ("Your stones".to_owned(), "Ben's stones".to_owned()));
+        let told = text!("{a} asks {b} for {b}'s gold", a = Seat(1), b = Seat(0)).english(&names);
+        assert_eq!(told, "Ben asks you for your gold");
     }
 
     #[test]
