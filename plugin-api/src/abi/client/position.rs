@@ -6,6 +6,7 @@
 //! scene, for the state does not know it.
 
 use super::{Act, CallError, Rules, State};
+use crate::choice;
 use crate::rng::seed_of;
 use crate::{
     Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Turn,
@@ -283,7 +284,7 @@ impl Position {
     pub fn attempt(&mut self, attempt: Attempt) -> Result<(), CallError> {
         if self.rules().plugin().has_inputs() {
             let act = self.act_of(attempt)?;
-            self.act(&act)
+            self.act_as_listed(&act)
         } else {
             self.apply(attempt.action)
         }
@@ -294,6 +295,22 @@ impl Position {
     /// # Errors
     /// [`CallError::Illegal`] leaves the position as it was; after any other it is not to be used.
     pub fn act(&mut self, act: &Act) -> Result<(), CallError> {
+        if self.rules().plugin().has_inputs() && self.together()?.is_some() {
+            self.check_values(act)?;
+        }
+        self.act_as_listed(act)
+    }
+
+    /// Refuses values that the action does not take here: of what is chosen in secret the game finds that out only when all have chosen,
+    /// and nobody could mend it then.
+    fn check_values(&self, act: &Act) -> Result<(), CallError> {
+        let Some(seat) = self.to_act()? else { return Ok(()) };
+        let told = self.describe(act, Observer::Seat(seat))?;
+        let says_nothing = told.inputs().next().is_none();
+        if says_nothing || choice::all_taken(told.inputs(), &act.values) { Ok(()) } else { Err(CallError::Illegal) }
+    }
+
+    fn act_as_listed(&mut self, act: &Act) -> Result<(), CallError> {
         match self.together()? {
             Some(seats) => self.choose_and_roll(seats, act),
             None => {
@@ -414,7 +431,7 @@ impl Position {
         while self.is_half_chosen() {
             let Some(seat) = self.to_act()? else { return Ok(()) };
             let drawn = self.draw_for(seat)?;
-            self.act(&drawn)?;
+            self.act_as_listed(&drawn)?;
         }
         Ok(())
     }
