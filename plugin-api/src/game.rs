@@ -58,7 +58,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
     fn apply(&self, state: &mut Self::State, action: Action) -> Result<(), Fault>;
 
-    /// Each seat's score as it stands, within [`MOST_POINTS`](crate::MOST_POINTS) of 0; `scores` has one place per seat.
+    /// Each seat's score as it stands, within [`MOST_POINTS`] of 0; `scores` has one place per seat.
     fn scores(&self, state: &Self::State, scores: &mut [i64]);
 
     /// Who wins, once the game is over. By default whoever has the highest score.

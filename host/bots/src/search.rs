@@ -2,8 +2,8 @@
 //!
 //! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
 //! actions, grown by many iterations. Each begins with a sample of what the seat cannot know, walks down by UCB1 over the
-//! actions that are [candidates](stonehouse_plugin_api::Game::candidates) in that sample, adds a node where it has been often enough, plays
-//! on by the game's [`rollout`](stonehouse_plugin_api::Game::rollout), and credits every node on the way with what the outcome, or what
+//! actions that are [candidates](stonehouse_plugin_api::BotHelp::candidates) in that sample, adds a node where it has been often enough, plays
+//! on by the game's [`rollout`](stonehouse_plugin_api::BotHelp::rollout), and credits every node on the way with what the outcome, or what
 //! each seat can count on by then, is worth to the team that acted there.
 //!
 //! The actions to choose from are compared under common random numbers: the n-th iteration of each sees the n-th sample and the

@@ -51,7 +51,7 @@ use std::ops::RangeInclusive;
 /// # }
 /// ```
 ///
-/// The struct wraps the [`Hooks`] of [`Setup`](crate::Setup). Each hook is a method: it takes the fields of the context, which are
+/// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the fields of the context, which are
 /// integers, booleans, [`Seat`]s or [`Words`](crate::Words), and the value that the rules have worked out, and returns the value to use. `House::declared()` is
 /// what [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists them, and nothing else.
 ///

@@ -4,7 +4,7 @@
 //! legal actions.
 //!
 //! - [`layout`]: where everything lies
-//! - [`looks`]: how layouts and faces look, a file for each; [`marks`] and [`signs`]: what is painted around and on them
+//! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: what is painted around and on them
 //! - [`pick`]: touches turned into an action; [`inputs`]: the values that go with one
 //! - [`motion`]: pieces on their way
 
