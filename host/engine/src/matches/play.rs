@@ -132,17 +132,19 @@ impl Match {
         }
         let left = clock.as_ref().map(Clock::at_rest);
         let is_held = next.is_half_chosen();
-        let before = self.state.try_clone().map_err(explain)?;
-        let joins = !self.held.is_empty();
-        let step = Step { before, seat, act, told, left, rolled: next.rolled().to_vec(), joins };
+        let (rolled, joins) = (next.rolled().to_vec(), !self.held.is_empty());
+        let before = std::mem::replace(&mut self.state, next);
+        let step = Step { before, seat, act, told, left, rolled, joins };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.tells_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
             let lines = played.map(|(number, step)| step.line(number, all)).collect();
-            journal.actions(lines).map_err(MatchError::Record)?;
+            if let Err(problem) = journal.actions(lines) {
+                self.state = step.before;
+                return Err(MatchError::Record(problem));
+            }
         }
         // Nothing below can fail: it counts now.
-        self.state = next;
         self.clock = clock;
         self.to_act = to_act;
         self.held.push(step);
