@@ -8,6 +8,7 @@
 //!
 //! - `paths`: no choice is in the way of another.
 //! - `others`: choices of several seats at once, inputs, chance.
+//! - `texts`: every text is filled, every picture exists.
 //! - `secrets`: nothing that an observer is shown or told depends on what it cannot know.
 //! - this module: deals, replays, refusals, help for bots, playouts, scenes.
 //!
@@ -18,6 +19,7 @@
 mod others;
 mod paths;
 mod secrets;
+mod texts;
 
 use crate::abi::client::{Act, CallError, Decision, RandomPlayer, Rules, State};
 use crate::rng::seed_of;
@@ -135,7 +137,7 @@ impl Run<'_> {
     fn check_position(&mut self, state: &State, turn: Turn) -> Checked {
         let seats = self.rules.seating().seats.len();
         for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-            check_scene(&state.scene(observer).map_err(told)?, self.rules)
+            texts::check(&state.scene(observer).map_err(told)?, self.rules)
                 .map_err(|why| format!("{why}, for {observer:?}"))?;
         }
         for seat in turn.seats().iter() {
@@ -221,7 +223,7 @@ impl Run<'_> {
         }
         let outcome = state.outcome().map_err(told)?;
         let scene = state.scene(Observer::Public).map_err(told)?;
-        check_scene(&scene, self.rules)?;
+        texts::check(&scene, self.rules)?;
         ensure(scene.prompt.is_none(), || "the game is over and the scene prompts".into())?;
         let shown: Vec<Option<i64>> = scene.seats.iter().map(|panel| panel.score).collect();
         let fits = |(shown, score): (&Option<i64>, &i64)| shown.is_none_or(|shown| shown == *score);
@@ -266,6 +268,7 @@ fn check_choice(state: &State, seat: Seat) -> Checked {
     for action in legal {
         let told = describe(state, seat, action, Observer::Seat(seat))?;
         ensure(!told.text.is_empty(), || format!("action {} has no text", action.0))?;
+        texts::check(&told.text, state.rules())?;
         ensure(!told.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
         for handle in told.paths.iter().flatten().flat_map(Step::handles) {
             ensure(handles.contains(handle.as_str()), || {
@@ -307,10 +310,6 @@ fn legal_of(state: &State, seat: Seat) -> Checked<Vec<Action>> {
 /// What `observer` is told of an action that `seat` may choose.
 fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Checked<ActionText> {
     state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(told)
-}
-
-fn check_scene(scene: &Scene, rules: &Rules) -> Checked {
-    scene.check(rules.seating().seats.len())
 }
 
 fn candidates(state: &State) -> Checked<Vec<Action>> {

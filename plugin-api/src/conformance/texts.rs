@@ -1,0 +1,81 @@
+//! What is shown can be read: every place of a text is filled, and every picture that is named exists.
+
+use super::{Checked, ensure, told};
+use crate::Text;
+use crate::abi::client::Rules;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Checks the texts and pictures of a scene or of the text of an action, however deep.
+pub(super) fn check(shown: &impl Serialize, rules: &Rules) -> Checked {
+    let shown = serde_json::to_value(shown).map_err(|error| error.to_string())?;
+    let pictures = rules.plugin().asset_names().map_err(told)?;
+    check_value(&shown, &pictures)
+}
+
+fn check_value(value: &Value, pictures: &[String]) -> Checked {
+    match value {
+        Value::String(words) => {
+            let place = place_in(words);
+            ensure(place.is_none(), || format!("the text {words:?} has a place that nothing fills"))
+        }
+        Value::Array(values) => values.iter().try_for_each(|value| check_value(value, pictures)),
+        Value::Object(fields) if fields.contains_key("template") => {
+            let text = serde_json::from_value::<Text>(value.clone()).map_err(|error| error.to_string())?;
+            ensure(text.slips().is_empty(), || format!("the text {:?}: {}", text.key(), text.slips().join(", ")))?;
+            check_value(&fields["with"], pictures)
+        }
+        Value::Object(fields) => {
+            // A card without a picture names none.
+            let picture = fields.get("picture").map(|picture| picture.get("asset").unwrap_or(picture));
+            if let Some(name) = picture.and_then(Value::as_str).filter(|name| !name.is_empty()) {
+                ensure(pictures.iter().any(|known| known == name), || format!("there is no picture {name:?}"))?;
+            }
+            fields.values().try_for_each(|value| check_value(value, pictures))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The name of a place such as `{player}`, in words that are no template.
+fn place_in(words: &str) -> Option<&str> {
+    let is_name =
+        |name: &&str| !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    words.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).find(is_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Seat, text};
+    use serde_json::json;
+
+    fn checked(shown: &Value) -> Checked {
+        check_value(shown, &["crown.svg".to_owned()])
+    }
+
+    #[test]
+    fn what_can_be_read_is_in_order() {
+        let told = text!("{player} has {n}", player = Seat(1), n = 3);
+        for shown in [
+            json!({ "text": told }),
+            json!(["a { b }", "{}", { "picture": "" }]),
+            json!({ "picture": { "asset": "crown.svg" } }),
+        ] {
+            assert_eq!(checked(&shown), Ok(()), "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_place_that_nothing_fills_and_a_picture_that_is_not_there_are_found_however_deep() {
+        let unfilled = json!({ "areas": [{ "title": text!("{player} has {n}", n = 3) }] });
+        let plain = json!({ "seats": [{ "notes": ["{player} is out"] }] });
+        let within = json!({ "status": text!("{told}", told = "{n} left") });
+        for (shown, said) in [(unfilled, "{player}"), (plain, "nothing fills"), (within, "nothing fills")] {
+            assert!(checked(&shown).unwrap_err().contains(said), "{shown}");
+        }
+        for shown in [json!([{ "picture": "hat.svg" }]), json!({ "face": { "picture": { "asset": "hat.svg" } } })] {
+            assert_eq!(checked(&shown), Err("there is no picture \"hat.svg\"".to_owned()));
+        }
+    }
+}
