@@ -83,7 +83,7 @@ fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
         let mut random = Rng::from_seed(seed);
         let mut legal = Vec::new();
         let mut before = [0, 0];
-        while tables[0].to_act().unwrap().is_some() {
+        while tables[0].turn().unwrap().seat().is_some() {
             tables[0].legal_actions(&mut legal).unwrap();
             let action = *random.pick(&legal).unwrap();
             let row = tables[0].describe(action, Observer::Referee).unwrap().data["row"].clone();

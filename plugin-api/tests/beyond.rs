@@ -43,7 +43,6 @@ fn legal(state: &State, seat: u8) -> Vec<Action> {
 fn while_it_is_the_turn_of_chance_the_host_rolls_and_nobody_has_a_choice() {
     let mut state = deal();
     assert_eq!(state.turn(), Ok(Turn::Chance));
-    assert_eq!(state.to_act(), Err(CallError::NotPlayedYet("Stonehouse rolls the dice")));
     let mut outcomes = Outcomes::new();
     state.outcomes(&mut outcomes).unwrap();
     assert_eq!(outcomes.iter().collect::<Vec<_>>(), [(1, 3), (2, 2), (3, 1)]);
@@ -59,7 +58,7 @@ fn while_it_is_the_turn_of_chance_the_host_rolls_and_nobody_has_a_choice() {
 #[test]
 fn several_seats_choose_at_once_and_the_state_changes_only_when_all_have_chosen() {
     let mut state = bidding();
-    assert_eq!(state.to_act(), Err(CallError::NotPlayedYet("several players choose at once")));
+    assert_eq!(state.turn(), Ok(Turn::Together(Seats::all(3))));
     for seat in 0..3 {
         assert_eq!(legal(&state, seat), [PASS, BID]);
     }

@@ -28,14 +28,6 @@ pub enum RulesFailure {
         /// The same, typed: which hook, which script, what kind of failure.
         failure: Box<HookFailure>,
     },
-    /// It is a game of a kind that this Stonehouse does not play yet.
-    #[error("{game} cannot be played: {reason}")]
-    NotPlayedYet {
-        /// The game's name.
-        game: String,
-        /// What it would take.
-        reason: String,
-    },
     /// The plugin failed or broke the contract.
     #[error("{game} cannot go on: {reason}. This is a fault of the game's plugin: tell its author")]
     Plugin {
@@ -108,9 +100,6 @@ impl Ruleset {
             CallError::Hook(failure) => {
                 let problem = remedy(&self.variant, problem_of(failure.as_ref().clone())).into();
                 RulesFailure::HouseRule { problem, failure }
-            }
-            other @ CallError::NotPlayedYet(_) => {
-                RulesFailure::NotPlayedYet { game: self.plugin().about().name.clone(), reason: other.to_string() }
             }
             other => RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() },
         }

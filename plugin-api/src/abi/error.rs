@@ -78,9 +78,6 @@ pub enum CallError {
     /// The host asked for the end of a long call. The state is not to be used further.
     #[error("it was stopped")]
     Stopped,
-    /// Whoever asked plays only games in which one seat acts at a time.
-    #[error("this Stonehouse cannot play a game yet in which {0}: update Stonehouse")]
-    NotPlayedYet(&'static str),
     /// The plugin broke the contract, or was called against it.
     #[error("the game's plugin and Stonehouse misunderstood each other: {0}")]
     Contract(String),

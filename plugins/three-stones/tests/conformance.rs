@@ -103,13 +103,13 @@ fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
             assert_eq!(calls(&state), [Ok(()), Ok(()), broken(), broken()], "{hook:?}");
             let mut plain = rules(&json!({})).deal(seed).unwrap();
             let mut random = Rng::from_seed(seed);
-            while plain.to_act().unwrap().is_some() {
+            while plain.turn().unwrap().seat().is_some() {
                 let action = *random.pick(&common::legal(&plain)).unwrap();
                 let before = common::scores(&plain);
                 plain.apply(action).unwrap();
                 let is_asked = match hook {
                     Hook::line_points => common::scores(&plain) != before,
-                    _ => plain.to_act().unwrap().is_none(),
+                    _ => plain.turn().unwrap().seat().is_none(),
                 };
                 assert_eq!(state.apply(action), if is_asked { broken() } else { Ok(()) }, "{hook:?}, seed {seed}");
                 if is_asked {

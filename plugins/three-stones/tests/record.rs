@@ -77,7 +77,7 @@ fn read_matches(rules: &Arc<Rules>, matches: u64) {
         let mut reader = Reader::new(&state.reveal().unwrap());
         let mut random = Rng::from_seed(seed);
         let mut number = 0;
-        while let Some(seat) = state.to_act().unwrap() {
+        while let Some(seat) = state.turn().unwrap().seat() {
             let action = *random.pick(&legal(&state)).unwrap();
             let data = state.describe(action, Observer::Referee).unwrap().data;
             state.apply(action).unwrap();
@@ -137,5 +137,5 @@ fn the_pouch_is_revealed_with_the_order_in_which_it_will_be_drawn() {
         assert_eq!(state.describe(action, Observer::Referee).unwrap().data["stone"], stone);
         state.apply(action).unwrap();
     }
-    assert_eq!(state.to_act().unwrap(), None);
+    assert_eq!(state.turn().unwrap().seat(), None);
 }

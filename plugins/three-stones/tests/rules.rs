@@ -13,7 +13,7 @@ fn pouch_holds_30_white_30_black_and_12_clear_stones() {
     let rules = rules(&json!({}));
     let mut state = rules.deal(5).unwrap();
     let mut drawn = [0; 3];
-    while state.to_act().unwrap().is_some() {
+    while state.turn().unwrap().seat().is_some() {
         let action = legal(&state)[0];
         drawn[(action.0 / 128) as usize] += 1;
         state.apply(action).unwrap();
@@ -23,7 +23,7 @@ fn pouch_holds_30_white_30_black_and_12_clear_stones() {
 
 #[test]
 fn first_player_is_white_black_or_decided_by_the_seed() {
-    let first = |word: &str, seed| rules(&json!({ "first_player": word })).deal(seed).unwrap().to_act().unwrap();
+    let first = |word: &str, seed| rules(&json!({ "first_player": word })).deal(seed).unwrap().turn().unwrap().seat();
     assert_eq!(first("white", 1), Some(Seat(0)));
     assert_eq!(first("black", 1), Some(Seat(1)));
     let both: std::collections::BTreeSet<_> = (0..50).map(|seed| first("random", seed)).collect();
@@ -34,10 +34,10 @@ fn first_player_is_white_black_or_decided_by_the_seed() {
 fn players_take_turns() {
     let mut state = rules(&json!({})).deal(3).unwrap();
     for turn in 0..72 {
-        assert_eq!(state.to_act().unwrap(), Some(Seat(turn % 2)));
+        assert_eq!(state.turn().unwrap().seat(), Some(Seat(turn % 2)));
         state.apply(legal(&state)[0]).unwrap();
     }
-    assert_eq!(state.to_act().unwrap(), None);
+    assert_eq!(state.turn().unwrap().seat(), None);
 }
 
 // Your turn
@@ -98,7 +98,7 @@ fn a_full_row_and_column_free_the_whole_board() {
     assert!(place(&state, 0).is_none(), "B1 is empty and in the column");
     state.apply(place(&state, 1).unwrap()).unwrap();
     state.apply(place(&state, 0).unwrap()).unwrap();
-    assert_eq!(state.to_act().unwrap(), None);
+    assert_eq!(state.turn().unwrap().seat(), None);
 
     let rules = common::rules(&json!({ "board": "o.\n.o", "white_stones": 2, "black_stones": 0, "clear_stones": 0 }));
     let mut state = rules.deal(1).unwrap();
@@ -346,7 +346,7 @@ fn hook_may_play_forbids_pockets_and_never_stops_the_game() {
 fn hook_final_score_is_asked_once_for_each_player_at_the_end() {
     let rules = hooked(&json!({}), Answer(2, |ctx, score| score * 1000 + ctx[2]));
     let mut state = rules.deal(2).unwrap();
-    while state.to_act().unwrap().is_some() {
+    while state.turn().unwrap().seat().is_some() {
         assert!(scores(&state).iter().all(|score| *score < 200));
         state.apply(legal(&state)[0]).unwrap();
     }

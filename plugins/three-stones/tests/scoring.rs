@@ -63,7 +63,7 @@ fn agree(knobs: &Json, length: i32, games: u64) {
         at_once.playout(seed).unwrap();
         assert_eq!(at_once.outcome().unwrap().scores, expected(&at_once, length), "playout of seed {seed}");
         let mut choices = Rng::from_seed(seed);
-        while kept.to_act().unwrap().is_some() {
+        while kept.turn().unwrap().seat().is_some() {
             kept.legal_actions(&mut actions).unwrap();
             kept.apply(*choices.pick(&actions).unwrap()).unwrap();
         }

@@ -24,9 +24,6 @@ const LOOKS: u32 = 8;
 /// Threads that play at once.
 const THREADS: usize = 4;
 
-/// The most things with a handle that a scene may have: what has more cannot be drawn in time.
-const MOST_HANDLES: usize = 20_000;
-
 /// The stack of the threads on which bots think, and on which the trial is made: what overflows there is found here.
 const STACK: usize = 2 << 20;
 
@@ -334,11 +331,7 @@ impl Trial<'_> {
     fn look(&mut self, state: &State, turn: Turn, seed: u64) -> Result<(), String> {
         let seats = state.rules().seating().seats.len();
         for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-            let scene = self.call("scene", || state.scene(observer))?;
-            let handles = scene.handles().count();
-            if handles > MOST_HANDLES {
-                return Err(format!("its scene has {handles} things with a handle, and {MOST_HANDLES} are the most"));
-            }
+            self.call("scene", || state.scene(observer))?;
         }
         if turn.seat().is_some() {
             self.call("candidates", || state.candidates(&mut Vec::new()))?;

@@ -116,19 +116,6 @@ impl State {
         }
     }
 
-    /// The one seat whose turn it is; `None` when the game is over. For hosts that play games in which one seat acts at a time.
-    ///
-    /// # Errors
-    /// [`CallError::NotPlayedYet`] when it is the turn of several seats or of chance; and when the plugin failed.
-    pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
-        match self.turn()? {
-            Turn::Over => Ok(None),
-            Turn::Seat(seat) => Ok(Some(seat)),
-            Turn::Together(_) => Err(CallError::NotPlayedYet("several players choose at once")),
-            Turn::Chance => Err(CallError::NotPlayedYet("Stonehouse rolls the dice")),
-        }
-    }
-
     /// Applies an action.
     ///
     /// # Errors
@@ -172,17 +159,21 @@ impl State {
         Ok(Outcome { scores, winners })
     }
 
-    /// The table as `observer` may see it.
+    /// The table as `observer` may see it. It [can be drawn](Scene::check) at this table.
     ///
     /// # Errors
-    /// When the plugin failed.
+    /// When the plugin failed, or its scene cannot be drawn.
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         let observer = self.code(observer)?;
         self.rules.begin(Work::Question);
-        self.rules.settle(ask("scene", |out, error| {
+        let scene: Scene = self.rules.settle(ask("scene", |out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { (self.rules.plugin.calls.core.scene)(self.rules.handle, self.handle, observer, out, error) }
-        }))
+        }))?;
+        match scene.check(self.rules.seats()) {
+            Ok(()) => Ok(scene),
+            Err(why) => Err(CallError::Contract(format!("`scene`: {why}"))),
+        }
     }
 
     /// Everything that lies on the table, hidden or not, by name, for the referee of a finished match; null where the game does not
