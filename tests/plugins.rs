@@ -81,7 +81,7 @@ fn a_plugin_works_without_what_it_may_lack() {
     let (mut state, mut played) = (rules.deal(4).unwrap(), rules.deal(4).unwrap());
     let (mut legal, mut candidates) = (Vec::new(), Vec::new());
     state.legal_actions(&mut legal).unwrap();
-    state.candidates(&mut candidates).unwrap();
+    state.candidates(Seat(0), &mut candidates).unwrap();
     assert_eq!(candidates, legal);
     state.rollout(9).unwrap();
     played.playout(9).unwrap();
@@ -218,7 +218,7 @@ fn all_calls(plugin: &Arc<Plugin>, fail_in: &str) -> Result<(), String> {
         state.turn()?;
         let mut legal = Vec::new();
         state.legal_actions(&mut legal)?;
-        state.candidates(&mut legal)?;
+        state.candidates(Seat(0), &mut legal)?;
         state.describe(legal[0], Observer::Public)?;
         state.scene(Observer::Public)?;
         state.reveal()?;

@@ -200,7 +200,11 @@ typedef struct stonehouse_plugin_table {
      *              "name": "My Game", "version": "1.0.0", "summary": "One sentence.",
      *              "seats": {"min": 2, "max": 4, "default": 2},
      *              "rules": "Markdown",
-     *              "needs": []},               optional: ids of host extensions without which the game cannot be
+     *              "needs": [],                optional: ids of host extensions without which the game cannot be
+     *              "manifest": {               optional, as is everything in it
+     *                "authors": ["Anna"], "licence": "MIT", "homepage": "https://...",
+     *                "minutes": [20, 40],      of a usual match
+     *                "weight": 2}},            how much there is to learn, 1 to 5
      *    "knobs": [{"name": "size", "doc": "What it turns.", "kind": {"integer": {"min": 3, "max": 9}}, "default": 3}, ...],
      *    "hooks": []}                          the hooks, in the order of their numbers
      * Kinds of knobs: "boolean", {"integer": {"min": .., "max": ..}}, {"fraction": {"min": .., "max": .., "step": ..}} (the step is optional),
@@ -305,9 +309,12 @@ typedef struct stonehouse_traced {
 /* STONEHOUSE_EXTENSION_BOTS: what a bot cannot find out by trying. */
 typedef struct stonehouse_bots {
     uint32_t struct_size;
-    /* [optional] As legal_actions, but only those worth a thought: at least one. Depends on nothing hidden from the seat. NULL: all. */
-    int32_t (*candidates)(
-        const void *rules, const void *state, uint32_t *buffer, size_t capacity, size_t *len, const stonehouse_sink *error);
+    /*
+     * [optional] As legal_actions, but only those of `seat` that are worth a thought; none stands for all of them. Depends on nothing hidden from
+     * that seat. NULL: all.
+     */
+    int32_t (*candidates)(const void *rules, const void *state, uint32_t seat, uint32_t *buffer, size_t capacity, size_t *len,
+        const stonehouse_sink *error);
     /* [optional] Plays on sensibly, with chance from `seed`, to the end or to where `prospects` judges well. NULL: a random game. */
     int32_t (*rollout)(const void *rules, void *state, uint64_t seed, const stonehouse_sink *error);
     /*
@@ -369,12 +376,12 @@ typedef struct stonehouse_inputs {
     int32_t (*apply_with)(const void *rules, void *state, uint32_t action, const int64_t *values, size_t len,
         const stonehouse_sink *error);
     /*
-     * Writes values that a bot may try with a legal action: to `count` how many samples (0 for an action without inputs, at most
+     * Writes values that a bot may try with a legal action of `seat`: to `count` how many samples (0 for an action without inputs, at most
      * STONEHOUSE_MAX_SAMPLES), to `width` how many values each has, and to `values`, which has room for `capacity` numbers, one sample
      * after the other. All are legal. At its place in the list a sample keeps its meaning (the least, half the pot, all of it).
      */
-    int32_t (*samples)(const void *rules, const void *state, uint32_t action, int64_t *values, size_t capacity, size_t *width,
-        size_t *count, const stonehouse_sink *error);
+    int32_t (*samples)(const void *rules, const void *state, uint32_t seat, uint32_t action, int64_t *values, size_t capacity,
+        size_t *width, size_t *count, const stonehouse_sink *error);
     /* [cold] [optional] As describe, of a legal action with its values, for a log. NULL: the host asks describe, without the values. */
     int32_t (*describe_with)(const void *rules, const void *state, uint32_t action, const int64_t *values, size_t len,
         uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);

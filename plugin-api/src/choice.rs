@@ -134,6 +134,18 @@ impl ActionText {
     }
 }
 
+impl InputKind {
+    /// The least and the greatest of each of its integers.
+    pub fn bounds(&self) -> Vec<(i64, i64)> {
+        match self {
+            Self::Number(number) => vec![(number.min, number.max)],
+            Self::Pick(words) => vec![(0, words.len() as i64 - 1)],
+            Self::Counts(counts) => counts.of.iter().map(|(_, most)| (0, *most)).collect(),
+            Self::Unknown => Vec::new(),
+        }
+    }
+}
+
 impl Step {
     /// All of these handles, in any order.
     pub fn any(handles: impl IntoIterator<Item = impl Into<String>>) -> Self {

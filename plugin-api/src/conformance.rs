@@ -142,14 +142,12 @@ impl Run<'_> {
         }
         for seat in turn.seats().iter() {
             check_choice(state, seat)?;
+            check_candidates(state, seat)?;
         }
         let mut legal = Vec::new();
         state.legal_actions(&mut legal).map_err(told)?;
         match turn {
-            Turn::Seat(_) => {
-                self.check_refusals(state, &legal)?;
-                self.check_help_for_bots(state, &legal)?;
-            }
+            Turn::Seat(_) => self.check_refusals(state, &legal)?,
             Turn::Over | Turn::Together(_) | Turn::Chance => {
                 ensure(legal.is_empty(), || {
                     format!("it is no single seat's turn, and {} actions are legal", legal.len())
@@ -158,19 +156,17 @@ impl Run<'_> {
             }
         }
         others::check(self, state, turn)?;
+        if !turn.seats().is_empty() {
+            self.check_rollouts(state)?;
+        }
         Seat::all(seats).try_for_each(|observer| {
             let seed = self.choices.next_u64();
             secrets::check(state, turn, observer, seed)
         })
     }
 
-    /// What a bot thinks about is legal, rollouts are the same for the same seed, and prospects are the scores once the game is over.
-    fn check_help_for_bots(&mut self, state: &State, legal: &[Action]) -> Checked {
-        let candidates = candidates(state)?;
-        ensure(!candidates.is_empty(), || "there are legal actions and no candidates".into())?;
-        let stray = candidates.iter().find(|action| legal.binary_search(action).is_err());
-        ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))?;
-
+    /// Rollouts are the same for the same seed, and prospects are the scores once the game is over.
+    fn check_rollouts(&mut self, state: &State) -> Checked {
         let seed = self.choices.next_u64();
         let mut prospects = vec![0; self.rules.seating().seats.len()];
         let mut ended = |on: &State| {
@@ -195,11 +191,10 @@ impl Run<'_> {
         on.traced_rollout(seed, &mut trace).map_err(told)?;
         ensure(end == ended(&on)?, || "a traced rollout is not the rollout of the same seed".into())?;
         let first = trace.as_slice().first();
-        let turn = state.turn().map_err(told)?;
-        ensure(
-            first.is_none_or(|(seat, action)| turn == Turn::Seat(*seat) && legal.binary_search(action).is_ok()),
-            || format!("a traced rollout begins with {first:?}, which is not legal"),
-        )
+        let Some((seat, action)) = first else { return Ok(()) };
+        ensure(state.turn().map_err(told)?.seats().contains(*seat) && legal_of(state, *seat)?.contains(action), || {
+            format!("a traced rollout begins with {first:?}, which is not legal")
+        })
     }
 
     /// What is not legal is refused, without harm.
@@ -312,9 +307,16 @@ fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Ch
     state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(told)
 }
 
-fn candidates(state: &State) -> Checked<Vec<Action>> {
+/// What a bot thinks about is legal.
+fn check_candidates(state: &State, seat: Seat) -> Checked {
+    let legal = legal_of(state, seat)?;
+    let stray = candidates(state, seat)?.into_iter().find(|action| legal.binary_search(action).is_err());
+    ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))
+}
+
+fn candidates(state: &State, seat: Seat) -> Checked<Vec<Action>> {
     let mut candidates = Vec::new();
-    state.candidates(&mut candidates).map_err(told)?;
+    state.candidates(seat, &mut candidates).map_err(told)?;
     Ok(candidates)
 }
 

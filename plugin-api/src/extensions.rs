@@ -36,13 +36,13 @@ pub trait BotHelp: Game {
     /// Whether [`trace`](Self::trace) is implemented.
     const TRACES: bool = false;
 
-    /// Pushes the legal actions that are worth a bot's thought: a part of the legal ones, ascending, at least one until the game
-    /// is over. It must not depend on anything hidden from the seat whose turn it is. By default all of them.
+    /// Pushes the legal actions of `seat`, whose turn it is or who chooses together with others, that are worth a bot's thought: a part
+    /// of the legal ones, ascending. It must not depend on anything hidden from that seat. None, as by default, stands for all of them.
     ///
     /// # Errors
     /// [`Fault::Hook`] when a house rule failed.
-    fn candidates(&self, state: &Self::State, actions: &mut Actions<'_>) -> Result<(), Fault> {
-        self.legal_actions(state, actions)
+    fn candidates(&self, _state: &Self::State, _seat: Seat, _actions: &mut Actions<'_>) -> Result<(), Fault> {
+        Ok(())
     }
 
     /// Plays on as somebody with a little sense would, to the end or to a position that [`prospects`](Self::prospects) judges
@@ -130,13 +130,13 @@ pub trait Inputs: Game {
     /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
     fn apply_with(&self, state: &mut Self::State, action: Action, values: &[i64]) -> Result<(), Fault>;
 
-    /// Pushes the values that a bot may try with a legal action: the least, half the pot, the pot, everything. At least one sample
+    /// Pushes the values that a bot may try with a legal action of `seat`: the least, half the pot, the pot, everything. At least one sample
     /// for an action with inputs, at most [`MOST_SAMPLES`](crate::MOST_SAMPLES), all legal; none for an action without. A sample
     /// keeps its meaning at its place in the list from one sampled position of a decision to the next.
     ///
     /// # Errors
     /// [`Fault::Hook`] when a house rule failed.
-    fn samples(&self, state: &Self::State, action: Action, samples: &mut Samples) -> Result<(), Fault>;
+    fn samples(&self, state: &Self::State, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault>;
 
     /// As [`describe`](Game::describe), of a legal action with the values of its inputs, for a log: "raises to 40". By default what
     /// `describe` says, without the values.

@@ -225,7 +225,9 @@ impl<T: Into<Text>> From<Vec<T>> for Arg {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Form {
+    /// A text without arguments, taken literally.
     Plain(Cow<'static, str>),
+    /// A template, with what is put in for each of its places.
     Template { template: Cow<'static, str>, with: Vec<(Cow<'static, str>, Arg)> },
 }
 

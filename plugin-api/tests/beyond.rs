@@ -96,7 +96,7 @@ fn an_action_with_inputs_is_applied_with_values_that_are_within_its_bounds() {
     let mut state = giving();
     assert_eq!(legal(&state, 1), [KEEP, GIVE]);
     let mut samples = Samples::new();
-    state.samples(GIVE, &mut samples).unwrap();
+    state.samples(Seat(1), GIVE, &mut samples).unwrap();
     assert_eq!(samples.iter().collect::<Vec<_>>(), [&[0, 1][..], &[0, 4], &[2, 1], &[2, 4]]);
     let before = status(&state);
     for values in [&[][..], &[0], &[0, 0], &[0, 5], &[1, 1], &[3, 1], &[0, 1, 1], &[0; 17]] {
@@ -104,7 +104,7 @@ fn an_action_with_inputs_is_applied_with_values_that_are_within_its_bounds() {
     }
     assert_eq!(state.apply_with(KEEP, &[1]), Err(CallError::Illegal), "it has no inputs");
     assert_eq!(status(&state), before);
-    state.samples(KEEP, &mut samples).unwrap();
+    state.samples(Seat(1), KEEP, &mut samples).unwrap();
     assert!(samples.is_empty() && samples.iter().next().is_none());
     state.apply_with(GIVE, &[2, 4]).unwrap();
     assert_eq!(state.outcome().unwrap().scores, [0, 3, 0]);
@@ -156,6 +156,8 @@ fn the_kit_finds_every_slip_in_choices_inputs_and_chance() {
         ("order", "`outcomes` listed 1 after 2"),
         ("twice", "`choices` listed 0 twice"),
         ("prompt", "seat 2 is to act, and its scene prompts Some(Seat(0))"),
+        ("bounds", "is offered, and was not accepted"),
+        ("undescribed", "action 1 is described with 0 values, and its samples have 1"),
         ("uneven", "the samples of action 1 do not all have the same number of values"),
         ("no_choice", "seat 1 is to act and has no legal action"),
     ];

@@ -113,10 +113,23 @@ unsafe extern "C" fn more_than_have_room(
     status::OK
 }
 
+unsafe extern "C" fn more_candidates_than_have_room(
+    rules: *const c_void,
+    state: *const c_void,
+    _: u32,
+    buffer: *mut u32,
+    capacity: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: as the host calls it.
+    unsafe { more_than_have_room(rules, state, buffer, capacity, len, error) }
+}
+
 /// Help for bots whose candidates lie.
 static BOTS: BotsTable = BotsTable {
     struct_size: size_of::<BotsTable>() as u32,
-    candidates: Some(more_than_have_room),
+    candidates: Some(more_candidates_than_have_room),
     rollout: None,
     trace: None,
     prospects: None,
@@ -135,7 +148,7 @@ fn a_list_longer_than_its_buffer_is_an_error_and_leaves_no_stale_actions() {
     });
     let mut actions = vec![Action(7); 40];
     for (name, answer) in
-        [("legal_actions", state.legal_actions(&mut actions)), ("candidates", state.candidates(&mut actions))]
+        [("legal_actions", state.legal_actions(&mut actions)), ("candidates", state.candidates(Seat(0), &mut actions))]
     {
         let said = contract(answer);
         assert!(

@@ -131,10 +131,11 @@ table! {
         struct_size: u32,
     }
 
-    /// Writes the legal actions worth a bot's thought, as `legal_actions` does. Null: all.
+    /// Writes the legal actions of `seat` that are worth a bot's thought, as `legal_actions` does; none stands for all of them. Null: all.
     optional fn candidates(
         rules: *const c_void,
         state: *const c_void,
+        seat: u32,
         buffer: *mut u32,
         capacity: usize,
         len: *mut usize,
@@ -257,11 +258,12 @@ table! {
         len: usize,
         error: *const Sink,
     ) -> i32;
-    /// Writes the values that a bot may try with an action: to `count` how many samples there are (none for an action without
+    /// Writes the values that a bot may try with an action of `seat`: to `count` how many samples there are (none for an action without
     /// inputs), to `width` how many values each has, and to `values` (room for `capacity` integers) sample after sample.
     required fn samples(
         rules: *const c_void,
         state: *const c_void,
+        seat: u32,
         action: u32,
         values: *mut i64,
         capacity: usize,

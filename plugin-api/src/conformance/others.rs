@@ -1,8 +1,8 @@
 //! Choices of several seats at once, inputs, and chance.
 
-use super::{Checked, Run, legal_of, refused, told};
+use super::{Checked, Run, describe, ensure, legal_of, refused, told};
 use crate::abi::client::{Act, Decision, State};
-use crate::{Action, Outcomes, Samples, Seat, Seats, Turn};
+use crate::{Action, Observer, Outcomes, Samples, Seat, Seats, Turn};
 
 /// How many samples of one action are tried.
 const TRIED: usize = 16;
@@ -16,7 +16,7 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
         Turn::Over => Ok(()),
         Turn::Seat(seat) => {
             for action in legal_of(state, seat)? {
-                check_inputs(state, action, Decision::Seat)?;
+                check_inputs(state, seat, action, Decision::Seat)?;
             }
             no_chance_now(state)
         }
@@ -60,7 +60,7 @@ fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
         };
         let legal = legal_of(state, seat)?;
         for action in &legal {
-            check_inputs(state, *action, with)?;
+            check_inputs(state, seat, *action, with)?;
         }
         let last = legal.last().map_or(0, |action| action.0);
         let strange = [Action(run.choices.below(last.saturating_add(1))), Action(last.saturating_add(1)), NO_ACTION];
@@ -76,15 +76,15 @@ fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Checked<Act> {
     let legal = legal_of(state, seat)?;
     let action = *run.choices.pick(&legal).ok_or_else(|| format!("{seat} is to act and has no legal action"))?;
     let mut samples = Samples::new();
-    state.samples(action, &mut samples).map_err(told)?;
+    state.samples(seat, action, &mut samples).map_err(told)?;
     let drawn = run.choices.below(samples.len() as u32) as usize;
     Ok(Act { action, values: samples.get(drawn).unwrap_or_default().to_vec() })
 }
 
 /// A legal action is accepted with each of its samples and with nothing else; one without samples only without values.
-fn check_inputs(state: &State, action: Action, decision: impl Fn(Act) -> Decision) -> Checked {
+fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Act) -> Decision) -> Checked {
     let mut samples = Samples::new();
-    state.samples(action, &mut samples).map_err(told)?;
+    state.samples(seat, action, &mut samples).map_err(told)?;
     if !state.rules().plugin().has_inputs() {
         return Ok(());
     }
@@ -92,7 +92,7 @@ fn check_inputs(state: &State, action: Action, decision: impl Fn(Act) -> Decisio
         let mut after = state.try_clone().map_err(told)?;
         after
             .decide(&decision(Act { action, values: values.to_vec() }))
-            .map_err(|error| format!("action {} with {values:?} is listed, and was not accepted: {error}", action.0))
+            .map_err(|error| format!("action {} with {values:?} is offered, and was not accepted: {error}", action.0))
     };
     let refuses = |values: &[i64]| refused(state, &decision(Act { action, values: values.to_vec() }));
     let Some(first) = samples.get(0) else {
@@ -111,5 +111,23 @@ fn check_inputs(state: &State, action: Action, decision: impl Fn(Act) -> Decisio
     if longer.len() <= crate::MOST_VALUES {
         refuses(&longer)?;
     }
-    [i64::MIN, i64::MAX].into_iter().try_for_each(|extreme| refuses(&vec![extreme; first.len()]))
+    [i64::MIN, i64::MAX].into_iter().try_for_each(|extreme| refuses(&vec![extreme; first.len()]))?;
+    let text = describe(state, seat, action, Observer::Seat(seat))?;
+    let bounds: Vec<(i64, i64)> = text.inputs().flat_map(|input| input.kind.bounds()).collect();
+    ensure(bounds.len() == first.len(), || {
+        format!("action {} is described with {} values, and its samples have {}", action.0, bounds.len(), first.len())
+    })?;
+    for (place, (least, most)) in bounds.iter().enumerate() {
+        for beyond in [least.checked_sub(1), most.checked_add(1)].into_iter().flatten() {
+            let mut values = first.to_vec();
+            values[place] = beyond;
+            refuses(&values)?;
+        }
+    }
+    // Of several values not every combination need be legal.
+    if let [(least, most)] = bounds[..] {
+        [least, most].into_iter().try_for_each(|bound| accepted(&[bound]))
+    } else {
+        Ok(())
+    }
 }

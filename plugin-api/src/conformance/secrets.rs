@@ -36,11 +36,8 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
                 })?;
             }
         }
-        if turn != Turn::Seat(seat) {
-            continue;
-        }
         if observer == seat {
-            ensure(candidates(&other)? == candidates(state)?, || {
+            ensure(candidates(&other, seat)? == candidates(state, seat)?, || {
                 format!("the candidates of {observer} depend on what it cannot know")
             })?;
         }
@@ -62,7 +59,7 @@ fn check_told(state: &State, other: &State, (seat, action): (Seat, Action), eye:
         return Ok(());
     }
     let mut samples = Samples::new();
-    state.samples(action, &mut samples).map_err(told)?;
+    state.samples(seat, action, &mut samples).map_err(told)?;
     let after = |state: &State| {
         let mut after = state.try_clone().map_err(told)?;
         after.apply_with(action, samples.get(0).unwrap_or_default()).map_err(told)?;

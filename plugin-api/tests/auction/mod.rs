@@ -2,8 +2,9 @@
 //! secret, and whoever gets it may give coins away for a point. Its knob `slip` makes it break one promise.
 
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Chance, Chosen, Fault, Game, Inputs, LONGEST_GAME, Observer, Outcomes, Playout,
-    Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Turn, json, knobs, linked_game, words,
+    About, Action, ActionText, Actions, Chance, Chosen, Fault, Game, Input, Inputs, LONGEST_GAME, Observer, Outcomes,
+    Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Step, Turn, json, knobs,
+    linked_game, words,
 };
 
 words! {
@@ -34,6 +35,10 @@ words! {
         Twice = "twice",
         /// The scene prompts the first seat only.
         Prompt = "prompt",
+        /// More is offered than can be given.
+        Bounds = "bounds",
+        /// An amount is asked for without a word of it in the description.
+        Undescribed = "undescribed",
         /// Samples are of different lengths.
         Uneven = "uneven",
         /// Nothing can be chosen.
@@ -197,13 +202,29 @@ impl Game for Auction {
         serde_json::from_value(scene).unwrap()
     }
 
-    fn describe(&self, _: &Position, action: Action, _: Observer) -> ActionText {
-        text(&format!("does {}", action.0), &format!("do/{}", action.0))
+    fn describe(&self, state: &Position, action: Action, _: Observer) -> ActionText {
+        let seat = if let Phase::Gift(seat) = state.phase { seat } else { Seat(0) };
+        self.text(state, seat, action, &format!("does {}", action.0))
     }
 }
 
-fn text(text: &str, handle: &str) -> ActionText {
-    serde_json::from_value(json!({ "text": text, "data": {}, "path": [handle], "paths": [[handle]] })).unwrap()
+impl Auction {
+    /// The text of an action of `seat`, and the touch and the values that it takes.
+    fn text(&self, state: &Position, seat: Seat, action: Action, text: &str) -> ActionText {
+        let coins = state.coins[seat.index()] + i64::from(self.slips(Slip::Bounds));
+        let inputs = match action {
+            _ if self.slips(Slip::Undescribed) => vec![],
+            BID => vec![Input::number("coins", "Bid", 1, coins)],
+            GIVE => {
+                vec![Input::number("to", "To seat", 0, self.seats as i64 - 1), Input::number("coins", "Give", 1, coins)]
+            }
+            _ => vec![],
+        };
+        let touch = Step::from(format!("do/{}", action.0));
+        ActionText::new(text.to_owned())
+            .data(json!({}))
+            .path(std::iter::once(touch).chain(inputs.into_iter().map(Step::from)))
+    }
 }
 
 impl Chance for Auction {
@@ -229,7 +250,7 @@ impl Chance for Auction {
     }
 
     fn describe_outcome(&self, _: &Position, code: u32, _: Observer) -> ActionText {
-        text(&format!("the prize is {code}"), "")
+        ActionText::new(format!("the prize is {code}"))
     }
 }
 
@@ -271,9 +292,9 @@ impl Simultaneous for Auction {
         Ok(())
     }
 
-    fn describe_choice(&self, _: &Position, choice: Chosen<'_>, _: Observer) -> ActionText {
+    fn describe_choice(&self, state: &Position, choice: Chosen<'_>, _: Observer) -> ActionText {
         let said = format!("{} chooses {} {:?}", choice.seat, choice.action.0, choice.values);
-        text(&said, &format!("do/{}", choice.action.0))
+        self.text(state, choice.seat, choice.action, &said)
     }
 }
 
@@ -282,7 +303,7 @@ impl Inputs for Auction {
         self.act(state, action, values)
     }
 
-    fn samples(&self, state: &Position, action: Action, samples: &mut Samples) -> Result<(), Fault> {
+    fn samples(&self, state: &Position, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault> {
         match (state.phase, action) {
             // In a bid all have the same to offer at most; what one has not is not sampled for it.
             (Phase::Bid, BID) => {
@@ -293,7 +314,7 @@ impl Inputs for Auction {
                     samples.push(&[1, 1]);
                 }
             }
-            (Phase::Gift(seat), GIVE) => {
+            (Phase::Gift(_), GIVE) => {
                 let coins = state.coins[seat.index()];
                 for to in Seat::all(self.seats).filter(|to| *to != seat) {
                     samples.push(&[to.0.into(), 1]);
@@ -305,8 +326,10 @@ impl Inputs for Auction {
         Ok(())
     }
 
-    fn describe_with(&self, _: &Position, action: Action, values: &[i64], _: Observer) -> ActionText {
-        text(&format!("does {} with {values:?}", action.0), &format!("do/{}", action.0))
+    fn describe_with(&self, state: &Position, action: Action, values: &[i64], observer: Observer) -> ActionText {
+        let mut told = self.describe(state, action, observer);
+        told.text = format!("does {} with {values:?}", action.0).into();
+        told
     }
 }
 
@@ -314,10 +337,10 @@ impl Playout for Auction {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
         let mut played = 0;
         let (mut outcomes, mut samples) = (Outcomes::new(), Samples::new());
-        let draw = |state: &Position, legal: &[Action], choices: &mut Rng, samples: &mut Samples| {
+        let draw = |state: &Position, seat: Seat, legal: &[Action], choices: &mut Rng, samples: &mut Samples| {
             let action = *choices.pick(legal).ok_or(Fault::Illegal)?;
             samples.clear();
-            self.samples(state, action, samples)?;
+            self.samples(state, seat, action, samples)?;
             let mut drawn = if samples.is_empty() { 0 } else { choices.below(samples.len() as u32) as usize };
             if self.slips(Slip::Playout) {
                 drawn = 0;
@@ -341,7 +364,7 @@ impl Playout for Auction {
                     for seat in Seat::all(self.seats) {
                         let mut actions = Actions::new(&mut buffer);
                         self.choices(state, seat, &mut actions)?;
-                        let (action, values) = draw(state, actions.as_slice(), choices, &mut samples)?;
+                        let (action, values) = draw(state, seat, actions.as_slice(), choices, &mut samples)?;
                         all.push((seat, action, values));
                     }
                     let chosen: Vec<Chosen<'_>> = all
@@ -353,7 +376,8 @@ impl Playout for Auction {
                 _ => {
                     let mut actions = Actions::new(&mut buffer);
                     self.legal_actions(state, &mut actions)?;
-                    let (action, values) = draw(state, actions.as_slice(), choices, &mut samples)?;
+                    let seat = self.turn(state).seat().ok_or(Fault::Illegal)?;
+                    let (action, values) = draw(state, seat, actions.as_slice(), choices, &mut samples)?;
                     self.act(state, action, &values)?;
                 }
             }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Table, table};
 use proptest::prelude::*;
-use stonehouse_plugin_api::{Action, Actions, BotHelp, Determinize, Fault, Game, Json, Observer, Rng, Seat, json};
+use stonehouse_plugin_api::{Action, Actions, Determinize, Game, Json, Observer, Rng, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;
@@ -46,15 +46,12 @@ fn places(state: &Position) -> Vec<u32> {
     places
 }
 
-/// What may be done in a position, and what of it is worth a bot's thought.
-fn choices(rules: &StoneRow, state: &Position) -> [Vec<Action>; 2] {
-    let list = |fill: &dyn Fn(&mut Actions<'_>) -> Result<(), Fault>| {
-        let mut buffer = [Action(0); 2048];
-        let mut actions = Actions::new(&mut buffer);
-        fill(&mut actions).unwrap();
-        actions.as_slice().to_vec()
-    };
-    [list(&|actions| rules.legal_actions(state, actions)), list(&|actions| rules.candidates(state, actions))]
+/// What may be done in a position.
+fn choices(rules: &StoneRow, state: &Position) -> Vec<Action> {
+    let mut buffer = [Action(0); 2048];
+    let mut actions = Actions::new(&mut buffer);
+    rules.legal_actions(state, &mut actions).unwrap();
+    actions.as_slice().to_vec()
 }
 
 fn rulesets() -> impl Strategy<Value = (u8, Json)> {

@@ -34,7 +34,8 @@ fn choices(rules: &TavernStones, state: &Position) -> [Vec<Action>; 2] {
         fill(&mut actions).unwrap();
         actions.as_slice().to_vec()
     };
-    [list(&|actions| rules.legal_actions(state, actions)), list(&|actions| rules.candidates(state, actions))]
+    let seat = rules.turn(state).seat().unwrap_or_default();
+    [list(&|actions| rules.legal_actions(state, actions)), list(&|actions| rules.candidates(state, seat, actions))]
 }
 
 fn rulesets() -> impl Strategy<Value = (u8, Json)> {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use stonehouse_plugin_api::abi::client::{CallError, State};
 use stonehouse_plugin_api::conformance::check;
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
-use stonehouse_plugin_api::{Rng, json};
+use stonehouse_plugin_api::{Rng, Seat, json};
 use stonehouse_three_stones::hooks::Hook;
 
 #[test]
@@ -80,7 +80,7 @@ fn calls(state: &State) -> [Result<(), CallError>; 4] {
     let mut actions = Vec::new();
     [
         state.legal_actions(&mut actions),
-        state.candidates(&mut actions),
+        state.candidates(Seat(0), &mut actions),
         state.try_clone().unwrap().playout(1).map(|_| ()),
         state.try_clone().unwrap().rollout(1),
     ]

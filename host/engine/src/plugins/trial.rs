@@ -321,7 +321,7 @@ impl Trial<'_> {
         let action = legal[choices.below(legal.len() as u32) as usize];
         let mut samples = Samples::new();
         if self.plugin.has_inputs() {
-            self.call("samples", || state.samples(action, &mut samples))?;
+            self.call("samples", || state.samples(seat, action, &mut samples))?;
         }
         let sample = if samples.is_empty() { 0 } else { choices.below(samples.len() as u32) as usize };
         Ok((action, samples.get(sample).unwrap_or_default().to_vec()))
@@ -333,8 +333,8 @@ impl Trial<'_> {
         for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
             self.call("scene", || state.scene(observer))?;
         }
-        if turn.seat().is_some() {
-            self.call("candidates", || state.candidates(&mut Vec::new()))?;
+        if let Some(seat) = turn.seat() {
+            self.call("candidates", || state.candidates(seat, &mut Vec::new()))?;
         }
         let mut clone = self.call("state_clone", || state.try_clone())?;
         self.call("determinize", || clone.determinize(Seat(0), seed))?;

@@ -132,11 +132,11 @@ impl State {
         })
     }
 
-    /// Fills `samples` with values that may be tried with a legal action: none if it has no inputs.
+    /// Fills `samples` with values that may be tried with a legal action of `seat`: none if it has no inputs.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn samples(&self, action: Action, samples: &mut Samples) -> Result<(), CallError> {
+    pub fn samples(&self, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), CallError> {
         const ROOM: usize = MOST_VALUES * MOST_SAMPLES;
         samples.clear();
         let Some(extension) = self.rules.plugin.calls.inputs else { return Ok(()) };
@@ -146,7 +146,19 @@ impl State {
         self.call("samples", |_, rules, state, error| {
             let places = (&raw mut width, &raw mut count);
             // SAFETY: live handles; a buffer with room for that many values; the places and the sink live through the call.
-            unsafe { (extension.samples)(rules, state, action.0, values.as_mut_ptr(), ROOM, places.0, places.1, error) }
+            unsafe {
+                (extension.samples)(
+                    rules,
+                    state,
+                    seat.0.into(),
+                    action.0,
+                    values.as_mut_ptr(),
+                    ROOM,
+                    places.0,
+                    places.1,
+                    error,
+                )
+            }
         })?;
         if count > MOST_SAMPLES || count > 0 && !(1..=MOST_VALUES).contains(&width) {
             return Err(CallError::Contract(format!(

@@ -50,19 +50,22 @@ impl State {
         }
     }
 
-    /// Fills `actions` with the legal actions that are worth a bot's thought, in ascending order; like [`legal_actions`](Self::legal_actions)
+    /// Fills `actions` with the legal actions of `seat` that are worth a bot's thought, in ascending order; like [`legal_actions`](Self::legal_actions)
     /// it does not allocate once the vector has grown.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn candidates(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
-        let Some(candidates) = self.rules.plugin.calls.bots.and_then(|bots| bots.candidates) else {
-            return self.legal_actions(actions);
-        };
-        self.list("candidates", actions, |_, rules, state, (buffer, capacity), len, error| {
-            // SAFETY: as above.
-            unsafe { candidates(rules, state, buffer, capacity, len, error) }
-        })
+    pub fn candidates(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        if let Some(candidates) = self.rules.plugin.calls.bots.and_then(|bots| bots.candidates) {
+            self.list("candidates", actions, |_, rules, state, (buffer, capacity), len, error| {
+                // SAFETY: as above.
+                unsafe { candidates(rules, state, seat.0.into(), buffer, capacity, len, error) }
+            })?;
+            if !actions.is_empty() {
+                return Ok(());
+            }
+        }
+        self.legal_actions_of(seat, actions)
     }
 
     #[inline]

@@ -224,9 +224,9 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn candidates(&self, actions: &mut Vec<Action>, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
-        match self.together()? {
-            Some(_) => self.legal_actions(actions)?,
-            None => self.state.candidates(actions)?,
+        match self.to_act()? {
+            Some(seat) => self.state.candidates(seat, actions)?,
+            None => actions.clear(),
         }
         self.attempts_of(actions, attempts)
     }
@@ -237,9 +237,10 @@ impl Position {
             attempts.extend(actions.iter().map(|action| Attempt::from(*action)));
             return Ok(());
         }
+        let Some(seat) = self.to_act()? else { return Ok(()) };
         let mut samples = Samples::new();
         for action in actions {
-            self.state.samples(*action, &mut samples)?;
+            self.state.samples(seat, *action, &mut samples)?;
             let count = samples.len().max(1) as u32;
             attempts.extend((0..count).map(|sample| Attempt { action: *action, sample }));
         }
@@ -254,8 +255,13 @@ impl Position {
         if !self.rules().plugin().has_inputs() {
             return Ok(attempt.action.into());
         }
+        self.act_by(self.to_act()?.ok_or(CallError::Illegal)?, attempt)
+    }
+
+    /// What an attempt of this seat is.
+    fn act_by(&self, seat: Seat, attempt: Attempt) -> Result<Act, CallError> {
         let mut samples = Samples::new();
-        self.state.samples(attempt.action, &mut samples)?;
+        self.state.samples(seat, attempt.action, &mut samples)?;
         match samples.get(attempt.sample as usize) {
             Some(values) => Ok(Act { action: attempt.action, values: values.to_vec() }),
             None if samples.is_empty() && attempt.sample == 0 => Ok(attempt.action.into()),
@@ -396,16 +402,17 @@ impl Position {
     /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
     pub fn draw(&self, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
         self.legal_actions(actions)?;
-        self.draw_of(choices, actions)
+        let nobody = || CallError::Contract("nobody is to act".to_owned());
+        self.draw_of(self.to_act()?.ok_or_else(nobody)?, choices, actions)
     }
 
-    fn draw_of(&self, choices: &mut Rng, actions: &[Action]) -> Result<Attempt, CallError> {
+    fn draw_of(&self, seat: Seat, choices: &mut Rng, actions: &[Action]) -> Result<Attempt, CallError> {
         let nothing = || CallError::Contract("somebody is to act and has no legal action".to_owned());
         let action = *choices.pick(actions).ok_or_else(nothing)?;
         let mut sample = 0;
         if self.rules().plugin().has_inputs() {
             let mut samples = Samples::new();
-            self.state.samples(action, &mut samples)?;
+            self.state.samples(seat, action, &mut samples)?;
             if !samples.is_empty() {
                 sample = choices.below(samples.len() as u32);
             }
@@ -418,9 +425,9 @@ impl Position {
         let mut actions = Vec::new();
         self.state.legal_actions_of(seat, &mut actions)?;
         let mut dice = self.dice.clone();
-        let drawn = self.draw_of(&mut dice, &actions)?;
+        let drawn = self.draw_of(seat, &mut dice, &actions)?;
         self.dice = dice;
-        self.act_of(drawn)
+        self.act_by(seat, drawn)
     }
 
     /// Lets those who have not chosen yet choose at random, if some have: then the next decision is one after that.

@@ -146,7 +146,7 @@ impl RandomPlayer {
             .choices
             .pick(&self.actions)
             .ok_or_else(|| CallError::Contract(format!("{seat} is to act and has no legal action")))?;
-        state.samples(action, &mut self.samples)?;
+        state.samples(seat, action, &mut self.samples)?;
         let values = if self.samples.is_empty() {
             Vec::new()
         } else {

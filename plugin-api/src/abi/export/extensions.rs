@@ -128,13 +128,19 @@ unsafe extern "C" fn playout<G: Playout>(
 unsafe extern "C" fn candidates<G: BotHelp>(
     rules: *const c_void,
     state: *const c_void,
+    seat: u32,
     buffer: *mut u32,
     capacity: usize,
     len: *mut usize,
     error: *const Sink,
 ) -> i32 {
+    let fill = |game: &G, state: &G::State, actions: &mut crate::Actions<'_>| match seat_of(seat) {
+        Ok(seat) => game.candidates(state, seat, actions),
+        // No seat: nothing to think about.
+        Err(_) => Ok(()),
+    };
     // SAFETY: the arguments are the host's, as this function asks for them.
-    unsafe { list(rules, state, (buffer, capacity), len, error, G::candidates) }
+    unsafe { list(rules, state, (buffer, capacity), len, error, fill) }
 }
 
 /// # Safety
@@ -309,6 +315,7 @@ unsafe extern "C" fn apply_with<G: Inputs>(
 unsafe extern "C" fn samples<G: Inputs>(
     rules: *const c_void,
     state: *const c_void,
+    seat: u32,
     action: u32,
     values: *mut i64,
     capacity: usize,
@@ -324,7 +331,7 @@ unsafe extern "C" fn samples<G: Inputs>(
     guard(&error, || {
         let (width, count, buffer) = (given(width)?, given(count)?, given(values)?);
         let mut samples = Samples::new();
-        given(rules)?.samples(given(state)?, Action(action), &mut samples)?;
+        given(rules)?.samples(given(state)?, seat_of(seat)?, Action(action), &mut samples)?;
         if samples.is_uneven() {
             return Err(argument(format!("the samples of action {action} do not all have the same number of values")));
         }

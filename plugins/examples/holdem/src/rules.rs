@@ -3,8 +3,8 @@
 use crate::hands::{Card, Worth, worth};
 use crate::{sense, view};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Observer, Rng, RulesError, Samples,
-    Scene, Seat, Seating, Setup, Turn, json, knobs,
+    About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Manifest, Observer, Rng, RulesError,
+    Samples, Scene, Seat, Seating, Setup, Turn, json, knobs,
 };
 
 pub(crate) const FOLD: Action = Action(0);
@@ -295,6 +295,13 @@ impl Game for Holdem {
             .summary("No-limit poker for two")
             .seats(2, 2, 2)
             .rules(include_str!("../rules.md"))
+            .manifest(
+                Manifest::new()
+                    .author("The Stonehouse authors")
+                    .licence(env!("CARGO_PKG_LICENSE"))
+                    .minutes(10, 40)
+                    .weight(2),
+            )
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -398,7 +405,7 @@ impl Inputs for Holdem {
         }
     }
 
-    fn samples(&self, state: &Position, action: Action, samples: &mut Samples) -> Result<(), Fault> {
+    fn samples(&self, state: &Position, _: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault> {
         if let (RAISE, Some((least, most))) = (action, self.raise_to(state))
             && least < most
         {

@@ -2,8 +2,8 @@
 
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Observer, Rng, RulesError, Samples,
-    Scene, Seat, Seating, Setup, Turn, json, knobs,
+    About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Manifest, Observer, Rng, RulesError,
+    Samples, Scene, Seat, Seating, Setup, Turn, json, knobs,
 };
 
 /// The most players.
@@ -143,6 +143,13 @@ impl Game for LiarsDice {
             .summary("Bid on dice that you cannot see, and call the bluff")
             .seats(2, MOST_SEATS as u8, 4)
             .rules(include_str!("../rules.md"))
+            .manifest(
+                Manifest::new()
+                    .author("The Stonehouse authors")
+                    .licence(env!("CARGO_PKG_LICENSE"))
+                    .minutes(10, 30)
+                    .weight(1),
+            )
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
@@ -226,7 +233,7 @@ impl Inputs for LiarsDice {
     }
 
     /// One die more, or two, of every face; and every higher face.
-    fn samples(&self, state: &Position, action: Action, samples: &mut Samples) -> Result<(), Fault> {
+    fn samples(&self, state: &Position, _: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault> {
         let current = state.bid.map_or(Bid { count: 0, face: 0 }, |(bid, _)| bid);
         match action {
             RAISE => {

@@ -23,8 +23,8 @@ use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Observer, Playout, Rng,
-    RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
+    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
+    Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of Stones.
@@ -78,6 +78,13 @@ impl Game for TavernStones {
             .summary("The tavern game: trade partly hidden stones for the most complete hand.")
             .seats(3, 5, 4)
             .rules(include_str!("../rules.md"))
+            .manifest(
+                Manifest::new()
+                    .author("The Stonehouse authors")
+                    .licence(env!("CARGO_PKG_LICENSE"))
+                    .minutes(40, 90)
+                    .weight(3),
+            )
     }
 
     fn hooks() -> Vec<HookDecl> {
@@ -162,7 +169,7 @@ impl Playout for TavernStones {
 }
 
 impl BotHelp for TavernStones {
-    fn candidates(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn candidates(&self, state: &Position, _: Seat, actions: &mut Actions<'_>) -> Result<(), Fault> {
         self.legal(state, actions, true)
     }
 

@@ -97,7 +97,7 @@ impl Table {
     }
 
     pub fn candidates(&self) -> Vec<Move> {
-        list(|actions| self.rules.candidates(&self.state, actions))
+        list(|actions| self.rules.candidates(&self.state, self.rules.turn(&self.state).seat().unwrap(), actions))
     }
 
     pub fn may(&self, wanted: Move) -> bool {
