@@ -1,6 +1,8 @@
 //! The trait that a game implements, and what a ruleset is made from.
 
-use crate::{Action, ActionText, Actions, HookDecl, Hooks, Host, Json, KnobSet, Observer, Scene, Seats, Turn};
+use crate::{
+    Action, ActionText, Actions, HookDecl, Hooks, Host, Json, KnobSet, Manifest, Observer, Scene, Seats, Turn,
+};
 use serde::{Deserialize, Serialize};
 
 /// A game: a family of rules, turned by knobs and bent by house rules.
@@ -107,6 +109,9 @@ pub struct About {
     /// The ids of the host's extensions that the game cannot do without ([`abi::host`](crate::abi::host)); a host that lacks one refuses the plugin.
     #[serde(default)]
     pub needs: Vec<String>,
+    /// Who made it, and how long it takes.
+    #[serde(default)]
+    pub manifest: Manifest,
 }
 
 impl About {
@@ -133,6 +138,13 @@ impl About {
     #[must_use]
     pub fn rules(mut self, rules: &str) -> Self {
         rules.clone_into(&mut self.rules);
+        self
+    }
+
+    /// With this manifest.
+    #[must_use]
+    pub fn manifest(mut self, manifest: Manifest) -> Self {
+        self.manifest = manifest;
         self
     }
 

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`game`] | the trait and what a ruleset is made from |
 //! | [`extensions`] | what a game may offer beyond it: playouts, help for bots, secrets, dice, inputs, pictures |
+//! | [`manifest`] | who made a game, and how long it takes |
 //! | [`turn`] | whose turn it is, sets of seats |
 //! | [`action`] | seats, actions, observers, results |
 //! | [`actions`], [`lists`] | the lists that a game fills |
@@ -37,6 +38,7 @@ pub mod hooks;
 pub mod host;
 pub mod knobs;
 pub mod lists;
+pub mod manifest;
 pub mod rng;
 pub mod scene;
 pub mod text;
@@ -52,6 +54,7 @@ pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
 pub use lists::{MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
+pub use manifest::Manifest;
 pub use rng::Rng;
 pub use scene::Scene;
 pub use text::{Arg, Text};

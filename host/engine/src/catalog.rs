@@ -13,6 +13,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_plugin_api::Manifest;
 use stonehouse_plugin_api::abi::client::Plugin;
 
 /// Everything that can be played. Loading never fails: what could not be used is among the problems.
@@ -47,6 +48,24 @@ impl GameEntry {
     /// The game's id.
     pub fn id(&self) -> &str {
         &self.plugin.about().id
+    }
+
+    /// What a person wants to know of the game beside its name and summary, in a few words each: players, minutes, who made it, terms
+    /// and web address, as far as it says so.
+    pub fn facts(&self) -> Vec<String> {
+        let about = self.plugin.about();
+        let Manifest { authors, licence, homepage, minutes, .. } = &about.manifest;
+        let players = match (about.seats.min, about.seats.max) {
+            (1, 1) => "1 player".to_owned(),
+            (min, max) if min == max => format!("{min} players"),
+            (min, max) => format!("{min} to {max} players"),
+        };
+        let minutes = minutes.map(|[least, most]| {
+            if least == most { format!("about {least} minutes") } else { format!("{least} to {most} minutes") }
+        });
+        let authors = (!authors.is_empty()).then(|| format!("by {}", authors.join(", ")));
+        let rest = [licence, homepage].into_iter().filter(|text| !text.is_empty()).cloned();
+        std::iter::once(players).chain(minutes).chain(authors).chain(rest).collect()
     }
 
     /// The variant with this id.

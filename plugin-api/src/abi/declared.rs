@@ -1,6 +1,6 @@
 //! What a plugin declares: read when it is loaded, and believed only where it can be true.
 
-use crate::{About, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, SeatInfo, Seating, SeatsRange};
+use crate::{About, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, Manifest, SeatInfo, Seating, SeatsRange};
 use serde::Deserialize;
 use std::collections::HashSet;
 
@@ -10,11 +10,20 @@ const LONGEST_NAME: usize = 60;
 /// The most letters of a summary, which stands on a card of the launcher.
 const LONGEST_SUMMARY: usize = 400;
 
+/// The most authors that a manifest names.
+const MOST_AUTHORS: usize = 20;
+
+/// The longest match that a manifest can promise: a day.
+const MOST_MINUTES: u16 = 24 * 60;
+
 /// What a plugin says of its game.
 #[derive(Deserialize)]
 pub(super) struct Declared {
+    /// Who the game is.
     pub about: About,
+    /// Its knobs.
     pub knobs: Vec<KnobDecl>,
+    /// Its hooks, in the order of their numbers.
     pub hooks: Vec<HookDecl>,
 }
 
@@ -64,11 +73,39 @@ fn check_about(about: &About) -> Checked {
     if !about.summary.is_empty() {
         line("its summary", &about.summary, LONGEST_SUMMARY)?;
     }
+    check_manifest(&about.manifest)?;
     let SeatsRange { min, max, default } = about.seats;
     ensure(1 <= min && min <= default && default <= max && usize::from(max) <= MAX_SEATS, || {
         format!(
             "it has {min} to {max} seats, {default} by default, and 1 to {MAX_SEATS} can be, the default among them"
         )
+    })
+}
+
+fn check_manifest(manifest: &Manifest) -> Checked {
+    let Manifest { authors, licence, homepage, minutes, weight } = manifest;
+    ensure(authors.len() <= MOST_AUTHORS, || {
+        format!("its manifest names {} authors, and {MOST_AUTHORS} are the most", authors.len())
+    })?;
+    authors.iter().try_for_each(|author| line("an author of its manifest", author, LONGEST_NAME))?;
+    for (what, text) in [("the licence of its manifest", licence), ("the homepage of its manifest", homepage)] {
+        if !text.is_empty() {
+            line(what, text, LONGEST_SUMMARY)?;
+        }
+    }
+    let is_address = homepage.is_empty()
+        || ["https://", "http://"]
+            .iter()
+            .any(|scheme| homepage.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()))
+            && !homepage.contains(char::is_whitespace);
+    ensure(is_address, || format!("the homepage of its manifest is {homepage:?}, which is no web address"))?;
+    if let Some([least, most]) = *minutes {
+        ensure(1 <= least && least <= most && most <= MOST_MINUTES, || {
+            format!("its manifest promises matches of {least} to {most} minutes, and 1 to {MOST_MINUTES} can be")
+        })?;
+    }
+    ensure(weight.is_none_or(|weight| (1..=5).contains(&weight)), || {
+        format!("the weight in its manifest is {}, and 1 to 5 can be", weight.unwrap_or_default())
     })
 }
 
@@ -182,6 +219,38 @@ mod tests {
         for (min, default, max) in [(0, 2, 4), (2, 1, 4), (2, 5, 4), (9, 2, 2), (2, 2, 17), (2, 200, 255)] {
             let said = refused(|declared| declared.about.seats = SeatsRange { min, max, default });
             assert!(said.contains(&format!("{min} to {max} seats, {default} by default")), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_manifest_may_say_everything_or_nothing_but_nothing_that_cannot_be() {
+        let said = |manifest: Manifest| {
+            let mut changed = declared();
+            changed.about.manifest = manifest;
+            changed.check()
+        };
+        let full = || {
+            let terms = Manifest::new().author("Anna").author("Ben").licence("MIT OR Apache-2.0");
+            terms.homepage("https://example.org/three").minutes(20, 40).weight(2)
+        };
+        assert_eq!(said(full()), Ok(()));
+        assert_eq!(said(Manifest::new().minutes(5, 5).weight(5)), Ok(()));
+        for (manifest, what) in [
+            (full().author(" "), "an author of its manifest is empty"),
+            (full().author("a\nb"), "must be one line"),
+            ((0..19).fold(full(), |manifest, _| manifest.author("x")), "21 authors"),
+            (full().licence(&"x".repeat(401)), "the licence of its manifest has 401 letters"),
+            (full().homepage("javascript:alert(1)"), "which is no web address"),
+            (full().homepage("https://"), "which is no web address"),
+            (full().homepage("http://a b"), "which is no web address"),
+            (full().minutes(0, 9), "matches of 0 to 9 minutes"),
+            (full().minutes(9, 8), "matches of 9 to 8 minutes"),
+            (full().minutes(9, 2000), "matches of 9 to 2000 minutes"),
+            (full().weight(0), "the weight in its manifest is 0"),
+            (full().weight(6), "the weight in its manifest is 6"),
+        ] {
+            let why = said(manifest).unwrap_err();
+            assert!(why.contains(what), "{why}");
         }
     }
 

@@ -66,6 +66,7 @@ static int32_t about(const stonehouse_sink *out, const stonehouse_sink *error)
 {
     (void)error;
     say(out, "{\"about\": {\"id\": \"morris\", \"name\": \"Nine men's morris\", \"version\": \"1.0.0\",");
+    say(out, "\"manifest\": {\"authors\": [\"The Stonehouse authors\"], \"licence\": \"MIT OR Apache-2.0\", \"minutes\": [10, 30], \"weight\": 1},");
     say(out, "\"summary\": \"Close mills, and take the other's men\", \"seats\": {\"min\": 2, \"max\": 2, \"default\": 2},");
     say(out, "\"rules\": \"%s\"}, \"hooks\": [], \"knobs\": [", HELP);
     say(out, "{\"name\": \"flying\", \"doc\": \"Whether a player with three men left may jump to any empty point.\",");

@@ -6,8 +6,8 @@ use crate::knobs::{FirstPlayer, Knobs};
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::{playout, view};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, HookDecl, Json, Observer, Playout, Rng, RulesError,
-    Scene, Seat, SeatInfo, Seating, Setup, Turn,
+    About, Action, ActionText, Actions, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout, Rng,
+    RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -181,6 +181,13 @@ impl Game for ThreeStones {
         About::new("three-stones", "3 Stones", env!("CARGO_PKG_VERSION"))
             .summary("Place glass stones on an octagonal board; every three in a row score, whoever placed them.")
             .rules(include_str!("rules.md"))
+            .manifest(
+                Manifest::new()
+                    .author("The Stonehouse authors")
+                    .licence(env!("CARGO_PKG_LICENSE"))
+                    .minutes(20, 60)
+                    .weight(1),
+            )
     }
 
     fn hooks() -> Vec<HookDecl> {

@@ -20,6 +20,7 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
     for game in catalog.games() {
         let about = game.plugin.about();
         let _ = writeln!(text, "{} {} — {}", about.name, about.version, one_line(&about.summary));
+        let _ = writeln!(text, "  {}", one_line(&game.facts().join(" · ")));
         let width = game.variants.iter().map(|variant| variant.full_name().chars().count()).max().unwrap_or_default();
         for variant in &game.variants {
             let _ = writeln!(text, "  {:width$}  {}", variant.full_name(), one_line(&variant.summary));
@@ -40,6 +41,8 @@ fn game_json(game: &GameEntry) -> Value {
         "name": about.name,
         "version": about.version,
         "summary": about.summary,
+        "seats": about.seats,
+        "manifest": about.manifest,
         "plugin": game.file,
         "variants": variants,
     })

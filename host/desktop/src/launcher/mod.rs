@@ -103,6 +103,8 @@ impl Launcher {
                 ui.add_space(24.0);
                 ui.heading(&about.name);
                 ui.add(Label::new(RichText::new(&about.summary).color(look::INK_SOFT)).wrap());
+                let facts = RichText::new(game.facts().join(" · ")).font(look::SMALL()).color(look::INK_SOFT);
+                ui.add(Label::new(facts).wrap());
             });
         });
         ui.add_space(10.0);

@@ -2,8 +2,8 @@
 
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat,
-    Seating, Setup, Simultaneous, Turn, json, knobs,
+    About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, Manifest, Observer, Rng, RulesError,
+    Scene, Seat, Seating, Setup, Simultaneous, Turn, json, knobs,
 };
 
 /// The most players.
@@ -77,6 +77,13 @@ impl Game for Goofspiel {
             .summary("Bid for prizes, all at once and in secret")
             .seats(2, MOST_SEATS as u8, 2)
             .rules(include_str!("../rules.md"))
+            .manifest(
+                Manifest::new()
+                    .author("The Stonehouse authors")
+                    .licence(env!("CARGO_PKG_LICENSE"))
+                    .minutes(5, 10)
+                    .weight(1),
+            )
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {

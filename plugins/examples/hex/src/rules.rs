@@ -2,8 +2,8 @@
 
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, BotHelp, Fault, Game, Observer, Playout, Rng, RulesError, Scene, Seat,
-    SeatInfo, Seating, Seats, Setup, Turn, knobs,
+    About, Action, ActionText, Actions, BotHelp, Fault, Game, Manifest, Observer, Playout, Rng, RulesError, Scene,
+    Seat, SeatInfo, Seating, Seats, Setup, Turn, knobs,
 };
 
 /// The longest side of a board.
@@ -115,6 +115,13 @@ impl Game for Hex {
             .summary("Connect your two edges; exactly one of you can")
             .seats(2, 2, 2)
             .rules(include_str!("../rules.md"))
+            .manifest(
+                Manifest::new()
+                    .author("The Stonehouse authors")
+                    .licence(env!("CARGO_PKG_LICENSE"))
+                    .minutes(10, 30)
+                    .weight(1),
+            )
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {

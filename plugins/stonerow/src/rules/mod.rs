@@ -18,8 +18,8 @@ use crate::knobs::Knobs;
 use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Observer, Playout, Rng,
-    RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
+    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
+    Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of StoneRow.
@@ -81,6 +81,13 @@ impl Game for StoneRow {
             .summary("Build sets and runs; break, steal and mend those of others.")
             .seats(2, 4, 4)
             .rules(include_str!("../rules.md"))
+            .manifest(
+                Manifest::new()
+                    .author("The Stonehouse authors")
+                    .licence(env!("CARGO_PKG_LICENSE"))
+                    .minutes(30, 60)
+                    .weight(3),
+            )
     }
 
     fn hooks() -> Vec<HookDecl> {

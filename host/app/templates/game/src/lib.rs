@@ -4,7 +4,7 @@
 
 use stonehouse_plugin_api::scene::{Area, Face, Layout, Prompt, SeatPanel, Tint};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
+    About, Action, ActionText, Actions, Fault, Game, Manifest, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
     export_game, json, knobs, text,
 };
 
@@ -43,7 +43,9 @@ impl Game for Rules {
     type State = Position;
 
     fn about() -> About {
-        About::new("my-game", "My game", env!("CARGO_PKG_VERSION")).summary("Take the last stone from the heap.")
+        About::new("my-game", "My game", env!("CARGO_PKG_VERSION"))
+            .summary("Take the last stone from the heap.")
+            .manifest(Manifest::new().minutes(5, 10).weight(1))
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {

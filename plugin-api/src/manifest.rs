@@ -1,0 +1,62 @@
+//! What people want to know of a game before they play it, beyond its name.
+
+use serde::{Deserialize, Serialize};
+
+/// Who made a game, under which terms, and how long it takes. Everything may be missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Manifest {
+    /// Who made it, one line each.
+    pub authors: Vec<String>,
+    /// The terms under which it may be used and passed on, as an SPDX expression: "MIT OR Apache-2.0".
+    pub licence: String,
+    /// Where more about it can be read: a web address that begins with `https://` or `http://`.
+    pub homepage: String,
+    /// How long a usual match between people takes, in minutes: the least and the most, from 1 to 1440.
+    pub minutes: Option<[u16; 2]>,
+    /// How much there is to learn, from 1 (told in two minutes) to 5 (an evening's reading).
+    pub weight: Option<u8>,
+}
+
+impl Manifest {
+    /// A manifest that says nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With one more author.
+    #[must_use]
+    pub fn author(mut self, name: &str) -> Self {
+        self.authors.push(name.to_owned());
+        self
+    }
+
+    /// With these terms.
+    #[must_use]
+    pub fn licence(mut self, terms: &str) -> Self {
+        terms.clone_into(&mut self.licence);
+        self
+    }
+
+    /// With this web address.
+    #[must_use]
+    pub fn homepage(mut self, address: &str) -> Self {
+        address.clone_into(&mut self.homepage);
+        self
+    }
+
+    /// A usual match takes from `least` to `most` minutes.
+    #[must_use]
+    pub const fn minutes(mut self, least: u16, most: u16) -> Self {
+        self.minutes = Some([least, most]);
+        self
+    }
+
+    /// There is this much to learn, from 1 to 5.
+    #[must_use]
+    pub const fn weight(mut self, weight: u8) -> Self {
+        self.weight = Some(weight);
+        self
+    }
+}
