@@ -9,6 +9,7 @@ pub const MAX_SEATS: usize = 16;
 
 /// A place at the table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Seat(pub u8);
 
@@ -41,6 +42,7 @@ impl fmt::Display for Seat {
 ///
 /// The code means the same in every build of a plugin's major version: records store it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 #[repr(transparent)]
 pub struct Action(pub u32);
@@ -69,6 +71,7 @@ impl Observer {
 
 /// How a finished match stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// Each seat's score, in the game's own points.
     pub scores: Vec<i64>,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Asked for at a state in which the action is legal, before it is applied.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct ActionText {
@@ -29,6 +30,7 @@ pub type Path = Vec<Step>;
 ///
 /// As JSON: a handle is a string, handles in any order are a list of strings, an input is an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Step {
     /// The element of this handle is touched.
@@ -41,6 +43,7 @@ pub enum Step {
 
 /// A value to be given with an action.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Input {
@@ -54,6 +57,7 @@ pub struct Input {
 
 /// What can be given for an input. Each kind takes a fixed number of integers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum InputKind {
@@ -71,6 +75,7 @@ pub enum InputKind {
 
 /// A number between two bounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Number {
@@ -88,6 +93,7 @@ pub struct Number {
 
 /// How many of each of several things.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Counts {

@@ -92,6 +92,7 @@ pub const MOST_POINTS: i64 = 1 << 53;
 
 /// Who a game is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct About {
     /// The id by which variants, folders and records name it: lower case letters, digits and hyphens.
@@ -158,6 +159,7 @@ impl About {
 
 /// How many seats a game can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatsRange {
     /// The fewest.
     pub min: u8,
@@ -196,6 +198,7 @@ impl<K> Setup<K> {
 
 /// The seats of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Seating {
     /// The seats in order.
@@ -216,6 +219,7 @@ impl Seating {
 
 /// One seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SeatInfo {
     /// What the rules call it: "White", "North"; "Player 1" where they have no name.
@@ -233,6 +237,7 @@ impl SeatInfo {
 
 /// Knobs that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[error("{message}")]
 pub struct RulesError {
     /// The knob to change, by name; empty where no single one is to blame.

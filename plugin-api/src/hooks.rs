@@ -19,6 +19,7 @@ pub const MAX_HOOKS: usize = 64;
 
 /// The declaration of one hook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HookDecl {
     /// The name of the Lua function, in `snake_case`.
     pub name: String,
@@ -32,6 +33,7 @@ pub struct HookDecl {
 
 /// One field of a hook's context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Field {
     /// The field's name in the context table.
     pub name: String,
@@ -43,6 +45,7 @@ pub struct Field {
 
 /// The type of a context field. The game passes every field as one integer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FieldKind {
     /// A whole number.
@@ -55,6 +58,7 @@ pub enum FieldKind {
 
 /// The type and bounds of a hook's value. Passed as an integer, like a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HookValue {
     /// A whole number between two bounds, both included.

@@ -36,6 +36,7 @@ pub trait KnobSet: Clone + Default + 'static {
 
 /// One knob, as the host sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KnobDecl {
     /// Its name in a variant's `[knobs]`.
     pub name: String,
@@ -49,6 +50,7 @@ pub struct KnobDecl {
 
 /// The type and range of a knob.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum KnobKind {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Who made a game, under which terms, and how long it takes. Everything may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Manifest {

@@ -14,6 +14,7 @@ use std::fmt;
 /// As JSON a text without arguments is a string, taken literally. One with arguments is
 /// `{"template": "{player} has {n}", "with": [["player", {"seat": 0}], ["n", 3]]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Form", into = "Form")]
 pub struct Text {
     template: Cow<'static, str>,
@@ -22,6 +23,7 @@ pub struct Text {
 
 /// What is put into a template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Arg {
@@ -223,6 +225,8 @@ impl<T: Into<Text>> From<Vec<T>> for Arg {
 
 /// A text as JSON.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Text"))]
 #[serde(untagged)]
 enum Form {
     /// A text without arguments, taken literally.

@@ -58,6 +58,7 @@ impl From<Seat> for Turn {
 
 /// A set of seats: bit `n` for seat `n`. In JSON, the list of its seats.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Vec<Seat>", into = "Vec<Seat>")]
 pub struct Seats(pub u32);
 

@@ -18,6 +18,7 @@ const MOST_MINUTES: u16 = 24 * 60;
 
 /// What a plugin says of its game.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Declared {
     /// Who the game is.
     pub about: About,

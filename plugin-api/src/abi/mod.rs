@@ -30,6 +30,8 @@ mod declared;
 mod error;
 pub mod export;
 pub mod host;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod sink;
 mod table;
 mod tables;

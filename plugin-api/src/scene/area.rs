@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// One place on the table that holds pieces.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Area {
@@ -40,6 +41,8 @@ pub struct Area {
 
 /// How the pieces of an area lie. A layout that the host does not know is a row.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Layout"))]
 #[serde(rename_all = "snake_case", remote = "Self")]
 #[non_exhaustive]
 pub enum Layout {
@@ -66,6 +69,7 @@ open_enum!(Layout, Layout::Row, ["cells", "row", "spread", "fan", "stack", "mete
 
 /// Things one upon another. Styles: "bag".
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Stack {
@@ -77,6 +81,7 @@ pub struct Stack {
 
 /// How far something has got. Styles: "tower", "dial".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Meter {
@@ -88,6 +93,7 @@ pub struct Meter {
 
 /// Areas put together on a board of their own. Styles: "tray".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Panel {

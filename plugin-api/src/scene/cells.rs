@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A board of cells. Lengths are in a unit of the game's own, most simply the distance from cell to cell; x grows to the right and y
 /// downwards. The host finds the scale.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Cells {
@@ -32,6 +33,7 @@ pub struct Cells {
 
 /// What a board is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Ground {
@@ -49,6 +51,7 @@ pub enum Ground {
 
 /// A cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Cell {
@@ -78,6 +81,8 @@ pub struct Cell {
 
 /// The outline of a cell. One that the host does not know is a circle of radius 0.4.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Outline"))]
 #[serde(rename_all = "snake_case", remote = "Self")]
 #[non_exhaustive]
 pub enum Outline {
@@ -112,6 +117,8 @@ impl Default for Outline {
 
 /// How several pieces lie on one cell. The first piece of the area lies lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Stacking"))]
 #[serde(rename_all = "snake_case", remote = "Self")]
 #[non_exhaustive]
 pub enum Stacking {
@@ -128,6 +135,7 @@ open_enum!(Stacking, Stacking::Pile, ["pile", "share", "spread"]);
 
 /// A line on a board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Line {
@@ -142,6 +150,7 @@ pub struct Line {
 
 /// A word on a board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Label {

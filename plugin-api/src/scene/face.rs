@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// One piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Piece {
@@ -48,6 +49,8 @@ pub struct Piece {
 
 /// What a piece looks like. A face that the host does not know shows the piece's label, or else its name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Face"))]
 #[serde(rename_all = "snake_case", remote = "Self")]
 #[non_exhaustive]
 pub enum Face {
@@ -84,6 +87,7 @@ open_enum!(
 
 /// A figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Figure {
@@ -95,6 +99,7 @@ pub struct Figure {
 
 /// The shape of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Shape {
@@ -128,6 +133,7 @@ pub enum Shape {
 
 /// A die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Die {
@@ -141,6 +147,7 @@ pub struct Die {
 
 /// A coin, chip or token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Token {
@@ -152,6 +159,7 @@ pub struct Token {
 
 /// A card, face up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Card {
@@ -169,6 +177,7 @@ pub struct Card {
 
 /// A suit: a small sign, and a colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Suit {
@@ -180,6 +189,7 @@ pub struct Suit {
 
 /// A small sign: of a suit, of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Sign {
@@ -209,6 +219,7 @@ pub enum Sign {
 
 /// A picture of the plugin: an asset by name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Picture {
@@ -222,6 +233,7 @@ pub struct Picture {
 
 /// What is to be seen on a piece or an area, by its meaning. The host ignores a mark that it does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Mark {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A table of texts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Sheet {
@@ -18,6 +19,7 @@ pub struct Sheet {
 
 /// A row of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Row {
@@ -38,6 +40,7 @@ pub struct Row {
 
 /// A cell of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct SheetCell {
@@ -53,6 +56,7 @@ pub struct SheetCell {
 
 /// How a hand or round was counted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Tally {

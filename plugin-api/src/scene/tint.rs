@@ -88,6 +88,23 @@ impl<'de> Deserialize<'de> for Tint {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Tint {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Tint".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let words = WORDS.map(|(word, _)| word).join("|");
+        schemars::json_schema!({
+            "description": "A colour: a role, a seat, or red, green and blue. What is none of these is grey.",
+            "type": "string",
+            "examples": ["red", "seat/0", "#c08040"],
+            "pattern": format!("^({words}|seat/[0-9]+|#[0-9a-fA-F]{{6}})$"),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,46 @@
+//! The JSON Schemas of what a plugin writes as JSON, for authors who write it by hand.
+//!
+//! They are stricter than the host: a field that it does not know the host ignores, since a later minor version may have it, and a schema
+//! finds it, since it is most likely misspelt.
+
+use super::declared::Declared;
+use crate::{ActionText, RulesError, Scene, Seating};
+use schemars::{JsonSchema, schema_for};
+use serde_json::Value;
+
+/// The schemas: the name of each, and the schema.
+///
+/// - `about`: what [`PluginTable::about`](super::PluginTable) writes.
+/// - `rules-error`: what `rules_new` says with [`status::RULES`](super::status::RULES).
+/// - `seating`: what `seating` writes.
+/// - `scene`: what `scene` writes.
+/// - `action-text`: what `describe` and its like in extensions write.
+pub fn schemas() -> Vec<(&'static str, Value)> {
+    vec![
+        ("about", schema::<Declared>()),
+        ("rules-error", schema::<RulesError>()),
+        ("seating", schema::<Seating>()),
+        ("scene", schema::<Scene>()),
+        ("action-text", schema::<ActionText>()),
+    ]
+}
+
+fn schema<T: JsonSchema>() -> Value {
+    let mut schema = schema_for!(T).to_value();
+    close(&mut schema);
+    schema
+}
+
+/// Allows no fields but those that are described.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.contains_key("properties") {
+                fields.entry("additionalProperties").or_insert(Value::Bool(false));
+            }
+            fields.values_mut().for_each(close);
+        }
+        Value::Array(values) => values.iter_mut().for_each(close),
+        _ => {}
+    }
+}

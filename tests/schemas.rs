@@ -1,0 +1,74 @@
+//! The published JSON Schemas are true: what the games write keeps them, and what is misspelt does not.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use stonehouse_engine::Ruleset;
+use stonehouse_plugin_api::abi::client::RandomPlayer;
+use stonehouse_plugin_api::{Chosen, Observer, Seat};
+use stonehouse_tests::catalog;
+
+/// The schema of this name.
+fn schema(name: &str) -> Validator {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugin-api/include/schemas").join(format!("{name}.json"));
+    let schema: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+/// Checks a document, and says what is wrong with it.
+fn keeps(schema: &Validator, document: &Value, what: &str) {
+    let errors: Vec<String> =
+        schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{what}: {errors:#?}\n{document:#}");
+}
+
+#[test]
+fn what_every_bundled_game_writes_keeps_the_published_schemas() {
+    let (about, seating, scene, text) = (schema("about"), schema("seating"), schema("scene"), schema("action-text"));
+    for game in catalog().games() {
+        let plugin = &game.plugin;
+        let declared = json!({ "about": plugin.about(), "knobs": plugin.knobs(), "hooks": plugin.hooks() });
+        keeps(&about, &declared, game.id());
+        for variant in &game.variants {
+            let name = variant.full_name();
+            let ruleset = Ruleset::compile(plugin, variant).unwrap();
+            keeps(&seating, &serde_json::to_value(ruleset.seating()).unwrap(), &name);
+            let mut state = ruleset.rules().deal(3).unwrap();
+            let mut player = RandomPlayer::new(3);
+            for _ in 0..12 {
+                for observer in [Observer::Seat(Seat(0)), Observer::Public, Observer::Referee] {
+                    keeps(&scene, &serde_json::to_value(state.scene(observer).unwrap()).unwrap(), &name);
+                }
+                for seat in state.turn().unwrap().seats().iter() {
+                    let mut legal = Vec::new();
+                    state.legal_actions_of(seat, &mut legal).unwrap();
+                    for action in legal.into_iter().take(5) {
+                        let choice = Chosen { seat, action, values: &[] };
+                        let told = state.describe_choice(choice, Observer::Seat(seat)).unwrap();
+                        keeps(&text, &serde_json::to_value(told).unwrap(), &name);
+                    }
+                }
+                let Some(decision) = player.decide(&state).unwrap() else { break };
+                state.decide(&decision).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_misspelt_field_an_unknown_word_and_a_wrong_type_do_not_keep_them() {
+    let scene = schema("scene");
+    let panels = json!([{ "seat": 0, "score": 3 }]);
+    assert!(scene.is_valid(&json!({ "seats": panels, "status": "40 stones left" })));
+    assert!(!scene.is_valid(&json!({ "seats": panels, "staus": "40 stones left" })));
+    let area = |layout: &str, title: Value| {
+        json!({ "seats": panels, "areas": [{ "handle": "hand", "title": title, "layout": layout }] })
+    };
+    assert!(scene.is_valid(&area("row", json!("Hand"))));
+    assert!(!scene.is_valid(&area("rwo", json!("Hand"))));
+    assert!(!scene.is_valid(&area("row", json!(7))));
+    let seating = schema("seating");
+    assert!(seating.is_valid(&json!({ "seats": [{ "name": "White", "team": 0 }] })));
+    assert!(!seating.is_valid(&json!({ "seats": ["White"] })));
+}
