@@ -62,9 +62,7 @@ fn a_misspelt_field_an_unknown_word_and_a_wrong_type_do_not_keep_them() {
     let panels = json!([{ "seat": 0, "score": 3 }]);
     assert!(scene.is_valid(&json!({ "seats": panels, "status": "40 stones left" })));
     assert!(!scene.is_valid(&json!({ "seats": panels, "staus": "40 stones left" })));
-    let area = |layout: &str, title: Value| {
-        json!({ "seats": panels, "areas": [{ "handle": "hand", "title": title, "layout": layout }] })
-    };
+    let area = |layout: &str, title: Value| json!({ "seats": panels, "areas": [{ "handle": "hand", "title": title, "layout": layout }] });
     assert!(scene.is_valid(&area("row", json!("Hand"))));
     assert!(!scene.is_valid(&area("rwo", json!("Hand"))));
     assert!(!scene.is_valid(&area("row", json!(7))));

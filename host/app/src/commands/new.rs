@@ -17,6 +17,14 @@ const GAME_SOURCE: &str = include_str!("../../templates/game/src/lib.rs");
 const C_SOURCE: &str = include_str!("../../templates/game-c/game.c");
 const C_MAKEFILE: &str = include_str!("../../templates/game-c/Makefile");
 const C_HEADER: &str = include_str!("../../../../plugin-api/include/stonehouse_plugin.h");
+/// The JSON Schemas of what a plugin writes.
+const C_SCHEMAS: [(&str, &str); 5] = [
+    ("about.json", include_str!("../../../../plugin-api/include/schemas/about.json")),
+    ("action-text.json", include_str!("../../../../plugin-api/include/schemas/action-text.json")),
+    ("rules-error.json", include_str!("../../../../plugin-api/include/schemas/rules-error.json")),
+    ("scene.json", include_str!("../../../../plugin-api/include/schemas/scene.json")),
+    ("seating.json", include_str!("../../../../plugin-api/include/schemas/seating.json")),
+];
 const VARIANT: &str = include_str!("../../templates/variant.toml");
 
 /// What the templates have in place of the new one's own.
@@ -56,11 +64,12 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
         return Err(format!("{} is there already, and nothing is overwritten: choose another name", folder.display()));
     }
     if args.c {
-        let files = vec![
+        let mut files = vec![
             (folder.join("game.c"), own(C_SOURCE)),
             (folder.join("Makefile"), own(C_MAKEFILE)),
             (folder.join("stonehouse_plugin.h"), C_HEADER.to_owned()),
         ];
+        files.extend(C_SCHEMAS.map(|(name, schema)| (folder.join("schemas").join(name), schema.to_owned())));
         let next = "  make                  builds the library\n  make check            tries it out\n  \
                     stonehouse --plugins . opens Stonehouse with it";
         return Ok((files, format!("In {}:\n{next}", folder.display())));
