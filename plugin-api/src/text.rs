@@ -85,7 +85,8 @@ impl Text {
     }
 
     /// The text in English, seats by their place in `names`; a seat without one is "seat 3". Whoever is called "You" is spoken to:
-    /// "your stones" rather than "You's stones".
+    /// "your stones" rather than "You's stones", and the verb right after a seat that begins a clause agrees with it: "you win" rather
+    /// than "You wins".
     pub fn english(&self, names: &[impl AsRef<str>]) -> String {
         if self.with.is_empty() {
             return self.template.clone().into_owned();
@@ -127,15 +128,49 @@ impl Text {
     }
 }
 
-/// Says "you", or "your" before an `'s`, with a capital at the beginning; gives what is still to be said.
+/// Says "you", or "your" before an `'s`, with a capital at the beginning of a sentence, and the verb that follows as it is said to you;
+/// gives what is still to be said.
 fn say_you<'a>(said: &mut String, after: &'a str) -> &'a str {
-    *said += if said.is_empty() { "You" } else { "you" };
-    match after.strip_prefix("'s") {
-        Some(rest) => {
-            said.push('r');
-            rest
-        }
-        None => after,
+    let is_subject = begins_a_clause(said);
+    let before = said.trim_end();
+    *said += if before.is_empty() || before.ends_with(['.', '!', '?']) { "You" } else { "you" };
+    if let Some(rest) = after.strip_prefix("'s") {
+        said.push('r');
+        return rest;
+    }
+    let Some(words) = after.strip_prefix(' ').filter(|_| is_subject) else { return after };
+    let end = words.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(words.len());
+    let (verb, rest) = words.split_at(end);
+    said.push(' ');
+    *said += &said_to_you(verb);
+    rest
+}
+
+/// Whether whoever is named after these words does something, rather than has something done to them.
+fn begins_a_clause(said: &str) -> bool {
+    const BEFORE: [&str; 13] =
+        ["and", "as", "because", "before", "after", "but", "if", "once", "or", "that", "until", "when", "where"];
+    let said = said.trim_end();
+    said.is_empty()
+        || said.ends_with(['.', ',', ':', ';', '!', '?', '('])
+        || said.rsplit(' ').next().is_some_and(|word| BEFORE.contains(&word))
+}
+
+/// A verb of the third person as it is said to you: "have" for "has", "pass" for "passes". Any other word stays as it is.
+fn said_to_you(verb: &str) -> Cow<'_, str> {
+    match verb {
+        "has" => "have".into(),
+        "is" => "are".into(),
+        "was" => "were".into(),
+        "does" | "goes" => verb[..2].into(),
+        "as" | "across" | "always" | "his" | "its" | "perhaps" | "plus" | "thus" | "this" | "towards" => verb.into(),
+        _ if verb.ends_with("ss") => verb.into(),
+        _ => match (verb.strip_suffix("ies"), verb.strip_suffix("es"), verb.strip_suffix('s')) {
+            (Some(carr), ..) if carr.len() > 1 => format!("{carr}y").into(),
+            (_, Some(pass), _) if ["ss", "sh", "ch", "x", "zz"].iter().any(|end| pass.ends_with(end)) => pass.into(),
+            (.., Some(win)) => win.into(),
+            _ => verb.into(),
+        },
     }
 }
 
@@ -280,6 +315,30 @@ mod tests {
         assert_eq!((hand(0), hand(1)), ("Your stones".to_owned(), "Ben's stones".to_owned()));
         let told = text!("{a} asks {b} for {b}'s gold", a = Seat(1), b = Seat(0)).english(&names);
         assert_eq!(told, "Ben asks you for your gold");
+    }
+
+    #[test]
+    fn the_verb_after_whoever_is_spoken_to_agrees_where_they_do_something() {
+        let names = ["You", "Ben"];
+        let told = |template: &'static str| {
+            let text = |seat| Text::template(template).with("a", Seat(seat)).with("b", Seat(1 - seat)).english(&names);
+            (text(0), text(1))
+        };
+        for (template, you, ben) in [
+            ("{a} has connected", "You have connected", "Ben has connected"),
+            ("{b} folded: {a} wins 9.", "Ben folded: you win 9.", "You folded: Ben wins 9."),
+            ("gold that {a} hides", "gold that you hide", "gold that Ben hides"),
+            ("{a} passes, {b} carries on", "You pass, Ben carries on", "Ben passes, you carry on"),
+            ("It is over. {a} is out", "It is over. You are out", "It is over. Ben is out"),
+            ("{a} goes, and {b} loses", "You go, and Ben loses", "Ben goes, and you lose"),
+            // What is done to somebody agrees with somebody else.
+            ("{a} gives {b} coins", "You give Ben coins", "Ben gives you coins"),
+            ("{a} asks {b} as usual", "You ask Ben as usual", "Ben asks you as usual"),
+            ("{a} and {b} agree", "You and Ben agree", "Ben and you agree"),
+            ("{a}: {b}'s 3", "You: Ben's 3", "Ben: your 3"),
+        ] {
+            assert_eq!(told(template), (you.to_owned(), ben.to_owned()), "{template}");
+        }
     }
 
     #[test]

@@ -71,11 +71,11 @@ impl Cells {
         let mut board = Self::new(grid(rows, cols).map(hexagon));
         for col in 0..cols {
             let [x, y] = hexagon_at(-1, col as i32);
-            board = board.label([x + 0.1, y + 0.1], column(col));
+            board = board.label([x, y - 0.15], column(col));
         }
         for row in 0..rows {
             let [x, y] = hexagon_at(row as i32, -1);
-            board = board.label([x + 0.15, y], (row + 1).to_string());
+            board = board.label([x - 0.02, y], (row + 1).to_string());
         }
         board
     }
@@ -133,7 +133,7 @@ impl Cells {
 }
 
 /// The radius of hexagons whose middles are 1 apart, a little less so that the board shows between them.
-const HEXAGON: f32 = 0.565;
+pub const HEXAGON: f32 = 0.565;
 
 /// The middle of the hexagon in this row and column of a rhombus.
 pub fn hexagon_at(row: i32, col: i32) -> [f32; 2] {

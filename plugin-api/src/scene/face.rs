@@ -357,6 +357,11 @@ impl Face {
         Self::Token(Token { value: Some(value), tint })
     }
 
+    /// A coin, chip or token on which nothing is written.
+    pub const fn chip(tint: Tint) -> Self {
+        Self::Token(Token { value: None, tint })
+    }
+
     /// A picture of the plugin, as round as a stone.
     pub fn picture(asset: impl Into<String>) -> Self {
         Self::Picture(Picture { asset: asset.into(), ..Picture::default() })

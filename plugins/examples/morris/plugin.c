@@ -248,7 +248,7 @@ static int32_t scene(
         say(out, "{\"status\": {\"template\": \"{winner} wins\", \"with\": [[\"winner\", {\"seat\": %d}]]}, \"areas\": [", winner);
     }
     say_board(out, now);
-    for (int seat = 0; seat < 2; seat++) {
+    for (int seat = 0; seat < 2 && now->in_hand[0] + now->in_hand[1] > 0; seat++) {
         say(out, ",{\"handle\": \"hand/%d\", \"title\": {\"template\": \"{player}'s men\", \"with\": [[\"player\", {\"seat\": %d}]]}", seat, seat);
         say(out, ", \"seat\": %d, \"layout\": \"row\", \"pieces\": [", seat);
         if (now->in_hand[seat] > 0) {
@@ -289,7 +289,7 @@ static int32_t describe(const void *rules, const void *state, uint32_t action, u
     if (move.take != NONE) {
         name_of(move.take, take);
     }
-    say(out, "{\"text\": \"%s%s%s%s%s\"", from, from[0] ? " to " : "to ", to, take[0] ? ", takes " : "", take);
+    say(out, "{\"text\": \"%s%s%s%s%s\"", from, from[0] ? " to " : "to ", to, take[0] ? ", taking " : "", take);
     say(out, ", \"data\": {\"from\": \"%s\", \"to\": \"%s\", \"takes\": \"%s\"}, \"paths\": [[", from, to, take);
     if (from[0]) {
         say(out, "\"point/%s\",", from);

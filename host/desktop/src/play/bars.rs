@@ -76,7 +76,8 @@ impl Play {
             ui.allocate_ui_with_layout(size, row, |ui| {
                 ui.spacing_mut().interact_size.y = 36.0;
                 if let Some(end) = self.current.end() {
-                    let text = words::ending(end, &self.names, self.current.ruleset().seating());
+                    let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
+                    let text = words::ending(end, &self.names, self.current.ruleset().seating(), has_points);
                     ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
                     if ui.button("Rematch").on_hover_text("The same players, a new deal").clicked() {
                         wish = Some(Wish::Rematch);
@@ -87,7 +88,7 @@ impl Play {
                 let player = &self.current.players()[seat.index()];
                 ui.label(RichText::new(&self.names[seat.index()]).font(look::TITLE()).strong().color(look::BRASS));
                 if self.handover().is_some() {
-                    ui.label(RichText::new("is next: the others look away").font(look::TITLE()).color(look::LIGHT));
+                    ui.label(RichText::new("your turn: the others look away").font(look::TITLE()).color(look::LIGHT));
                     taken = ui.button("Show my side").clicked();
                     return;
                 }
@@ -100,6 +101,7 @@ impl Play {
                         format!("{} (Esc takes back)", prompt.text.english(&self.names))
                     }
                     Some(prompt) if player.is_person() => prompt.text.english(&self.names),
+                    _ if player.is_person() => "to act".to_owned(),
                     _ => "is thinking…".to_owned(),
                 };
                 ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{End, Player, Reason};
-use stonehouse_plugin_api::{Seat, Seating};
+use stonehouse_plugin_api::{Seat, Seating, text};
 
 /// How well a bot plays: "journeyman". `None` for a person, and for a bot that this Stonehouse has not.
 pub fn level(player: &Player) -> Option<String> {
@@ -11,8 +11,9 @@ pub fn level(player: &Player) -> Option<String> {
     Some(bot.title().to_lowercase())
 }
 
-/// How a match ended: "Anna wins, 14 to 9". `names` are what the players are called, by seat.
-pub fn ending(end: &End, names: &[String], seating: &Seating) -> String {
+/// How a match ended: "Anna wins, 14 to 9"; without the scores where the game counts no points. `names` are what the players are called,
+/// by seat.
+pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) -> String {
     let name = |seat: &Seat| names[seat.index()].clone();
     let scores = &end.outcome.scores;
     let winners: Vec<Seat> = end.outcome.winners.into();
@@ -20,7 +21,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating) -> String {
     let result = match winners.split_first() {
         None => "Nobody wins".to_owned(),
         Some(_) if winners.len() == names.len() => "A draw".to_owned(),
-        Some((only, [])) => format!("{} wins", name(only)),
+        Some((only, [])) => text!("{winner} wins", winner = *only).english(names),
         Some((first, more)) => {
             let names: Vec<String> = winners.iter().map(name).collect();
             let together = more.iter().all(|seat| team(seat) == team(first));
@@ -33,6 +34,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating) -> String {
     };
     match end.reason {
         Reason::Time(seat) => format!("{} ran out of time. {result}", name(&seat)),
+        Reason::Rules if !has_points => result,
         Reason::Rules => {
             // Each team's score once, the winner's first, the others from the highest down.
             let best_of = |wanted: u8| {
@@ -69,7 +71,20 @@ mod tests {
         let seats: Vec<SeatInfo> = teams.iter().map(|team| SeatInfo::new("", *team)).collect();
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
         let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason };
-        ending(&end, &names[..scores.len()], &Seating::new(seats))
+        ending(&end, &names[..scores.len()], &Seating::new(seats), true)
+    }
+
+    #[test]
+    fn whoever_is_at_this_screen_is_spoken_to_and_a_game_without_points_ends_without_a_score() {
+        let names = ["You", "Ada"].map(str::to_owned);
+        let seating = Seating::new([SeatInfo::new("Red", 0), SeatInfo::new("Blue", 1)]);
+        let said = |winners: &[u8], has_points| {
+            let winners = winners.iter().map(|seat| Seat(*seat)).collect();
+            let end = End { outcome: Outcome { scores: vec![1, 0], winners }, reason: Reason::Rules };
+            ending(&end, &names, &seating, has_points)
+        };
+        assert_eq!((said(&[0], true), said(&[0], false)), ("You win, 1 to 0".to_owned(), "You win".to_owned()));
+        assert_eq!((said(&[1], false), said(&[0, 1], false)), ("Ada wins".to_owned(), "A draw".to_owned()));
     }
 
     #[test]

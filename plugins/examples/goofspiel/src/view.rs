@@ -18,16 +18,15 @@ fn card(seat: Seat, card: u8) -> Piece {
 
 pub(crate) fn scene(rules: &Goofspiel, state: &Position, observer: Observer) -> Scene {
     let prize = rules.prize(state);
-    let waiting = if state.carried > 0 { text!(", {n} more wait", n = state.carried) } else { "".into() };
-    let turned = prize.map(|prize| {
+    let mut areas = Vec::new();
+    if let Some(prize) = prize {
+        let left = u32::from(rules.cards - state.round - 1);
+        areas.push(Area::new("prizes", Layout::stack(left, Face::Back(Tint::Orange))).title("Prizes to come"));
         let face = Card::new(prize.to_string()).suit(Sign::Diamond, Tint::Orange);
-        Piece::new(prize.into(), face.into(), text!("prize of {prize}", prize))
-    });
-    let left = u32::from(rules.cards - state.round).saturating_sub(1);
-    let mut areas = vec![
-        Area::new("prizes", Layout::stack(left, Face::Back(Tint::Orange))).title("Prizes to come"),
-        Area::new("prize", Layout::Row).title(text!("Prize{waiting}", waiting)).pieces(turned),
-    ];
+        let turned = Piece::new(prize.into(), face.into(), text!("prize of {prize}", prize));
+        let title = if state.carried > 0 { text!("Prize, and {n} more", n = state.carried) } else { "Prize".into() };
+        areas.push(Area::new("prize", Layout::Row).title(title).pieces([turned]));
+    }
     for seat in Seat::all(rules.seats) {
         let chooses = prize.is_some() && observer == Observer::Seat(seat);
         let held = rules.held(state.hands[seat.index()]).map(|number| {
@@ -40,9 +39,10 @@ pub(crate) fn scene(rules: &Goofspiel, state: &Position, observer: Observer) -> 
                 .seat(seat)
                 .pieces(held),
         );
-        let bid = Some(state.bids[seat.index()]).filter(|bid| *bid > 0).map(|bid| card(seat, bid).mark(Mark::Last));
-        let area = Area::new(format!("bid/{}", seat.0), Layout::Row).title("Last bid").seat(seat).pieces(bid);
-        areas.push(area);
+        if state.round > 0 {
+            let bid = card(seat, state.bids[seat.index()]).mark(Mark::Last);
+            areas.push(Area::new(format!("bid/{}", seat.0), Layout::Row).title("Last bid").seat(seat).pieces([bid]));
+        }
     }
     let status = match rules.turn(state) {
         Turn::Over => "All prizes are gone".into(),
@@ -66,5 +66,5 @@ pub(crate) fn scene(rules: &Goofspiel, state: &Position, observer: Observer) -> 
 /// A bid is told when all are shown, so it is no secret then.
 pub(crate) fn describe(action: Action) -> ActionText {
     let card = action.0;
-    ActionText::new(text!("bids {card}", card)).data(json!({ "bid": card })).path([format!("card/{card}")])
+    ActionText::new(text!("bid {card}", card)).data(json!({ "bid": card })).path([format!("card/{card}")])
 }

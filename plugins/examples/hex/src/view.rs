@@ -5,6 +5,8 @@ use stonehouse_plugin_api::scene::{Area, Cells, Face, Line, Lit, Mark, Piece, Pr
 use stonehouse_plugin_api::{Action, ActionText, Game, Scene, Seat, json, text};
 
 const TINTS: [Tint; 2] = [Tint::Red, Tint::Blue];
+/// The width of the coloured edges.
+const EDGE: f32 = 0.16;
 
 impl Hex {
     fn handle(&self, cell: usize) -> String {
@@ -39,7 +41,7 @@ pub(crate) fn scene(rules: &Hex, state: &Position) -> Scene {
     Scene::new(status)
         .areas([Area::new("board", board(rules.size)).title("Board").pieces(pieces)])
         .seats(Seat::all(2).map(|seat| {
-            let edges = if seat == RED { "connects top and bottom" } else { "connects left and right" };
+            let edges = if seat == RED { "top to bottom" } else { "left to right" };
             SeatPanel::new(seat, None).tint(TINTS[seat.index()]).note(edges)
         }))
         .prompt(turn)
@@ -49,18 +51,27 @@ pub(crate) fn scene(rules: &Hex, state: &Position) -> Scene {
 /// The board, with the edges in the colours of those who connect them.
 fn board(size: usize) -> Cells {
     let last = size as i32 - 1;
-    let at = |row: i32, col: i32, right: f32, down: f32| {
-        let [x, y] = boards::hexagon_at(row, col);
-        [x + right, y + down]
-    };
-    // Along the outer corners of the outermost cells.
-    let edges = [
-        (Tint::Red, [at(0, 0, -0.45, -0.62), at(0, last, 0.1, -0.62)]),
-        (Tint::Red, [at(last, 0, -0.1, 0.62), at(last, last, 0.45, 0.62)]),
-        (Tint::Blue, [at(0, 0, -0.68, -0.12), at(last, 0, -0.5, 0.5)]),
-        (Tint::Blue, [at(0, last, 0.5, -0.5), at(last, last, 0.68, 0.12)]),
-    ];
-    Cells::hexagons(size, size).lines(edges.map(|(tint, points)| Line::new(points).drawn(tint, 0.16)))
+    // Around the outermost cells, a little away from them, from the upper left corner: along the upper and the left side.
+    let far = boards::HEXAGON + EDGE * 0.577;
+    let (wide, dent) = (far * 0.866, 0.289);
+    let corner = [-wide, -far / 2.0];
+    let upper = (0..=last).flat_map(|col| {
+        let [x, y] = boards::hexagon_at(0, col);
+        [[x, y - far], if col < last { [x + 0.5, y - far + dent] } else { [x + wide, y - far / 2.0] }]
+    });
+    let left = (0..=last).flat_map(|row| {
+        let [x, y] = boards::hexagon_at(row, 0);
+        let below = if row < last { [x + 0.5 - wide, y + far / 2.0 + dent] } else { [x, y + far] };
+        [[x - wide, y + far / 2.0], below]
+    });
+    // The lower and the right side are the same, turned about the middle of the board.
+    let [right, bottom] = boards::hexagon_at(last, last);
+    let edges = [(Tint::Red, upper.collect::<Vec<_>>()), (Tint::Blue, left.collect())].map(|(tint, mut edge)| {
+        edge.insert(0, corner);
+        let opposite: Vec<[f32; 2]> = edge.iter().map(|[x, y]| [right - x, bottom - y]).collect();
+        [edge, opposite].map(|points| Line::new(points).drawn(tint, EDGE))
+    });
+    Cells::hexagons(size, size).lines(edges.into_iter().flatten())
 }
 
 pub(crate) fn describe(rules: &Hex, state: &Position, action: Action) -> ActionText {

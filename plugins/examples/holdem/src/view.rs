@@ -4,7 +4,7 @@ use crate::hands::{Card, rank, suit, worth};
 use crate::rules::{BOARD, CALL, FOLD, Holdem, Last, Position, RAISE};
 use crate::sense;
 use stonehouse_plugin_api::scene::{
-    Area, Card as Front, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, Sign, Tally, Tint, Token,
+    Area, Card as Front, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, Sign, Tally, Tint,
 };
 use stonehouse_plugin_api::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
 
@@ -27,8 +27,8 @@ fn piece(id: u32, card: Card) -> Piece {
 }
 
 fn chips(handle: String, title: impl Into<Text>, count: i64) -> Area {
-    let face = Face::Token(Token::default());
-    Area::new(handle, Layout::stack(u32::try_from(count).unwrap_or_default(), face)).title(title)
+    let count = u32::try_from(count).unwrap_or_default();
+    Area::new(handle, Layout::stack(count, Face::chip(Tint::Red))).title(title)
 }
 
 pub(crate) fn scene(rules: &Holdem, state: &Position, observer: Observer) -> Scene {
@@ -36,7 +36,7 @@ pub(crate) fn scene(rules: &Holdem, state: &Position, observer: Observer) -> Sce
     let first = 20 * u32::from(state.hand);
     let common = rules.board(state).iter().enumerate().map(|(place, card)| piece(first + place as u32, *card));
     let mut areas = vec![chips("pot".into(), "Pot", state.pot)];
-    if rules.knobs.streets > 0 {
+    if !rules.board(state).is_empty() {
         areas.push(Area::new("board", Layout::Row).title("Common cards").pieces(common));
     }
     for seat in Seat::all(2) {
@@ -71,18 +71,24 @@ pub(crate) fn scene(rules: &Holdem, state: &Position, observer: Observer) -> Sce
 }
 
 fn prompt(rules: &Holdem, state: &Position) -> Prompt {
-    let to_pay = state.to_pay();
+    let to_pay = state.to_pay().min(state.stacks[state.mover.index()]);
+    let may_raise = rules.raise_to(state).is_some();
     let prompt = if to_pay > 0 {
-        Prompt::new(state.mover, text!("Call {n}, raise or fold", n = to_pay))
-            .button("fold", "Fold")
-            .button("call", text!("Call {n}", n = to_pay.min(state.stacks[state.mover.index()])))
+        let text = if may_raise {
+            text!("Call {n}, raise or fold", n = to_pay)
+        } else {
+            text!("Call {n} or fold", n = to_pay)
+        };
+        Prompt::new(state.mover, text).button("fold", "Fold").button("call", text!("Call {n}", n = to_pay))
     } else {
-        Prompt::new(state.mover, "Check or bet").button("call", "Check")
+        let text = if state.bets == [0; 2] { "Check or bet" } else { "Check or raise" };
+        Prompt::new(state.mover, text).button("call", "Check")
     };
-    let word = if state.bets == [0; 2] { "Bet" } else { "Raise" };
+    let opens = state.bets == [0; 2];
     match rules.raise_to(state) {
-        Some((least, most)) if least == most => prompt.button("raise", text!("{word} to {least}", word, least)),
-        Some(_) => prompt.button("raise", word),
+        Some((least, most)) if least == most && opens => prompt.button("raise", text!("Bet {least}", least)),
+        Some((least, most)) if least == most => prompt.button("raise", text!("Raise to {least}", least)),
+        Some(_) => prompt.button("raise", if opens { "Bet" } else { "Raise" }),
         None => prompt,
     }
 }
@@ -110,9 +116,10 @@ fn tally(rules: &Holdem, last: &Last) -> Tally {
             let winner = Seat(u8::from(won[1] > 0));
             let pot = won[winner.index()];
             if shown.is_some() {
-                text!("{winner} has the better hand and wins the pot of {pot}.", winner, pot)
+                text!("{winner} wins the pot of {pot} with the better hand.", winner, pot)
             } else {
-                text!("The other folded: {winner} wins the pot of {pot}.", winner, pot)
+                let other = winner.left(1, 2);
+                text!("{other} folded: {winner} wins the pot of {pot}.", other, winner, pot)
             }
         }
     };
@@ -127,27 +134,27 @@ fn tally(rules: &Holdem, last: &Last) -> Tally {
 /// A raise with its amount, as the log tells it.
 pub(crate) fn describe_raise(rules: &Holdem, state: &Position, action: Action, to: i64) -> ActionText {
     let mut told = describe(rules, state, action);
-    told.text = raises(state, to);
+    told.text = raise(state, to);
     told.data = json!({ "action": "raise", "to": to });
     told
 }
 
-fn raises(state: &Position, to: i64) -> Text {
-    if state.bets == [0; 2] { text!("bets {to}", to) } else { text!("raises to {to}", to) }
+fn raise(state: &Position, to: i64) -> Text {
+    if state.bets == [0; 2] { text!("bet {to}", to) } else { text!("raise to {to}", to) }
 }
 
 pub(crate) fn describe(rules: &Holdem, state: &Position, action: Action) -> ActionText {
     match (action, rules.raise_to(state)) {
-        (FOLD, _) => ActionText::new("folds").data(json!({ "action": "fold" })).path(["fold"]),
+        (FOLD, _) => ActionText::new("fold").data(json!({ "action": "fold" })).path(["fold"]),
         (CALL, _) if state.to_pay() > 0 => {
-            ActionText::new(text!("calls {n}", n = state.to_pay())).data(json!({ "action": "call" })).path(["call"])
+            ActionText::new(text!("call {n}", n = state.to_pay())).data(json!({ "action": "call" })).path(["call"])
         }
-        (CALL, _) => ActionText::new("checks").data(json!({ "action": "check" })).path(["call"]),
+        (CALL, _) => ActionText::new("check").data(json!({ "action": "check" })).path(["call"]),
         (RAISE, Some((least, most))) if least == most => {
-            ActionText::new(raises(state, least)).data(json!({ "action": "raise" })).path(["raise"])
+            ActionText::new(raise(state, least)).data(json!({ "action": "raise" })).path(["raise"])
         }
         (RAISE, Some((least, most))) => {
-            let words: [&'static str; 2] = if state.bets == [0; 2] { ["bets", "Bet"] } else { ["raises", "Raise to"] };
+            let words: [&'static str; 2] = if state.bets == [0; 2] { ["bet", "Bet"] } else { ["raise", "Raise to"] };
             let amount = sense::amounts(state, least, most)
                 .into_iter()
                 .fold(Input::number("amount", words[1], least, most), |input, (to, name)| input.mark(to, name));

@@ -4,11 +4,17 @@ use crate::rules::{Bid, CHALLENGE, HIGHER, LiarsDice, Position, RAISE, Shown};
 use stonehouse_plugin_api::scene::{Area, Face, Layout, Mark, Piece, Prompt, Row, SeatPanel, Sheet, Tally, Tint};
 use stonehouse_plugin_api::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
 
+/// Small numbers, which would run into those of the faces.
+const NUMBERS: [&str; 13] =
+    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
 /// "four 3s".
 fn words(bid: Bid) -> Text {
-    match bid.count {
-        1 => text!("one {face}", face = bid.face),
-        count => text!("{count} {face}s", count, face = bid.face),
+    let face = bid.face;
+    match NUMBERS.get(usize::from(bid.count)) {
+        Some(count) if bid.count == 1 => text!("{count} {face}", count = *count, face),
+        Some(count) => text!("{count} {face}s", count = *count, face),
+        None => text!("{count} times {face}", count = bid.count, face),
     }
 }
 
@@ -16,7 +22,7 @@ fn words(bid: Bid) -> Text {
 pub(crate) fn describe_bid(state: &Position, action: Action, bid: Option<Bid>) -> ActionText {
     let mut told = describe(state, action);
     if let Some(bid) = bid {
-        told.text = text!("bids {bid}", bid = words(bid));
+        told.text = text!("bid {bid}", bid = words(bid));
         told.data = json!({ "action": "bid", "count": bid.count, "face": bid.face });
     }
     told
@@ -24,14 +30,16 @@ pub(crate) fn describe_bid(state: &Position, action: Action, bid: Option<Bid>) -
 
 pub(crate) fn scene(rules: &LiarsDice, state: &Position, observer: Observer) -> Scene {
     let bid = state.bid.map(|(bid, bidder)| {
-        let die = Piece::new(1, Face::die(6, Some(bid.face), Tint::White), words(bid))
-            .count(bid.count.into())
-            .mark(Mark::Last);
-        (die, text!("{bidder} bids {bid}", bidder, bid = words(bid)))
+        let die =
+            |number| Piece::new(number, Face::die(6, Some(bid.face), Tint::White), text!("{die}", die = bid.face));
+        Area::new("bid", Layout::Row)
+            .title(text!("{bidder} bids {bid}", bidder, bid = words(bid)))
+            .pieces((1..=bid.count.into()).map(die))
     });
-    let (die, title) = bid.map_or((None, "No bid yet".into()), |(die, title)| (Some(die), title));
-    let mut areas = vec![Area::new("bid", Layout::Row).title(title).pieces(die)];
-    areas.extend(Seat::all(rules.seats).map(|seat| cup(state, seat, observer)));
+    let mut areas: Vec<Area> = bid.into_iter().collect();
+    areas.extend(
+        Seat::all(rules.seats).filter(|seat| state.left[seat.index()] > 0).map(|seat| cup(state, seat, observer)),
+    );
     let prompt = (!rules.is_over(state)).then(|| {
         let prompt = Prompt::new(
             state.mover,
@@ -48,11 +56,21 @@ pub(crate) fn scene(rules: &LiarsDice, state: &Position, observer: Observer) -> 
             None => prompt,
         }
     });
-    Scene::new(text!("Round {round}, {dice} dice", round = state.round, dice = state.all_dice()))
+    let status = if rules.is_over(state) {
+        text!("{winner} has the last dice", winner = state.mover)
+    } else {
+        text!("Round {round}, {dice} dice", round = state.round, dice = state.all_dice())
+    };
+    Scene::new(status)
         .areas(areas)
         .seats(Seat::all(rules.seats).map(|seat| {
             let left = state.left[seat.index()];
-            SeatPanel::new(seat, i64::from(left)).tint(Tint::Seat(seat)).out(left == 0)
+            let panel = SeatPanel::new(seat, None).tint(Tint::Seat(seat)).out(left == 0);
+            match left {
+                0 => panel,
+                1 => panel.note("1 die"),
+                _ => panel.note(text!("{left} dice", left)),
+            }
         }))
         .prompt(prompt)
         .tally(state.shown.as_ref().map(|shown| tally(rules, shown)))
@@ -83,16 +101,18 @@ fn tally(rules: &LiarsDice, shown: &Shown) -> Tally {
         let fitting = cup.iter().filter(|die| rules.fits(**die, shown.bid.face)).count();
         Row::of(seat).pieces(dice).cell(fitting.to_string())
     });
-    let (bidder, challenger, bid, found) = (shown.bidder, shown.challenger, words(shown.bid), shown.found);
-    let reason = if found >= shown.bid.count {
-        text!("{bidder} bid {bid}, and there are {found}: {challenger} loses a die.", bidder, bid, found, challenger)
-    } else {
-        text!("{bidder} bid {bid}, and there are {found}: {bidder} loses a die.", bidder, bid, found)
+    let (bidder, bid, found) = (shown.bidder, words(shown.bid), shown.found);
+    let loser = if found >= shown.bid.count { shown.challenger } else { bidder };
+    let found: Text = match found {
+        0 => "there is none".into(),
+        1 => "there is one".into(),
+        _ => text!("there are {found}", found),
     };
+    let reason = text!("{bidder} bid {bid}, and {found}: {loser} loses a die.", bidder, bid, found, loser);
     Tally::new(
         shown.round.into(),
         text!("Round {round}", round = shown.round),
-        Sheet::new(["Fitting dice"]).rows(rows),
+        Sheet::new(["Dice that count"]).rows(rows),
         reason,
     )
 }
@@ -101,13 +121,13 @@ pub(crate) fn describe(state: &Position, action: Action) -> ActionText {
     const FACES: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
     let bid = state.bid.map(|(bid, _)| bid);
     match (action, bid) {
-        (CHALLENGE, Some(bid)) => ActionText::new(text!("challenges {bid}", bid = words(bid)))
+        (CHALLENGE, Some(bid)) => ActionText::new(text!("challenge {bid}", bid = words(bid)))
             .data(json!({ "action": "challenge" }))
             .path(["challenge"]),
         (HIGHER, Some(bid)) => {
             let faces = FACES.into_iter().skip(bid.face.into());
             let face = Input::pick("face", "Face", faces);
-            ActionText::new("bids a higher face")
+            ActionText::new("bid a higher face")
                 .data(json!({ "action": "higher" }))
                 .path([Step::from("higher"), face.into()])
         }
@@ -115,7 +135,7 @@ pub(crate) fn describe(state: &Position, action: Action) -> ActionText {
             let least = bid.map_or(1, |bid| i64::from(bid.count) + 1);
             let count = Input::number("count", "Dice", least, state.all_dice().into());
             let face = Input::pick("face", "Face", FACES);
-            ActionText::new("bids").data(json!({ "action": "raise" })).path([
+            ActionText::new("bid").data(json!({ "action": "raise" })).path([
                 Step::from("raise"),
                 count.into(),
                 face.into(),

@@ -192,7 +192,7 @@ fn question(rules: &StoneRow, state: &Position) -> Text {
         Phase::Act => "Choose cards to build, play or discard".into(),
         Phase::Attract { hammer, row, .. } => {
             let owner = Seat(state.row(row).map_or(0, |row| row.owner));
-            text!("A Hammer ({card}) falls on a StoneRow of {owner}", card = rules.card_name(hammer), owner)
+            text!("A Hammer ({card}) falls on {owner}'s StoneRow", card = rules.card_name(hammer), owner)
         }
         Phase::Sift { left } => text!("Take up to {left} from the Brickyard", left),
         Phase::Add { .. } => "Add cards to your teammate's StoneRow".into(),

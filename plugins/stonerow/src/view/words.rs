@@ -111,11 +111,11 @@ impl Words<'_> {
             Move::Run { low, colour, len } => self.build(Row::run(&self.rules.deck, colour, low, len, 0).cards),
             Move::Hammer { card, row } => self.hammer(card, row),
             Move::Steal { row } => {
-                let text = text!("steal the {row} with a Highwayman", row = self.row(row));
+                let text = text!("steal {row} with a Highwayman", row = self.row(row));
                 self.special_on("steal", text, Special::Highwayman, &row_handle(row)).row(row)
             }
             Move::Repair { row } => {
-                let text = text!("repair the {row} with a Mason", row = self.row(row));
+                let text = text!("repair {row} with a Mason", row = self.row(row));
                 self.special_on("repair", text, Special::Mason, &row_handle(row)).row(row)
             }
             Move::Mortar { card, row } => self.mortar(card, row),
@@ -167,7 +167,7 @@ impl Words<'_> {
         } else {
             vec![vec![Step::any([handle(card), "hammer".into()]), row_handle(row).into()]]
         };
-        let text = text!("Hammer, the {card}, on the {row}", card = self.rules.card_name(card), row = self.row(row));
+        let text = text!("Hammer, the {card}, on {row}", card = self.rules.card_name(card), row = self.row(row));
         Told::new("hammer", text, paths).cards(1 << card).row(row)
     }
 
@@ -178,7 +178,7 @@ impl Words<'_> {
             // The Mason before the card: the row and then the card is a Hammer on it.
             vec![row_handle(row).into(), handle(mason).into(), handle(card).into()],
         ];
-        let text = text!("mortar the {card} to the {row}", card = self.rules.card_name(card), row = self.row(row));
+        let text = text!("mortar the {card} to {row}", card = self.rules.card_name(card), row = self.row(row));
         Told::new("mortar", text, paths).cards(1 << mason | 1 << card).row(row)
     }
 
@@ -226,18 +226,18 @@ impl Words<'_> {
         paths
     }
 
-    /// "three 9s of West", "red run from 4 of West".
+    /// "West's three 9s", "West's red run from 4".
     fn row(&self, row: u8) -> Text {
-        let Some(row) = self.state.row(row) else { return "StoneRow".into() };
+        let Some(row) = self.state.row(row) else { return "a StoneRow".into() };
         let (rank, owner) = (self.rules.rank(row.low), Seat(row.owner));
         match row.kind {
             RowKind::Set => match row.len() {
-                2 => text!("two {rank}s of {owner}", rank, owner),
-                3 => text!("three {rank}s of {owner}", rank, owner),
-                _ => text!("four {rank}s of {owner}", rank, owner),
+                2 => text!("{owner}'s two {rank}s", rank, owner),
+                3 => text!("{owner}'s three {rank}s", rank, owner),
+                _ => text!("{owner}'s four {rank}s", rank, owner),
             },
             RowKind::Run => {
-                text!("{colour} run from {rank} of {owner}", colour = COLOURS[row.colour as usize], rank, owner)
+                text!("{owner}'s {colour} run from {rank}", colour = COLOURS[row.colour as usize], rank, owner)
             }
         }
     }

@@ -106,11 +106,11 @@ fn request(seat: u8, asked: Asked) -> Piece {
     let player = Seat(seat);
     let (face, name, number) = match asked {
         Asked::Hidden(kind) => {
-            let name = text!("ask for hidden {kind} of {player}", kind = NAMES[kind as usize], player);
+            let name = text!("ask for {player}'s hidden {kind}", kind = NAMES[kind as usize], player);
             (face(kind), name, kind)
         }
         Asked::Any | Asked::Visible(_) => {
-            (Face::Covered, text!("ask for any hidden stone of {player}", player), KINDS as Kind)
+            (Face::Covered, text!("ask for any of {player}'s hidden stones", player), KINDS as Kind)
         }
     };
     let id = REQUEST_IDS + u32::from(seat) * 10 + u32::from(number);
@@ -125,7 +125,7 @@ fn force_stones(rules: &TavernStones, state: &Position, seat: u8) -> Vec<Piece> 
     };
     let mut pieces = Vec::new();
     for number in 0..state.force_stones[seat as usize] {
-        let piece = force_stone(seat, number, text!("force stone of {player}", player = Seat(seat)));
+        let piece = force_stone(seat, number, text!("{player}'s force stone", player = Seat(seat)));
         // One of several is enough to touch.
         pieces.push(if number == 0 { piece.handle(force_handle(seat)) } else { piece });
     }
@@ -133,7 +133,7 @@ fn force_stones(rules: &TavernStones, state: &Position, seat: u8) -> Vec<Piece> 
         let played_before = |on: u8| -> u8 { state.forced[owner as usize][..on as usize].iter().sum() };
         for nth in 0..state.forced[owner as usize][seat as usize] {
             let number = state.force_stones[owner as usize] + played_before(seat) + nth;
-            let name = text!("force stone of {owner}, played on {player}", owner = Seat(owner), player = Seat(seat));
+            let name = text!("{owner}'s force stone, played on {player}", owner = Seat(owner), player = Seat(seat));
             pieces.push(force_stone(owner, number, name).mark(Mark::Spent));
         }
     }
