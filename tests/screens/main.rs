@@ -9,6 +9,7 @@ mod sheet;
 mod side;
 mod tally;
 mod undo;
+mod values;
 
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};

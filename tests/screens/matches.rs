@@ -10,7 +10,7 @@ use std::fs;
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
 use stonehouse_engine::Reason;
-use stonehouse_plugin_api::{Observer, Rng, Seat};
+use stonehouse_plugin_api::{Observer, Rng, Seat, text};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
@@ -169,7 +169,8 @@ fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_l
     assert_ne!(asked, mover);
     assert!(window.query_by_label("Accept").is_none(), "the asked player has to come to the screen");
     click(&mut window, "Show my side");
-    assert!(window.query_by_label_contains(" offers ").is_some());
+    let offers = text!("{mover} offers ", mover).english(&names(&window));
+    assert!(window.query_by_label_contains(&offers).is_some(), "{offers}");
     click(&mut window, "Accept");
     assert_eq!(current(&window).to_act(), Some(asked));
     let log: Vec<_> = current(&window).log(Observer::Public).into_iter().map(|entry| entry.text).collect();
@@ -186,7 +187,7 @@ fn a_match_of_stones_is_played_to_its_end_against_bots() {
 }
 
 /// Draws what lies at `from` to `to` with the pointer, and drops it there.
-fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
+pub(crate) fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
     let button = |pos, pressed| egui::Event::PointerButton {
         pos,
         button: egui::PointerButton::Primary,

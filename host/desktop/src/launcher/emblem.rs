@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_plugin_api::abi::client::{CallError, Position};
-use stonehouse_plugin_api::scene::{Area, Layout, Scene};
+use stonehouse_plugin_api::scene::{Area, Die, Face, Layout, Piece, Scene};
 use stonehouse_plugin_api::{Observer, Rng, Text};
 
 /// How many actions the match on the emblem is old.
@@ -99,13 +99,22 @@ fn told_by(mut scene: Scene) -> Scene {
         };
         let mut pieces = of(&scene.areas, &laid);
         if pieces.is_empty() {
-            pieces = of(&scene.areas, &|area| !matches!(area.layout, Layout::Fan));
+            pieces = open(&scene).take(CARDS).cloned().collect();
+        }
+        if pieces.is_empty() {
+            pieces = of(&scene.areas, &|_| true);
         }
         if pieces.is_empty() {
             // Nothing but stacks, meters and sheets: the first of them.
             scene.areas.truncate(1);
         } else {
-            scene.areas = vec![Area::new("", Layout::Spread).pieces(pieces)];
+            for piece in &mut pieces {
+                piece.marks.clear();
+            }
+            // Dice lie side by side, cards overlap.
+            let overlap = pieces.iter().any(|piece| matches!(piece.face, Face::Card(_) | Face::Back(_)));
+            let layout = if overlap { Layout::Spread } else { Layout::Row };
+            scene.areas = vec![Area::new("", layout).pieces(pieces)];
         }
     }
     for area in &mut scene.areas {
@@ -119,6 +128,7 @@ fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
     let mut position = Position::deal(ruleset.rules(), 3)?;
     let mut choices = Rng::from_seed(5);
     let mut legal = Vec::new();
+    let mut best = (0, None);
     for _ in 0..ACTIONS {
         if position.to_act()?.is_none() {
             break;
@@ -130,6 +140,26 @@ fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
             // The end of a short game shows less than the moment before it.
             return before.scene(Observer::Public);
         }
+        // A card game may have just been dealt: the last moment with the most to look at.
+        let scene = position.scene(Observer::Public)?;
+        let open = if scene.areas.iter().any(is_whole) { 0 } else { open(&scene).count() };
+        if open >= best.0 {
+            best = (open, Some(scene));
+        }
     }
-    position.scene(Observer::Public)
+    match best.1 {
+        Some(scene) => Ok(scene),
+        None => position.scene(Observer::Public),
+    }
+}
+
+/// Whether an area tells the game by itself.
+const fn is_whole(area: &Area) -> bool {
+    matches!(area.layout, Layout::Cells(_) | Layout::Panel(_))
+}
+
+/// What lies open outside of hands.
+fn open(scene: &Scene) -> impl Iterator<Item = &Piece> {
+    let pieces = scene.areas.iter().filter(|area| !matches!(area.layout, Layout::Fan)).flat_map(|area| &area.pieces);
+    pieces.filter(|piece| !matches!(piece.face, Face::Back(_) | Face::Covered | Face::Die(Die { shows: None, .. })))
 }

@@ -93,19 +93,26 @@ impl Play {
                     return;
                 }
                 let prompt = self.shown.scene.prompt.as_ref();
-                let asks_here = Table::asks_here(&self.shown.scene) && self.table.form().is_none();
+                let asks_here = Table::asks_here(&self.shown.scene);
+                let gives_values = self.table.form().is_some();
                 let text = match prompt {
                     // What is asked on the table is told and answered there.
                     Some(_) if player.is_person() && asks_here => "to answer".to_owned(),
-                    Some(prompt) if player.is_person() && self.table.is_picking() && self.table.form().is_none() => {
+                    // The values say themselves what they are.
+                    Some(_) if player.is_person() && gives_values => String::new(),
+                    Some(prompt) if player.is_person() && self.table.is_picking() => {
                         format!("{} (Esc takes back)", prompt.text.english(&self.names))
                     }
                     Some(prompt) if player.is_person() => prompt.text.english(&self.names),
                     _ if player.is_person() => "to act".to_owned(),
                     _ => "is thinking…".to_owned(),
                 };
-                ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
-                chosen = self.table.form_ui(ui, &self.names);
+                if !text.is_empty() {
+                    ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                }
+                if !asks_here {
+                    chosen = self.table.form_ui(ui, &self.names);
+                }
                 let buttons = prompt.filter(|_| !asks_here && self.table.form().is_none());
                 for button in buttons.iter().flat_map(|prompt| &prompt.buttons) {
                     if self.table.leads_on(&button.handle) && table::prompt_button(ui, button, &self.names) {

@@ -2,14 +2,15 @@
 
 use crate::look::{self, Pictures, Textures};
 use crate::table::looks::layouts::sheet::row_name;
-use crate::table::{self, looks::Canvas};
+use crate::table::{self, looks, looks::Canvas};
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use stonehouse_plugin_api::scene::{Row, Tally};
 
 /// The width of the sheet, in points.
 const WIDTH: f32 = 620.0;
-/// The size of a piece.
+/// The size of a piece, and the height of one that is higher than wide.
 const PIECE: f32 = 26.0;
+const TALL: f32 = 44.0;
 
 /// What is needed to show it.
 pub(super) struct Look<'a> {
@@ -62,13 +63,18 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
 }
 
 fn pieces(ui: &mut Ui, row: &Row, look: &Look<'_>) {
-    let size = vec2(PIECE * row.pieces.len() as f32, PIECE);
+    let tall = row.pieces.iter().any(|piece| {
+        let shape = looks::face(&piece.face).shape(&piece.face);
+        shape.aspect > 1.2
+    });
+    let (across, high) = if tall { (TALL * 0.76, TALL) } else { (PIECE, PIECE) };
+    let size = vec2(across * row.pieces.len() as f32, high);
     let (response, painter) = ui.allocate_painter(size, Sense::hover());
     let names: Vec<String> = row.pieces.iter().map(|piece| piece.name.english(look.names)).collect();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, names.join(", ")));
     let canvas = Canvas { painter: &painter, textures: look.textures, pictures: look.pictures, names: look.names };
     for (index, piece) in row.pieces.iter().enumerate() {
-        let at = response.rect.left_center() + vec2(PIECE * (index as f32 + 0.5), 0.0);
-        table::paint_alone(&canvas, piece, at, PIECE * 0.44);
+        let at = response.rect.left_center() + vec2(across * (index as f32 + 0.5), 0.0);
+        table::paint_alone(&canvas, piece, at, high * 0.44);
     }
 }

@@ -44,7 +44,7 @@ impl Form {
     /// Shows a widget for each value, and a button that gives them. `names` are the players'.
     pub fn ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Answer> {
         let selection = &mut ui.visuals_mut().selection;
-        (selection.bg_fill, selection.stroke.color) = (look::BRASS, look::INK);
+        (selection.bg_fill, selection.stroke.color) = (look::darker(look::GREEN, 0.45), look::LIGHT);
         let mut place = 0;
         for input in &self.inputs {
             let width = input.width();
@@ -64,7 +64,8 @@ impl Form {
         let text = self.text.english(names);
         let text = if text.is_empty() { "Confirm".to_owned() } else { sentence(&text) };
         let complete = self.is_complete();
-        let confirm = ui.add_enabled(complete, Button::new(RichText::new(text).strong()));
+        let confirm = RichText::new(text).strong().color(look::INK);
+        let confirm = ui.add_enabled(complete, Button::new(confirm).fill(look::BRASS));
         let typing = ui.ctx().egui_wants_keyboard_input() && !confirm.has_focus();
         let entered = complete
             && !typing
@@ -144,12 +145,15 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
             ui.visuals_mut().override_text_color = Some(look::INK);
             ui.spacing_mut().slider_width = 150.0;
             let mut dragged = *value;
-            let response = ui.add(Slider::new(&mut dragged, range).step_by(number.step.max(1) as f64));
+            // Without steps of its own: the greatest value need not be on one, and would be rounded away.
+            let response = ui.add(Slider::new(&mut dragged, range));
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name("amount")));
-            (response.changed(), dragged)
+            (response.changed(), response.dragged(), dragged)
         });
-        if let (true, dragged) = shown.inner {
-            *value = nearest(number, dragged);
+        if let (true, by_pointer, moved) = shown.inner {
+            let near = nearest(number, moved);
+            // A key goes on by a step, however long that is.
+            *value = if near == *value && !by_pointer { stepped(number, near, moved > near) } else { near };
         }
     } else {
         ui.label(RichText::new(value.to_string()).color(look::LIGHT).strong());

@@ -1,8 +1,8 @@
 //! What is to be seen around things: shadows, rings, what can be touched, what is lit, arrows.
 
-use super::layout::Laid;
-use super::looks::Canvas;
+use super::layout::{Laid, TITLE_GAP};
 use super::looks::layouts::cells::is_marked_below;
+use super::looks::{self, Canvas};
 use super::signs;
 use super::spot::Spot;
 use crate::look::{self, textures::WHOLE};
@@ -66,7 +66,7 @@ pub fn on_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
     for mark in &piece.marks {
         match mark {
             Mark::Last | Mark::Threatened if is_marked_below(piece) => {}
-            Mark::Last => last(canvas.painter, spot),
+            Mark::Last => last(canvas.painter, spot, looks::face(&piece.face).corner()),
             Mark::Strong => strong(canvas.painter, spot),
             Mark::Spent => spent(canvas.painter, spot),
             Mark::Known => known(canvas.painter, spot),
@@ -94,9 +94,9 @@ pub fn on_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
 }
 
 /// The ring on what was played last: brass, with a light and a dark edge, so that it shows on every stone.
-fn last(painter: &Painter, spot: Spot) {
+fn last(painter: &Painter, spot: Spot, corner: f32) {
     if !spot.is_round() {
-        return around(painter, spot, 2.0, Stroke::new(3.0, look::BRASS));
+        return rounded(painter, spot, 2.0, corner, Stroke::new(3.0, look::BRASS));
     }
     let radius = spot.radius * 0.98;
     let width = spot.radius * 0.17;
@@ -248,24 +248,37 @@ pub fn focus(painter: &Painter, spot: Spot) {
 
 /// A line around a place, so far outside it.
 fn around(painter: &Painter, spot: Spot, outside: f32, stroke: Stroke) {
+    rounded(painter, spot, outside, looks::CORNER, stroke);
+}
+
+/// The same around a place whose corners are round, as a share of its height.
+fn rounded(painter: &Painter, spot: Spot, outside: f32, corner: f32, stroke: Stroke) {
     if spot.is_round() {
         painter.circle_stroke(spot.at, spot.radius + outside, stroke);
     } else if spot.turn == 0.0 {
         let rect = spot.upright().expand(outside);
-        painter.rect_stroke(rect, rect.height().min(120.0) * 0.05, stroke, StrokeKind::Middle);
+        painter.rect_stroke(rect, rect.height().min(120.0) * corner, stroke, StrokeKind::Middle);
     } else {
         painter.add(Shape::closed_line(spot.corners().to_vec(), PathStroke::new(stroke.width, stroke.color)));
     }
 }
 
-/// What the last action made worth a look: a line through places, or each by itself.
-pub fn lit(painter: &Painter, spots: &[Spot], tint: Option<Tint>, apart: bool, shine: f32) {
-    let (Some(first), Some(last)) = (spots.first(), spots.last()) else { return };
+/// What the last action made worth a look: a line through places, or each by itself. Those that are neither round nor rectangles come
+/// with their outlines.
+pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool, shine: f32) {
+    let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
     let inner = tint.map_or(look::BRASS, look::tint);
     let glow = look::BRASS.gamma_multiply(0.35 + 0.4 * shine);
-    if apart || spots.len() == 1 {
-        for spot in spots {
+    if apart || places.len() == 1 {
+        for (spot, outline) in places {
             let width = (spot.inner_radius() * (0.1 + 0.12 * shine)).clamp(2.0, 8.0);
+            if let Some(outline) = outline {
+                // Within its edges, so that neighbours do not run into one another.
+                let points: Vec<Pos2> = outline.iter().map(|at| spot.at + (*at - spot.at) * 0.93).collect();
+                painter.add(Shape::closed_line(points.clone(), PathStroke::new(width * 1.6, glow)));
+                painter.add(Shape::closed_line(points, PathStroke::new(width, inner)));
+                continue;
+            }
             around(painter, *spot, 2.0, Stroke::new(width * 2.2, glow));
             around(painter, *spot, 2.0, Stroke::new(width, inner));
         }
@@ -274,7 +287,7 @@ pub fn lit(painter: &Painter, spots: &[Spot], tint: Option<Tint>, apart: bool, s
     let radius = first.inner_radius();
     let along = (last.at - first.at).normalized();
     let reach = along * radius * 0.35;
-    let mut points: Vec<Pos2> = spots.iter().map(|spot| spot.at).collect();
+    let mut points: Vec<Pos2> = places.iter().map(|(spot, _)| spot.at).collect();
     // A straight line is one stretch, a bent one goes from place to place.
     let is_straight = points.iter().all(|at| (*at - first.at).dot(along.rot90()).abs() < radius * 0.5);
     if is_straight {
@@ -331,12 +344,14 @@ pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
         return;
     }
     let colour = if strong { look::LIGHT } else { look::LIGHT.gamma_multiply(0.75) };
+    // The ring around what lies below it does not touch it.
+    let high = high - TITLE_GAP.min(high * 0.2);
     let font = egui::FontId::proportional((high * 0.74).clamp(7.0, 13.0));
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
     // What is worth reading may be a little wider than the cards below it, but not run into its neighbour.
     job.wrap = egui::text::TextWrapping::truncate_at_width(laid.rect.width() + 8.0);
     let galley = painter.layout_job(job);
-    let room = Rect::from_min_max(laid.rect.min, pos2(laid.rect.right(), laid.body.top()));
+    let room = Rect::from_min_size(laid.rect.min, vec2(laid.rect.width(), high));
     let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), room);
     painter.galley(place.min, galley, colour);
 }

@@ -5,9 +5,10 @@
 //!
 //! - [`layout`]: where everything lies
 //! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: what is painted around and on them
-//! - [`pick`]: touches turned into an action; [`inputs`]: the values that go with one
+//! - [`pick`]: touches turned into an action; [`inputs`]: the values that go with one; `asks`: questions on the table
 //! - [`motion`]: pieces on their way
 
+mod asks;
 mod drag;
 pub mod inputs;
 mod keyboard;
@@ -21,9 +22,9 @@ pub mod spot;
 mod still;
 mod touch;
 
-use crate::look::{self, Pictures, Textures};
+use crate::look::{Pictures, Textures};
 use drag::Drag;
-use egui::{Key, Rect, Ui, Vec2};
+use egui::{Key, Pos2, Rect, Ui, Vec2};
 use inputs::{Answer, Form};
 use keyboard::Keyboard;
 use layout::{Layout, Wanted};
@@ -48,6 +49,8 @@ pub struct Table {
     drag: Drag,
     /// The values of the action that is chosen, while they are asked for.
     form: Option<Form>,
+    /// How much room they took on the table in the last frame.
+    form_size: Option<Vec2>,
     /// The scene as it was laid out last.
     laid: Option<(LaidFor, Rc<Layout>)>,
     /// Whether a question was asked on the table before: room is kept for the next one.
@@ -197,6 +200,10 @@ impl Table {
         }
         let dropped = self.drag.update(ui, &canvas, view.scene, &layout, &touched, &mut self.pick, &leads_on);
         let answer = self.answers(ui, view, &layout);
+        let given = self.form_here(ui, view, &layout);
+        if given.is_some() {
+            return given;
+        }
         if self.motion.is_busy(view.scene, now) {
             ui.request_repaint();
         }
@@ -216,46 +223,6 @@ impl Table {
         self.picked(&handle, choices)
     }
 
-    /// What the viewer is asked, with the answers, where they look: at the area that the prompt names, else above their own things.
-    /// Gives the answer touched.
-    fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<String> {
-        let prompt = view.scene.prompt.as_ref()?;
-        if !Self::asks_here(view.scene) || !view.may_choose {
-            return None;
-        }
-        let mut touched = None;
-        // Where the table is scrolled, the question stays in sight.
-        let seen = ui.clip_rect().shrink(6.0);
-        let at = layout.spots.get(&prompt.at).map(|spot| {
-            let above = spot.bounds();
-            Rect::from_center_size(above.center_top() - Vec2::new(0.0, 26.0), Vec2::new(seen.width(), 44.0))
-        });
-        let below = Rect::from_min_max(egui::pos2(seen.left(), seen.bottom() - 44.0), seen.max);
-        let place = layout.asked_at.or(at).unwrap_or(below);
-        let room = Rect::from_x_y_ranges(place.x_range().intersection(seen.x_range()), place.y_range());
-        let size = Vec2::new(room.width().clamp(0.0, 640.0), 44.0);
-        let plate = egui::Align2::CENTER_CENTER.align_size_within_rect(size, room);
-        let down = plate.top().min(seen.bottom() - size.y).max(seen.top()) - plate.top();
-        let plate = plate.translate(Vec2::new(0.0, down));
-        ui.painter().rect_filled(plate, 22.0, look::GREEN);
-        ui.painter().rect_stroke(plate, 22.0, egui::Stroke::new(2.0, look::BRASS), egui::StrokeKind::Inside);
-        let inner = plate.shrink2(Vec2::new(18.0, 6.0));
-        ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                for button in prompt.buttons.iter().rev().filter(|button| self.leads_on(&button.handle)) {
-                    if prompt_button(ui, button, view.names) {
-                        touched = Some(button.handle.clone());
-                    }
-                }
-                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    let text = egui::RichText::new(prompt.text.english(view.names)).color(look::LIGHT);
-                    ui.add(egui::Label::new(text).truncate());
-                });
-            });
-        });
-        touched
-    }
-
     fn paint_pieces(&self, canvas: &Canvas<'_>, scene: &Scene, layout: &Layout, now: f64) {
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
@@ -269,9 +236,14 @@ impl Table {
         if self.motion.has_arrived(now) {
             let shine = self.motion.shine(now);
             for lit in &scene.lit {
-                let spots: Vec<Spot> =
-                    lit.handles.iter().filter_map(|handle| layout.spots.get(handle).copied()).collect();
-                marks::lit(canvas.painter, &spots, lit.tint, lit.apart, shine);
+                let places: Vec<(Spot, Option<&[Pos2]>)> = lit
+                    .handles
+                    .iter()
+                    .filter_map(|handle| {
+                        Some((*layout.spots.get(handle)?, layout.outlines.get(handle).map(Vec::as_slice)))
+                    })
+                    .collect();
+                marks::lit(canvas.painter, &places, lit.tint, lit.apart, shine);
             }
         }
     }

@@ -155,9 +155,12 @@ pub(crate) fn describe(rules: &Holdem, state: &Position, action: Action) -> Acti
         }
         (RAISE, Some((least, most))) => {
             let words: [&'static str; 2] = if state.bets == [0; 2] { ["bet", "Bet"] } else { ["raise", "Raise to"] };
-            let amount = sense::amounts(state, least, most)
-                .into_iter()
-                .fold(Input::number("amount", words[1], least, most), |input, (to, name)| input.mark(to, name));
+            let amounts = sense::amounts(state, least, most);
+            // Where two come to the same, the first names it.
+            let is_first = |place: &usize| amounts[..*place].iter().all(|(to, _)| *to != amounts[*place].0);
+            let named = (0..amounts.len()).filter(is_first).map(|place| amounts[place]);
+            let amount =
+                named.fold(Input::number("amount", words[1], least, most), |input, (to, name)| input.mark(to, name));
             ActionText::new(words[0]).data(json!({ "action": "raise" })).path([Step::from("raise"), amount.into()])
         }
         _ => ActionText::new("nothing"),

@@ -19,6 +19,9 @@ use std::collections::HashMap;
 use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Piece};
 use stonehouse_plugin_api::{Scene, Seat};
 
+/// Below a title, in points.
+pub(super) const TITLE_GAP: f32 = 3.0;
+
 /// Room for a question, in points.
 pub(super) const ASKED: f32 = 46.0;
 
@@ -177,5 +180,5 @@ pub fn title_height(area: &Area, unit: f32) -> f32 {
     let by_owner =
         looks::layout(&area.layout).is_called_by_its_owner() && area.seat.is_some() && area.inside.is_empty();
     let has_title = !is_common_board && (by_owner || !area.title.is_empty());
-    if has_title { (unit * 0.34).clamp(9.0, 18.0) } else { 0.0 }
+    if has_title { (unit * 0.34).clamp(9.0, 18.0) + TITLE_GAP } else { 0.0 }
 }

@@ -15,6 +15,9 @@ use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Piece};
 use stonehouse_plugin_api::{Scene, Text};
 pub use turned::turned;
 
+/// How round the corners of most things are, as a share of their heights.
+pub const CORNER: f32 = 0.05;
+
 /// What is needed to paint.
 #[derive(Clone, Copy)]
 pub struct Canvas<'a> {
@@ -93,6 +96,11 @@ impl<'a> From<&'a Piece> for Shown<'a> {
 pub trait FaceLook: Sync {
     /// Its shape.
     fn shape(&self, face: &Face) -> Shape;
+
+    /// How round its corners are, as a share of its height.
+    fn corner(&self) -> f32 {
+        CORNER
+    }
 
     /// Paints it, upright, within the place; `presence` 0 is not there, 1 is wholly there.
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32);

@@ -24,6 +24,10 @@ impl FaceLook for Die {
         Shape { height: 0.52, aspect: 1.0 }
     }
 
+    fn corner(&self) -> f32 {
+        0.17
+    }
+
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
         let Face::Die(die) = shown.face else { return };
         let colour = look::tint(die.tint).gamma_multiply(presence);

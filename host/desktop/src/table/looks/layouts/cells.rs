@@ -349,6 +349,11 @@ impl LayoutLook for Cells {
                 [a, b] if a.distance(b) < width * 0.3 => {
                     canvas.painter.circle_filled(a + (b - a) / 2.0, width / 2.0, colour);
                 }
+                // A line that comes back to where it began has a corner there like any other.
+                [first, .., last] if points.len() > 3 && first == last => {
+                    let around = points[..points.len() - 1].to_vec();
+                    canvas.painter.add(Shape::closed_line(around, PathStroke::new(width, colour)));
+                }
                 _ => _ = canvas.painter.add(Shape::line(points, Stroke::new(width, colour))),
             }
         }

@@ -14,16 +14,19 @@ pub struct Stack;
 
 /// By how much a round thing rises above the one below it, in cards.
 const RISE: f32 = 0.05;
+/// The height of a heap of coins with its count, in cards.
+const HEAP: f32 = 0.78;
 
 impl LayoutLook for Stack {
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
         let AreaLayout::Stack(stack) = &slot.area().layout else { return Vec2::ZERO };
         match &stack.face {
             _ if slot.area().style == "bag" => Vec2::splat(slot.unit * 0.96),
-            Face::Token(_) => Vec2::splat(slot.unit * 0.96),
+            Face::Token(_) => vec2(0.96, HEAP) * slot.unit,
             face => {
                 let shape = looks::face(face).shape(face);
-                let more = if shape.aspect == 0.0 { vec2(0.07, RISE * 4.0) } else { Vec2::splat(0.07) };
+                // A pile of cards is as high as one, so that titles are level; its edges show above it.
+                let more = if shape.aspect == 0.0 { vec2(0.07, RISE * 4.0) } else { vec2(0.07, 0.0) };
                 shape.size(slot.unit) + more * slot.unit
             }
         }
@@ -115,15 +118,20 @@ fn bag(painter: &Painter, rect: Rect, count: u32) {
 /// A heap of coins, and how many.
 fn heap(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
     let Face::Token(token) = face else { return };
-    let (painter, unit) = (canvas.painter, rect.width().min(rect.height()));
+    let (painter, unit) = (canvas.painter, rect.width().min(rect.height() / HEAP));
     let (metal, coin) = (look::tint(token.tint), vec2(unit * 0.2, unit * 0.085));
     let (edge, rim) = (look::darker(metal, 0.45), look::darker(metal, 0.25));
     let rich = if count == 0 { 0 } else { 1 + count.ilog2() / 3 };
+    let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34);
+    if count == 0 {
+        let line = Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
+        painter.add(Shape::ellipse_stroke(ground + vec2(0.0, unit * 0.05), coin * 1.9, line));
+    }
     for (aside, height) in [(-0.26, 3), (0.24, 4), (0.0, 5)] {
         let height = (height * rich).div_ceil(3).min(7);
         for level in 0..height {
             let front = if aside == 0.0 { 0.1 } else { 0.0 };
-            let at = rect.center() + vec2(aside * unit, unit * (0.12 + front) - level as f32 * coin.y * 0.72);
+            let at = ground + vec2(aside * unit, unit * front - level as f32 * coin.y * 0.72);
             painter.add(Shape::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
             painter.add(Shape::ellipse_filled(at, coin, metal));
             painter.add(Shape::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));
