@@ -6,15 +6,15 @@
 //! conformance::check(&rules, 100, 1)?;
 //! ```
 //!
-//! - `paths`: no choice is in the way of another.
-//! - `others`: choices of several seats at once, inputs, chance.
-//! - `texts`: every text is filled, every picture exists.
-//! - `secrets`: nothing that an observer is shown or told depends on what it cannot know.
+//! - `paths`: no two actions can be chosen by the same touches.
+//! - `others`: simultaneous choices, inputs, chance.
+//! - `texts`: every placeholder of a text is filled, every picture exists.
+//! - `secrets`: no scene, text or choice of an observer depends on what is hidden from it.
 //! - this module: deals, replays, refusals, help for bots, playouts, scenes.
 //!
 //! Random games are played from seeds; a violation names the seed and the actions that lead to it.
-//! [`Plugin::panic_probe`](crate::abi::client::Plugin::panic_probe) is apart from the rest: a plugin that was built to
-//! abort ends the process, so it is asked in a child process.
+//! [`Plugin::panic_probe`](crate::abi::client::Plugin::panic_probe) is not part of the kit: a plugin that was
+//! built to abort ends the process, so it is called in a child process.
 
 mod others;
 mod paths;
@@ -37,7 +37,7 @@ pub struct Violation {
     pub promise: String,
     /// The seed of the deal.
     pub seed: u64,
-    /// What leads to the position.
+    /// The decisions that lead to the position.
     pub decisions: Vec<Decision>,
 }
 
@@ -58,10 +58,10 @@ pub struct Report {
     pub most_legal: u32,
 }
 
-/// Plays `games` random games from `seed` and checks every promise of the contract on the way.
+/// Plays `games` random games from `seed` and checks every promise of the contract as it goes.
 ///
 /// # Errors
-/// The first promise that does not hold.
+/// The first promise that the game broke.
 pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violation> {
     let mut report = Report::default();
     for game in 0..games {
@@ -83,7 +83,7 @@ struct Run<'a> {
 type Checked<T = ()> = Result<T, String>;
 
 #[allow(clippy::needless_pass_by_value, reason = "handed to map_err")]
-fn told(error: CallError) -> String {
+fn call_failed(error: CallError) -> String {
     format!("a call failed: {error}")
 }
 
@@ -93,39 +93,41 @@ fn ensure(holds: bool, promise: impl FnOnce() -> String) -> Checked {
 
 impl Run<'_> {
     fn play(&mut self, report: &mut Report) -> Checked {
-        let mut state = self.rules.deal(self.seed).map_err(told)?;
-        let again = self.rules.deal(self.seed).map_err(told)?;
-        ensure(everything(&state)? == everything(&again)?, || "one seed gave two deals".into())?;
+        let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
+        let again = self.rules.deal(self.seed).map_err(call_failed)?;
+        ensure(everything(&state)? == everything(&again)?, || "two deals from one seed differ".into())?;
         let revealed = [&state, &again].map(State::reveal);
         ensure(revealed[0].is_ok() && revealed[0] == revealed[1], || {
-            format!("one seed gave two deals, or one that cannot be revealed: {revealed:?}")
+            format!("`reveal` failed, or differs between two deals from one seed: {revealed:?}")
         })?;
 
         let mut player = RandomPlayer::new(self.seed ^ 2);
-        while let Some(decision) = player.decide(&state).map_err(told)? {
-            let turn = state.turn().map_err(told)?;
+        while let Some(decision) = player.decide(&state).map_err(call_failed)? {
+            let turn = state.turn().map_err(call_failed)?;
             for seat in turn.seats().iter() {
                 report.most_legal = report.most_legal.max(legal_of(&state, seat)?.len() as u32);
             }
             // Expensive checks at one position in eight, cheap ones everywhere.
             if self.decisions.is_empty() || self.choices.below(8) == 0 {
                 self.check_position(&state, turn)?;
-                let mut clone = state.try_clone().map_err(told)?;
-                clone.decide(&decision).map_err(told)?;
+                let mut clone = state.try_clone().map_err(call_failed)?;
+                clone.decide(&decision).map_err(call_failed)?;
                 let before = everything(&state)?;
-                state.decide(&decision).map_err(told)?;
+                state.decide(&decision).map_err(call_failed)?;
                 ensure(everything(&clone)? == everything(&state)?, || {
-                    format!("{} did one thing to a state and another to its clone", named(&decision))
+                    format!("{} has one effect on a state and another on its clone", named(&decision))
                 })?;
                 ensure(everything(&state)? != before, || {
-                    format!("{} changed nothing that even the referee sees", named(&decision))
+                    format!("{} changed nothing, not even in the referee's scene", named(&decision))
                 })?;
             } else {
-                state.decide(&decision).map_err(told)?;
+                state.decide(&decision).map_err(call_failed)?;
             }
             self.decisions.push(decision);
             report.actions += 1;
-            ensure(self.decisions.len() < LONGEST_GAME, || format!("no end after {LONGEST_GAME} actions"))?;
+            ensure(self.decisions.len() < LONGEST_GAME, || {
+                format!("the game did not end within {LONGEST_GAME} actions")
+            })?;
         }
         report.longest = report.longest.max(self.decisions.len() as u32);
         self.check_end(&mut state)?;
@@ -133,11 +135,11 @@ impl Run<'_> {
         self.check_playout()
     }
 
-    /// What must hold at a position, whosever turn it is.
+    /// Checks what must hold at every position, whoever has the turn.
     fn check_position(&mut self, state: &State, turn: Turn) -> Checked {
         let seats = self.rules.seating().seats.len();
         for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-            texts::check(&state.scene(observer).map_err(told)?, self.rules)
+            texts::check(&state.scene(observer).map_err(call_failed)?, self.rules)
                 .map_err(|why| format!("{why}, for {observer:?}"))?;
         }
         for seat in turn.seats().iter() {
@@ -145,12 +147,12 @@ impl Run<'_> {
             check_candidates(state, seat)?;
         }
         let mut legal = Vec::new();
-        state.legal_actions(&mut legal).map_err(told)?;
+        state.legal_actions(&mut legal).map_err(call_failed)?;
         match turn {
             Turn::Seat(_) => self.check_refusals(state, &legal)?,
             Turn::Over | Turn::Together(_) | Turn::Chance => {
                 ensure(legal.is_empty(), || {
-                    format!("it is no single seat's turn, and {} actions are legal", legal.len())
+                    format!("no single seat has the turn, but {} actions are legal", legal.len())
                 })?;
                 refused(state, &Decision::Seat(Act::from(Action(0))))?;
             }
@@ -165,39 +167,40 @@ impl Run<'_> {
         })
     }
 
-    /// Rollouts are the same for the same seed, and prospects are the scores once the game is over.
+    /// Rollouts are reproducible, and prospects equal the scores once the game is over.
     fn check_rollouts(&mut self, state: &State) -> Checked {
         let seed = self.choices.next_u64();
         let mut prospects = vec![0; self.rules.seating().seats.len()];
         let mut ended = |on: &State| {
-            on.prospects(&mut prospects).map_err(told)?;
-            let scores = on.outcome().map_err(told)?.scores;
-            ensure(!on.turn().map_err(told)?.is_over() || scores == prospects, || {
-                format!("the game ended with {scores:?} and its prospects were {prospects:?}")
+            on.prospects(&mut prospects).map_err(call_failed)?;
+            let scores = on.outcome().map_err(call_failed)?.scores;
+            ensure(!on.turn().map_err(call_failed)?.is_over() || scores == prospects, || {
+                format!("the game is over with the scores {scores:?}, but its prospects are {prospects:?}")
             })?;
             everything(on)
         };
         let mut rollout = || {
-            let mut on = state.try_clone().map_err(told)?;
-            on.rollout(seed).map_err(told)?;
+            let mut on = state.try_clone().map_err(call_failed)?;
+            on.rollout(seed).map_err(call_failed)?;
             ended(&on)
         };
         let end = rollout()?;
-        ensure(end == rollout()?, || "one seed gave two rollouts".into())?;
+        ensure(end == rollout()?, || "two rollouts from one seed differ".into())?;
         if !state.traces() {
             return Ok(());
         }
-        let (mut on, mut trace) = (state.try_clone().map_err(told)?, Trace::new());
-        on.traced_rollout(seed, &mut trace).map_err(told)?;
-        ensure(end == ended(&on)?, || "a traced rollout is not the rollout of the same seed".into())?;
+        let (mut on, mut trace) = (state.try_clone().map_err(call_failed)?, Trace::new());
+        on.traced_rollout(seed, &mut trace).map_err(call_failed)?;
+        ensure(end == ended(&on)?, || "the traced rollout differs from the plain rollout of the same seed".into())?;
         let first = trace.as_slice().first();
         let Some((seat, action)) = first else { return Ok(()) };
-        ensure(state.turn().map_err(told)?.seats().contains(*seat) && legal_of(state, *seat)?.contains(action), || {
-            format!("a traced rollout begins with {first:?}, which is not legal")
-        })
+        ensure(
+            state.turn().map_err(call_failed)?.seats().contains(*seat) && legal_of(state, *seat)?.contains(action),
+            || format!("a traced rollout begins with {first:?}, which is not legal"),
+        )
     }
 
-    /// What is not legal is refused, without harm.
+    /// Illegal actions are refused and leave the state unchanged.
     fn check_refusals(&mut self, state: &State, legal: &[Action]) -> Checked {
         let last = legal.last().map_or(0, |action| action.0);
         let drawn = [self.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX];
@@ -209,84 +212,84 @@ impl Run<'_> {
 
     fn check_end(&mut self, state: &mut State) -> Checked {
         let mut legal = Vec::new();
-        state.legal_actions(&mut legal).map_err(told)?;
-        ensure(legal.is_empty(), || format!("the game is over and {} actions are legal", legal.len()))?;
+        state.legal_actions(&mut legal).map_err(call_failed)?;
+        ensure(legal.is_empty(), || format!("the game is over, but {} actions are legal", legal.len()))?;
         if let Some(last) = self.decisions.last() {
             ensure(state.decide(last) == Err(CallError::Illegal), || {
-                "the game is over and an action was not refused".into()
+                "the game is over, but an action was not refused".into()
             })?;
         }
-        let outcome = state.outcome().map_err(told)?;
-        let scene = state.scene(Observer::Public).map_err(told)?;
+        let outcome = state.outcome().map_err(call_failed)?;
+        let scene = state.scene(Observer::Public).map_err(call_failed)?;
         texts::check(&scene, self.rules)?;
-        ensure(scene.prompt.is_none(), || "the game is over and the scene prompts".into())?;
+        ensure(scene.prompt.is_none(), || "the game is over, but the scene still has a prompt".into())?;
         let shown: Vec<Option<i64>> = scene.seats.iter().map(|panel| panel.score).collect();
         let fits = |(shown, score): (&Option<i64>, &i64)| shown.is_none_or(|shown| shown == *score);
         ensure(shown.iter().zip(&outcome.scores).all(fits), || {
-            format!("the scene shows the scores {shown:?}, the outcome says {:?}", outcome.scores)
+            format!("the scene shows the scores {shown:?}, but the outcome has {:?}", outcome.scores)
         })
     }
 
     fn check_replay(&self, end: &State) -> Checked {
-        let mut state = self.rules.deal(self.seed).map_err(told)?;
+        let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
         for decision in &self.decisions {
-            state.decide(decision).map_err(told)?;
+            state.decide(decision).map_err(call_failed)?;
         }
-        ensure(everything(&state)? == everything(end)?, || "the same actions replayed to another end".into())
+        ensure(everything(&state)? == everything(end)?, || "replaying the same actions led to another end".into())
     }
 
-    /// The plugin's own playout does what the host's loop does.
+    /// The plugin's own playout plays exactly what the host's loop plays.
     fn check_playout(&self) -> Checked {
-        let mut swift = self.rules.deal(self.seed).map_err(told)?;
-        let mut plain = swift.try_clone().map_err(told)?;
-        let played = swift.playout(self.seed).map_err(told)?;
-        let count = plain.plain_playout(self.seed).map_err(told)?;
-        ensure(played == count, || format!("a playout took {played} actions, the plain loop {count}"))?;
+        let mut swift = self.rules.deal(self.seed).map_err(call_failed)?;
+        let mut plain = swift.try_clone().map_err(call_failed)?;
+        let played = swift.playout(self.seed).map_err(call_failed)?;
+        let count = plain.plain_playout(self.seed).map_err(call_failed)?;
+        ensure(played == count, || format!("the playout took {played} actions, the host's loop {count}"))?;
         ensure(everything(&swift)? == everything(&plain)?, || {
-            "a playout ended at another table than the plain loop, as the referee sees it".into()
+            "the playout ended in another position than the host's loop".into()
         })?;
-        let (swift, plain) = (swift.outcome().map_err(told)?, plain.outcome().map_err(told)?);
-        ensure(swift == plain, || format!("a playout ended with {swift:?}, the plain loop with {plain:?}"))
+        let (swift, plain) = (swift.outcome().map_err(call_failed)?, plain.outcome().map_err(call_failed)?);
+        ensure(swift == plain, || format!("the playout ended with {swift:?}, the host's loop with {plain:?}"))
     }
 }
 
-/// What must hold where `seat` is to choose: it is asked, and can choose each of its actions.
+/// Checks a seat that has the turn: its scene prompts it, and each of its legal actions can be chosen.
 fn check_choice(state: &State, seat: Seat) -> Checked {
     let legal = legal_of(state, seat)?;
-    ensure(!legal.is_empty(), || format!("{seat} is to act and has no legal action"))?;
-    let scene = state.scene(Observer::Seat(seat)).map_err(told)?;
+    ensure(!legal.is_empty(), || format!("{seat} has the turn but no legal action"))?;
+    let scene = state.scene(Observer::Seat(seat)).map_err(call_failed)?;
     let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
-    ensure(prompted == Some(seat), || format!("{seat} is to act, and its scene prompts {prompted:?}"))?;
+    ensure(prompted == Some(seat), || format!("{seat} has the turn, but its scene prompts {prompted:?}"))?;
 
     let handles: HashSet<&str> = scene.handles().collect();
     let mut paths = Vec::new();
     for action in legal {
-        let told = describe(state, seat, action, Observer::Seat(seat))?;
-        ensure(!told.text.is_empty(), || format!("action {} has no text", action.0))?;
-        texts::check(&told.text, state.rules())?;
-        ensure(!told.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
-        for handle in told.paths.iter().flatten().flat_map(Step::handles) {
+        let described = describe(state, seat, action, Observer::Seat(seat))?;
+        ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
+        texts::check(&described.text, state.rules())?;
+        ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
+        for handle in described.paths.iter().flatten().flat_map(Step::handles) {
             ensure(handles.contains(handle.as_str()), || {
                 format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
             })?;
         }
-        paths.push(told.paths);
+        paths.push(described.paths);
     }
     paths::check(&paths)
 }
 
-/// Whether a decision that is not allowed is refused, without harm.
+/// Checks that an illegal decision is refused and leaves the state unchanged.
 fn refused(state: &State, decision: &Decision) -> Checked {
-    let mut victim = state.try_clone().map_err(told)?;
+    let mut victim = state.try_clone().map_err(call_failed)?;
     ensure(victim.decide(decision) == Err(CallError::Illegal), || {
-        format!("{} is not legal, and was not refused", named(decision))
+        format!("{} is not legal, but was not refused", named(decision))
     })?;
     ensure(everything(&victim)? == everything(state)?, || {
-        format!("{} was refused and changed the state", named(decision))
+        format!("{} was refused, but changed the state", named(decision))
     })
 }
 
-/// A decision in a sentence.
+/// A decision, as the subject of a sentence.
 fn named(decision: &Decision) -> String {
     match decision {
         Decision::Seat(act) => format!("action {act}"),
@@ -295,19 +298,19 @@ fn named(decision: &Decision) -> String {
     }
 }
 
-/// What `seat` can choose.
+/// The legal actions of `seat`.
 fn legal_of(state: &State, seat: Seat) -> Checked<Vec<Action>> {
     let mut legal = Vec::new();
-    state.legal_actions_of(seat, &mut legal).map_err(told)?;
+    state.legal_actions_of(seat, &mut legal).map_err(call_failed)?;
     Ok(legal)
 }
 
-/// What `observer` is told of an action that `seat` may choose.
+/// The description that `observer` gets of an action that `seat` may choose.
 fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Checked<ActionText> {
-    state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(told)
+    state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(call_failed)
 }
 
-/// What a bot thinks about is legal.
+/// Checks that every candidate is legal.
 fn check_candidates(state: &State, seat: Seat) -> Checked {
     let legal = legal_of(state, seat)?;
     let stray = candidates(state, seat)?.into_iter().find(|action| legal.binary_search(action).is_err());
@@ -316,10 +319,10 @@ fn check_candidates(state: &State, seat: Seat) -> Checked {
 
 fn candidates(state: &State, seat: Seat) -> Checked<Vec<Action>> {
     let mut candidates = Vec::new();
-    state.candidates(seat, &mut candidates).map_err(told)?;
+    state.candidates(seat, &mut candidates).map_err(call_failed)?;
     Ok(candidates)
 }
 
 fn everything(state: &State) -> Checked<Scene> {
-    state.scene(Observer::Referee).map_err(told)
+    state.scene(Observer::Referee).map_err(call_failed)
 }

@@ -263,7 +263,7 @@ pub enum Fault {
     #[error("a house rule failed")]
     Hook,
     /// A playout came to no end within [`LONGEST_GAME`] steps. The state is not to be used further.
-    #[error("the game came to no end after {LONGEST_GAME} steps")]
+    #[error("the game did not end within {LONGEST_GAME} steps")]
     Endless,
     /// The game has no answer to this call.
     #[error("the game has no answer to this call")]

@@ -112,7 +112,7 @@ impl Text {
         said + rest
     }
 
-    /// The places of the template that no argument fills, and the arguments that have no place: a slip of whoever wrote it.
+    /// What is wrong with the template, for its author: placeholders without an argument, and arguments without a placeholder.
     pub fn slips(&self) -> Vec<String> {
         if self.with.is_empty() {
             return Vec::new();
@@ -122,8 +122,8 @@ impl Text {
         let unfilled = places.iter().filter(|place| !self.with.iter().any(|(name, _)| name == *place));
         let unused = self.with.iter().filter(|(name, _)| !places.contains(&&**name));
         unfilled
-            .map(|place| format!("nothing is given for {{{place}}}"))
-            .chain(unused.map(|(name, _)| format!("`{name}` has no place")))
+            .map(|place| format!("no argument is given for {{{place}}}"))
+            .chain(unused.map(|(name, _)| format!("the argument `{name}` is not used")))
             .collect()
     }
 }
@@ -346,8 +346,8 @@ mod tests {
         assert_eq!(Text::plain("a {b} c").english(&NAMES), "a {b} c");
         let text = text!("{a} {b} {", a = 1);
         assert_eq!(text.english(&NAMES), "1 {b} {");
-        assert_eq!(text.slips(), ["nothing is given for {b}"]);
-        assert_eq!(text!("{a}", a = 1, c = 2).slips(), ["`c` has no place"]);
+        assert_eq!(text.slips(), ["no argument is given for {b}"]);
+        assert_eq!(text!("{a}", a = 1, c = 2).slips(), ["the argument `c` is not used"]);
     }
 
     #[test]

@@ -144,22 +144,22 @@ fn a_game_with_everything_keeps_the_contract_for_every_number_of_seats() {
 fn the_kit_finds_every_slip_in_choices_inputs_and_chance() {
     let plugin = Plugin::linked::<Auction>().unwrap();
     let slips = [
-        ("playout", "the plain loop"),
+        ("playout", "the host's loop"),
         ("sample", "a call failed"),
-        ("any_amount", "is not legal, and was not refused"),
+        ("any_amount", "is not legal, but was not refused"),
         ("no_amount", "the choice of seat 1: 1 and"),
-        ("half_resolved", "was refused and changed the state"),
-        ("unlisted", "is not legal, and was not refused"),
-        ("any_outcome", "the outcome 0 is not legal, and was not refused"),
-        ("any_time", "the outcome 0 is not legal, and was not refused"),
+        ("half_resolved", "was refused, but changed the state"),
+        ("unlisted", "is not legal, but was not refused"),
+        ("any_outcome", "the outcome 0 is not legal, but was not refused"),
+        ("any_time", "the outcome 0 is not legal, but was not refused"),
         ("no_weight", "`outcomes` listed an outcome that weighs nothing"),
         ("order", "`outcomes` listed 1 after 2"),
         ("twice", "`choices` listed 0 twice"),
-        ("prompt", "seat 2 is to act, and its scene prompts Some(Seat(0))"),
-        ("bounds", "is offered, and was not accepted"),
-        ("undescribed", "action 1 is described with 0 values, and its samples have 1"),
+        ("prompt", "seat 2 has the turn, but its scene prompts Some(Seat(0))"),
+        ("bounds", "is offered, but was not accepted"),
+        ("undescribed", "the description of action 1 asks for 0 values, but its samples have 1"),
         ("uneven", "the samples of action 1 do not all have the same number of values"),
-        ("no_choice", "seat 1 is to act and has no legal action"),
+        ("no_choice", "seat 1 has the turn but no legal action"),
     ];
     for (slip, expected) in slips {
         let rules = plugin.rules(3, &json!({ "slip": slip }), None).unwrap();

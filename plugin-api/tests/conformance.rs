@@ -15,21 +15,21 @@ words! {
         None = "none",
         /// The public log names a card that stays hidden.
         LogText = "log_text",
-        /// Its structured fields do.
+        /// The log's structured fields name it.
         LogData = "log_data",
-        /// The scene of the other seat does.
+        /// The scene of the other seat shows it.
         OtherScene = "other_scene",
-        /// The name of a card in the public's scene does.
+        /// The name of a card in the public's scene reveals it.
         PublicScene = "public_scene",
-        /// A path is on the way of another.
+        /// A path collides with another.
         Prefix = "prefix",
-        /// Two paths are the same touches in another order.
+        /// Two paths have the same touches in another order.
         Order = "order",
-        /// The playout leaves another table, with the same scores.
+        /// The playout ends in another position, with the same scores.
         Playout = "playout",
-        /// The handles of what only others see stand twice.
+        /// Two elements that only the other seat sees have the same handle.
         Handles = "handles",
-        /// What is revealed is not what was dealt.
+        /// `reveal` gives something other than what was dealt.
         Revealed = "revealed",
     }
 }
@@ -224,10 +224,13 @@ fn a_game_that_reveals_only_what_is_shown_keeps_the_contract() {
 }
 
 #[test]
-fn a_log_that_tells_those_who_wait_of_a_hidden_card_is_found_in_text_and_in_data() {
+fn a_log_that_reveals_a_hidden_card_to_the_other_seats_is_found_in_text_and_in_data() {
     for slip in ["log_text", "log_data"] {
         let said = found(slip);
-        assert!(said.contains("is told of action 0 what the table does not show"), "{slip}: {said}");
+        assert!(
+            said.contains("the description of action 0 for") && said.contains("the scene afterwards does not show"),
+            "{slip}: {said}"
+        );
     }
 }
 
@@ -235,29 +238,29 @@ fn a_log_that_tells_those_who_wait_of_a_hidden_card_is_found_in_text_and_in_data
 fn a_scene_that_shows_a_hidden_card_to_another_seat_or_to_the_public_is_found() {
     for slip in ["other_scene", "public_scene"] {
         let said = found(slip);
-        assert!(said.contains("shows what seat") && said.contains("cannot know"), "{slip}: {said}");
+        assert!(said.contains("reveals what is hidden from seat"), "{slip}: {said}");
     }
 }
 
 #[test]
-fn the_scenes_of_those_who_wait_are_checked_like_that_of_the_seat_to_act() {
+fn the_scenes_of_the_other_seats_are_checked_like_that_of_the_seat_whose_turn_it_is() {
     assert!(found("handles").contains("two elements of the scene have the handle"));
 }
 
 #[test]
-fn a_path_on_the_way_of_another_or_like_it_in_another_order_is_found() {
+fn a_path_that_is_the_beginning_of_another_or_the_same_in_another_order_is_found() {
     for slip in ["prefix", "order"] {
         let said = found(slip);
-        assert!(said.contains("which is on the way of another"), "{slip}: {said}");
+        assert!(said.contains("which collides with a path of another action"), "{slip}: {said}");
     }
 }
 
 #[test]
-fn a_playout_that_leaves_another_table_with_the_same_scores_is_found() {
-    assert!(found("playout").contains("a playout ended at another table"));
+fn a_playout_that_ends_in_another_position_with_the_same_scores_is_found() {
+    assert!(found("playout").contains("the playout ended in another position"));
 }
 
 #[test]
 fn a_deal_that_is_revealed_as_another_one_is_found() {
-    assert!(found("revealed").contains("one seed gave two deals"));
+    assert!(found("revealed").contains("differs between two deals from one seed"));
 }

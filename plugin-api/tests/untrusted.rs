@@ -349,7 +349,7 @@ fn a_game_that_does_not_end_ends_its_playout_in_an_error() {
     assert_eq!(state.playout(1), Err(CallError::Endless));
     state.deal(1).unwrap();
     assert_eq!(state.rollout(1), Err(CallError::Endless));
-    assert_eq!(CallError::Endless.to_string(), "a game came to no end after 100000 actions");
+    assert_eq!(CallError::Endless.to_string(), "a game did not end within 100000 actions");
 }
 
 /// A turn that is written as it stands here: code and set.
@@ -381,8 +381,8 @@ turn!(of_no_number, 0xFFFF_FF00, 0);
 #[test]
 fn a_turn_that_cannot_be_is_an_error() {
     let said = |turn| contract(state(|table| table.turn = Some(turn)).turn());
-    assert_eq!(said(of_seat_two), "`turn` says that seat 2 is to act, and there is no such seat");
-    assert_eq!(said(of_no_number), "`turn` says that seat 4294967040 is to act, and there is no such seat");
+    assert_eq!(said(of_seat_two), "`turn` says that seat 2 has the turn, but there is no such seat");
+    assert_eq!(said(of_no_number), "`turn` says that seat 4294967040 has the turn, but there is no such seat");
     assert_eq!(said(of_chance), "`turn` says that chance decides, and the plugin lacks the extension for it");
     assert_eq!(
         said(of_all),

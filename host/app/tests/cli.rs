@@ -436,7 +436,7 @@ fn simulate_stops_a_game_that_never_ends_with_a_sentence_whether_or_not_it_is_re
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(
-            said.contains("game 0 (seed ") && said.contains("came to no end after 100000 actions: mend the"),
+            said.contains("game 0 (seed ") && said.contains("did not end within 100000 actions: correct the"),
             "{said}"
         );
         assert_eq!(output.stdout, b"");

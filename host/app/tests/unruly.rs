@@ -325,7 +325,7 @@ fn a_loop_is_ended_and_named_with_the_call() {
 #[test]
 fn a_game_without_an_end_is_told_from_a_slow_one_by_its_steps() {
     let limits = Limits { processor: Duration::from_mins(5), ..LIMITS };
-    each_is_set_aside_within(limits, &[("endless", "a game came to no end after 100000 steps")]);
+    each_is_set_aside_within(limits, &[("endless", "a game did not end within 100000 steps")]);
 }
 
 #[cfg(target_os = "linux")]
@@ -424,7 +424,7 @@ fn a_wrong_answer_in_any_call_is_refused_with_the_promise_that_it_breaks() {
         ("no state", &fails("state_new")),
         ("seat 7 to act", &fails("turn")),
         ("more actions than fit", &fails("legal_actions")),
-        ("nothing to do", "seat 1 is to act and has no legal action"),
+        ("nothing to do", "seat 1 has the turn but no legal action"),
         ("refuses everything", &fails("apply")),
         ("a winner who is not there", &fails("outcome")),
         ("garbage from scene", &fails("scene")),

@@ -88,7 +88,7 @@ pub enum SimulationError {
     },
     /// One of the games does not end.
     #[error(
-        "game {game} (seed {seed}) came to no end after {LONGEST_GAME} actions: mend the rules that let it go on for ever"
+        "game {game} (seed {seed}) did not end within {LONGEST_GAME} actions: correct the rules that let it go on for ever"
     )]
     Endless {
         /// The game's number, from 0.

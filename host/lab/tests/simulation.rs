@@ -69,7 +69,7 @@ fn a_game_that_does_not_end_is_stopped_with_a_sentence() {
         let error = run(&rules, players, 3, 2).unwrap_err();
         assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
         let said = error.to_string();
-        assert!(said.starts_with("game 0 (seed ") && said.contains("came to no end after 100000 actions"), "{said}");
+        assert!(said.starts_with("game 0 (seed ") && said.contains("did not end within 100000 actions"), "{said}");
     }
 }
 

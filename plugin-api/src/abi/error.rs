@@ -73,7 +73,7 @@ pub enum CallError {
     #[error("the game's plugin failed inside {0}")]
     Panic(String),
     /// A playout or rollout did not end.
-    #[error("a game came to no end after {LONGEST_GAME} actions")]
+    #[error("a game did not end within {LONGEST_GAME} actions")]
     Endless,
     /// The host asked for the end of a long call. The state is not to be used further.
     #[error("it was stopped")]

@@ -1,16 +1,16 @@
-//! Choices of several seats at once, inputs, and chance.
+//! Simultaneous choices, inputs, and chance.
 
-use super::{Checked, Run, describe, ensure, legal_of, refused, told};
+use super::{Checked, Run, call_failed, describe, ensure, legal_of, refused};
 use crate::abi::client::{Act, Decision, State};
 use crate::{Action, Observer, Outcomes, Samples, Seat, Seats, Turn};
 
-/// How many samples of one action are tried.
+/// How many samples of one action are tried, at most.
 const TRIED: usize = 16;
 
-/// What a seat cannot choose: no game has an action of this code.
+/// An action that is never legal.
 const NO_ACTION: Action = Action(u32::MAX);
 
-/// Checks what only some games have, at a position where it is the turn of `turn`.
+/// Checks what only some games have, at a position in which `turn` decides.
 pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
     match turn {
         Turn::Over => Ok(()),
@@ -26,12 +26,12 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
         }
         Turn::Chance => {
             let mut outcomes = Outcomes::new();
-            state.outcomes(&mut outcomes).map_err(told)?;
+            state.outcomes(&mut outcomes).map_err(call_failed)?;
             for (code, _) in outcomes.iter() {
-                let mut after = state.try_clone().map_err(told)?;
+                let mut after = state.try_clone().map_err(call_failed)?;
                 after
                     .happen(code)
-                    .map_err(|error| format!("the outcome {code} is listed, and cannot happen: {error}"))?;
+                    .map_err(|error| format!("the outcome {code} is listed, but cannot happen: {error}"))?;
             }
             let last = outcomes.iter().last().map_or(0, |(code, _)| code);
             let listed = |code: &u32| outcomes.iter().any(|(known, _)| known == *code);
@@ -43,12 +43,12 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
     }
 }
 
-/// The host does not roll when it is somebody's turn.
+/// Checks that an outcome of chance is refused while a seat has the turn.
 fn no_chance_now(state: &State) -> Checked {
     if state.rules().plugin().has_chance() { refused(state, &Decision::Chance(0)) } else { Ok(()) }
 }
 
-/// Every choice of each seat is accepted together with some of the others', and none that is not legal.
+/// Checks that every legal choice of each seat is accepted together with legal choices of the others, and that an illegal one is not.
 fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
     let some: Vec<(Seat, Act)> =
         seats.iter().map(|seat| Ok((seat, some_act(run, state, seat)?))).collect::<Checked<_>>()?;
@@ -71,28 +71,28 @@ fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
     Ok(())
 }
 
-/// Some legal choice of a seat.
+/// A random legal choice of a seat.
 fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Checked<Act> {
     let legal = legal_of(state, seat)?;
-    let action = *run.choices.pick(&legal).ok_or_else(|| format!("{seat} is to act and has no legal action"))?;
+    let action = *run.choices.pick(&legal).ok_or_else(|| format!("{seat} has the turn but no legal action"))?;
     let mut samples = Samples::new();
-    state.samples(seat, action, &mut samples).map_err(told)?;
+    state.samples(seat, action, &mut samples).map_err(call_failed)?;
     let drawn = run.choices.below(samples.len() as u32) as usize;
     Ok(Act { action, values: samples.get(drawn).unwrap_or_default().to_vec() })
 }
 
-/// A legal action is accepted with each of its samples and with nothing else; one without samples only without values.
+/// Checks that a legal action is accepted with each of its samples and with no other values, and that one without samples takes none.
 fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Act) -> Decision) -> Checked {
     let mut samples = Samples::new();
-    state.samples(seat, action, &mut samples).map_err(told)?;
+    state.samples(seat, action, &mut samples).map_err(call_failed)?;
     if !state.rules().plugin().has_inputs() {
         return Ok(());
     }
     let accepted = |values: &[i64]| {
-        let mut after = state.try_clone().map_err(told)?;
+        let mut after = state.try_clone().map_err(call_failed)?;
         after
             .decide(&decision(Act { action, values: values.to_vec() }))
-            .map_err(|error| format!("action {} with {values:?} is offered, and was not accepted: {error}", action.0))
+            .map_err(|error| format!("action {} with {values:?} is offered, but was not accepted: {error}", action.0))
     };
     let refuses = |values: &[i64]| refused(state, &decision(Act { action, values: values.to_vec() }));
     let Some(first) = samples.get(0) else {
@@ -115,7 +115,12 @@ fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Act
     let text = describe(state, seat, action, Observer::Seat(seat))?;
     let bounds: Vec<(i64, i64)> = text.inputs().flat_map(|input| input.kind.bounds()).collect();
     ensure(bounds.len() == first.len(), || {
-        format!("action {} is described with {} values, and its samples have {}", action.0, bounds.len(), first.len())
+        format!(
+            "the description of action {} asks for {} values, but its samples have {}",
+            action.0,
+            bounds.len(),
+            first.len()
+        )
     })?;
     for (place, (least, most)) in bounds.iter().enumerate() {
         for beyond in [least.checked_sub(1), most.checked_add(1)].into_iter().flatten() {

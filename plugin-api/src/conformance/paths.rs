@@ -1,4 +1,4 @@
-//! No choice is in the way of another: no path of an action is the beginning of another action's, in any order that its steps allow.
+//! No paths of two actions collide: none is the beginning of another, in any order that their steps allow.
 
 use super::{Checked, ensure};
 use crate::choice::{Path, Step, collide};
@@ -23,32 +23,33 @@ pub(super) fn check(actions: &[Vec<Path>]) -> Checked {
     for (action, path) in
         actions.iter().enumerate().flat_map(|(action, paths)| paths.iter().map(move |path| (action, path)))
     {
-        // Whatever collides with a path and is as long has all its handles: the one that the fewest have is enough to look at.
+        // A path that collides with this one and is at least as long contains all its handles: it is enough to compare the paths through the
+        // rarest of them.
         let fewest = path.iter().flat_map(Step::handles).min_by_key(|handle| through[handle.as_str()].len());
         let rivals = fewest.map_or(&[][..], |handle| &through[handle.as_str()]);
         let rival = rivals.iter().find(|(other, rival)| *other != action && collide(path, rival));
         ensure(rival.is_none(), || {
             let rival = rival.map(|(_, rival)| rival);
-            format!("an action is chosen by {path:?}, which is on the way of another: {rival:?}")
+            format!("an action has the path {path:?}, which collides with a path of another action: {rival:?}")
         })?;
     }
     Ok(())
 }
 
-/// Every step asks for something, no stretch for one thing twice, and inputs come last.
+/// Every step asks for something and for no handle twice, and inputs come last.
 fn check_path(path: &Path) -> Checked {
     let touches = path.iter().take_while(|step| !matches!(step, Step::Input(_))).count();
-    ensure(touches > 0, || format!("a path begins with no touch: {path:?}"))?;
+    ensure(touches > 0, || format!("a path does not begin with a handle: {path:?}"))?;
     ensure(path[touches..].iter().all(|step| matches!(step, Step::Input(_))), || {
-        format!("a touch comes after an input: {path:?}")
+        format!("a handle comes after an input: {path:?}")
     })?;
     for step in &path[..touches] {
         let handles: HashSet<&String> = step.handles().iter().collect();
         ensure(!handles.is_empty() && handles.len() == step.handles().len(), || {
-            format!("a step of a path asks for nothing, or for one handle twice: {step:?}")
+            format!("a step of a path asks for nothing, or for the same handle twice: {step:?}")
         })?;
         ensure(handles.iter().all(|handle| !handle.is_empty()), || {
-            format!("a step of a path has no handle: {step:?}")
+            format!("a step of a path has an empty handle: {step:?}")
         })?;
     }
     Ok(())
@@ -66,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_part_somewhere_are_in_order() {
+    fn paths_that_differ_at_some_touch_are_in_order() {
         checked(&json!([
             [["card/1", "card/2"], "build"],
             [["card/1", "card/2", "card/3"], "build"],
@@ -81,13 +82,13 @@ mod tests {
     }
 
     #[test]
-    fn one_path_twice_is_found_also_in_another_order() {
+    fn the_same_path_twice_is_found_in_another_order_too() {
         assert!(checked(&json!([["card/1", "build"], ["card/1", "build"]])).is_err());
         assert!(checked(&json!([[["card/1", "card/2"], "build"], ["card/2", "card/1", "build"]])).is_err());
     }
 
     #[test]
-    fn a_path_on_the_way_of_another_is_found() {
+    fn a_path_that_is_the_beginning_of_another_is_found() {
         for way in [json!(["card/1"]), json!(["card/2"]), json!([["card/1", "card/2"]])] {
             assert!(checked(&json!([way, [["card/1", "card/2"], "build"]])).is_err(), "{way}");
             assert!(checked(&json!([[["card/1", "card/2", "card/3"]], way])).is_err(), "{way}");
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_cannot_be_walked_is_found() {
+    fn a_path_that_cannot_be_completed_is_found() {
         for path in [
             json!([]),
             json!([[]]),

@@ -1,79 +1,88 @@
-//! Nothing that an observer is shown or told depends on what it cannot know.
+//! Nothing that an observer gets depends on what is hidden from it.
 //!
-//! What a seat cannot know is redrawn ([`Game::determinize`](crate::Game::determinize)), and everything that this seat and the public are
-//! shown and told is compared: scenes, the texts and data of actions, and for the seat to act its choices.
+//! Whatever is hidden from a seat is resampled ([`Determinize`](crate::Determinize)), and everything that this seat and the public get is
+//! compared before and after: scenes, the texts and data of actions, and, if it has the turn, its choices.
 
-use super::{Checked, candidates, describe, ensure, legal_of, told};
+use super::{Checked, call_failed, candidates, describe, ensure, legal_of};
 use crate::abi::client::State;
 use crate::{Action, Observer, Rng, Samples, Seat, Turn};
 
-/// How many of the legal actions are looked at with the eyes of those who wait: there may be hundreds.
+/// How many of the legal actions are described to the other seats: there may be hundreds.
 const LOOKED_AT: usize = 8;
 
-/// Compares `state`, where it is the turn of `turn`, with one in which everything is redrawn that `observer` cannot know.
+/// Compares `state`, in which `turn` decides, with one in which everything hidden from `observer` is resampled.
 pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Checked {
     let mut chance = Rng::from_seed(seed);
-    let mut other = state.try_clone().map_err(told)?;
-    other.determinize(observer, chance.next_u64()).map_err(told)?;
+    let mut other = state.try_clone().map_err(call_failed)?;
+    other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
     let eyes = [Observer::Seat(observer), Observer::Public];
     for eye in eyes {
-        ensure(state.scene(eye).map_err(told)? == other.scene(eye).map_err(told)?, || {
-            format!("the scene for {eye:?} shows what {observer} cannot know: it changed when that was sampled anew")
+        ensure(state.scene(eye).map_err(call_failed)? == other.scene(eye).map_err(call_failed)?, || {
+            format!(
+                "the scene for {eye:?} reveals what is hidden from {observer}: it changed when `determinize` resampled that"
+            )
         })?;
     }
-    ensure(other.turn().map_err(told)? == turn, || {
-        format!("whose decision it is changed when what {observer} cannot know was sampled anew")
+    ensure(other.turn().map_err(call_failed)? == turn, || {
+        format!(
+            "whose turn it is depends on what is hidden from {observer}: it changed when `determinize` resampled that"
+        )
     })?;
     for seat in turn.seats().iter() {
         let (legal, choices) = (legal_of(state, seat)?, legal_of(&other, seat)?);
         if observer == seat {
-            ensure(choices == legal, || format!("the choices of {observer} depend on what it cannot know"))?;
-            // Whoever chooses reads every text beforehand.
+            ensure(choices == legal, || format!("the legal actions of {observer} depend on what is hidden from it"))?;
+            // Whoever chooses reads every description beforehand.
             for action in &legal {
                 let [here, there] = texts([state, &other], seat, *action, eyes[0])?;
                 ensure(here == there, || {
-                    format!("the text of action {} tells {observer} what it cannot know", action.0)
+                    format!("the description of action {} reveals to {observer} what is hidden from it", action.0)
                 })?;
             }
         }
         if observer == seat {
             ensure(candidates(&other, seat)? == candidates(state, seat)?, || {
-                format!("the candidates of {observer} depend on what it cannot know")
+                format!("the candidates of {observer} depend on what is hidden from it")
             })?;
         }
-        // The rest are told of an action when it is taken.
+        // The others read the description of an action once it is taken.
         let mut both: Vec<Action> =
             legal.iter().copied().filter(|action| choices.binary_search(action).is_ok()).collect();
         chance.shuffle(&mut both);
         for action in both.into_iter().take(LOOKED_AT) {
-            eyes.into_iter().try_for_each(|eye| check_told(state, &other, (seat, action), eye))?;
+            eyes.into_iter().try_for_each(|eye| check_described(state, &other, (seat, action), eye))?;
         }
     }
     Ok(())
 }
 
-/// What `eye` is told of an action is the same, or the table then shows it the difference, too: an action may reveal something.
-fn check_told(state: &State, other: &State, (seat, action): (Seat, Action), eye: Observer) -> Checked {
+/// Checks that the description of an action for `eye` is the same in both states, or that the scene afterwards differs, too: an action may
+/// reveal something.
+fn check_described(state: &State, other: &State, (seat, action): (Seat, Action), eye: Observer) -> Checked {
     let [here, there] = texts([state, other], seat, action, eye)?;
     if here == there {
         return Ok(());
     }
     let mut samples = Samples::new();
-    state.samples(seat, action, &mut samples).map_err(told)?;
+    state.samples(seat, action, &mut samples).map_err(call_failed)?;
     let after = |state: &State| {
-        let mut after = state.try_clone().map_err(told)?;
-        after.apply_with(action, samples.get(0).unwrap_or_default()).map_err(told)?;
-        after.scene(eye).map_err(told)
+        let mut after = state.try_clone().map_err(call_failed)?;
+        after.apply_with(action, samples.get(0).unwrap_or_default()).map_err(call_failed)?;
+        after.scene(eye).map_err(call_failed)
     };
     ensure(after(state)? != after(other)?, || {
-        format!("{eye:?} is told of action {} what the table does not show: {here}, or {there}", action.0)
+        format!(
+            "the description of action {} for {eye:?} reveals what the scene afterwards does not show: it is {here}, or {there}",
+            action.0
+        )
     })
 }
 
-/// The text and data of an action, as `eye` is told of it in both states.
+/// The text, data and paths of an action in both states, as `eye` reads them.
 fn texts(states: [&State; 2], seat: Seat, action: Action, eye: Observer) -> Checked<[String; 2]> {
     let text = |state: &State| {
-        describe(state, seat, action, eye).map(|told| format!("{:?} {} {:?}", told.text, told.data, told.paths))
+        describe(state, seat, action, eye)
+            .map(|described| format!("{:?} {} {:?}", described.text, described.data, described.paths))
     };
     let [here, there] = states.map(text);
     Ok([here?, there?])

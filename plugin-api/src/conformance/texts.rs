@@ -1,23 +1,23 @@
-//! What is shown can be read: every place of a text is filled, and every picture that is named exists.
+//! Every placeholder of a text is filled, and every picture that is named exists.
 
-use super::{Checked, ensure, told};
+use super::{Checked, call_failed, ensure};
 use crate::Text;
 use crate::abi::client::Rules;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Checks the texts and pictures of a scene or of the text of an action, however deep.
+/// Checks the texts and pictures of a scene or of an action's description, however deeply nested.
 pub(super) fn check(shown: &impl Serialize, rules: &Rules) -> Checked {
     let shown = serde_json::to_value(shown).map_err(|error| error.to_string())?;
-    let pictures = rules.plugin().asset_names().map_err(told)?;
+    let pictures = rules.plugin().asset_names().map_err(call_failed)?;
     check_value(&shown, &pictures)
 }
 
 fn check_value(value: &Value, pictures: &[String]) -> Checked {
     match value {
         Value::String(words) => {
-            let place = place_in(words);
-            ensure(place.is_none(), || format!("the text {words:?} has a place that nothing fills"))
+            let place = placeholder_in(words);
+            ensure(place.is_none(), || format!("the text {words:?} has a placeholder, but is no template"))
         }
         Value::Array(values) => values.iter().try_for_each(|value| check_value(value, pictures)),
         Value::Object(fields) if fields.contains_key("template") => {
@@ -37,8 +37,8 @@ fn check_value(value: &Value, pictures: &[String]) -> Checked {
     }
 }
 
-/// The name of a place such as `{player}`, in words that are no template.
-fn place_in(words: &str) -> Option<&str> {
+/// The name of a placeholder such as `{player}`, in a text that is no template.
+fn placeholder_in(words: &str) -> Option<&str> {
     let is_name =
         |name: &&str| !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     words.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).find(is_name)
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_read_is_in_order() {
+    fn filled_texts_and_known_pictures_are_in_order() {
         let told = text!("{player} has {n}", player = Seat(1), n = 3);
         for shown in [
             json!({ "text": told }),
@@ -67,11 +67,11 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_nothing_fills_and_a_picture_that_is_not_there_are_found_however_deep() {
+    fn an_unfilled_placeholder_and_a_missing_picture_are_found_however_deep() {
         let unfilled = json!({ "areas": [{ "title": text!("{player} has {n}", n = 3) }] });
         let plain = json!({ "seats": [{ "notes": ["{player} is out"] }] });
         let within = json!({ "status": text!("{told}", told = "{n} left") });
-        for (shown, said) in [(unfilled, "{player}"), (plain, "nothing fills"), (within, "nothing fills")] {
+        for (shown, said) in [(unfilled, "{player}"), (plain, "is no template"), (within, "is no template")] {
             assert!(checked(&shown).unwrap_err().contains(said), "{shown}");
         }
         for shown in [json!([{ "picture": "hat.svg" }]), json!({ "face": { "picture": { "asset": "hat.svg" } } })] {

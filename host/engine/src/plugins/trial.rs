@@ -237,7 +237,7 @@ impl Trial<'_> {
                 break;
             }
             if played == LONGEST_GAME {
-                return Err(format!("a game came to no end after {LONGEST_GAME} steps"));
+                return Err(format!("a game did not end within {LONGEST_GAME} steps"));
             }
             let looks = looks && (played == 0 || choices.below(LOOKS) == 0);
             if looks {
@@ -306,7 +306,7 @@ impl Trial<'_> {
         let mut legal = Vec::new();
         self.call(list, || state.legal_actions_of(seat, &mut legal))?;
         if legal.is_empty() {
-            return Err(format!("{seat} is to act and has no legal action"));
+            return Err(format!("{seat} has the turn but no legal action"));
         }
         if !legal.is_sorted_by(|a, b| a < b) {
             return Err("the legal actions are not in ascending order, each once".to_owned());

@@ -402,12 +402,12 @@ impl Position {
     /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
     pub fn draw(&self, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
         self.legal_actions(actions)?;
-        let nobody = || CallError::Contract("nobody is to act".to_owned());
+        let nobody = || CallError::Contract("nobody has the turn".to_owned());
         self.draw_of(self.to_act()?.ok_or_else(nobody)?, choices, actions)
     }
 
     fn draw_of(&self, seat: Seat, choices: &mut Rng, actions: &[Action]) -> Result<Attempt, CallError> {
-        let nothing = || CallError::Contract("somebody is to act and has no legal action".to_owned());
+        let nothing = || CallError::Contract("the seat that has the turn has no legal action".to_owned());
         let action = *choices.pick(actions).ok_or_else(nothing)?;
         let mut sample = 0;
         if self.rules().plugin().has_inputs() {

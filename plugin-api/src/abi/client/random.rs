@@ -145,7 +145,7 @@ impl RandomPlayer {
         let action = *self
             .choices
             .pick(&self.actions)
-            .ok_or_else(|| CallError::Contract(format!("{seat} is to act and has no legal action")))?;
+            .ok_or_else(|| CallError::Contract(format!("{seat} has the turn but no legal action")))?;
         state.samples(seat, action, &mut self.samples)?;
         let values = if self.samples.is_empty() {
             Vec::new()

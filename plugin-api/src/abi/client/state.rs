@@ -112,7 +112,7 @@ impl State {
             turns::TOGETHER if set == 0 => wrong("that several seats choose at once, and names none".to_owned()),
             turns::TOGETHER if set >> seats == 0 => Ok(Turn::Together(Seats(set))),
             turns::TOGETHER => wrong(format!("that seats choose who are not at this table of {seats} ({set:#b})")),
-            seat => wrong(format!("that seat {seat} is to act, and there is no such seat")),
+            seat => wrong(format!("that seat {seat} has the turn, but there is no such seat")),
         }
     }
 

@@ -1,0 +1,180 @@
+//! Pig, a game of dice: the author's guide shows parts of it.
+
+use stonehouse_plugin_api::scene::{Area, Face, Layout, Piece, Prompt, SeatPanel, Tint};
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, Chance, Fault, Game, Observer, Outcomes, RulesError, Scene, Seat, Seating,
+    Setup, Turn, json, knobs, linked_game, text, words,
+};
+
+words! {
+    /// Who begins.
+    pub enum First {
+        /// The first player.
+        Eldest = "eldest",
+        /// The last player.
+        Youngest = "youngest",
+    }
+}
+
+knobs! {
+    /// The knobs of my game.
+    pub struct Knobs {
+        /// Who begins.
+        pub first: First = First::Eldest;
+        /// Points that win.
+        pub goal: u32 = 50, in 10..=1000;
+        /// Points that each player has at the start.
+        pub handicap: [i64; 2] = [0, 0], in 0..=9;
+        /// The most rolls of one turn, if there is a limit.
+        pub rolls: Option<u8> = None, in 1..=20;
+    }
+}
+
+const ROLL: Action = Action(0);
+const HOLD: Action = Action(1);
+
+/// The rules of a match.
+pub struct Pig(Knobs);
+
+/// A position.
+#[derive(Clone)]
+pub struct Position {
+    rolling: bool,
+    /// What the die shows, once it was rolled in this turn.
+    shows: Option<u8>,
+    rolls: u8,
+    /// Points of this turn.
+    saved: i64,
+    scores: [i64; 2],
+    next: Seat,
+}
+
+impl Pig {
+    fn is_over(&self, state: &Position) -> bool {
+        state.scores.iter().any(|score| *score >= i64::from(self.0.goal))
+    }
+
+    fn pass(state: &mut Position) {
+        (state.rolls, state.saved, state.next) = (0, 0, state.next.left(1, 2));
+    }
+}
+
+impl Game for Pig {
+    type Knobs = Knobs;
+    type State = Position;
+
+    fn about() -> About {
+        About::new("pig", "Pig", "1.0.0").summary("Roll on, or keep what you have.")
+    }
+
+    fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
+        Ok(Self(setup.knobs))
+    }
+
+    fn seating(&self) -> Seating {
+        Seating::players(2)
+    }
+
+    fn deal(&self, _seed: u64) -> Result<Position, Fault> {
+        let next = Seat(if self.0.first == First::Eldest { 0 } else { 1 });
+        Ok(Position { rolling: false, shows: None, rolls: 0, saved: 0, scores: self.0.handicap, next })
+    }
+
+    fn turn(&self, state: &Position) -> Turn {
+        match (self.is_over(state), state.rolling) {
+            (true, _) => Turn::Over,
+            (false, true) => Turn::Chance,
+            (false, false) => Turn::Seat(state.next),
+        }
+    }
+
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        if self.turn(state).seat().is_some() {
+            if self.0.rolls.is_none_or(|most| state.rolls < most) {
+                actions.push(ROLL);
+            }
+            if state.rolls > 0 {
+                actions.push(HOLD);
+            }
+        }
+        Ok(())
+    }
+
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+        let mut buffer = [ROLL; 2];
+        let mut legal = Actions::new(&mut buffer);
+        self.legal_actions(state, &mut legal)?;
+        if !legal.as_slice().contains(&action) {
+            return Err(Fault::Illegal);
+        }
+        if action == ROLL {
+            state.rolling = true;
+        } else {
+            state.scores[state.next.index()] += state.saved;
+            Self::pass(state);
+        }
+        Ok(())
+    }
+
+    fn scores(&self, state: &Position, scores: &mut [i64]) {
+        scores.copy_from_slice(&state.scores);
+    }
+
+    fn scene(&self, state: &Position, _observer: Observer) -> Scene {
+        let die = Piece::new(0, Face::die(6, state.shows, Tint::White), "die");
+        let mut prompt = Prompt::new(state.next, "Roll on, or keep your points");
+        if self.0.rolls.is_none_or(|most| state.rolls < most) {
+            prompt = prompt.button("roll", "Roll");
+        }
+        if state.rolls > 0 {
+            prompt = prompt.button("hold", text!("Keep {n}", n = state.saved));
+        }
+        let asked = self.turn(state).seat().map(|_| prompt);
+        let status = if state.rolling { "The die rolls".into() } else { text!("{n} in this turn", n = state.saved) };
+        Scene::new(status)
+            .areas([Area::new("dice", Layout::Row).title("Die").pieces([die])])
+            .seats(Seat::all(2).map(|seat| SeatPanel::new(seat, state.scores[seat.index()])))
+            .prompt(asked)
+    }
+
+    fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
+        let (text, handle) = if action == ROLL { ("rolls", "roll") } else { ("keeps the points", "hold") };
+        ActionText::new(text).data(json!({ "action": handle })).path([handle])
+    }
+}
+
+impl Chance for Pig {
+    // The faces of the die, each with the same weight.
+    fn outcomes(&self, state: &Position, outcomes: &mut Outcomes) -> Result<(), Fault> {
+        if state.rolling {
+            (1..=6).for_each(|face| outcomes.push(face, 1));
+        }
+        Ok(())
+    }
+
+    fn happen(&self, state: &mut Position, code: u32) -> Result<(), Fault> {
+        if !state.rolling || !(1..=6).contains(&code) {
+            return Err(Fault::Illegal);
+        }
+        (state.rolling, state.shows) = (false, Some(code as u8));
+        (state.rolls, state.saved) = (state.rolls + 1, state.saved + i64::from(code));
+        if code == 1 {
+            Self::pass(state);
+        }
+        Ok(())
+    }
+
+    fn describe_outcome(&self, _state: &Position, code: u32, _observer: Observer) -> ActionText {
+        ActionText::new(text!("a {code} is rolled", code))
+    }
+}
+
+linked_game!(Pig: Chance);
+
+#[test]
+fn pig_keeps_the_contract() {
+    let plugin = stonehouse_plugin_api::abi::client::Plugin::linked::<Pig>().unwrap();
+    for knobs in [json!({}), json!({ "first": "youngest", "handicap": [0, 9], "rolls": 3 })] {
+        stonehouse_plugin_api::conformance::check(&plugin.rules(2, &knobs, None).unwrap(), 30, 1).unwrap();
+    }
+}
