@@ -1,11 +1,20 @@
-//! The documentation keeps up with the code: what a rules page names exists, and the README's example is in order.
+//! The documentation keeps up with the code: what a rules page names exists, listings are those of files that are compiled and tested, and
+//! the README's example is in order.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use stonehouse_engine::Ruleset;
-use stonehouse_plugin_api::{Observer, Rng};
-use stonehouse_tests::{catalog_of, folders};
+use stonehouse_engine::plugins::{self, Trusting};
+use stonehouse_plugin_api::{Action, Observer, Rng, conformance, json};
+use stonehouse_tests::{catalog_of, copies, folders};
+
+// The games of the author's guide: each is compiled here, and its tests run.
+#[path = "guide/hill_walk.rs"]
+mod hill_walk;
+#[path = "guide/pig.rs"]
+mod pig;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -50,6 +59,119 @@ fn every_function_and_knob_that_a_rules_page_names_exists() {
             );
         }
     }
+}
+
+/// A listing of a page.
+struct Listing {
+    language: String,
+    /// The file that it is said to come from, in the line before it.
+    from: Option<String>,
+    lines: Vec<String>,
+}
+
+/// The listings of a page, in order.
+fn listings(page: &str) -> Vec<Listing> {
+    let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    let mut found = Vec::new();
+    let (mut lines, mut above) = (text.lines(), "");
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.trim_start().strip_prefix("```") {
+            let from = above.trim().strip_prefix("<!-- from ").and_then(|from| from.strip_suffix(" -->"));
+            let own = lines.by_ref().take_while(|line| !line.trim_start().starts_with("```")).map(str::to_owned);
+            found.push(Listing { language: language.to_owned(), from: from.map(str::to_owned), lines: own.collect() });
+        }
+        above = line;
+    }
+    found
+}
+
+const GUIDE: &str = "plugin-author.md";
+
+#[test]
+fn the_pieces_of_the_guides_game_are_the_whole_file_in_order() {
+    let file = "tests/guide/hill_walk.rs";
+    let pieces = listings(GUIDE).into_iter().filter(|listing| listing.from.as_deref() == Some(file));
+    // A snippet that is shown once more further down begins indented.
+    let pieces: Vec<String> = pieces.map(|listing| listing.lines.join("\n")).filter(|text| !is_snippet(text)).collect();
+    let whole = fs::read_to_string(root().join(file)).unwrap();
+    let printed: String = pieces.join("\n");
+    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&printed), lines(&whole));
+}
+
+/// Whether a listing is only a line or two.
+fn is_snippet(text: &str) -> bool {
+    text.lines().count() < 3
+}
+
+#[test]
+fn every_listing_of_the_guide_in_rust_or_c_is_that_of_the_file_it_names() {
+    let mut compared = 0;
+    for listing in listings(GUIDE).iter().filter(|listing| ["rust", "c"].contains(&&*listing.language)) {
+        let from = listing.from.as_ref().unwrap_or_else(|| panic!("it comes from no file: {:?}", listing.lines));
+        let trimmed = |line: &str| line.trim().to_owned();
+        let file: Vec<String> = fs::read_to_string(root().join(from)).unwrap().lines().map(trimmed).collect();
+        let lines: Vec<String> = listing.lines.iter().map(|line| trimmed(line)).collect();
+        assert!(file.windows(lines.len()).any(|part| part == lines), "{from} does not hold {:#?}", listing.lines);
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared} listings");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_guides_change_to_the_game_in_c_keeps_the_contract() {
+    let root = root();
+    let template = fs::read_to_string(root.join("host/app/templates/game-c/game.c")).unwrap();
+    let listings = listings(GUIDE);
+    let change = listings.iter().position(|listing| listing.from.as_deref() == Some("tests/guide/last_stone.c"));
+    let change = change.expect("the guide changes the game in C");
+    let code = |listing: &Listing| listing.lines.iter().map(|line| format!("    {line}\n")).collect::<String>();
+    let (before, after) = (code(&listings[change - 1]), code(&listings[change]));
+    assert_eq!(template.matches(&before).count(), 1, "{before}");
+    let folder = tempfile::tempdir().unwrap();
+    let (source, library) = (folder.path().join("game.c"), folder.path().join("libgame.so"));
+    fs::write(&source, template.replace(&before, &after)).unwrap();
+    let built = Command::new("cc")
+        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-I"])
+        .arg(root.join("plugin-api/include"))
+        .args([Path::new("-o"), &library, &source])
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let plugin = plugins::load(&library, &copies(), &Trusting).unwrap().remove(0);
+    let rules = plugin.rules(2, &json!({}), None).unwrap();
+    conformance::check(&rules, 20, 1).unwrap();
+    // Taking three, and then one at a time, the second player takes the last stone and loses.
+    let mut state = rules.deal(1).unwrap();
+    state.apply(Action(3)).unwrap();
+    (0..12).for_each(|_| state.apply(Action(1)).unwrap());
+    assert_eq!(state.outcome().unwrap().scores, [0, 1], "the first took the last");
+}
+
+#[test]
+fn every_sentence_in_the_guides_table_of_mistakes_is_one_that_the_program_says() {
+    let root = root();
+    let code: String = ["plugin-api/src", "host/engine/src", "host/app/src"]
+        .iter()
+        .map(|folder| sources(&root.join(folder)))
+        .collect::<String>()
+        .lines()
+        .map(|line| line.trim_start().trim_end_matches('\\'))
+        .collect();
+    let guide = fs::read_to_string(root.join("docs").join(GUIDE)).unwrap();
+    let table = guide.split("## Common mistakes").nth(1).unwrap().split("\n## ").next().unwrap();
+    let mut said = 0;
+    for row in table.lines().filter(|line| line.starts_with("| `")) {
+        let sentences = row.split(" | ").next().unwrap();
+        for sentence in sentences.split('`').skip(1).step_by(2) {
+            for part in sentence.split('…').map(|part| part.trim_matches([' ', ','])).filter(|part| part.len() > 3) {
+                assert!(code.contains(part), "nothing says {part:?}");
+                said += 1;
+            }
+        }
+    }
+    assert!(said > 25, "{said} sentences");
 }
 
 #[test]

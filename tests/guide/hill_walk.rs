@@ -186,14 +186,14 @@ impl Game for HillWalk {
         });
         let path = Area::new("path", Cells::track(usize::from(self.knobs.path) + 1)).title("The hill").pieces(walkers);
         let deck = Area::new("deck", Layout::stack(state.deck.len() as u32, Face::Back(Tint::Brown))).title("Deck");
-        let last = state.played.last().map(|card| open(card).mark(Mark::Last));
+        let last = state.played.last().map(|card| open(*card).mark(Mark::Last));
         let played = Area::new("played", Layout::Row).title("Played last").pieces(last);
         let hands = Seat::all(self.seats).map(|seat| {
             let cards = state.hands[seat.index()].iter().map(|card| {
                 if !observer.sees(seat) {
                     return Piece::new(card.id, Face::Back(Tint::Brown), "a card");
                 }
-                open(card).handle(format!("card/{}", card.id))
+                open(*card).handle(format!("card/{}", card.id))
             });
             Area::new(format!("hand/{}", seat.0), Layout::Fan)
                 .title(text!("{player}'s hand", player = seat))
@@ -215,7 +215,7 @@ impl Game for HillWalk {
 
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
         let number = action.0;
-        let called = ActionText::new(text!("plays a {number}", number)).data(json!({ "card": number }));
+        let called = ActionText::new(text!("play a {number}", number)).data(json!({ "card": number }));
         // Any card of this number will do: a path for each. Which cards these are is the secret of whoever holds them.
         let hand = state.hands[state.next.index()].iter().filter(|_| observer.sees(state.next));
         hand.filter(|card| u32::from(card.number) == number)
@@ -231,7 +231,7 @@ impl Game for HillWalk {
 }
 
 /// A card face up.
-fn open(card: &Held) -> Piece {
+fn open(card: Held) -> Piece {
     let number = card.number;
     Piece::new(card.id, Card::new(number.to_string()).into(), text!("a {number}", number))
 }
@@ -246,6 +246,8 @@ impl Determinize for HillWalk {
         for seat in (0..self.seats).filter(hidden) {
             unseen.extend(state.hands[seat].iter().map(|card| card.number));
         }
+        // Sorted first, so that the guess does not depend on what really lies there.
+        unseen.sort_unstable();
         state.chance.shuffle(&mut unseen);
         let mut others = unseen.split_off(left).into_iter();
         state.deck = unseen;

@@ -76,7 +76,7 @@ impl Game for Pig {
     }
 
     fn deal(&self, _seed: u64) -> Result<Position, Fault> {
-        let next = Seat(if self.0.first == First::Eldest { 0 } else { 1 });
+        let next = Seat(u8::from(self.0.first == First::Youngest));
         Ok(Position { rolling: false, shows: None, rolls: 0, saved: 0, scores: self.0.handicap, next })
     }
 
@@ -138,7 +138,7 @@ impl Game for Pig {
     }
 
     fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
-        let (text, handle) = if action == ROLL { ("rolls", "roll") } else { ("keeps the points", "hold") };
+        let (text, handle) = if action == ROLL { ("roll", "roll") } else { ("keep the points", "hold") };
         ActionText::new(text).data(json!({ "action": handle })).path([handle])
     }
 }

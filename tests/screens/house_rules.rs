@@ -27,7 +27,7 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
     fs::write(home.path().join("scripts/mine.lua"), "return { may_play = function(ctx, allowed) return allowed end }")
         .unwrap();
     let before = current(&window).actions().count();
-    click(&mut window, "Reload and go on");
+    click(&mut window, "Reload and continue");
     assert_eq!(current(&window).actions().count(), before, "nothing is lost");
     place(&mut window);
     assert_eq!(current(&window).actions().count(), before + 1);
@@ -43,12 +43,12 @@ fn a_script_that_is_still_broken_is_told_and_the_match_waits() {
     settle_or_stop(&mut window);
     assert!(window.query_by_label("A house rule failed").is_some());
     assert!(window.query_by_label_contains("Tried again").is_none());
-    click(&mut window, "Reload and go on");
+    click(&mut window, "Reload and continue");
     settle_or_stop(&mut window);
     assert!(window.query_by_label("A house rule failed").is_some());
     assert!(window.query_by_label_contains("Tried again: the files were read").is_some(), "nothing was mended");
     fs::write(home.path().join("scripts/mine.lua"), "return { line_points = function( }").unwrap();
-    click(&mut window, "Reload and go on");
+    click(&mut window, "Reload and continue");
     assert!(window.query_by_label("The files are not right yet").is_some());
     assert!(window.query_by_label_contains("mine.lua").is_some());
 }

@@ -29,7 +29,7 @@ pub enum RulesFailure {
         failure: Box<HookFailure>,
     },
     /// The plugin failed or broke the contract.
-    #[error("{game} cannot go on: {reason}. This is a fault of the game's plugin: tell its author")]
+    #[error("{game} cannot continue: {reason}. This is a fault of the game's plugin: report it to its author")]
     Plugin {
         /// The game's name.
         game: String,

@@ -279,7 +279,7 @@ fn copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half
         .unwrap();
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(damaged.len() > 4096, "the copy goes beyond the limit: {}", damaged.len());
-    assert!(told.contains("RESUMED: ") && told.contains("the match cannot go on being recorded: "), "{told}");
+    assert!(told.contains("RESUMED: ") && told.contains("the match cannot be recorded any further: "), "{told}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no half copy is left");
     assert_eq!(fs::read(&file).unwrap(), damaged);
 

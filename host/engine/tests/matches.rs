@@ -132,7 +132,7 @@ fn every_call_in_which_a_plugin_panics_ends_in_a_sentence() {
         };
         let message = run().unwrap_err();
         assert!(
-            message.starts_with("Pebbles cannot go on: the game's plugin failed inside `")
+            message.starts_with("Pebbles cannot continue: the game's plugin failed inside `")
                 && message.contains("`: asked to fail in "),
             "{call}: {message}"
         );

@@ -190,7 +190,7 @@ static int32_t describe(const void *rules, const void *state, uint32_t action, u
     const stonehouse_sink *error)
 {
     (void)rules, (void)state, (void)observer, (void)error;
-    say(out, "{\"text\": \"takes %u\", \"data\": {\"take\": %u}, \"paths\": [[\"take/%u\"]]}", action, action, action);
+    say(out, "{\"text\": \"take %u\", \"data\": {\"take\": %u}, \"paths\": [[\"take/%u\"]]}", action, action, action);
     return STONEHOUSE_OK;
 }
 

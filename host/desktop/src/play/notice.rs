@@ -18,7 +18,7 @@ impl Play {
         let house_rule = |problem: &Problem| Notice {
             title: "A house rule failed",
             detail: format!(
-                "{}\n\nNothing is lost. Mend the script, save it, and go on from the same position.",
+                "{}\n\nNothing is lost. Correct the script, save it, and continue from the same position.",
                 problem.render()
             ),
             can_reload: true,
@@ -38,7 +38,7 @@ impl Play {
             MatchError::NotUnderTheseRules { .. } => {
                 Notice { title: "The files are not right yet", detail: error.to_string(), can_reload: true }
             }
-            other => Notice { title: "The match cannot go on", detail: other.to_string(), can_reload: false },
+            other => Notice { title: "The match cannot continue", detail: other.to_string(), can_reload: false },
         });
     }
 
@@ -73,7 +73,7 @@ impl Play {
             },
             |(), ui| {
                 if notice.can_reload {
-                    if look::primary(ui, "Reload and go on").clicked() {
+                    if look::primary(ui, "Reload and continue").clicked() {
                         wish = Some(Wish::Reload);
                     }
                 } else if look::primary(ui, "Close").clicked() {

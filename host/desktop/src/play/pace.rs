@@ -57,7 +57,7 @@ impl Play {
                 }
                 other => {
                     self.notice =
-                        Some(Notice { title: "A bot cannot go on", detail: other.to_string(), can_reload: false });
+                        Some(Notice { title: "A bot cannot continue", detail: other.to_string(), can_reload: false });
                 }
             }
         }

@@ -215,7 +215,7 @@ impl Trial<'_> {
                 let thread = thread.map_err(|error| format!("no thread can be had: {error}"))?;
                 let together = thread.join().map_err(|_| "a thread of the trial failed".to_owned())?;
                 if together.as_ref() != Ok(&alone) {
-                    return Err("games on several threads ended otherwise than the same games on one".to_owned());
+                    return Err("games on several threads ended differently from the same games on one".to_owned());
                 }
             }
             Ok(())

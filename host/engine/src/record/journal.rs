@@ -155,7 +155,7 @@ impl Journal {
     pub(crate) fn resume(record: &Record) -> Result<Self, Problem> {
         let path = &record.file;
         let unwritable =
-            |error: io::Error| Problem::file(path, format!("the match cannot go on being recorded: {error}"));
+            |error: io::Error| Problem::file(path, format!("the match cannot be recorded any further: {error}"));
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(unwritable)?;
         lock(&file).map_err(unwritable)?;
         if file.metadata().map_err(unwritable)?.len() != record.size {

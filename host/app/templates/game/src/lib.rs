@@ -106,7 +106,7 @@ impl Game for Rules {
 
     fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
         let take = action.0;
-        ActionText::new(text!("takes {take}", take)).data(json!({ "take": take })).path([format!("take/{take}")])
+        ActionText::new(text!("take {take}", take)).data(json!({ "take": take })).path([format!("take/{take}")])
     }
 }
 
