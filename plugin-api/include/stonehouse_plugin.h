@@ -1,5 +1,5 @@
 /*
- * The plugin interface of Stonehouse, version 1.0, for games in C and everything that speaks C.
+ * The plugin interface of Stonehouse, version 1.0, for games in C and every language that can call C.
  *
  * A plugin is a shared library that exports one constant stonehouse_plugin_table for each of its games, under a name that begins with
  * `stonehouse_plugin`:
@@ -12,35 +12,35 @@
  *         .about = about, ...
  *     };
  *
- * The core table holds what every game must answer. Functions marked [optional] may be NULL, and the host then does what is said there.
- * Everything else is an extension: a constant table of its own, which the host asks for by its id with the function `extension`. Without an
- * extension nothing breaks.
+ * The core table holds what every game must answer. Functions marked [optional] may be NULL; the host then does what is said there.
+ * Everything else is an extension: a constant table of its own, which the host asks for by its id with the function `extension`. Extensions
+ * are optional.
  *
  * THREADS
  *   Rules are immutable: the host may call with the same rules from several threads at once. A state is used by one call at a time, on any
  *   thread; a call that takes it as const does not write to it. Functions without rules may be called from any thread, at any time. A plugin
- *   needs no locks unless it has globals of its own that it writes to; it had better have none.
+ *   needs no locks unless it has global variables that it writes to; avoid them.
  *
  * OWNERSHIP
- *   Who allocates, frees. Rules and states go back to the plugin's rules_free and state_free, states before their rules. Buffers and
- *   places are the caller's, valid for the call, and may hold anything before it. Text goes into a sink during the call. What the plugin
- *   is passed (text, values, ids) is valid for the call only; what the host offers (stonehouse_host) until the rules are freed. Tables and what
+ *   Whoever allocates something frees it. Rules and states go back to the plugin's rules_free and state_free, states before their rules. Buffers and
+ *   places belong to the caller, are valid for the call, and may contain anything before it. Text goes into a sink during the call. What is passed to the
+ *   plugin (text, values, ids) is valid for the call only; what the host offers (stonehouse_host) until the rules are freed. Tables and what
  *   `extension` returns are constant and valid as long as the process lives: a library is never unloaded.
  *
  * ERRORS
  *   A function returns a status. When it is not STONEHOUSE_OK, places and buffers need not have been written, and the reason should be
- *   written to `error` as one line of UTF-8 (not for STONEHOUSE_ILLEGAL and STONEHOUSE_HOOK, which the host words itself). After any
+ *   written to `error` as one line of UTF-8 (except for STONEHOUSE_ILLEGAL and STONEHOUSE_HOOK, for which the host has sentences of its own). After any
  *   status but STONEHOUSE_OK, STONEHOUSE_ILLEGAL and STONEHOUSE_TOO_SMALL a state that was passed to be written to is only freed. No
- *   exception and no longjmp may leave a function. What a plugin answers is checked: what cannot be is an error that names the plugin.
+ *   exception and no longjmp may leave a function. Every answer is checked: an impossible one is an error that names the plugin.
  *
  * DETERMINISM
  *   The same rules, seed and actions give the same game on every machine, today and in ten years: use neither time nor addresses, no rand(),
- *   no floating point whose rounding may differ, no memory that was never written. Codes of actions and of chance stand in records: they
- *   mean the same in every release of a major version of the game.
+ *   no floating point whose rounding may differ, no memory that was never written. Records store the codes of actions and of chance: they
+ *   must mean the same in every release of a major version of the game.
  *
  * JSON
- *   Functions marked [cold] pass JSON. One document of UTF-8, at most 64 MiB. What is said of its fields here is complete for 1.0; fields that
- *   are not known are left aside on both sides.
+ *   Functions marked [cold] pass JSON. One document of UTF-8, at most 64 MiB. What is said about fields here is complete for 1.0; both sides
+ *   ignore fields that they do not know.
  *
  * The calling convention is that of C on the machine. All numbers are of fixed width; size_t and pointers are those of the machine.
  */
@@ -91,17 +91,17 @@ enum {
     STONEHOUSE_PANIC = 5,
     /* An argument makes no sense: a null pointer, a seat that cannot be, text that is not what it should be. */
     STONEHOUSE_ARGUMENT = 6,
-    /* A playout or rollout found no end within STONEHOUSE_LONGEST_GAME steps. */
+    /* A playout or rollout did not end within STONEHOUSE_LONGEST_GAME steps. */
     STONEHOUSE_ENDLESS = 7,
     /* The plugin has no answer to this call. */
     STONEHOUSE_UNSUPPORTED = 8,
     /* The host asked for the end of a long call (stonehouse_stop). */
     STONEHOUSE_STOPPED = 9,
-    /* There is nothing of that name. */
+    /* Nothing has that name. */
     STONEHOUSE_ABSENT = 10
 };
 
-/* Who looks at a scene or is told of an action: a seat from 0, or one of these. */
+/* The observer of a scene or of a description: a seat from 0, or one of these. */
 #define STONEHOUSE_PUBLIC 0xFFFFFFFEu  /* sees what is public */
 #define STONEHOUSE_REFEREE 0xFFFFFFFFu /* sees everything */
 
@@ -150,7 +150,7 @@ typedef struct stonehouse_host {
 /* STONEHOUSE_HOST_HOOKS: the house rules. NULL where there are none. */
 typedef struct stonehouse_hooks {
     uint32_t struct_size;
-    /* Bit n: whether any house rule speaks to hook n of those that the game declares. Ask only those. */
+    /* Bit n: whether any house rule uses hook n of those that the game declares. Ask only those. */
     uint64_t used;
     const void *context;
     /*
@@ -179,7 +179,7 @@ typedef struct stonehouse_log {
 typedef struct stonehouse_stop {
     uint32_t struct_size;
     const void *context;
-    /* 1: end the call under way as soon as you can, with STONEHOUSE_STOPPED. 0: go on. */
+    /* 1: end the call under way as soon as you can, with STONEHOUSE_STOPPED. 0: continue. */
     uint32_t (*should_stop)(const void *context);
 } stonehouse_stop;
 
@@ -200,12 +200,12 @@ typedef struct stonehouse_plugin_table {
      *              "name": "My Game", "version": "1.0.0", "summary": "One sentence.",
      *              "seats": {"min": 2, "max": 4, "default": 2},
      *              "rules": "Markdown",
-     *              "needs": [],                optional: ids of host extensions without which the game cannot be
+     *              "needs": [],                optional: ids of host extensions that the game requires
      *              "manifest": {               optional, as is everything in it
      *                "authors": ["Anna"], "licence": "MIT", "homepage": "https://...",
      *                "minutes": [20, 40],      of a usual match
      *                "weight": 2}},            how much there is to learn, 1 to 5
-     *    "knobs": [{"name": "size", "doc": "What it turns.", "kind": {"integer": {"min": 3, "max": 9}}, "default": 3}, ...],
+     *    "knobs": [{"name": "size", "doc": "What it changes.", "kind": {"integer": {"min": 3, "max": 9}}, "default": 3}, ...],
      *    "hooks": []}                          the hooks, in the order of their numbers
      * Kinds of knobs: "boolean", {"integer": {"min": .., "max": ..}}, {"fraction": {"min": .., "max": .., "step": ..}} (the step is optional),
      * {"text": {"longest": letters}}, {"word": [["word", "doc"], ..]}, {"list": {"of": kind, "min": n, "max": n}}, {"optional": kind} (null
@@ -214,7 +214,7 @@ typedef struct stonehouse_plugin_table {
      */
     int32_t (*about)(const stonehouse_sink *out, const stonehouse_sink *error);
 
-    /* [optional] Fails inside on purpose, and returns STONEHOUSE_PANIC. NULL: there is nothing in it that is caught. For C that is right. */
+    /* [optional] Fails inside on purpose, and returns STONEHOUSE_PANIC. NULL, as in C: the plugin catches no failures of its own. */
     int32_t (*panic_probe)(const stonehouse_sink *error);
 
     /*
@@ -224,7 +224,7 @@ typedef struct stonehouse_plugin_table {
      */
     int32_t (*rules_new)(const uint8_t *json, size_t len, const stonehouse_host *host, void **rules, const stonehouse_sink *error);
 
-    /* Frees rules, whose states are already freed. NULL is nothing to do. */
+    /* Frees rules, whose states are already freed. Does nothing with NULL. */
     void (*rules_free)(void *rules);
 
     /* [cold] Writes the seats: {"seats": [{"name": "White", "team": 0}, {"name": "Black", "team": 1}]}. Names are one line, at most 60 letters. */
@@ -233,16 +233,16 @@ typedef struct stonehouse_plugin_table {
     /* Makes the state at the start of the game of this seed: the same for the same seed. */
     int32_t (*state_new)(const void *rules, uint64_t seed, void **state, const stonehouse_sink *error);
 
-    /* Frees a state. NULL is nothing to do. */
+    /* Frees a state. Does nothing with NULL. */
     void (*state_free)(void *state);
 
-    /* Makes another state like `state`, which may be used on another thread from then on: they share nothing that is written to. */
+    /* Makes a copy of `state`, which may then be used on another thread: the two share nothing that is written to. */
     int32_t (*state_clone)(const void *state, void **clone, const stonehouse_sink *error);
 
-    /* [optional] Makes `state` like `source`, a state of the same rules. NULL: the host clones `source` and frees `state`. */
+    /* [optional] Makes `state` a copy of `source`, a state of the same rules. NULL: the host clones `source` and frees `state`. */
     int32_t (*state_copy)(void *state, const void *source, const stonehouse_sink *error);
 
-    /* [optional] Makes `state` that of the start of the game of this seed. NULL: the host makes a new one and frees `state`. */
+    /* [optional] Makes `state` the start of the game of this seed. NULL: the host makes a new one and frees `state`. */
     int32_t (*deal)(const void *rules, void *state, uint64_t seed, const stonehouse_sink *error);
 
     /*
@@ -273,7 +273,7 @@ typedef struct stonehouse_plugin_table {
     int32_t (*scene)(
         const void *rules, const void *state, uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
 
-    /* [cold] Writes what a legal action is called when told to `observer`, and how it is chosen, before it is applied. */
+    /* [cold] Describes a legal action to `observer`, before it is applied, and says how it is chosen. */
     int32_t (*describe)(const void *rules, const void *state, uint32_t action, uint32_t observer, const stonehouse_sink *out,
         const stonehouse_sink *error);
 
@@ -306,16 +306,16 @@ typedef struct stonehouse_traced {
     uint32_t action;
 } stonehouse_traced;
 
-/* STONEHOUSE_EXTENSION_BOTS: what a bot cannot find out by trying. */
+/* STONEHOUSE_EXTENSION_BOTS: what a bot cannot find out by trial. */
 typedef struct stonehouse_bots {
     uint32_t struct_size;
     /*
-     * [optional] As legal_actions, but only those of `seat` that are worth a thought; none stands for all of them. Depends on nothing hidden from
-     * that seat. NULL: all.
+     * [optional] As legal_actions, but only those of `seat` that a bot should consider; an empty list means all of them. Must not depend on
+     * anything hidden from that seat. NULL: all.
      */
     int32_t (*candidates)(const void *rules, const void *state, uint32_t seat, uint32_t *buffer, size_t capacity, size_t *len,
         const stonehouse_sink *error);
-    /* [optional] Plays on sensibly, with chance from `seed`, to the end or to where `prospects` judges well. NULL: a random game. */
+    /* [optional] Continues the game sensibly, with chance from `seed`, to the end or to a position that `prospects` judges well. NULL: a random game. */
     int32_t (*rollout)(const void *rules, void *state, uint64_t seed, const stonehouse_sink *error);
     /*
      * [optional] The same rollout for the same seed, which also writes who played what to `buffer`, in order, as far as `capacity` goes, and the
@@ -323,14 +323,14 @@ typedef struct stonehouse_bots {
      */
     int32_t (*trace)(const void *rules, void *state, uint64_t seed, stonehouse_traced *buffer, size_t capacity, size_t *len,
         const stonehouse_sink *error);
-    /* [optional] Writes what each of the `seats` seats can count on, in points; at the end the scores. NULL: the scores. */
+    /* [optional] Writes the points that each of the `seats` seats can expect; at the end the scores. NULL: the scores. */
     int32_t (*prospects)(const void *rules, const void *state, int64_t *prospects, size_t seats, const stonehouse_sink *error);
 } stonehouse_bots;
 
 /* STONEHOUSE_EXTENSION_DETERMINIZE: something is hidden or random. Without it everybody knows everything, and nothing random is to come. */
 typedef struct stonehouse_determinize {
     uint32_t struct_size;
-    /* Samples anew, from `seed`, all that `seat` cannot know, what is still to be drawn included. What it sees stays as it is. */
+    /* Resamples, from `seed`, everything that `seat` cannot know, including what is still to be drawn. What it sees stays as it is. */
     int32_t (*determinize)(const void *rules, void *state, uint32_t seat, uint64_t seed, const stonehouse_sink *error);
 } stonehouse_determinize;
 
@@ -359,8 +359,8 @@ typedef struct stonehouse_simultaneous {
     int32_t (*resolve)(
         const void *rules, void *state, const stonehouse_chosen *chosen, size_t len, const stonehouse_sink *error);
     /*
-     * [cold] [optional] As describe, of what one of these seats may choose; or has chosen, for a log, then with values. NULL: the host asks
-     * describe, which is not told who chooses.
+     * [cold] [optional] As describe, for what one of these seats may choose or, for the log and with values, has chosen. NULL: the host
+     * calls describe, which does not get the seat.
      */
     int32_t (*describe_choice)(const void *rules, const void *state, const stonehouse_chosen *choice, uint32_t observer,
         const stonehouse_sink *out, const stonehouse_sink *error);
@@ -382,7 +382,7 @@ typedef struct stonehouse_inputs {
      */
     int32_t (*samples)(const void *rules, const void *state, uint32_t seat, uint32_t action, int64_t *values, size_t capacity,
         size_t *width, size_t *count, const stonehouse_sink *error);
-    /* [cold] [optional] As describe, of a legal action with its values, for a log. NULL: the host asks describe, without the values. */
+    /* [cold] [optional] As describe, for a legal action with its values, for the log. NULL: the host calls describe, without the values. */
     int32_t (*describe_with)(const void *rules, const void *state, uint32_t action, const int64_t *values, size_t len,
         uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_inputs;
@@ -399,7 +399,7 @@ typedef struct stonehouse_chance {
         const stonehouse_sink *error);
     /* Lets one of them happen. STONEHOUSE_ILLEGAL: it is none of them, and the state is unchanged. */
     int32_t (*happen)(const void *rules, void *state, uint32_t code, const stonehouse_sink *error);
-    /* [cold] [optional] As describe, of an outcome that may happen; its path is empty. NULL: the host names the code. */
+    /* [cold] [optional] As describe, for an outcome that may happen; its path is empty. NULL: the host shows the code. */
     int32_t (*describe_outcome)(const void *rules, const void *state, uint32_t code, uint32_t observer,
         const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_chance;

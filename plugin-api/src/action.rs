@@ -1,4 +1,4 @@
-//! Seats, actions, observers and outcomes: the small words of the contract.
+//! Seats, actions, observers and outcomes: the small types of the contract.
 
 use crate::Seats;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ impl fmt::Display for Seat {
 #[repr(transparent)]
 pub struct Action(pub u32);
 
-/// Who is looking: decides what a scene or a text may tell.
+/// Who is looking, which decides what a scene or a text may reveal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Observer {
     /// The person or bot at a seat: what is public and what that seat has seen.
@@ -69,7 +69,7 @@ impl Observer {
     }
 }
 
-/// How a finished match stands.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {

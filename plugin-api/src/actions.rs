@@ -1,17 +1,14 @@
 //! The list of actions that a game fills.
 
-#![allow(
-    unsafe_code,
-    reason = "a buffer that nobody has filled yet: clearing it for every call would cost more than the call"
-)]
+#![allow(unsafe_code, reason = "an uninitialised buffer: clearing it for every call would cost more than the call")]
 
 use crate::Action;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-/// A list of actions over a buffer of the caller, for [`Game::legal_actions`](crate::Game::legal_actions) and its like to fill.
+/// A list of actions over a buffer of the caller, which [`Game::legal_actions`](crate::Game::legal_actions) and similar methods fill.
 ///
-/// Pushing past the end of the buffer is harmless: what has no room is only counted, and the caller asks again with a larger buffer.
+/// Pushing past the end of the buffer is harmless: actions that do not fit are only counted, and the caller calls again with a larger buffer.
 pub struct Actions<'a> {
     buffer: &'a mut [MaybeUninit<Action>],
     len: usize,
@@ -25,7 +22,7 @@ impl<'a> Actions<'a> {
         Self::over(unsafe { &mut *buffer })
     }
 
-    /// An empty list over `buffer`, which need not have been filled before.
+    /// An empty list over `buffer`, which may be uninitialised.
     pub const fn over(buffer: &'a mut [MaybeUninit<Action>]) -> Self {
         Self { buffer, len: 0 }
     }
@@ -39,7 +36,7 @@ impl<'a> Actions<'a> {
         self.len += 1;
     }
 
-    /// How many were pushed, those without room included.
+    /// How many were pushed, including those that did not fit.
     pub const fn len(&self) -> usize {
         self.len
     }
@@ -49,12 +46,12 @@ impl<'a> Actions<'a> {
         self.len == 0
     }
 
-    /// How many the buffer has room for.
+    /// How many actions fit into the buffer.
     pub const fn capacity(&self) -> usize {
         self.buffer.len()
     }
 
-    /// Those that found room.
+    /// The actions that fitted.
     pub fn as_slice(&self) -> &[Action] {
         let filled = &self.buffer[..self.len.min(self.buffer.len())];
         // SAFETY: `push` has written the first `len` places.
@@ -67,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_room_is_counted_and_not_written() {
+    fn actions_that_do_not_fit_are_counted_and_not_written() {
         let mut buffer = [const { MaybeUninit::uninit() }; 2];
         let mut actions = Actions::over(&mut buffer);
         assert_eq!((actions.as_slice(), actions.is_empty()), (&[][..], true));
@@ -77,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_of_actions_serves_as_well() {
+    fn a_buffer_of_initialised_actions_works_as_well() {
         let mut buffer = [Action(9); 2];
         let mut actions = Actions::new(&mut buffer);
         actions.push(Action(1));

@@ -1,13 +1,13 @@
-//! What an action is called and how it is chosen: paths of steps, as data.
+//! How an action is described and how it is chosen: paths of steps, as data.
 //!
-//! A legal action has one or more *paths*; whoever takes all steps of one has chosen it. From the paths of all legal actions the host
+//! A legal action has one or more *paths*; completing all steps of one of them chooses the action. From the paths of all legal actions the host
 //! knows at any moment what can be touched next, what is complete, and what can be dragged where. No path may be the beginning of
 //! another action's, in any order that its steps allow: the conformance kit checks it with [`collide`].
 
 use crate::Text;
 use serde::{Deserialize, Serialize};
 
-/// What one action is called by one observer, and how it is chosen.
+/// The description of one action for one observer, and how it is chosen.
 ///
 /// Asked for at a state in which the action is legal, before it is applied.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -67,7 +67,7 @@ pub enum InputKind {
     Pick(Vec<Text>),
     /// How many of each: one integer for each.
     Counts(Counts),
-    /// A kind that this side does not know: it takes nothing, and the path cannot be walked here.
+    /// A kind that this side does not know: it accepts no values, and the path cannot be completed here.
     #[default]
     #[serde(other)]
     Unknown,
@@ -83,7 +83,7 @@ pub struct Number {
     pub min: i64,
     /// The greatest value.
     pub max: i64,
-    /// From value to value, counted from `min`; `max` is allowed in any case. At least 1.
+    /// The distance between values, counted from `min`; `max` is always allowed. At least 1.
     pub step: i64,
     /// The value that is proposed.
     pub default: i64,
@@ -141,7 +141,7 @@ impl ActionText {
 }
 
 impl InputKind {
-    /// The least and the greatest of each of its integers.
+    /// The least and the greatest value of each of its integers.
     pub fn bounds(&self) -> Vec<(i64, i64)> {
         match self {
             Self::Number(number) => vec![(number.min, number.max)],
@@ -199,12 +199,12 @@ impl Input {
         Self { name: name.to_owned(), label: label.into(), kind }
     }
 
-    /// How many of each of `of` (what it is, and the most of it), from `min` to `max` in all.
+    /// How many of each of `of` (its name, and the most of it), from `min` to `max` in total.
     pub fn counts(name: &str, label: impl Into<Text>, of: Vec<(Text, i64)>, (min, max): (i64, i64)) -> Self {
         Self { name: name.to_owned(), label: label.into(), kind: InputKind::Counts(Counts { of, min, max }) }
     }
 
-    /// A number: from value to value by `step`.
+    /// For a number: only every `step`th value, counted from the least.
     #[must_use]
     pub fn step(mut self, step: i64) -> Self {
         if let InputKind::Number(number) = &mut self.kind {
@@ -213,7 +213,7 @@ impl Input {
         self
     }
 
-    /// A number: `value` is proposed.
+    /// For a number: `value` is proposed.
     #[must_use]
     pub fn proposed(mut self, value: i64) -> Self {
         if let InputKind::Number(number) = &mut self.kind {
@@ -222,7 +222,7 @@ impl Input {
         self
     }
 
-    /// A number: `value` has a name.
+    /// For a number: `value` is offered by this name.
     #[must_use]
     pub fn mark(mut self, value: i64, name: impl Into<Text>) -> Self {
         if let InputKind::Number(number) = &mut self.kind {
@@ -240,7 +240,7 @@ impl Input {
         }
     }
 
-    /// Whether these integers can be given: as many as its [`width`](Self::width), each within its bounds.
+    /// Whether these integers are acceptable: as many as its [`width`](Self::width), each within its bounds.
     pub fn takes(&self, values: &[i64]) -> bool {
         match (&self.kind, values) {
             (InputKind::Number(number), [value]) => number.takes(*value),
@@ -265,7 +265,7 @@ impl Number {
     }
 }
 
-/// Whether the values given for `inputs` are as many as these take, and each can be given.
+/// Whether `values` are exactly as many as `inputs` take, and all acceptable.
 pub fn all_taken<'a>(inputs: impl IntoIterator<Item = &'a Input>, values: &[i64]) -> bool {
     let mut rest = values;
     for input in inputs {
@@ -278,8 +278,8 @@ pub fn all_taken<'a>(inputs: impl IntoIterator<Item = &'a Input>, values: &[i64]
     rest.is_empty()
 }
 
-/// Whether somebody could, by the same touches, complete one of these paths and be on the way along (or at the end of) the other: the
-/// host could not tell which is meant.
+/// Whether the same touches could complete one of these paths and be the beginning (or the whole) of the other, so that the host could not
+/// tell which is meant.
 pub fn collide(a: &[Step], b: &[Step]) -> bool {
     let touches = |path: &[Step]| -> Vec<Vec<String>> {
         path.iter().map(|step| step.handles().to_vec()).filter(|handles| !handles.is_empty()).collect()
@@ -287,7 +287,7 @@ pub fn collide(a: &[Step], b: &[Step]) -> bool {
     let (mut a, mut b) = (touches(a).into_iter(), touches(b).into_iter());
     let (mut left, mut right) = (a.next(), b.next());
     while let (Some(one), Some(other)) = (&mut left, &mut right) {
-        // What both stretches ask for can be touched first. To get beyond, one of the stretches must then be done.
+        // The handles that both steps ask for can be touched first. To get any further, one of the two steps must then be complete.
         let common: Vec<String> = one.iter().filter(|handle| other.contains(handle)).cloned().collect();
         one.retain(|handle| !common.contains(handle));
         other.retain(|handle| !common.contains(handle));
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_takes_what_lies_within_its_bounds_and_nothing_else() {
+    fn an_input_accepts_what_is_within_its_bounds_and_nothing_else() {
         let bet = Input::number("amount", "", 4, 11).step(2);
         let taken: Vec<i64> = (0..14).filter(|value| bet.takes(&[*value])).collect();
         assert_eq!(taken, [4, 6, 8, 10, 11], "steps from the least value on, and the greatest in any case");
@@ -352,7 +352,7 @@ mod tests {
     fn paths_collide_where_the_same_touches_may_mean_both() {
         let collides = |a, b| {
             let (a, b) = (path(a), path(b));
-            assert_eq!(collide(&a, &b), collide(&b, &a), "it matters not which comes first");
+            assert_eq!(collide(&a, &b), collide(&b, &a), "the order of the two does not matter");
             collide(&a, &b)
         };
         assert!(collides(json!(["a"]), json!(["a"])));
@@ -360,7 +360,7 @@ mod tests {
         assert!(collides(json!([["a", "b"]]), json!(["b", "a"])), "any order is also this order");
         assert!(collides(json!([["a", "b"]]), json!([["a", "b", "c"]])));
         assert!(collides(json!([["a", "b"], "c"]), json!(["b", ["a", "c"], "d"])), "b, a, c completes the first");
-        assert!(!collides(json!(["a", "b"]), json!(["b", "a"])), "the order tells them apart");
+        assert!(!collides(json!(["a", "b"]), json!(["b", "a"])), "the order distinguishes them");
         assert!(!collides(json!([["a", "b"], "go"]), json!([["a", "b", "c"], "go"])));
         assert!(!collides(json!(["a", "b"]), json!(["a", "c"])));
         assert!(!collides(json!([["a", "b"]]), json!([["a", "c"]])));

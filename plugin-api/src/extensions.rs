@@ -1,7 +1,7 @@
-//! What a game may offer beyond the core: one trait for each extension of the contract.
+//! What a game may offer beyond the core: one trait for each extension.
 //!
-//! A game implements those that it needs and names them where it is exported: `export_game!(MyGame: BotHelp, Determinize)`. Without an
-//! extension nothing breaks: the host does without, as each trait says.
+//! A game implements the ones it needs and names them where it is exported: `export_game!(MyGame: BotHelp, Determinize)`. All are
+//! optional; each trait says what the host does without it.
 
 use crate::lists::{Outcomes, Samples, Trace};
 use crate::{Action, ActionText, Actions, Fault, Game, Observer, Rng, Seat, Turn};
@@ -23,21 +23,22 @@ pub trait Playout: Game {
     /// - of chance: the first outcome at which the sum of weights exceeds `below(sum of all weights)`.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game goes on after [`LONGEST_GAME`](crate::LONGEST_GAME)
+    /// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
     /// steps.
     fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, Fault> {
         random_playout(self, state, choices)
     }
 }
 
-/// What the game knows that a bot cannot find out by trying. Without it a bot thinks about every legal action, learns from random
-/// playouts, and counts on the scores.
+/// What the game knows and a bot cannot find out by trial. Without it a bot considers every legal action, learns from random playouts, and
+/// expects the current scores.
 pub trait BotHelp: Game {
     /// Whether [`trace`](Self::trace) is implemented.
     const TRACES: bool = false;
 
-    /// Pushes the legal actions of `seat`, whose turn it is or who chooses together with others, that are worth a bot's thought: a part
-    /// of the legal ones, ascending. It must not depend on anything hidden from that seat. None, as by default, stands for all of them.
+    /// Pushes the legal actions of `seat`, whose turn it is or who chooses together with others, that a bot should consider:
+    /// some of the legal ones, in ascending order. It must not depend on anything hidden from that seat. An empty list, the default, means
+    /// all of them.
     ///
     /// # Errors
     /// [`Fault::Hook`] when a house rule failed.
@@ -45,10 +46,10 @@ pub trait BotHelp: Game {
         Ok(())
     }
 
-    /// Plays on as somebody with a little sense would, to the end or to a position that [`prospects`](Self::prospects) judges
-    /// well: what a searching bot learns from. By default the random playout of [`Playout`]'s default.
+    /// Continues the game as a reasonable player would, to the end or to a position that [`prospects`](Self::prospects) judges
+    /// well: searching bots learn from this. By default a random playout, as in [`Playout`].
     ///
-    /// It need not be played well, only fast and without favouring a seat.
+    /// It need not play well, but it must be fast and favour no seat.
     ///
     /// # Errors
     /// As [`Playout::playout`].
@@ -56,8 +57,8 @@ pub trait BotHelp: Game {
         random_playout(self, state, choices).map(|_| ())
     }
 
-    /// The [`rollout`](Self::rollout), the same for the same `choices`, which also tells `trace` who played what in it, so that a search
-    /// can learn from actions wherever they were played. Used only where [`TRACES`](Self::TRACES) says so.
+    /// The same [`rollout`](Self::rollout) for the same `choices`, which also records in `trace` who played what, so that a search can learn
+    /// from actions wherever they were played. Called only if [`TRACES`](Self::TRACES) is true.
     ///
     /// # Errors
     /// As [`rollout`](Self::rollout).
@@ -65,25 +66,25 @@ pub trait BotHelp: Game {
         self.rollout(state, choices)
     }
 
-    /// What each seat can count on, in points, for a bot that looks no further; `prospects` has one place per seat. Once the
-    /// game is over, and by default, the scores.
+    /// The points that each seat can expect, for a bot that looks no further; `prospects` has one place per seat. The scores once the game
+    /// is over, and by default.
     fn prospects(&self, state: &Self::State, prospects: &mut [i64]) {
         self.scores(state, prospects);
     }
 }
 
-/// Something is hidden from a seat, or left to randomness inside the state. Without it the host takes it that everybody knows
-/// everything and nothing random is to come.
+/// Something is hidden from a seat, or depends on a random generator inside the state. Without it the host assumes that everybody knows
+/// everything and that nothing random is to come.
 pub trait Determinize: Game {
-    /// Samples anew, from `seed`, everything that `observer` cannot know: what is hidden from
-    /// that seat and all randomness still to come. What the observer sees stays as it is.
+    /// Resamples, from `seed`, everything that `observer` cannot know: what is hidden from
+    /// that seat, and all randomness still to come. What the observer sees stays as it is.
     fn determinize(&self, state: &mut Self::State, observer: Seat, seed: u64);
 }
 
 /// Several seats choose at once, in secret. Without it no [`turn`](Game::turn) may be [`Together`](crate::Turn::Together).
 ///
 /// While the turn is `Together(seats)` the host collects each seat's choice, in any order, and keeps it to itself; the state
-/// does not change until all are in. So nothing secret ever lies in the state for it.
+/// does not change until all are in. So the state never contains a choice that is still secret.
 pub trait Simultaneous: Game {
     /// Pushes every legal action of `seat`, one of those whose turn it is, in ascending order, none twice, at least one.
     ///
@@ -95,11 +96,11 @@ pub trait Simultaneous: Game {
     ///
     /// # Errors
     /// [`Fault::Illegal`] when one of the choices is not legal, the state being unchanged;
-    /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
+    /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
     fn resolve(&self, state: &mut Self::State, chosen: &[Chosen<'_>]) -> Result<(), Fault>;
 
-    /// As [`describe`](Game::describe), of what one of these seats may choose, or has chosen: then with the values of its inputs, for
-    /// a log. By default what `describe` says, which is not told who chooses.
+    /// As [`describe`](Game::describe), for what one of these seats may choose, or (for the log, with the values of its inputs) has
+    /// chosen. By default the result of `describe`, which does not get the seat.
     fn describe_choice(&self, state: &Self::State, choice: Chosen<'_>, observer: Observer) -> ActionText {
         self.describe(state, choice.action, observer)
     }
@@ -118,7 +119,7 @@ pub struct Chosen<'a> {
 
 /// Some actions take numbers: how much to bet, how many of each to trade. Without it no action has inputs.
 ///
-/// Which inputs an action has, and their bounds, is said where it is [described](Game::describe).
+/// The [description](Game::describe) of an action says which inputs it has, and their bounds.
 pub trait Inputs: Game {
     /// Applies an action with the values of its inputs, at least one and at most [`MOST_VALUES`](crate::MOST_VALUES), in the order in
     /// which the action's path names them.
@@ -127,10 +128,10 @@ pub trait Inputs: Game {
     ///
     /// # Errors
     /// [`Fault::Illegal`] when the action is not legal, or not with these values, the state being unchanged;
-    /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
+    /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
     fn apply_with(&self, state: &mut Self::State, action: Action, values: &[i64]) -> Result<(), Fault>;
 
-    /// Pushes the values that a bot may try with a legal action of `seat`: the least, half the pot, the pot, everything. At least one sample
+    /// Pushes values that a bot may try with a legal action of `seat`: the least, half the pot, the pot, everything. At least one sample
     /// for an action with inputs, at most [`MOST_SAMPLES`](crate::MOST_SAMPLES), all legal; none for an action without. A sample
     /// keeps its meaning at its place in the list from one sampled position of a decision to the next.
     ///
@@ -138,8 +139,8 @@ pub trait Inputs: Game {
     /// [`Fault::Hook`] when a house rule failed.
     fn samples(&self, state: &Self::State, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault>;
 
-    /// As [`describe`](Game::describe), of a legal action with the values of its inputs, for a log: "raises to 40". By default what
-    /// `describe` says, without the values.
+    /// As [`describe`](Game::describe), for a legal action with the values of its inputs, for the log: "raise to 40". By default the result
+    /// of `describe`, without the values.
     fn describe_with(&self, state: &Self::State, action: Action, _values: &[i64], observer: Observer) -> ActionText {
         self.describe(state, action, observer)
     }
@@ -160,14 +161,14 @@ pub trait Chance: Game {
     ///
     /// # Errors
     /// [`Fault::Illegal`] when it is none of the [`outcomes`](Self::outcomes), the state being unchanged;
-    /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
+    /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
     fn happen(&self, state: &mut Self::State, code: u32) -> Result<(), Fault>;
 
-    /// As [`describe`](Game::describe), of an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
+    /// As [`describe`](Game::describe), for an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
     fn describe_outcome(&self, state: &Self::State, code: u32, observer: Observer) -> ActionText;
 }
 
-/// Pictures that the plugin brings along. Without it the host draws everything with its own shapes.
+/// Pictures of the plugin's own. Without it the host draws everything with its own shapes.
 pub trait Assets: Game {
     /// The names of all pictures: lower-case letters, digits, `-`, `_` and `/`, ending in `.svg` or `.png`.
     fn names() -> Vec<String>;
@@ -180,10 +181,10 @@ pub trait Assets: Game {
 /// [`BotHelp::rollout`].
 ///
 /// # Errors
-/// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game goes on after [`LONGEST_GAME`](crate::LONGEST_GAME)
+/// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
 /// actions, [`Fault::Unsupported`] when the turn is chance's or of several seats.
 pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, Fault> {
-    /// More than enough for most games: an array costs nothing.
+    /// Enough for most games, without an allocation.
     const ON_THE_STACK: usize = 512;
     let mut small = [const { MaybeUninit::uninit() }; ON_THE_STACK];
     let mut large = Vec::new();

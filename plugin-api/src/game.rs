@@ -5,12 +5,12 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A game: a family of rules, turned by knobs and bent by house rules.
+/// A game: a family of rules, set by knobs and changed by house rules.
 ///
 /// The implementing type is one *compiled ruleset*: immutable, shared by every match and every
 /// thread that plays under it. The position is [`Game::State`]: plain data, cheap to clone.
 ///
-/// The required methods are what only the game knows; the others have a default. What goes beyond is an
+/// The required methods are what only the game can answer; the rest have defaults. Everything else is an
 /// [extension](crate::extensions). [`conformance`](crate::conformance) checks the promises stated here.
 pub trait Game: Send + Sync + Sized + 'static {
     /// The typed parameters, defined with [`knobs!`](crate::knobs!).
@@ -19,7 +19,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// A position, with the generator of its randomness inside. No pointer into the ruleset.
     type State: Clone + Send + 'static;
 
-    /// Who this game is: known without a ruleset.
+    /// Which game this is. Does not depend on a ruleset.
     fn about() -> About;
 
     /// The hooks that house rules may use, at most [`MAX_HOOKS`](crate::MAX_HOOKS). A hook's index in this list is the
@@ -31,7 +31,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Compiles knobs and house rules into a ruleset.
     ///
     /// # Errors
-    /// When knobs contradict each other. Types, ranges and unknown names were checked before.
+    /// When knobs contradict each other. Types, ranges and unknown names have been checked already.
     fn new(setup: Setup<Self::Knobs>) -> Result<Self, RulesError>;
 
     /// The seats of a match under this ruleset.
@@ -40,10 +40,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The position at the start. The same seed gives the same position, everywhere.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule that has a say in the deal failed.
+    /// [`Fault::Hook`] when a house rule that affects the deal failed.
     fn deal(&self, seed: u64) -> Result<Self::State, Fault>;
 
-    /// Whose turn it is: who has the next decision, also out of turn.
+    /// Whose turn it is: who decides next, even if that is out of the usual order.
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Pushes every legal action of the seat whose turn it is, in ascending order, none twice. At least
@@ -57,13 +57,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// [`Fault::Illegal`] when the action is not legal, the state being unchanged;
-    /// [`Fault::Hook`] when a house rule failed, after which the state is not to be used.
+    /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
     fn apply(&self, state: &mut Self::State, action: Action) -> Result<(), Fault>;
 
-    /// Each seat's score as it stands, within [`MOST_POINTS`] of 0; `scores` has one place per seat.
+    /// Each seat's current score, within [`MOST_POINTS`] of 0; `scores` has one place per seat.
     fn scores(&self, state: &Self::State, scores: &mut [i64]);
 
-    /// Who wins, once the game is over. By default whoever has the highest score.
+    /// Who wins, once the game is over. By default, whoever has the highest score.
     fn winners(&self, state: &Self::State) -> Seats {
         let mut scores = [0; crate::MAX_SEATS];
         let scores = &mut scores[..self.seating().seats.len()];
@@ -74,23 +74,23 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The table as `observer` may see it.
     fn scene(&self, state: &Self::State, observer: Observer) -> Scene;
 
-    /// Everything that lies on the table, hidden or not, by name: hands, piles from the top, the bag. For the referee, who reads a
-    /// finished record without the program; no seat is shown it while the match goes on. By default nothing.
+    /// Everything that lies on the table, hidden or not, by name: hands, piles from the top, the bag. For people who read a
+    /// finished record without the program; no seat sees it during the match. By default nothing.
     fn reveal(&self, _state: &Self::State) -> Json {
         Json::Null
     }
 
-    /// What `action`, legal in `state`, is called when told to `observer`, and how it is chosen.
+    /// Describes `action`, which is legal in `state`, to `observer`, and says how it is chosen.
     fn describe(&self, state: &Self::State, action: Action, observer: Observer) -> ActionText;
 }
 
-/// A game that takes more steps than this (actions, choices of several seats together, outcomes of chance) is taken to be endless.
+/// A game that takes more steps than this (actions, choices of several seats together, outcomes of chance) is considered endless.
 pub const LONGEST_GAME: usize = 100_000;
 
-/// The most that a score, or what a seat can count on, may be away from 0: up to there a fraction can tell every whole number.
+/// How far from 0 a score or a prospect may be: up to here an `f64` represents every whole number exactly.
 pub const MOST_POINTS: i64 = 1 << 53;
 
-/// Who a game is.
+/// What a game says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -107,7 +107,7 @@ pub struct About {
     pub seats: SeatsRange,
     /// The rules in short, as Markdown, for the help beside the table.
     pub rules: String,
-    /// The ids of the host's extensions that the game cannot do without ([`abi::host`](crate::abi::host)); a host that lacks one refuses the plugin.
+    /// The ids of the host's extensions that the game requires ([`abi::host`](crate::abi::host)); a host that lacks one refuses the plugin.
     #[serde(default)]
     pub needs: Vec<String>,
     /// Who made it, and how long it takes.
@@ -128,7 +128,7 @@ impl About {
         self
     }
 
-    /// For `min` to `max` players, `default` when a variant does not say.
+    /// For `min` to `max` players, and `default` players where a variant does not set a number.
     #[must_use]
     pub const fn seats(mut self, min: u8, max: u8, default: u8) -> Self {
         self.seats = SeatsRange { min, max, default };
@@ -149,7 +149,7 @@ impl About {
         self
     }
 
-    /// With an extension of the host that it cannot do without.
+    /// With an extension of the host that it requires.
     #[must_use]
     pub fn needs(mut self, id: &str) -> Self {
         self.needs.push(id.to_owned());
@@ -165,7 +165,7 @@ pub struct SeatsRange {
     pub min: u8,
     /// The most, up to [`MAX_SEATS`](crate::MAX_SEATS).
     pub max: u8,
-    /// The number when a variant does not say.
+    /// The number of seats where a variant does not set one.
     pub default: u8,
 }
 
@@ -247,7 +247,7 @@ pub struct RulesError {
 }
 
 impl RulesError {
-    /// Blames `knob`.
+    /// An error in `knob`.
     pub fn knob(knob: &str, message: impl Into<String>) -> Self {
         Self { knob: knob.to_owned(), message: message.into() }
     }
@@ -259,16 +259,16 @@ pub enum Fault {
     /// The action is not legal here. The state is unchanged.
     #[error("that action is not legal here")]
     Illegal,
-    /// A house rule failed; the host knows which and why. The state is not to be used further.
+    /// A house rule failed; the host knows which and why. The state must not be used any more.
     #[error("a house rule failed")]
     Hook,
-    /// A playout came to no end within [`LONGEST_GAME`] steps. The state is not to be used further.
+    /// A playout came to no end within [`LONGEST_GAME`] steps. The state must not be used any more.
     #[error("the game did not end within {LONGEST_GAME} steps")]
     Endless,
     /// The game has no answer to this call.
     #[error("the game has no answer to this call")]
     Unsupported,
-    /// The host asked for it: see [`Host::should_stop`]. The state is not to be used further.
+    /// The host asked the call to stop: see [`Host::should_stop`]. The state must not be used any more.
     #[error("it was stopped")]
     Stopped,
 }

@@ -1,4 +1,4 @@
-//! Hooks: the places in a game's rules where a house rule may speak.
+//! Hooks: the places in a game's rules where a house rule may change a value.
 //!
 //! Every hook is a fold. The rules compute a value; each script, in order, gets a context and
 //! that value and returns the value to use. A game declares its hooks once, with [`hooks!`](crate::hooks!), from
@@ -25,7 +25,7 @@ pub struct HookDecl {
     pub name: String,
     /// What the value means and when the hook is asked.
     pub doc: String,
-    /// What the script is told, in the order in which the game passes it.
+    /// The fields that the script gets, in the order in which the game passes them.
     pub context: Vec<Field>,
     /// The type and bounds of the value.
     pub value: HookValue,
@@ -112,34 +112,34 @@ impl Field {
     }
 }
 
-/// What the game is asked to do, as far as the limits of house rules go.
+/// What the game is asked to do: house rules have different limits for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// One question about a position, or one change of it: the deal, an action, the list of the legal ones.
+    /// One question about a position, or one change to it: the deal, an action, the list of legal actions.
     Question,
-    /// A game, played on in one call.
+    /// A whole game, played in one call.
     Game,
 }
 
 /// Answers hook calls. The host implements it over Lua; a test may implement it in Rust.
 ///
-/// It is asked on any thread that plays under the ruleset: on the one on which the game was called.
+/// It is called on the thread on which the game was called; several threads may play under one ruleset.
 pub trait HookHost: Send + Sync {
-    /// Whether any script speaks to the hook at `index` of the game's declarations.
+    /// Whether any script uses the hook at `index` of the game's declarations.
     fn uses(&self, index: usize) -> bool;
 
-    /// The game is about to be called on this thread: hook calls that follow belong to this work. Counts of what house rules cost
-    /// begin anew here.
+    /// The game is about to be called on this thread: hook calls that follow belong to this work. The cost of house rules is
+    /// counted from here.
     fn begin(&self, _work: Work) {}
 
     /// Folds `value` through the scripts. `context` has one integer per declared field.
     ///
     /// # Errors
-    /// When a script failed or its result is out of type or bounds. The failure is what the call of the game comes back with.
+    /// When a script failed or its result is out of type or bounds. The call of the game then returns this failure.
     fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>>;
 }
 
-/// A script failed. The game hands it on with `?`, and the host, who knows why, gives the [`HookFailure`] to whoever called the game.
+/// A script failed. The game hands this on with `?`, and the host, which knows why, gives the [`HookFailure`] to whoever called the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HookFailed;
 
@@ -160,7 +160,7 @@ pub struct Hooks {
 type Ask = dyn Fn(usize, &[i64], i64) -> Result<i64, HookFailed> + Send + Sync;
 
 impl Hooks {
-    /// Takes `host` for a game with `count` hooks, [`MAX_HOOKS`] at the most.
+    /// Takes `host` for a game with `count` hooks, at most [`MAX_HOOKS`].
     pub fn new(host: Box<dyn HookHost>, count: usize) -> Self {
         let used = (0..count.min(MAX_HOOKS)).filter(|&index| host.uses(index)).fold(0, |used, index| used | 1 << index);
         Self::asking(used, move |index, context, value| host.fold(index, context, value).map_err(|_| HookFailed))
@@ -179,13 +179,13 @@ impl Hooks {
         Self::asking(0, |_, _, value| Ok(value))
     }
 
-    /// Whether any script speaks to the hook at `index` of the game's declarations; never to one that there cannot be.
+    /// Whether any script uses the hook at `index` of the game's declarations; false for an index beyond the last.
     #[inline]
     pub const fn uses(&self, index: usize) -> bool {
         index < MAX_HOOKS && self.used >> index & 1 == 1
     }
 
-    /// The value to use for the hook at `index`: `value` itself where no script speaks to it, and then the context is not asked for.
+    /// The value to use for the hook at `index`: `value` itself where no script uses it; then the context is not computed.
     ///
     /// A game calls the methods that [`hooks!`](crate::hooks!) makes of its declarations, and they call this.
     ///
@@ -206,7 +206,7 @@ impl Hooks {
 mod tests {
     use super::*;
 
-    /// Speaks to every hook, and answers with one more.
+    /// Uses every hook, and adds one.
     struct Everywhere;
 
     impl HookHost for Everywhere {
@@ -220,13 +220,13 @@ mod tests {
     }
 
     #[test]
-    fn a_context_that_nobody_wants_is_not_worked_out() {
+    fn a_context_that_no_script_uses_is_not_computed() {
         let hooks = Hooks::none();
-        assert_eq!(hooks.ask(0, || -> [i64; 1] { unreachable!("nobody asks") }, 7), Ok(7));
+        assert_eq!(hooks.ask(0, || -> [i64; 1] { unreachable!("no script uses it") }, 7), Ok(7));
     }
 
     #[test]
-    fn the_last_hook_is_asked_and_one_that_there_cannot_be_is_not() {
+    fn the_last_hook_is_asked_and_an_index_beyond_it_is_not() {
         let hooks = Hooks::new(Box::new(Everywhere), 100);
         for index in [0, 1, 63] {
             assert_eq!((hooks.uses(index), hooks.ask(index, || [], 7)), (true, Ok(8)), "{index}");

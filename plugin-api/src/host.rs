@@ -1,4 +1,4 @@
-//! What the host offers to a game while its rules live: a log, and word that a long call should end.
+//! What the host offers a game as long as its rules exist: a log, and a signal that a long call should end.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ pub enum Level {
     Debug,
     /// Worth knowing.
     Info,
-    /// Not as it should be; the game goes on.
+    /// Something is not as it should be; the game continues.
     Warning,
     /// Something failed.
     Error,
 }
 
-/// What a host does for its games. A program implements it, and so may a test.
+/// What a host does for its games: implemented by the program, and by tests.
 ///
 /// It is called from any thread that plays under the ruleset.
 pub trait HostServices: Send + Sync {
-    /// Takes a line of the log. By default nobody reads it.
+    /// Takes a line of the log. By default it is dropped.
     fn log(&self, _level: Level, _text: &str) {}
 
     /// Whether a long call under way should end as soon as it can. By default never.
@@ -34,7 +34,7 @@ pub trait HostServices: Send + Sync {
 pub struct Host(Option<Arc<dyn HostServices>>);
 
 impl Host {
-    /// The host that does this.
+    /// A host with these services.
     pub fn new(services: Arc<dyn HostServices>) -> Self {
         Self(Some(services))
     }
@@ -51,7 +51,7 @@ impl Host {
         }
     }
 
-    /// Whether the call under way should end as soon as it can, with [`Fault::Stopped`](crate::Fault::Stopped), because nobody waits for
+    /// Whether the call under way should end as soon as it can, with [`Fault::Stopped`](crate::Fault::Stopped), because nobody is waiting for
     /// its answer any more. Ask now and then in a call that takes longer than a millisecond.
     pub fn should_stop(&self) -> bool {
         self.0.as_ref().is_some_and(|services| services.should_stop())

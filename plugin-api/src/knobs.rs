@@ -69,7 +69,7 @@ pub enum KnobKind {
         min: f64,
         /// The greatest value.
         max: f64,
-        /// What lies between one value and the next, counted from the least; absent where any value is taken.
+        /// The distance from one value to the next, counted from the least; absent where any value is accepted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<f64>,
     },

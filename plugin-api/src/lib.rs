@@ -1,21 +1,21 @@
 //! The contract between Stonehouse and a game.
 //!
 //! A plugin author implements one trait, [`Game`], in safe Rust, and writes one line,
-//! [`export_game!`]. What a game offers beyond that is an [extension](extensions): a trait more, named in the same line. Everything else
-//! here is what passes between the two sides:
+//! [`export_game!`]. Whatever a game offers beyond that is an [extension](extensions): one more trait, named in the same line. Everything
+//! else here is what passes between the two sides:
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`game`] | the trait and what a ruleset is made from |
+//! | [`game`] | the trait, and what a ruleset is compiled from |
 //! | [`extensions`] | what a game may offer beyond it: playouts, help for bots, secrets, dice, inputs, pictures |
 //! | [`manifest`] | who made a game, and how long it takes |
 //! | [`turn`] | whose turn it is, sets of seats |
 //! | [`action`] | seats, actions, observers, results |
 //! | [`actions`], [`lists`] | the lists that a game fills |
-//! | [`choice`] | what an action is called, and how it is chosen |
+//! | [`choice`] | how an action is described, and how it is chosen |
 //! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
-//! | [`mod@hooks`] | the places where a house rule may speak |
+//! | [`mod@hooks`] | the places where a house rule may change a value |
 //! | [`mod@words`] | enums whose values people write by name |
 //! | [`host`] | what the host offers a game |
 //! | [`scene`] | what one observer is allowed to see of the table |
@@ -23,7 +23,7 @@
 //! | [`abi`] | the C ABI beneath, for both sides |
 //! | [`conformance`] | the kit that checks any game against this contract |
 //!
-//! A plugin knows no file, no Lua and no screen. The host knows no game.
+//! A plugin needs no files, no Lua and no screen. The host contains nothing that is made for a particular game.
 
 extern crate self as stonehouse_plugin_api;
 

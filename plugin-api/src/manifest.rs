@@ -1,4 +1,4 @@
-//! What people want to know of a game before they play it, beyond its name.
+//! What people want to know about a game before they play it, beyond its name.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct Manifest {
     pub homepage: String,
     /// How long a usual match between people takes, in minutes: the least and the most, from 1 to 1440.
     pub minutes: Option<[u16; 2]>,
-    /// How much there is to learn, from 1 (told in two minutes) to 5 (an evening's reading).
+    /// How much there is to learn, from 1 (explained in two minutes) to 5 (an evening's reading).
     pub weight: Option<u8>,
 }
 

@@ -84,7 +84,7 @@ impl Text {
         self.template.len() + self.with.iter().map(|(name, arg)| name.len() + arg.size()).sum::<usize>()
     }
 
-    /// The text in English, seats by their place in `names`; a seat without one is "seat 3". Whoever is called "You" is spoken to:
+    /// The text in English, with the name of each seat from `names`; a seat without one is "seat 3". Whoever is called "You" is spoken to:
     /// "your stones" rather than "You's stones", and the verb right after a seat that begins a clause agrees with it: "you win" rather
     /// than "You wins".
     pub fn english(&self, names: &[impl AsRef<str>]) -> String {

@@ -11,7 +11,7 @@ use std::fmt;
 pub enum Turn {
     /// Nobody: the game is over.
     Over,
-    /// One seat chooses an action, also when it acts out of turn.
+    /// One seat chooses an action, even if that is out of the usual order.
     Seat(Seat),
     /// These seats, at least one, choose at once and in secret. Only with [`Simultaneous`](crate::Simultaneous).
     Together(Seats),
@@ -43,7 +43,7 @@ impl Turn {
     }
 }
 
-/// A turn of a game in which one seat acts at a time: `None` is the end.
+/// For games in which one seat acts at a time: `None` is the end of the game.
 impl From<Option<Seat>> for Turn {
     fn from(seat: Option<Seat>) -> Self {
         seat.map_or(Self::Over, Self::Seat)
@@ -68,12 +68,12 @@ impl Seats {
         Seat::all(count).collect()
     }
 
-    /// Adds `seat`. One that no table can have, from 32 on, is left out.
+    /// Adds `seat`. Seats from 32 on, which no table has, are ignored.
     pub fn insert(&mut self, seat: Seat) {
         self.0 |= 1_u32.checked_shl(seat.0.into()).unwrap_or_default();
     }
 
-    /// Takes `seat` out, if it is in the set.
+    /// Removes `seat`, if it is in the set.
     pub fn remove(&mut self, seat: Seat) {
         self.0 &= !1_u32.checked_shl(seat.0.into()).unwrap_or_default();
     }
@@ -103,7 +103,7 @@ impl Seats {
         })
     }
 
-    /// Whoever has the highest score; several on equal scores.
+    /// The seats with the highest score.
     pub fn highest(scores: &[i64]) -> Self {
         let best = scores.iter().max();
         Seat::all(scores.len()).zip(scores).filter(|(_, score)| Some(*score) == best).map(|(seat, _)| seat).collect()

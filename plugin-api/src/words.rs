@@ -1,4 +1,4 @@
-//! Words: enums whose values people write by name, in variants and in house rules.
+//! Words: enums whose values have names that people write in variants and house rules.
 
 /// A type whose values have names, the same in a house rule, in a variant and in a record.
 ///
@@ -16,12 +16,12 @@ pub trait Words: Copy + 'static {
     }
 }
 
-/// A type that is one of a few choices, each with a word and a meaning: what a knob can be.
+/// A type with a few possible values, each with a word and a meaning; it can be the type of a knob.
 pub trait Choice: Words {
     /// The choices, in the order of their words.
     const ALL: &'static [Self];
 
-    /// What each of them means, for people who choose.
+    /// What each of them means, for people.
     const MEANINGS: &'static [&'static str];
 
     /// The choice that a word names.

@@ -152,7 +152,7 @@ fn the_kit_finds_every_slip_in_choices_inputs_and_chance() {
         ("unlisted", "is not legal, but was not refused"),
         ("any_outcome", "the outcome 0 is not legal, but was not refused"),
         ("any_time", "the outcome 0 is not legal, but was not refused"),
-        ("no_weight", "`outcomes` listed an outcome that weighs nothing"),
+        ("no_weight", "`outcomes` listed an outcome with the weight 0"),
         ("order", "`outcomes` listed 1 after 2"),
         ("twice", "`choices` listed 0 twice"),
         ("prompt", "seat 2 has the turn, but its scene prompts Some(Seat(0))"),

@@ -151,7 +151,7 @@ fn pictures_are_what_their_names_say_and_of_bounded_size() {
     }
     assert!(contract(plugin.asset("text.svg")).contains("is not what its name says"));
     assert!(contract(plugin.asset("text.png")).contains("is not what its name says"));
-    assert!(contract(plugin.asset("huge.svg")).contains("has 262145 bytes, and 262144 are the most"));
+    assert!(contract(plugin.asset("huge.svg")).contains("has 262145 bytes, and at most 262144 are allowed"));
 }
 
 #[test]
@@ -265,7 +265,7 @@ only!(hopeful_bots, BOTS, HOPES);
 #[test]
 fn numbers_that_cannot_be_reckoned_with_are_errors_that_name_the_call() {
     let said = contract(pebbles(|table| table.extension = Some(long_playout)).playout(1));
-    assert!(said.starts_with("`playout` says that it took 4000000000 actions"), "{said}");
+    assert!(said.starts_with("`playout` reported 4000000000 actions"), "{said}");
     let said = contract(pebbles(|table| table.extension = Some(hopeful_bots)).prospects(&mut [0; 2]));
     assert_eq!(said, "`prospects` gives a seat -9223372036854775808 points");
     let said = contract(pebbles(|table| table.outcome = Some(boundless_scores)).outcome());

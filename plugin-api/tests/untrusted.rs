@@ -152,7 +152,7 @@ fn a_list_longer_than_its_buffer_is_an_error_and_leaves_no_stale_actions() {
     {
         let said = contract(answer);
         assert!(
-            said.starts_with(&format!("`{name}` listed ")) && said.ends_with("have room, and saw nothing wrong"),
+            said.starts_with(&format!("`{name}` listed ")) && said.ends_with("without reporting an error"),
             "{said}"
         );
         assert_eq!(actions, []);
@@ -179,7 +179,7 @@ fn a_seating_that_cannot_be_is_refused() {
     let refused =
         |seating| contract(changed(|table| table.seating = Some(seating)).unwrap().rules(2, &json!({}), None));
     assert!(refused(three).contains("3 seats, not 2"));
-    assert!(refused(endless_name).contains("has 3000 letters, and 60 are the most"));
+    assert!(refused(endless_name).contains("has 3000 letters, and at most 60 are allowed"));
     assert!(refused(two_lines).contains("must be one line"));
 }
 
@@ -383,10 +383,10 @@ fn a_turn_that_cannot_be_is_an_error() {
     let said = |turn| contract(state(|table| table.turn = Some(turn)).turn());
     assert_eq!(said(of_seat_two), "`turn` says that seat 2 has the turn, but there is no such seat");
     assert_eq!(said(of_no_number), "`turn` says that seat 4294967040 has the turn, but there is no such seat");
-    assert_eq!(said(of_chance), "`turn` says that chance decides, and the plugin lacks the extension for it");
+    assert_eq!(said(of_chance), "`turn` says that chance decides, but the plugin lacks the extension for it");
     assert_eq!(
         said(of_all),
-        "`turn` says that several seats choose at once, and the plugin lacks the extension for it"
+        "`turn` says that several seats choose at once, but the plugin lacks the extension for it"
     );
     let one = state(|table| table.turn = Some(of_the_second));
     assert_eq!(one.turn(), Ok(Turn::Seat(Seat(1))), "a set beside a single seat says nothing");

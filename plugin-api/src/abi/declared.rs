@@ -7,7 +7,7 @@ use std::collections::HashSet;
 /// The most letters of a name: of a game, a version, a seat, a knob, a hook.
 const LONGEST_NAME: usize = 60;
 
-/// The most letters of a summary, which stands on a card of the launcher.
+/// The most letters of a summary, which is shown in the launcher.
 const LONGEST_SUMMARY: usize = 400;
 
 /// The most authors that a manifest names.
@@ -48,7 +48,7 @@ impl Declared {
             check_knob(knob)?;
         }
         ensure(self.hooks.len() <= MAX_HOOKS, || {
-            format!("it declares {} hooks, and {MAX_HOOKS} are the most", self.hooks.len())
+            format!("it declares {} hooks, and at most {MAX_HOOKS} are allowed", self.hooks.len())
         })?;
         let mut names = HashSet::new();
         for hook in &self.hooks {
@@ -78,7 +78,7 @@ fn check_about(about: &About) -> Checked {
     let SeatsRange { min, max, default } = about.seats;
     ensure(1 <= min && min <= default && default <= max && usize::from(max) <= MAX_SEATS, || {
         format!(
-            "it has {min} to {max} seats, {default} by default, and 1 to {MAX_SEATS} can be, the default among them"
+            "it has {min} to {max} seats, {default} by default, and only 1 to {MAX_SEATS} are possible, the default among them"
         )
     })
 }
@@ -86,7 +86,7 @@ fn check_about(about: &About) -> Checked {
 fn check_manifest(manifest: &Manifest) -> Checked {
     let Manifest { authors, licence, homepage, minutes, weight } = manifest;
     ensure(authors.len() <= MOST_AUTHORS, || {
-        format!("its manifest names {} authors, and {MOST_AUTHORS} are the most", authors.len())
+        format!("its manifest names {} authors, and at most {MOST_AUTHORS} are allowed", authors.len())
     })?;
     authors.iter().try_for_each(|author| line("an author of its manifest", author, LONGEST_NAME))?;
     for (what, text) in [("the licence of its manifest", licence), ("the homepage of its manifest", homepage)] {
@@ -99,14 +99,16 @@ fn check_manifest(manifest: &Manifest) -> Checked {
             .iter()
             .any(|scheme| homepage.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()))
             && !homepage.contains(char::is_whitespace);
-    ensure(is_address, || format!("the homepage of its manifest is {homepage:?}, which is no web address"))?;
+    ensure(is_address, || format!("the homepage of its manifest is {homepage:?}, which is not a web address"))?;
     if let Some([least, most]) = *minutes {
         ensure(1 <= least && least <= most && most <= MOST_MINUTES, || {
-            format!("its manifest promises matches of {least} to {most} minutes, and 1 to {MOST_MINUTES} can be")
+            format!(
+                "its manifest promises matches of {least} to {most} minutes, and only 1 to {MOST_MINUTES} are possible"
+            )
         })?;
     }
     ensure(weight.is_none_or(|weight| (1..=5).contains(&weight)), || {
-        format!("the weight in its manifest is {}, and 1 to 5 can be", weight.unwrap_or_default())
+        format!("the weight in its manifest is {}, and only 1 to 5 are possible", weight.unwrap_or_default())
     })
 }
 
@@ -138,10 +140,10 @@ fn check_hook(hook: &HookDecl) -> Checked {
 /// Checks a seating for a match of `seats`.
 ///
 /// # Errors
-/// What cannot be, in half a sentence.
+/// What is wrong, as a clause.
 pub(super) fn check_seating(seating: &Seating, seats: u8) -> Checked {
     ensure(seating.seats.len() == usize::from(seats), || {
-        format!("its seating is not what was asked for: {} seats, not {seats}", seating.seats.len())
+        format!("its seating is for {} seats, and {seats} were asked for", seating.seats.len())
     })?;
     seating.seats.iter().try_for_each(|SeatInfo { name, .. }| line("the name of a seat", name, LONGEST_NAME))
 }
@@ -150,7 +152,7 @@ pub(super) fn check_seating(seating: &Seating, seats: u8) -> Checked {
 fn line(what: &str, text: &str, longest: usize) -> Checked {
     let letters = text.chars().count();
     ensure(!text.trim().is_empty(), || format!("{what} is empty"))?;
-    ensure(letters <= longest, || format!("{what} has {letters} letters, and {longest} are the most"))?;
+    ensure(letters <= longest, || format!("{what} has {letters} letters, and at most {longest} are allowed"))?;
     ensure(!text.contains(char::is_control), || {
         format!("{what} is {text:?}, and must be one line without control characters")
     })
@@ -177,7 +179,7 @@ mod tests {
         }
     }
 
-    /// What is said of a declaration that was changed.
+    /// The error in a declaration that was changed.
     fn refused(change: impl FnOnce(&mut Declared)) -> String {
         let mut changed = declared();
         change(&mut changed);
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_order_is_taken() {
+    fn a_valid_declaration_is_accepted() {
         declared().check().unwrap();
         let mut terse = declared();
         terse.about.summary.clear();
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_is_no_id_is_refused() {
+    fn an_id_with_forbidden_characters_is_refused() {
         for id in ["", "Bad", "a b", "../../etc/x", "a\n", "-a", "a-", "ä", &"a".repeat(61)] {
             let said = refused(|declared| declared.about.id = id.to_owned());
             assert!(said.starts_with("its id "), "{id:?}: {said}");
@@ -241,9 +243,9 @@ mod tests {
             (full().author("a\nb"), "must be one line"),
             ((0..19).fold(full(), |manifest, _| manifest.author("x")), "21 authors"),
             (full().licence(&"x".repeat(401)), "the licence of its manifest has 401 letters"),
-            (full().homepage("javascript:alert(1)"), "which is no web address"),
-            (full().homepage("https://"), "which is no web address"),
-            (full().homepage("http://a b"), "which is no web address"),
+            (full().homepage("javascript:alert(1)"), "which is not a web address"),
+            (full().homepage("https://"), "which is not a web address"),
+            (full().homepage("http://a b"), "which is not a web address"),
             (full().minutes(0, 9), "matches of 0 to 9 minutes"),
             (full().minutes(9, 8), "matches of 9 to 8 minutes"),
             (full().minutes(9, 2000), "matches of 9 to 2000 minutes"),
@@ -283,7 +285,7 @@ mod tests {
         most.hooks = hooks(MAX_HOOKS);
         most.check().unwrap();
         let said = refused(|declared| declared.hooks = hooks(MAX_HOOKS + 1));
-        assert_eq!(said, "it declares 65 hooks, and 64 are the most");
+        assert_eq!(said, "it declares 65 hooks, and at most 64 are allowed");
         refused(|declared| declared.hooks[0].value = HookValue::Integer { min: 1, max: 0 });
     }
 }

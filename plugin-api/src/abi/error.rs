@@ -12,7 +12,7 @@ pub enum TableError {
     Magic,
     /// Another major version.
     #[error(
-        "it was built for version {found} of the plugin interface, and this Stonehouse speaks version {ABI_MAJOR}: \
+        "it was built for version {found} of the plugin interface, and this Stonehouse needs version {ABI_MAJOR}: \
          get the plugin for this version of Stonehouse, or rebuild it with this version's stonehouse-plugin-api"
     )]
     Major {
@@ -41,19 +41,19 @@ pub enum TableError {
         /// What is wrong with it.
         why: String,
     },
-    /// It cannot do without something that this host does not offer.
+    /// It requires something that this host does not offer.
     #[error(
-        "it needs `{id}`, which this Stonehouse does not offer: update Stonehouse, or get a release of the plugin that does without"
+        "it needs `{id}`, which this Stonehouse does not offer: update Stonehouse, or get a release of the plugin that does not need it"
     )]
     Needs {
         /// The id of the extension.
         id: String,
     },
-    /// It could not say who it is.
+    /// It could not say which game it is.
     #[error("it could not say which game it is ({0}): ask its author")]
     About(String),
-    /// What it declares cannot be true, or cannot be used.
-    #[error("what it says of itself cannot be used: {0}. Ask its author")]
+    /// What it declares is impossible, or cannot be used.
+    #[error("what it says about itself cannot be used: {0}. Ask its author")]
     Declared(String),
 }
 
@@ -69,13 +69,13 @@ pub enum CallError {
     /// Knobs contradict each other.
     #[error(transparent)]
     Rules(RulesError),
-    /// The plugin panicked in this call, for this reason. The state is not to be used further.
+    /// The plugin panicked in this call, for this reason. The state must not be used any more.
     #[error("the game's plugin failed inside {0}")]
     Panic(String),
     /// A playout or rollout did not end.
     #[error("a game did not end within {LONGEST_GAME} actions")]
     Endless,
-    /// The host asked for the end of a long call. The state is not to be used further.
+    /// The host asked for the end of a long call. The state must not be used any more.
     #[error("it was stopped")]
     Stopped,
     /// The plugin broke the contract, or was called against it.

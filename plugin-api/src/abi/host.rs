@@ -1,6 +1,6 @@
 //! What the host offers a plugin: a table that comes with the rules, and extensions.
 
-#![allow(unsafe_code, reason = "tables are read as far as they say that they go")]
+#![allow(unsafe_code, reason = "tables are read only as far as their own size says")]
 
 use super::table::table;
 use std::ffi::{c_char, c_void};
@@ -25,7 +25,7 @@ pub mod level {
     pub const DEBUG: u32 = 0;
     /// Worth knowing.
     pub const INFO: u32 = 1;
-    /// Not as it should be; the game goes on.
+    /// Something is not as it should be; the game continues.
     pub const WARNING: u32 = 2;
     /// Something failed.
     pub const ERROR: u32 = 3;

@@ -22,7 +22,7 @@
 //! - Rules are immutable and may be used from several threads at once. A state belongs to one call at a time, on any thread.
 //! - A state is used only with the rules it was made with, and freed before them.
 //! - On a failed call the reason, as UTF-8 text, goes to the `error` sink, except for [`status::ILLEGAL`] and
-//!   [`status::HOOK`], which the host words itself.
+//!   [`status::HOOK`], for which the host has sentences of its own.
 //! - The library is never unloaded.
 
 pub mod client;
@@ -45,7 +45,7 @@ pub use tables::{
 
 use std::ffi::c_void;
 
-/// What the name of every exported table begins with. The rest tells the games of one library apart; a library of one game needs none.
+/// What the name of every exported table begins with. The rest distinguishes the games of one library; a library with one game needs none.
 pub const SYMBOL: &str = "stonehouse_plugin";
 
 /// The first bytes of the table.
@@ -57,7 +57,7 @@ pub const ABI_MAJOR: u16 = 1;
 /// The minor version of this ABI: it grows when a table does.
 pub const ABI_MINOR: u16 = 0;
 
-/// The ids of a plugin's extensions. The number behind the slash is the extension's major version: a change that is not an addition
+/// The ids of a plugin's extensions. The number after the slash is the extension's major version: a change that is not an addition
 /// is another id.
 pub mod extension {
     use std::ffi::CStr;
@@ -84,23 +84,23 @@ pub mod status {
     pub const OK: i32 = 0;
     /// The action is not legal; the state is unchanged.
     pub const ILLEGAL: i32 = 1;
-    /// A hook call failed; the state is not to be used further.
+    /// A hook call failed; the state must not be used any more.
     pub const HOOK: i32 = 2;
     /// The knobs contradict each other; the error sink got a JSON object `{knob, message}`.
     pub const RULES: i32 = 3;
     /// The buffer is too small; its needed length was written.
     pub const TOO_SMALL: i32 = 4;
-    /// The plugin panicked; the state is not to be used further.
+    /// The plugin panicked; the state must not be used any more.
     pub const PANIC: i32 = 5;
     /// An argument made no sense: a null pointer, a seat that cannot be, text that is not UTF-8 or not the expected JSON.
     pub const ARGUMENT: i32 = 6;
-    /// A playout or rollout found no end after [`LONGEST_GAME`](crate::LONGEST_GAME) steps; the state is not to be used further.
+    /// A playout or rollout did not end within [`LONGEST_GAME`](crate::LONGEST_GAME) steps; the state must not be used any more.
     pub const ENDLESS: i32 = 7;
     /// The plugin has no answer to this call: for example a playout of its own to a game that it does not play so.
     pub const UNSUPPORTED: i32 = 8;
-    /// The host asked for it ([`StopTable`](super::host::StopTable)); the state is not to be used further.
+    /// The host asked for it ([`StopTable`](super::host::StopTable)); the state must not be used any more.
     pub const STOPPED: i32 = 9;
-    /// There is nothing of that name.
+    /// Nothing has that name.
     pub const ABSENT: i32 = 10;
 }
 
@@ -123,7 +123,7 @@ pub mod turn {
 }
 
 /// Where text goes. `write` may be called several times during a call; the pieces belong together, and are one UTF-8 text (or JSON
-/// document, where JSON is asked for) of 64 MiB at the most.
+/// document, where JSON is asked for) of at most 64 MiB.
 #[repr(C)]
 pub struct Sink {
     /// The first argument of `write`.

@@ -54,7 +54,7 @@ pub(super) fn check(call: &str, status: i32, message: &str) -> Result<(), CallEr
         status::ENDLESS => Err(CallError::Endless),
         status::STOPPED => Err(CallError::Stopped),
         status::UNSUPPORTED => Err(CallError::Contract(said(call, "has no answer to this", message))),
-        status::ABSENT => Err(CallError::Contract(said(call, "says that there is nothing of that name", message))),
+        status::ABSENT => Err(CallError::Contract(said(call, "says that nothing has that name", message))),
         status::ARGUMENT => Err(CallError::Contract(said(call, "refuses its arguments", message))),
         other => Err(CallError::Contract(said(call, &format!("failed with the status {other}"), message))),
     }

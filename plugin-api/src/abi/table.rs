@@ -1,6 +1,6 @@
 //! Tables of functions: from one list come the C struct, the host's checked form of it, and the places of its fields.
 
-#![allow(unsafe_code, reason = "tables are read as far as they say that they go")]
+#![allow(unsafe_code, reason = "tables are read only as far as their own size says")]
 
 use std::ffi::c_void;
 
@@ -9,7 +9,7 @@ use std::ffi::c_void;
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// Where it lies, in bytes from the beginning of the table.
+    /// Its offset, in bytes from the beginning of the table.
     pub offset: usize,
     /// Whether it must not be null.
     pub required: bool,
@@ -77,7 +77,7 @@ macro_rules! table {
             /// `table` points to a table of this kind that is as long as its `struct_size` says, and always to all before its functions.
             pub(crate) unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::Cut> {
                 let header = Self::FIELDS[0].offset;
-                // SAFETY: the size stands before the functions. Nothing says that the plugin has aligned it.
+                // SAFETY: the size comes before the functions. The plugin need not have aligned it.
                 let size = unsafe { (&raw const (*table).struct_size).read_unaligned() };
                 let functions = (size as usize).checked_sub(header);
                 if !functions.is_some_and(|bytes| bytes.is_multiple_of(size_of::<usize>())) {

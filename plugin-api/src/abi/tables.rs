@@ -2,7 +2,7 @@
 //!
 //! Functions marked *cold* may take their time and pass JSON; the others allocate nothing once a state exists.
 
-#![allow(unsafe_code, reason = "tables are read as far as they say that they go")]
+#![allow(unsafe_code, reason = "tables are read only as far as their own size says")]
 
 use super::Sink;
 use super::host::HostTable;
@@ -50,7 +50,7 @@ table! {
     required fn state_clone(state: *const c_void, clone: *mut *mut c_void, error: *const Sink) -> i32;
     /// Makes `state` like `source`, in place. Null: the host clones `source` and frees `state`.
     optional fn state_copy(state: *mut c_void, source: *const c_void, error: *const Sink) -> i32;
-    /// Deals anew, in place. Null: the host makes a new state and frees `state`.
+    /// Deals again, in place. Null: the host makes a new state and frees `state`.
     optional fn deal(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32;
     /// Writes whose turn it is: a seat, or one of the numbers in [`turn`](super::turn). Only with
     /// [`TOGETHER`](super::turn::TOGETHER) it also writes the set of seats.
@@ -131,7 +131,7 @@ table! {
         struct_size: u32,
     }
 
-    /// Writes the legal actions of `seat` that are worth a bot's thought, as `legal_actions` does; none stands for all of them. Null: all.
+    /// Writes the legal actions of `seat` that a bot should consider, as `legal_actions` does; an empty list means all of them. Null: all.
     optional fn candidates(
         rules: *const c_void,
         state: *const c_void,
@@ -181,7 +181,7 @@ table! {
         struct_size: u32,
     }
 
-    /// Samples anew, from `seed`, what `seat` cannot know.
+    /// Resamples, from `seed`, what `seat` cannot know.
     required fn determinize(
         rules: *const c_void,
         state: *mut c_void,
@@ -217,7 +217,7 @@ table! {
         error: *const Sink,
     ) -> i32;
     /// Cold. As `describe`, of what one of these seats may choose or has chosen; with values only where the choice is described for a log.
-    /// Null: `describe` says it, which is not told who chooses.
+    /// Null: the host calls `describe`, which does not get the seat.
     optional fn describe_choice(
         rules: *const c_void,
         state: *const c_void,

@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 /// }
 ///
 /// hooks! {
-///     /// Where house rules speak.
+///     /// Where house rules can change a value.
 ///     pub struct House;
 ///     /// The hooks, by name.
 ///     pub enum Hook;
@@ -41,7 +41,7 @@ use std::ops::RangeInclusive;
 /// }
 ///
 /// # fn main() -> Result<(), stonehouse_plugin_api::Fault> {
-/// // No script speaks here: the value is the one that was passed.
+/// // No script uses this hook: the value is the one that was passed.
 /// let house = House::new(stonehouse_plugin_api::Hooks::none());
 /// assert_eq!(house.line_points(Player::White, 3, 10)?, 10);
 /// assert!(house.may_play(3, true)?);
@@ -131,7 +131,7 @@ macro_rules! hooks {
                 )),+]
             }
 
-            /// Whether any script speaks to a hook: asked before a context that takes time to work out.
+            /// Whether any script uses a hook: ask this before computing a context that takes time.
             #[inline]
             pub const fn uses(&self, hook: $names) -> bool {
                 self.0.uses(hook as usize)
@@ -165,7 +165,7 @@ pub trait HookField: Copy {
     /// The type that a script sees.
     fn kind() -> FieldKind;
 
-    /// The integer that stands for this value: see [`FieldKind`].
+    /// This value as an integer: see [`FieldKind`].
     fn code(self) -> i64;
 }
 
@@ -231,10 +231,10 @@ pub trait HookAnswer: Copy {
     /// Its type and bounds.
     fn value(bounds: Self::Bounds) -> HookValue;
 
-    /// The integer that stands for this value.
+    /// This value as an integer.
     fn code(self) -> i64;
 
-    /// The value that an integer stands for.
+    /// The value of an integer.
     fn of(code: i64) -> Self;
 }
 
@@ -311,7 +311,7 @@ mod tests {
         fn more() -> bool;
     }
 
-    /// Gives back the sum of all that it is told, and one more.
+    /// Returns the sum of everything it gets, plus one.
     struct Sum;
 
     impl HookHost for Sum {
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hook_is_told_its_fields_in_order_and_one_without_a_script_gives_the_value_back() {
+    fn a_hook_gets_its_fields_in_order_and_one_without_a_script_returns_the_value() {
         let house = House::new(Hooks::new(Box::new(Sum), House::declared().len()));
         assert_eq!(house.worth(Stone::Clear, Seat(20), 300, true, -4000), Ok(1 + 20 + 300 + 1 - 4000 + 1));
         assert_eq!([house.more(true), house.more(false)], [Ok(true), Ok(false)]);

@@ -10,7 +10,7 @@ pub struct HookFailure {
     pub kind: HookFailureKind,
     /// The hook that was asked; empty where none was, as when a script is loaded.
     pub hook: String,
-    /// The script's file; empty where no script is to blame.
+    /// The script's file; empty where no script caused it.
     pub script: PathBuf,
     /// The line in it, counted from 1; 0 where it is not known.
     pub line: usize,
@@ -24,11 +24,11 @@ pub struct HookFailure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HookFailureKind {
-    /// The script said so, with `error` or `assert`.
+    /// The script raised it, with `error` or `assert`.
     Raised,
-    /// An operation of the language that cannot be done: adding to nothing, calling what is no function.
+    /// An impossible operation: adding to nil, calling something that is not a function.
     Operation,
-    /// Something that house rules may not do: change what lasts from call to call, use what is not there.
+    /// Something that house rules may not do: store something between calls, use something that does not exist.
     Forbidden,
     /// A field that the hook's context does not have.
     UnknownField,
@@ -42,11 +42,11 @@ pub enum HookFailureKind {
     Memory,
     /// More time than there may be.
     Time,
-    /// Whoever answers the hooks failed, and no script is to blame.
+    /// The host itself failed, not a script.
     Host,
 }
 
-/// For what steps are limited.
+/// What the step limit applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StepLimit {
@@ -56,14 +56,14 @@ pub enum StepLimit {
     Position,
     /// All calls of an action in a match.
     Action,
-    /// All calls of a game that is played in one go.
+    /// All calls in a game that is played in one call.
     Game,
-    /// All calls of games that are tried.
+    /// All calls in the games of a trial.
     Trial,
 }
 
 impl HookFailure {
-    /// A failure without a place: no script is to blame, or the place is not known yet.
+    /// A failure without a place: no script caused it, or the place is not known yet.
     pub fn new(kind: HookFailureKind, message: impl Into<String>) -> Self {
         let (hook, script) = (String::new(), PathBuf::new());
         Self { kind, hook, script, line: 0, column: 0, message: message.into() }

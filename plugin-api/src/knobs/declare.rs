@@ -50,7 +50,7 @@ use serde_json::{Map, Value};
 /// | type | clauses | in a variant |
 /// |---|---|---|
 /// | `i8` to `i64`, `u8` to `u32` | `in 1..=40` | `7` |
-/// | `f64` | `in 0.0..=1.0`, `step 0.25` | `0.5`; `1` is taken too |
+/// | `f64` | `in 0.0..=1.0`, `step 0.25` | `0.5`; `1` is accepted, too |
 /// | `bool` | | `true` |
 /// | `String` | `letters ..=80` (1000 if not given) | `"Well taken."` |
 /// | an enum of [`words!`](crate::words!) | | `"by_lot"` |

@@ -11,7 +11,7 @@ pub trait Within<Bounds> {
     fn within(self, bounds: Bounds) -> Self;
 }
 
-/// The clause `step`: what lies between one value and the next, counted from the least.
+/// The clause `step`: the distance from one value to the next, counted from the least.
 #[diagnostic::on_unimplemented(message = "a knob of this type has no steps: `step` is for `f64`")]
 pub trait Step {
     /// The limits with these steps.

@@ -16,7 +16,7 @@ pub struct Area {
     /// What people call it; empty: nothing is written at it.
     #[serde(skip_serializing_if = "is_default")]
     pub title: Text,
-    /// The seat it belongs to, before which it lies; none: it belongs to the table.
+    /// The seat it belongs to, in front of which it lies; none: it belongs to the table.
     #[serde(skip_serializing_if = "is_default")]
     pub seat: Option<Seat>,
     /// The handle of the [panel](Layout::Panel) that it is a part of; empty: it lies by itself. A panel comes before its parts.
@@ -27,10 +27,10 @@ pub struct Area {
     /// The pieces, in order.
     #[serde(skip_serializing_if = "is_default")]
     pub pieces: Vec<Piece>,
-    /// What is to be seen on it as a whole.
+    /// Marks on the area as a whole.
     #[serde(skip_serializing_if = "is_default")]
     pub marks: Vec<Mark>,
-    /// A wish for a look that the host may have for this layout: "tower" for a meter, "bag" for a stack. A host without it shows the
+    /// Asks for a certain look, if the host has it for this layout: "tower" for a meter, "bag" for a stack. Otherwise the host shows the
     /// usual look.
     #[serde(skip_serializing_if = "is_default")]
     pub style: String,
@@ -57,7 +57,7 @@ pub enum Layout {
     Fan,
     /// One upon another: only how many there are shows, and the pieces of the area on top.
     Stack(Stack),
-    /// How far something has got.
+    /// Progress: how many of a number of steps are reached.
     Meter(Meter),
     /// Other areas, put together: those that are [inside](Area::inside) it.
     Panel(Panel),
@@ -79,7 +79,7 @@ pub struct Stack {
     pub face: Face,
 }
 
-/// How far something has got. Styles: "tower", "dial".
+/// Progress: how many of a number of steps are reached. Styles: "tower", "dial".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -97,7 +97,7 @@ pub struct Meter {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Panel {
-    /// Whether its parts lie side by side. Otherwise they lie one behind the other; before a seat, the first is farthest from its owner.
+    /// Whether its parts lie side by side. Otherwise they lie one behind the other; in front of a seat, the first is farthest from its owner.
     pub across: bool,
 }
 
@@ -135,14 +135,14 @@ impl Area {
         self
     }
 
-    /// With a mark more.
+    /// With one more mark.
     #[must_use]
     pub fn mark(mut self, mark: Mark) -> Self {
         self.marks.push(mark);
         self
     }
 
-    /// With a wish for a look.
+    /// With a style.
     #[must_use]
     pub fn style(mut self, style: impl Into<String>) -> Self {
         self.style = style.into();

@@ -44,7 +44,7 @@ pub enum Ground {
     Cloth,
     /// Paper.
     Paper,
-    /// Nothing: the cells lie on the table. Also what stands for a ground that the host does not know.
+    /// Nothing: the cells lie on the table. Also used for a ground that the host does not know.
     #[serde(other)]
     None,
 }
@@ -127,7 +127,7 @@ pub enum Stacking {
     Pile,
     /// Side by side, as large as there is room.
     Share,
-    /// Each so far from the one before it, right and down.
+    /// Each this far from the one before it, to the right and down.
     Spread([f32; 2]),
 }
 
@@ -148,7 +148,7 @@ pub struct Line {
     pub width: f32,
 }
 
-/// A word on a board.
+/// A label on a board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -166,21 +166,21 @@ impl Cells {
         Self { cells: cells.into_iter().collect(), ..Self::default() }
     }
 
-    /// Made of something else than wood.
+    /// Made of something other than wood.
     #[must_use]
     pub const fn ground(mut self, ground: Ground) -> Self {
         self.ground = ground;
         self
     }
 
-    /// With lines more.
+    /// With more lines.
     #[must_use]
     pub fn lines(mut self, lines: impl IntoIterator<Item = Line>) -> Self {
         self.lines.extend(lines);
         self
     }
 
-    /// With a word more, at a place.
+    /// With one more label, at a place.
     #[must_use]
     pub fn label(mut self, at: [f32; 2], text: impl Into<Text>) -> Self {
         self.labels.push(Label { at, text: text.into() });
@@ -215,7 +215,7 @@ impl Cell {
         self
     }
 
-    /// With a word on it.
+    /// With a label on it.
     #[must_use]
     pub fn label(mut self, label: impl Into<Text>) -> Self {
         self.label = label.into();
@@ -238,7 +238,7 @@ impl Cell {
 }
 
 impl Line {
-    /// A line from point to point, as wide as a hair.
+    /// A hairline from point to point.
     pub fn new(points: impl IntoIterator<Item = [f32; 2]>) -> Self {
         Self { points: points.into_iter().collect(), tint: None, width: 0.0 }
     }

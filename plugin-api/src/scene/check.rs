@@ -1,4 +1,4 @@
-//! What every scene must keep to, so that a host can draw it: checked by the host for every scene that it gets.
+//! What every scene must satisfy so that a host can draw it. The host checks every scene that it gets.
 
 use super::{Area, Cells, Layout, Outline, Piece, Scene, Stacking};
 use crate::{Seat, Text};
@@ -22,8 +22,8 @@ fn ensure(holds: bool, why: impl FnOnce() -> String) -> Checked {
 }
 
 impl Scene {
-    /// Checks that the scene can be drawn at a table of `seats`: a panel for each seat, handles and ids unique, references that lead
-    /// somewhere, numbers within bounds.
+    /// Checks that the scene can be drawn at a table of `seats`: a panel for each seat, handles and ids unique, every reference valid,
+    /// numbers within bounds.
     ///
     /// # Errors
     /// The first thing that is wrong, in words for the author of the game.
@@ -50,10 +50,7 @@ impl Scene {
                 format!("the area {:?} belongs to a seat that is not at the table", area.handle)
             })?;
             ensure(area.inside.is_empty() || panels.contains(area.inside.as_str()), || {
-                format!(
-                    "the area {:?} is inside {:?}, which is no panel that comes before it",
-                    area.handle, area.inside
-                )
+                format!("the area {:?} is inside {:?}, which is not a panel before it", area.handle, area.inside)
             })?;
             if let Layout::Panel(_) = area.layout {
                 panels.insert(area.handle.as_str());
@@ -88,7 +85,7 @@ impl Scene {
             ("buttons", self.prompt.as_ref().map_or(0, |prompt| prompt.buttons.len()), MOST_PIECES),
             ("arrows and lines that are lit", self.arrows.len() + self.lit.len(), MOST_AREAS),
         ] {
-            ensure(count <= most, || format!("the scene has {count} {what}, and {most} are the most"))?;
+            ensure(count <= most, || format!("the scene has {count} {what}, and at most {most} are allowed"))?;
         }
         let prompt = self.prompt.iter().flat_map(|prompt| {
             std::iter::once(&prompt.text).chain(prompt.buttons.iter().flat_map(|button| [&button.text, &button.tip]))
@@ -100,7 +97,7 @@ impl Scene {
             .chain(self.pieces().flat_map(|piece| [&piece.name, &piece.label, &piece.tip]));
         let longest = texts.map(Text::size).chain(self.handles().map(str::len)).max().unwrap_or_default();
         ensure(longest <= LONGEST_TEXT, || {
-            format!("the scene has a text of {longest} bytes, and {LONGEST_TEXT} are the most")
+            format!("the scene has a text of {longest} bytes, and at most {LONGEST_TEXT} are allowed")
         })
     }
 }
@@ -124,7 +121,7 @@ fn check_area(area: &Area) -> Checked {
     for piece in &area.pieces {
         ensure(
             piece.on.is_empty() == cells.is_empty() && (cells.is_empty() || cells.contains(piece.on.as_str())),
-            || format!("the piece {} lies on {:?}, which is no cell of {:?}", piece.id, piece.on, area.handle),
+            || format!("the piece {} lies on {:?}, which is not a cell of {:?}", piece.id, piece.on, area.handle),
         )?;
         let fits = piece.count > 0
             && (0.25..=4.0).contains(&piece.size)
@@ -183,12 +180,12 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_that_keeps_to_everything_is_in_order() {
+    fn a_valid_scene_is_in_order() {
         assert_eq!(scene().check(2), Ok(()));
     }
 
     #[test]
-    fn every_slip_is_found_and_named() {
+    fn every_mistake_is_found_and_named() {
         type Slip = (&'static str, fn(&mut Scene));
         let slips: [Slip; 22] = [
             ("panels for the seats [0]", |scene| drop(scene.seats.pop())),
@@ -196,15 +193,15 @@ mod tests {
             ("the handle \"s\"", |scene| scene.areas[3].handle = "s".into()),
             ("the id 1", |scene| scene.areas[2].pieces[0].id = 1),
             ("belongs to a seat that is not at the table", |scene| scene.areas[3].seat = Some(Seat(2))),
-            ("no panel that comes before it", |scene| scene.areas.swap(1, 2)),
-            ("no panel that comes before it", |scene| scene.areas[2].inside = "board".into()),
+            ("not a panel before it", |scene| scene.areas.swap(1, 2)),
+            ("not a panel before it", |scene| scene.areas[2].inside = "board".into()),
             ("refers to \"nowhere\"", |scene| scene.lit[0].handles.push("nowhere".into())),
             ("refers to \"nowhere\"", |scene| scene.arrows[0].to = "nowhere".into()),
             ("refers to \"nowhere\"", |scene| scene.prompt.as_mut().unwrap().at = "nowhere".into()),
             ("prompts a seat that is not at the table", |scene| scene.prompt.as_mut().unwrap().seat = Seat(7)),
-            ("no cell of \"board\"", |scene| scene.areas[0].pieces[0].on = "s".into()),
-            ("no cell of \"board\"", |scene| scene.areas[0].pieces[0].on.clear()),
-            ("no cell of \"row\"", |scene| scene.areas[2].pieces[0].on = "cell/0,0".into()),
+            ("not a cell of \"board\"", |scene| scene.areas[0].pieces[0].on = "s".into()),
+            ("not a cell of \"board\"", |scene| scene.areas[0].pieces[0].on.clear()),
+            ("not a cell of \"row\"", |scene| scene.areas[2].pieces[0].on = "cell/0,0".into()),
             ("the piece 1 is out of bounds", |scene| scene.areas[0].pieces[0].turn = f32::NAN),
             ("the piece 1 is out of bounds", |scene| scene.areas[0].pieces[0].size = 0.0),
             ("the piece 1 is out of bounds", |scene| scene.areas[0].pieces[0].count = 0),

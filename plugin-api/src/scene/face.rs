@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[non_exhaustive]
 pub struct Piece {
     /// The same number for the same piece from scene to scene: by it the host shows how a piece moves. Unique in the scene. It must not
-    /// betray what a hidden piece is.
+    /// reveal what a hidden piece is.
     pub id: u32,
     /// Its handle, where it can be touched; empty where it cannot.
     #[serde(skip_serializing_if = "is_default")]
@@ -27,13 +27,13 @@ pub struct Piece {
     /// How many alike lie in this one place; 1 or more.
     #[serde(skip_serializing_if = "is_one")]
     pub count: u32,
-    /// What is to be seen on it.
+    /// Its marks.
     #[serde(skip_serializing_if = "is_default")]
     pub marks: Vec<Mark>,
     /// Degrees by which it is turned clockwise.
     #[serde(skip_serializing_if = "is_default")]
     pub turn: f32,
-    /// Its size by the usual one, from 0.25 to 4.
+    /// Its size relative to the usual one, from 0.25 to 4.
     #[serde(skip_serializing_if = "is_full")]
     pub size: f32,
     /// How far it lies from its usual place, right and down, in its own heights, each from -1 to 1: a card laid across others.
@@ -74,7 +74,7 @@ pub enum Face {
     Covered,
     /// A picture of the plugin.
     Picture(Picture),
-    /// Nothing but its label, or its name: also what stands for a face that the host does not know.
+    /// Nothing but its label, or its name: also used for a face that the host does not know.
     #[default]
     Plain,
 }
@@ -227,11 +227,11 @@ pub struct Picture {
     pub asset: String,
     /// What `currentColor` is in an SVG.
     pub tint: Tint,
-    /// Its height by its width, from 0.2 to 5; 0: it is as round as a stone.
+    /// Its height divided by its width, from 0.2 to 5; 0: it is as large as a stone, and round.
     pub aspect: f32,
 }
 
-/// What is to be seen on a piece or an area, by its meaning. The host ignores a mark that it does not know.
+/// What matters about a piece or an area. The host ignores a mark that it does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -298,7 +298,7 @@ impl Piece {
         self
     }
 
-    /// With a mark more.
+    /// With one more mark.
     #[must_use]
     pub fn mark(mut self, mark: Mark) -> Self {
         self.marks.push(mark);
@@ -362,7 +362,7 @@ impl Face {
         Self::Token(Token { value: None, tint })
     }
 
-    /// A picture of the plugin, as round as a stone.
+    /// A picture of the plugin, round and as large as a stone.
     pub fn picture(asset: impl Into<String>) -> Self {
         Self::Picture(Picture { asset: asset.into(), ..Picture::default() })
     }

@@ -5,7 +5,7 @@
 //! [paths](crate::ActionText::paths) of an action name the handles that are touched to choose it. Clicking, dragging and the keyboard
 //! all follow from that.
 //!
-//! Scenes can grow: a layout, face or mark that a host does not know costs its look, never the scene. Structs are made with their
+//! Scenes can grow: a layout, face or mark that a host does not know loses its look, but never breaks the scene. Structs are made with their
 //! constructors and builders, or from `Default`.
 
 mod area;
@@ -43,10 +43,10 @@ pub struct Scene {
     /// anything to decide.
     #[serde(skip_serializing_if = "is_default")]
     pub prompt: Option<Prompt>,
-    /// What the last action brought about, to be lit up.
+    /// Results of the last action that are lit up.
     #[serde(skip_serializing_if = "is_default")]
     pub lit: Vec<Lit>,
-    /// From one thing to another: an offer held out, a move announced.
+    /// Arrows from one thing to another: an offer, an announced move.
     #[serde(skip_serializing_if = "is_default")]
     pub arrows: Vec<Arrow>,
     /// How the last hand or round was counted, for everybody to look at.
@@ -67,7 +67,7 @@ pub struct SeatPanel {
     pub tint: Option<Tint>,
     /// Its score as it is now; none: the game has no points.
     pub score: Option<i64>,
-    /// Further facts about it, each a few words: "15 stones in hand".
+    /// More about it, each a few words: "15 stones in hand".
     #[serde(skip_serializing_if = "is_default")]
     pub notes: Vec<Text>,
     /// Whether it is out of the game, or of this round.
@@ -88,15 +88,15 @@ pub struct Prompt {
     /// The piece that the seat is about to place, by its [`id`](Piece::id), when the rules leave no choice of it.
     #[serde(skip_serializing_if = "is_default")]
     pub holds: Option<u32>,
-    /// Choices that are no thing on the table: "Pass".
+    /// Choices that are not things on the table: "Pass".
     #[serde(skip_serializing_if = "is_default")]
     pub buttons: Vec<Button>,
-    /// The handle of the area at which the seat looks: it is asked there. Empty: it is asked beside the table.
+    /// The handle of the area at which the seat is asked. Empty: it is asked above the table.
     #[serde(skip_serializing_if = "is_default")]
     pub at: String,
 }
 
-/// A choice that is no thing on the table.
+/// A choice that is not a thing on the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -119,7 +119,7 @@ pub struct Button {
 pub struct Lit {
     /// The handles of the cells, pieces or areas, in order along the line.
     pub handles: Vec<String>,
-    /// The colour of whoever gains by it.
+    /// The colour of whoever gains from it.
     #[serde(skip_serializing_if = "is_default")]
     pub tint: Option<Tint>,
     /// What it is: "3 in a row for White".
@@ -129,7 +129,7 @@ pub struct Lit {
     pub apart: bool,
 }
 
-/// From one thing to another.
+/// An arrow from one thing to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -155,7 +155,7 @@ impl Scene {
         Self { status: status.into(), ..Self::default() }
     }
 
-    /// With these areas more.
+    /// With these areas, too.
     #[must_use]
     pub fn areas(mut self, areas: impl IntoIterator<Item = Area>) -> Self {
         self.areas.extend(areas);
@@ -176,7 +176,7 @@ impl Scene {
         self
     }
 
-    /// With what the last action brought about.
+    /// With the results of the last action that are lit up.
     #[must_use]
     pub fn lit(mut self, lit: impl IntoIterator<Item = Lit>) -> Self {
         self.lit.extend(lit);
@@ -228,7 +228,7 @@ impl SeatPanel {
         self
     }
 
-    /// With a fact more.
+    /// With one more note.
     #[must_use]
     pub fn note(mut self, note: impl Into<Text>) -> Self {
         self.notes.push(note.into());
@@ -256,7 +256,7 @@ impl Prompt {
         self
     }
 
-    /// With a button more.
+    /// With one more button.
     #[must_use]
     pub fn button(mut self, handle: impl Into<String>, text: impl Into<Text>) -> Self {
         self.buttons.push(Button { handle: handle.into(), text: text.into(), tip: Text::default() });
@@ -277,7 +277,7 @@ impl Lit {
         Self { handles: handles.into_iter().map(Into::into).collect(), text: text.into(), ..Self::default() }
     }
 
-    /// In the colour of whoever gains by it.
+    /// In the colour of whoever gains from it.
     #[must_use]
     pub const fn tint(mut self, tint: Tint) -> Self {
         self.tint = Some(tint);

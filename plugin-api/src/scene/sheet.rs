@@ -49,7 +49,7 @@ pub struct SheetCell {
     /// Its handle, where it can be touched; empty where it cannot.
     #[serde(skip_serializing_if = "is_default")]
     pub handle: String,
-    /// What is to be seen on it.
+    /// Its marks.
     #[serde(skip_serializing_if = "is_default")]
     pub marks: Vec<Mark>,
 }
@@ -60,13 +60,13 @@ pub struct SheetCell {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Tally {
-    /// The hand's or round's number, from 1: another number is another tally.
+    /// The hand's or round's number, from 1: a different number means a new tally.
     pub number: u32,
     /// What was counted: "Hand 3".
     pub title: Text,
     /// The count, a row for each seat.
     pub sheet: Sheet,
-    /// Why it came out so, in a sentence or two.
+    /// Why this is the result, in a sentence or two.
     pub reason: Text,
 }
 
@@ -76,7 +76,7 @@ impl Sheet {
         Self { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
-    /// With these rows more.
+    /// With more rows.
     #[must_use]
     pub fn rows(mut self, rows: impl IntoIterator<Item = Row>) -> Self {
         self.rows.extend(rows);
@@ -110,7 +110,7 @@ impl Row {
         self
     }
 
-    /// With a cell more.
+    /// With one more cell.
     #[must_use]
     pub fn cell(mut self, cell: impl Into<SheetCell>) -> Self {
         self.cells.push(cell.into());

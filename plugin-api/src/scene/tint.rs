@@ -4,7 +4,7 @@ use crate::Seat;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A colour. The host chooses the shade, and adds a shape or pattern where colours alone must be told apart.
+/// A colour. The host chooses the shade, and adds a shape or pattern where colours alone would have to be distinguished.
 ///
 /// As JSON a word: `"red"`, `"seat/0"` for the colour of a seat, `"#2a784a"` for one that no word names. An unknown word is grey.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,7 +33,7 @@ pub enum Tint {
     Purple,
     /// Brown.
     Brown,
-    /// The colour that the host gives to this seat: at every table another one for each.
+    /// The colour that the host gives to this seat: different for each seat of a table.
     Seat(Seat),
     /// Red, green and blue, from 0 to 255.
     Rgb(u8, u8, u8),

@@ -1,4 +1,4 @@
-//! Pictures of a plugin: named, bounded, and what they say that they are.
+//! Pictures of a plugin, checked: their names, their sizes, and that they are what their names say.
 
 #![allow(unsafe_code, reason = "calls through the C ABI")]
 
@@ -25,7 +25,7 @@ impl Plugin {
     /// The names of all its pictures.
     ///
     /// # Errors
-    /// When the plugin failed, or a name is none.
+    /// When the plugin failed, or a name is not allowed.
     pub fn asset_names(&self) -> Result<Vec<String>, CallError> {
         let Some(assets) = &self.calls.assets else { return Ok(Vec::new()) };
         let names: Vec<String> = ask("names", |out, error| {
@@ -34,7 +34,7 @@ impl Plugin {
         })?;
         if names.len() > MOST_PICTURES {
             return Err(CallError::Contract(format!(
-                "`names` names {} pictures, and {MOST_PICTURES} are the most",
+                "`names` names {} pictures, and at most {MOST_PICTURES} are allowed",
                 names.len()
             )));
         }
@@ -47,7 +47,7 @@ impl Plugin {
         }
     }
 
-    /// The bytes of the picture with this name: PNG or SVG, as the name ends. `None` where there is none.
+    /// The bytes of the picture with this name: PNG or SVG, as the name ends. `None` if it does not exist.
     ///
     /// # Errors
     /// When the plugin failed, or the picture is too large or not what its name says.
@@ -67,7 +67,7 @@ impl Plugin {
         };
         if bytes.len() > most {
             return Err(CallError::Contract(format!(
-                "the picture {name:?} has {} bytes, and {most} are the most",
+                "the picture {name:?} has {} bytes, and at most {most} are allowed",
                 bytes.len()
             )));
         }

@@ -1,4 +1,4 @@
-//! What a position can do through the extensions of its plugin; and what the host does without them.
+//! What a position can do through the extensions of its plugin, and what the host does without them.
 
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 
@@ -14,7 +14,7 @@ use crate::{
 use std::ptr;
 
 impl State {
-    /// Samples anew what `observer` cannot know. Without the extension that is nothing.
+    /// Resamples what `observer` cannot know. Does nothing without the extension.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -41,13 +41,13 @@ impl State {
         })?;
         if played as usize > LONGEST_GAME {
             return Err(CallError::Contract(format!(
-                "`playout` says that it took {played} actions, and a game of more than {LONGEST_GAME} is endless"
+                "`playout` reported {played} actions, but a game of more than {LONGEST_GAME} is considered endless"
             )));
         }
         Ok(played)
     }
 
-    /// Plays on sensibly, to the end or to a position that [`prospects`](Self::prospects) judges well. Without the extension this is
+    /// Continues the game sensibly, to the end or to a position that [`prospects`](Self::prospects) judges well. Without the extension this is
     /// a [`playout`](Self::playout).
     ///
     /// # Errors
@@ -67,8 +67,8 @@ impl State {
         self.rules.plugin.calls.bots.is_some_and(|bots| bots.trace.is_some())
     }
 
-    /// The same as [`rollout`](Self::rollout), and tells who played what in it: the first
-    /// [`TRACED`](Self::TRACED) actions at the most, and none where the plugin does not [trace](Self::traces).
+    /// The same as [`rollout`](Self::rollout), and also records who played what in it: at most the first
+    /// [`TRACED`](Self::TRACED) actions, and none where the plugin does not [trace](Self::traces).
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -85,7 +85,7 @@ impl State {
         for TraceEntry { seat, action } in &entries[..len.min(Self::TRACED)] {
             if *seat as usize >= seats {
                 return Err(CallError::Contract(format!(
-                    "`trace` has an action of seat {seat}, and there is no such seat"
+                    "`trace` has an action of seat {seat}, but there is no such seat"
                 )));
             }
             trace.push(Seat(*seat as u8), Action(*action));
@@ -96,7 +96,7 @@ impl State {
     /// The most actions of a rollout that are traced.
     pub const TRACED: usize = 512;
 
-    /// Writes what each seat can count on, in points (one place per seat). Without the extension these are the scores.
+    /// Writes the points that each seat can expect (one place per seat). Without the extension these are the scores.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -118,7 +118,7 @@ impl State {
     /// Applies an action with the values of its inputs; without values, as [`apply`](Self::apply).
     ///
     /// # Errors
-    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn apply_with(&mut self, action: Action, values: &[i64]) -> Result<(), CallError> {
         if values.is_empty() {
             return self.apply(action);
@@ -132,7 +132,7 @@ impl State {
         })
     }
 
-    /// Fills `samples` with values that may be tried with a legal action of `seat`: none if it has no inputs.
+    /// Fills `samples` with values that may be tried with a legal action of `seat`; empty if it has no inputs.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -162,11 +162,11 @@ impl State {
         })?;
         if count > MOST_SAMPLES || count > 0 && !(1..=MOST_VALUES).contains(&width) {
             return Err(CallError::Contract(format!(
-                "`samples` listed {count} samples of {width} values for action {}, and {MOST_SAMPLES} of {MOST_VALUES} are the most",
+                "`samples` listed {count} samples of {width} values for action {}, and at most {MOST_SAMPLES} of {MOST_VALUES} are allowed",
                 action.0
             )));
         }
-        // SAFETY: within the room, and written by the plugin: that is what the numbers say. One that lies leaves values that were there
+        // SAFETY: within the room, and written by the plugin: as the numbers say. With false numbers it leaves values that were there
         // before, which can be any.
         unsafe { values.set_len(width * count) }
         samples.set_width(width);
@@ -176,7 +176,7 @@ impl State {
     /// Applies what all seats whose turn it is have chosen, in the order of seats.
     ///
     /// # Errors
-    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn resolve(&mut self, chosen: &[Chosen<'_>]) -> Result<(), CallError> {
         let Turn::Together(seats) = self.turn()? else { return Err(CallError::Illegal) };
         let Some(extension) = self.rules.plugin.calls.simultaneous else { return Err(CallError::Illegal) };
@@ -197,7 +197,7 @@ impl State {
         })
     }
 
-    /// What a choice of `seat`, whose turn it is, is called when told to `observer`, with the values of its inputs; and how it is chosen.
+    /// Describes a choice of `seat`, whose turn it is, with the values of its inputs, to `observer`, and says how it is chosen.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -230,7 +230,7 @@ impl State {
         }
     }
 
-    /// What an outcome of chance is called when told to `observer`; `None` where the plugin does not say.
+    /// Describes an outcome of chance to `observer`; `None` where the plugin does not.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -282,13 +282,13 @@ impl State {
         let why = if len == 0 {
             "no outcome".to_owned()
         } else if len > room {
-            format!("{len} outcomes where {room} have room, and saw nothing wrong")
+            format!("{len} outcomes for a buffer of {room} without reporting an error")
         } else if let Some((earlier, later)) = outcomes.codes.iter().zip(&outcomes.codes[1..]).find(|(a, b)| a >= b) {
-            format!("{later} after {earlier}, and the order is ascending, none twice")
+            format!("{later} after {earlier}, but the order must be ascending without repetitions")
         } else if outcomes.weights.contains(&0) {
-            "an outcome that weighs nothing".to_owned()
+            "an outcome with the weight 0".to_owned()
         } else if outcomes.total() > u64::from(u32::MAX) {
-            format!("outcomes that weigh {} together, and {} is the most", outcomes.total(), u32::MAX)
+            format!("outcomes with a total weight of {}, but at most {} is allowed", outcomes.total(), u32::MAX)
         } else {
             return Ok(());
         };
@@ -299,7 +299,7 @@ impl State {
     /// Lets an outcome of chance happen.
     ///
     /// # Errors
-    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn happen(&mut self, code: u32) -> Result<(), CallError> {
         let Some(extension) = self.rules.plugin.calls.chance else { return Err(CallError::Illegal) };
         self.call("happen", |_, rules, state, error| {

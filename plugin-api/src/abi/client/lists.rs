@@ -1,4 +1,4 @@
-//! Lists of actions: into a buffer that is reused, checked before they are believed.
+//! Lists of actions: written into a buffer that is reused, and checked before use.
 
 #![allow(unsafe_code, reason = "calls through the C ABI, which fill a buffer of this side")]
 
@@ -13,12 +13,12 @@ use std::ffi::c_void;
 /// The most actions that one position may offer.
 pub const MOST_ACTIONS: usize = 1 << 20;
 
-/// The places that a buffer has at first: enough for most games, so that they are asked once.
+/// The initial size of a buffer: enough for most games, so that one call is enough.
 const FIRST_ROOM: usize = 1024;
 
 impl State {
-    /// Fills `actions` with the legal actions of the seat whose turn it is, ascending. None when the game is over, and when it is the
-    /// turn of several seats or of chance. The vector is reused: after its first growth this allocates nothing.
+    /// Fills `actions` with the legal actions of the seat whose turn it is, ascending. Empty when the game is over, and when several seats or
+    /// chance decide. The vector is reused: after its first growth this allocates nothing.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// Fills `actions` with the legal actions of `seat` that are worth a bot's thought, in ascending order; like [`legal_actions`](Self::legal_actions)
+    /// Fills `actions` with the legal actions of `seat` that a bot should consider, in ascending order; like [`legal_actions`](Self::legal_actions)
     /// it does not allocate once the vector has grown.
     ///
     /// # Errors
@@ -93,18 +93,18 @@ impl State {
             }
             if !(capacity + 1..=MOST_ACTIONS).contains(&len) {
                 return Err(CallError::Contract(format!(
-                    "`{name}` has {len} actions to list, finds {capacity} places too few, and {MOST_ACTIONS} is the most"
+                    "`{name}` needs room for {len} actions and got {capacity}, but at most {MOST_ACTIONS} are allowed"
                 )));
             }
             actions.reserve(len);
         }
         if len > capacity {
             return Err(CallError::Contract(format!(
-                "`{name}` listed {len} actions where {capacity} have room, and saw nothing wrong"
+                "`{name}` listed {len} actions for a buffer of {capacity} without reporting an error"
             )));
         }
-        // SAFETY: within the capacity, and written by the plugin: that is what the number says. One that lies leaves numbers that were
-        // there before, which can be any, and are checked like any.
+        // SAFETY: within the capacity, and written by the plugin: as the number says. With a false number it leaves numbers that were
+        // there before; they are checked like any others.
         unsafe { actions.set_len(len) }
         let Some(at) = actions.windows(2).position(|pair| pair[0] >= pair[1]) else { return Ok(()) };
         let (earlier, later) = (actions[at].0, actions[at + 1].0);
@@ -112,7 +112,7 @@ impl State {
         Err(CallError::Contract(if earlier == later {
             format!("`{name}` listed {later} twice")
         } else {
-            format!("`{name}` listed {later} after {earlier}, and the order is ascending")
+            format!("`{name}` listed {later} after {earlier}, but the order must be ascending")
         }))
     }
 }

@@ -1,10 +1,10 @@
-//! The host's side: a safe face over the tables of a plugin.
+//! The host's side: a safe interface to the tables of a plugin.
 //!
-//! [`Plugin`] → [`Rules`] → [`State`] → [`Position`], each keeping alive what it came from. What a plugin answers is checked before it is believed: seats and
-//! winners are at the table, lists fit into their buffers and are in order, numbers are of a size that can be reckoned with.
+//! [`Plugin`] → [`Rules`] → [`State`] → [`Position`], each keeping alive what it came from. Every answer of a plugin is checked before use: seats and
+//! winners are at the table, lists fit into their buffers and are in order, numbers are small enough to compute with.
 //!
-//! What a plugin lacks the host does itself, so that nobody else needs to ask: random games are played with the calls of the core, a bot
-//! thinks about every legal action, and nothing is hidden.
+//! What a plugin lacks, this client does itself, so that no other code needs to ask: random games are played with the calls of the core, a
+//! bot considers every legal action, and nothing is hidden.
 
 mod assets;
 mod beyond;

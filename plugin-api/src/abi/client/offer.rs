@@ -13,7 +13,7 @@ use std::ptr;
 use std::slice;
 use std::sync::Arc;
 
-/// The longest line of a log, in bytes: more is cut off.
+/// The longest line of the log, in bytes; the rest is cut off.
 const LONGEST_LINE: usize = 4096;
 
 thread_local! {
@@ -40,7 +40,7 @@ unsafe impl Send for Tables {}
 // SAFETY: as above.
 unsafe impl Sync for Tables {}
 
-/// What the plugin is handed. Its context is the tables.
+/// What is passed to the plugin. Its context is the tables.
 struct Handed {
     table: HostTable,
     _tables: Arc<Tables>,
@@ -51,8 +51,8 @@ unsafe impl Send for Handed {}
 // SAFETY: as above.
 unsafe impl Sync for Handed {}
 
-/// Everything that the plugin is handed with the rules, each where it stays: a shared pointer may move with the rules while the plugin
-/// keeps what it leads to.
+/// Everything that is passed to the plugin with the rules, at fixed addresses: the shared pointer may move with the rules while the plugin
+/// keeps what it points to.
 pub(super) struct Offer {
     answers: Arc<Answers>,
     handed: Arc<Handed>,
@@ -91,7 +91,7 @@ impl Offer {
         self.answers.hooks.as_deref()
     }
 
-    /// A call begins on this thread: what failed in an earlier one is past.
+    /// A call begins on this thread: forgets failures of earlier calls.
     #[inline]
     pub fn begin(&self, work: Work) {
         if let Some(host) = self.hooks() {
@@ -151,7 +151,7 @@ unsafe extern "C" fn fold(context: *const c_void, hook: u32, fields: *const i64,
         Ok(Err(failure)) => failure,
         Err(panic) => {
             std::mem::forget(panic);
-            let message = format!("the house rules failed inside when hook {hook} was asked");
+            let message = format!("the house rules failed internally when hook {hook} was called");
             Box::new(HookFailure::new(HookFailureKind::Host, message))
         }
     };

@@ -1,4 +1,4 @@
-//! A game behind the ABI: its tables and what it says of itself.
+//! A game behind the ABI: its tables and what it says about itself.
 
 #![allow(unsafe_code, reason = "reads the tables that a plugin exports, and calls their functions")]
 
@@ -40,7 +40,7 @@ impl Plugin {
     /// The game `G`, linked into this program.
     ///
     /// # Errors
-    /// When the game cannot say who it is.
+    /// When the game cannot say which game it is.
     pub fn linked<G: Exported>() -> Result<Arc<Self>, TableError> {
         let table = export::table::<G>();
         // SAFETY: the table is whole, and its functions are part of this program.
@@ -53,7 +53,7 @@ impl Plugin {
     /// When the table is not one that this host can use: see [`TableError`].
     ///
     /// # Safety
-    /// `table` points to a symbol named [`SYMBOL`](crate::abi::SYMBOL) and more of a library that is never unloaded and keeps to the ABI.
+    /// `table` points to a symbol named [`SYMBOL`](crate::abi::SYMBOL) or one that begins so, of a library that is never unloaded and keeps to the ABI.
     pub unsafe fn from_table(table: *const PluginTable) -> Result<Arc<Self>, TableError> {
         // SAFETY: what comes before the functions is always there. Nothing says that the plugin has aligned it.
         let (magic, found) =
@@ -110,7 +110,7 @@ impl Plugin {
         Ok(Arc::new(Self { calls, declared }))
     }
 
-    /// Who the game is.
+    /// What the game says about itself.
     pub const fn about(&self) -> &About {
         &self.declared.about
     }
@@ -142,7 +142,7 @@ impl Plugin {
         .map(name)
     }
 
-    /// Whether something may be hidden from a seat, or left to randomness inside the state. Where not, everybody knows everything.
+    /// Whether something may be hidden from a seat, or depend on a random generator inside the state. If not, everybody knows everything.
     pub const fn has_unknowns(&self) -> bool {
         self.calls.determinize.is_some()
     }
@@ -157,13 +157,13 @@ impl Plugin {
         self.calls.inputs.is_some()
     }
 
-    /// Whether the host may have to roll.
+    /// Whether chance may have a turn, for which the host rolls.
     pub const fn has_chance(&self) -> bool {
         self.calls.chance.is_some()
     }
 
     /// Makes the plugin panic on purpose. `Ok` when the panic came back as an error, or nothing in the plugin can panic. A plugin
-    /// that was built to abort ends the process instead: ask in a child process.
+    /// that was built to abort ends the process instead: call this in a child process.
     ///
     /// # Errors
     /// When it did not report the panic.
@@ -176,7 +176,7 @@ impl Plugin {
         if status == status::PANIC {
             Ok(())
         } else {
-            Err(CallError::Contract(format!("asked to panic, it returned status {status}")))
+            Err(CallError::Contract(format!("asked to panic, it returned the status {status}")))
         }
     }
 }

@@ -1,9 +1,9 @@
 //! A position as it is played: one decision after another, whatever the game's turns are like.
 //!
-//! [`State`] is what the plugin holds. While several seats choose at once, what some of them have chosen already is nobody's business but
-//! the host's, and it is kept here; where chance decides, the host rolls, and the dice are here too. To whoever plays, a position is
-//! then a sequence of decisions, each of one seat: the lowest that has not chosen yet. What a seat has chosen in secret is not in any
-//! scene, for the state does not know it.
+//! [`State`] is the plugin's own state. While several seats choose at once, the choices made so far are kept here, known only to the
+//! host; where chance decides, the host rolls, and its dice are here, too. So to a player a position is a sequence of decisions, each by one
+//! seat: among those that choose together, the lowest that has not chosen yet. No scene shows a secret choice, because the state does not
+//! contain it.
 
 use super::{Act, CallError, Rules, State};
 use crate::choice;
@@ -13,14 +13,14 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What a bot may try: a legal action, and where it has inputs one of their [samples](State::samples), by its place.
+/// What a bot may try: a legal action and, if it has inputs, the index of one of their [samples](State::samples).
 ///
-/// It means the same in every sample of a position that agrees with what a seat knows, which the values need not.
+/// An index means the same in every position that a seat cannot distinguish; the values themselves may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attempt {
     /// The action.
     pub action: Action,
-    /// The sample's place, from 0; 0 for an action without inputs.
+    /// The sample's index; 0 for an action without inputs.
     pub sample: u32,
 }
 
@@ -30,7 +30,7 @@ impl From<Action> for Attempt {
     }
 }
 
-/// Makes the host's dice others than everything else that follows from a match's seed.
+/// Separates the host's dice from everything else that is derived from a match's seed.
 const DICE: u64 = 0x6469_6365;
 
 /// A position in play.
@@ -55,7 +55,7 @@ impl Position {
         Ok(dealt)
     }
 
-    /// As [`deal`](Self::deal), but that chance decides nothing: for counting with [`attempts_and_outcomes`](Self::attempts_and_outcomes).
+    /// As [`deal`](Self::deal), but chance decides nothing by itself: for counting with [`attempts_and_outcomes`](Self::attempts_and_outcomes).
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -63,7 +63,7 @@ impl Position {
         Ok(Self { state: rules.deal(seed)?, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new() })
     }
 
-    /// Fills `attempts` with everything that can come next: what the next to decide can try, or what chance can bring.
+    /// Fills `attempts` with everything that can come next: what the next seat can try, or the outcomes of chance.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -78,7 +78,7 @@ impl Position {
         self.attempts(attempts)
     }
 
-    /// Lets one of the [`attempts_and_outcomes`](Self::attempts_and_outcomes) happen. Chance decides nothing by itself after it.
+    /// Applies one of the [`attempts_and_outcomes`](Self::attempts_and_outcomes). Chance decides nothing by itself afterwards.
     ///
     /// # Errors
     /// As [`act`](Self::act).
@@ -98,7 +98,7 @@ impl Position {
         Ok(self.rules().plugin().has_chance() && self.state.turn()? == Turn::Chance)
     }
 
-    /// Deals anew, without allocating if the plugin can.
+    /// Deals again, without allocating if the plugin can.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -109,7 +109,7 @@ impl Position {
         self.roll()
     }
 
-    /// Another position like this one.
+    /// A copy of this position.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -122,7 +122,7 @@ impl Position {
         })
     }
 
-    /// Makes this position like `source`, without allocating if the plugin can.
+    /// Makes this position a copy of `source`, without allocating if the plugin can.
     ///
     /// # Errors
     /// When they are of different rulesets, or the plugin failed.
@@ -134,7 +134,7 @@ impl Position {
         Ok(())
     }
 
-    /// What the plugin holds: everything but the choices that wait for others.
+    /// The plugin's state: everything but the choices that wait for others.
     pub const fn state(&self) -> &State {
         &self.state
     }
@@ -152,7 +152,7 @@ impl Position {
         Ok(match self.state.turn()? {
             Turn::Seat(seat) => Some(seat),
             Turn::Together(seats) => seats.iter().find(|seat| !self.has_chosen(*seat)),
-            // Chance has always decided by now.
+            // Chance has already decided.
             Turn::Over | Turn::Chance => None,
         })
     }
@@ -166,7 +166,7 @@ impl Position {
         Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
     }
 
-    /// The seats that choose at once, if it is the turn of several. A game that never has such turns is not asked.
+    /// The seats that choose at once, if it is the turn of several. Asks only games that can have such turns.
     #[inline]
     fn together(&self) -> Result<Option<Seats>, CallError> {
         if !self.rules().plugin().has_simultaneous_turns() {
@@ -219,7 +219,7 @@ impl Position {
         self.attempts_of(&actions, attempts)
     }
 
-    /// As [`attempts`](Self::attempts), with the actions only that are [worth a thought](State::candidates). `actions` is used on the way.
+    /// As [`attempts`](Self::attempts), but only with the [candidates](State::candidates). `actions` is a scratch buffer.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -247,7 +247,7 @@ impl Position {
         Ok(())
     }
 
-    /// What an attempt is here: its action, with the values of its sample.
+    /// What an attempt stands for here: its action, with the values of its sample.
     ///
     /// # Errors
     /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
@@ -299,7 +299,7 @@ impl Position {
     /// Whoever [decides next](Self::to_act) decides this. Where several choose at once, it takes effect when all have.
     ///
     /// # Errors
-    /// [`CallError::Illegal`] leaves the position as it was; after any other it is not to be used.
+    /// [`CallError::Illegal`] leaves the position as it was; after any other error it must not be used.
     pub fn act(&mut self, act: &Act) -> Result<(), CallError> {
         if self.rules().plugin().has_inputs() && self.together()?.is_some() {
             self.check_values(act)?;
@@ -307,13 +307,17 @@ impl Position {
         self.act_as_listed(act)
     }
 
-    /// Refuses values that the action does not take here: of what is chosen in secret the game finds that out only when all have chosen,
-    /// and nobody could mend it then.
+    /// Refuses values that the action does not accept: for a secret choice the game would find that out only when all have chosen, too late
+    /// to correct it.
     fn check_values(&self, act: &Act) -> Result<(), CallError> {
         let Some(seat) = self.to_act()? else { return Ok(()) };
-        let told = self.describe(act, Observer::Seat(seat))?;
-        let says_nothing = told.inputs().next().is_none();
-        if says_nothing || choice::all_taken(told.inputs(), &act.values) { Ok(()) } else { Err(CallError::Illegal) }
+        let described = self.describe(act, Observer::Seat(seat))?;
+        let says_nothing = described.inputs().next().is_none();
+        if says_nothing || choice::all_taken(described.inputs(), &act.values) {
+            Ok(())
+        } else {
+            Err(CallError::Illegal)
+        }
     }
 
     fn act_as_listed(&mut self, act: &Act) -> Result<(), CallError> {
@@ -331,7 +335,7 @@ impl Position {
         if self.choose(seats, act)? { self.roll() } else { Ok(()) }
     }
 
-    /// The next to choose chooses this; tells whether everybody has chosen now, and it took effect.
+    /// The next seat to choose chooses this. Returns whether everybody has chosen now and the choices took effect.
     fn choose(&mut self, seats: Seats, act: &Act) -> Result<bool, CallError> {
         let mut waiting = seats.iter().filter(|seat| !self.has_chosen(*seat));
         let Some(seat) = waiting.next() else { return Err(CallError::Illegal) };
@@ -357,7 +361,7 @@ impl Position {
         Ok(is_last)
     }
 
-    /// Lets chance decide for as long as it is its turn.
+    /// Lets chance decide as long as it is its turn.
     fn roll(&mut self) -> Result<(), CallError> {
         self.rolled.clear();
         if !self.rules().plugin().has_chance() {
@@ -377,7 +381,7 @@ impl Position {
         Ok(())
     }
 
-    /// Samples anew, from `seed`, what `observer` cannot know: what the game hides from that seat, what others have chosen in secret,
+    /// Resamples, from `seed`, what `observer` cannot know: what the game hides from that seat, what others have chosen in secret,
     /// and all chance still to come.
     ///
     /// # Errors
@@ -396,7 +400,7 @@ impl Position {
     }
 
     /// Draws one of the legal actions of whoever [decides next](Self::to_act), each as likely as any other, and then one of its samples:
-    /// as a [playout](State::playout) does. `actions` is used on the way.
+    /// as a [playout](State::playout) does. `actions` is a scratch buffer.
     ///
     /// # Errors
     /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
@@ -430,7 +434,7 @@ impl Position {
         self.act_by(seat, drawn)
     }
 
-    /// Lets those who have not chosen yet choose at random, if some have: then the next decision is one after that.
+    /// If some seats have chosen already, lets the others choose at random, so that the next decision comes after that.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -452,7 +456,7 @@ impl Position {
         self.state.playout(seed)
     }
 
-    /// Plays on sensibly, to the end or to a position that [`prospects`](State::prospects) judges well.
+    /// Continues the game sensibly, to the end or to a position that [`prospects`](State::prospects) judges well.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -485,7 +489,7 @@ impl Position {
         self.state.prospects(prospects)
     }
 
-    /// The table as `observer` may see it. A seat that has chosen while others have not is asked nothing.
+    /// The table as `observer` may see it. A seat that has chosen while others have not has no prompt.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -497,7 +501,7 @@ impl Position {
         Ok(scene)
     }
 
-    /// What an action of whoever [decides next](Self::to_act) is called when told to `observer`.
+    /// Describes an action of whoever [decides next](Self::to_act) to `observer`.
     ///
     /// # Errors
     /// When the plugin failed.

@@ -1,13 +1,13 @@
-//! Decisions, and random games made of them: what a playout is, for every game.
+//! Decisions, and random games made of them: the definition of a playout for every game.
 
 use super::{CallError, State};
 use crate::{Action, Chosen, LONGEST_GAME, Outcomes, Rng, Samples, Seat, Turn};
 use std::fmt;
 
-/// How many decisions are played before the host is asked whether to go on.
+/// How many decisions are played between two checks whether to stop.
 const UNASKED: u32 = 64;
 
-/// What brings a game on: one for each kind of [`Turn`].
+/// One step of a game, for each kind of [`Turn`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The seat whose turn it is acts.
@@ -23,7 +23,7 @@ pub enum Decision {
 pub struct Act {
     /// The action.
     pub action: Action,
-    /// One value or more for each of its inputs; none for an action without.
+    /// At least one value for each of its inputs; empty for an action without inputs.
     pub values: Vec<i64>,
 }
 
@@ -59,7 +59,7 @@ impl State {
     /// Applies a decision.
     ///
     /// # Errors
-    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
         match decision {
             Decision::Seat(act) => self.apply_with(act.action, &act.values),
@@ -100,7 +100,7 @@ impl State {
 /// Draws decisions: actions each as likely as any other, outcomes of chance by their weights.
 pub struct RandomPlayer {
     choices: Rng,
-    // Used again from decision to decision.
+    // Reused for every decision.
     actions: Vec<Action>,
     samples: Samples,
     outcomes: Outcomes,
@@ -135,7 +135,9 @@ impl RandomPlayer {
                 state.outcomes(&mut self.outcomes)?;
                 let drawn = self.choices.below(self.outcomes.total() as u32);
                 let code = self.outcomes.at(drawn);
-                Decision::Chance(code.ok_or_else(|| CallError::Contract("nothing can happen by chance".to_owned()))?)
+                Decision::Chance(
+                    code.ok_or_else(|| CallError::Contract("there is no outcome of chance to choose from".to_owned()))?,
+                )
             }
         }))
     }

@@ -19,7 +19,7 @@ pub struct Rules {
     pub(super) plugin: Arc<Plugin>,
     pub(super) handle: *mut c_void,
     pub(super) seating: Seating,
-    /// What the plugin was handed.
+    /// What was passed to the plugin.
     offer: Offer,
 }
 
@@ -39,7 +39,7 @@ impl Plugin {
     /// Compiles a ruleset from the values of all knobs and the house rules.
     ///
     /// # Errors
-    /// [`CallError::Rules`] when the knobs contradict each other or the game is not for so many seats, and the others when the plugin
+    /// [`CallError::Rules`] when the knobs contradict each other or the game does not allow this number of seats, and the others when the plugin
     /// fails.
     pub fn rules(
         self: &Arc<Self>,
@@ -50,7 +50,7 @@ impl Plugin {
         self.rules_with(seats, knobs, hooks, None)
     }
 
-    /// As [`rules`](Self::rules), with a log and a word to stop.
+    /// As [`rules`](Self::rules), with a log and a signal to stop.
     ///
     /// # Errors
     /// As [`rules`](Self::rules).
@@ -130,19 +130,19 @@ impl Rules {
         Ok(State::new(Arc::clone(self), handle))
     }
 
-    /// Says what the game is about to be asked, so that house rules can be held to the limits of that work.
+    /// Says what the game is about to do, so that the limits for that work apply to house rules.
     #[inline]
     pub(super) fn begin(&self, work: Work) {
         self.offer.begin(work);
     }
 
-    /// What comes of a call in which a hook failed is that failure.
+    /// A call in which a hook failed returns that failure.
     #[inline]
     pub(super) fn settle<T>(&self, called: Result<T, CallError>) -> Result<T, CallError> {
         called.map_err(|error| self.offer.take_failure().map_or(error, CallError::Hook))
     }
 
-    /// Whether the host wants a long call to end.
+    /// Whether a long call should end.
     pub(super) fn should_stop(&self) -> bool {
         self.offer.should_stop()
     }

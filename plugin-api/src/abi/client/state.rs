@@ -39,7 +39,7 @@ impl State {
         &self.rules
     }
 
-    /// Another state like this one.
+    /// A copy of this state.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -56,7 +56,7 @@ impl State {
         Ok(Self::new(Arc::clone(&self.rules), handle))
     }
 
-    /// Makes this state like `source`, without allocating if the plugin can.
+    /// Makes this state a copy of `source`, without allocating if the plugin can.
     ///
     /// # Errors
     /// When they are of different rulesets, or the plugin failed.
@@ -74,7 +74,7 @@ impl State {
         })
     }
 
-    /// Deals anew, without allocating if the plugin can.
+    /// Deals again, without allocating if the plugin can.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -105,11 +105,11 @@ impl State {
             seat if (seat as usize) < seats => Ok(Turn::Seat(Seat(seat as u8))),
             turns::OVER => Ok(Turn::Over),
             turns::CHANCE if plugin.has_chance() => Ok(Turn::Chance),
-            turns::CHANCE => wrong("that chance decides, and the plugin lacks the extension for it".to_owned()),
+            turns::CHANCE => wrong("that chance decides, but the plugin lacks the extension for it".to_owned()),
             turns::TOGETHER if !plugin.has_simultaneous_turns() => {
-                wrong("that several seats choose at once, and the plugin lacks the extension for it".to_owned())
+                wrong("that several seats choose at once, but the plugin lacks the extension for it".to_owned())
             }
-            turns::TOGETHER if set == 0 => wrong("that several seats choose at once, and names none".to_owned()),
+            turns::TOGETHER if set == 0 => wrong("that several seats choose at once, but names none".to_owned()),
             turns::TOGETHER if set >> seats == 0 => Ok(Turn::Together(Seats(set))),
             turns::TOGETHER => wrong(format!("that seats choose who are not at this table of {seats} ({set:#b})")),
             seat => wrong(format!("that seat {seat} has the turn, but there is no such seat")),
@@ -119,7 +119,7 @@ impl State {
     /// Applies an action.
     ///
     /// # Errors
-    /// [`CallError::Illegal`] leaves the state as it was; after any other the state is not to be used.
+    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
         self.call("apply", |calls, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
@@ -127,7 +127,7 @@ impl State {
         })
     }
 
-    /// Writes the scores as they stand (one place per seat) and returns the winners, meaningful once the game is over.
+    /// Writes the current scores (one place per seat) and returns the winners, meaningful once the game is over.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -149,7 +149,7 @@ impl State {
         Ok(Seats(winners))
     }
 
-    /// The outcome, as it would be if the game were over now.
+    /// The outcome, as if the game were over now.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -176,8 +176,8 @@ impl State {
         }
     }
 
-    /// Everything that lies on the table, hidden or not, by name, for the referee of a finished match; null where the game does not
-    /// say.
+    /// Everything that lies on the table, hidden or not, by name, for the referee of a finished match; null where the game reveals
+    /// nothing.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -190,7 +190,7 @@ impl State {
         }))
     }
 
-    /// What a legal action is called when told to `observer`, and how it is chosen.
+    /// Describes a legal action to `observer`, and says how it is chosen.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -232,7 +232,7 @@ impl State {
         match observer {
             Observer::Seat(seat) if seat.index() < self.rules.seats() => Ok(seat.0.into()),
             Observer::Seat(seat) => {
-                Err(CallError::Contract(format!("{seat} was asked about, and there is no such seat")))
+                Err(CallError::Contract(format!("{seat} was asked about, but there is no such seat")))
             }
             Observer::Public => Ok(observers::PUBLIC),
             Observer::Referee => Ok(observers::REFEREE),
