@@ -1,17 +1,23 @@
-//! Random playouts on one thread, through the loaded shared library and linked in: what the plugin boundary costs, and a house rule.
+//! Random playouts on one thread, through the loaded shared library and linked in, with and without a house rule; and what the plugin
+//! boundary costs, action by action.
 //!
-//! `cargo bench -p stonehouse-tests --bench playouts`. Read the items (games) a second; figures stand in `docs/measurements.md`.
+//! `cargo bench -p stonehouse-tests --bench playouts`. Read the items (games, or actions) a second; figures stand in `docs/measurements.md`.
 
 use divan::{Bencher, counter::ItemsCount};
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
 use stonehouse_plugin_api::abi::client::{Plugin, Rules};
-use stonehouse_plugin_api::json;
+use stonehouse_plugin_api::{Action, Actions, Game, Hooks, Rng, Setup, json};
+use stonehouse_stonerow::StoneRow;
+use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tests::ruleset;
 use stonehouse_three_stones::ThreeStones;
 
 /// Games for each sample.
 const GAMES: u64 = 2000;
+
+/// Games for each sample, where actions are counted.
+const FEW_GAMES: u64 = 50;
 
 fn main() {
     divan::main();
@@ -37,4 +43,46 @@ fn through_the_library(bencher: Bencher<'_, '_>, variant: &str) {
 fn standard_linked_in(bencher: Bencher<'_, '_>) {
     let plugin = Plugin::linked::<ThreeStones>().expect("the game is linked in");
     play(bencher, &plugin.rules(2, &json!({}), None).expect("the official rules"));
+}
+
+/// One `legal_actions` and one `apply` for each action of random games, across the boundary.
+#[divan::bench(args = ["three-stones/standard", "stonerow/official", "tavern-stones/official"])]
+fn action_by_action_through_the_library(bencher: Bencher<'_, '_>, variant: &str) {
+    let ruleset: Arc<Ruleset> = ruleset(variant);
+    let (mut state, mut legal) = (ruleset.rules().deal(0).expect("a deal"), Vec::new());
+    let mut played = |seed| {
+        let mut choices = Rng::from_seed(seed);
+        state.deal(seed).expect("a deal");
+        let mut count = 0_u64;
+        loop {
+            state.legal_actions(&mut legal).expect("a list");
+            let Some(action) = choices.pick(&legal) else { return count };
+            state.apply(*action).expect("a legal action");
+            count += 1;
+        }
+    };
+    let actions: u64 = (0..FEW_GAMES).map(&mut played).sum();
+    bencher.counter(ItemsCount::new(actions)).bench_local(|| (0..FEW_GAMES).map(&mut played).sum::<u64>());
+}
+
+/// The same, called directly.
+#[divan::bench(types = [ThreeStones, StoneRow, TavernStones])]
+fn action_by_action_called_directly<G: Game>(bencher: Bencher<'_, '_>) {
+    let knobs = G::Knobs::default();
+    let game = G::new(Setup::new(G::about().seats.default, knobs, Hooks::none())).expect("the official rules");
+    let mut buffer = [Action(0); 4096];
+    let mut played = |seed| {
+        let mut choices = Rng::from_seed(seed);
+        let mut state = game.deal(seed).expect("a deal");
+        let mut count = 0_u64;
+        loop {
+            let mut legal = Actions::new(&mut buffer);
+            game.legal_actions(&state, &mut legal).expect("a list");
+            let Some(action) = choices.pick(legal.as_slice()) else { return count };
+            game.apply(&mut state, *action).expect("a legal action");
+            count += 1;
+        }
+    };
+    let actions: u64 = (0..FEW_GAMES).map(&mut played).sum();
+    bencher.counter(ItemsCount::new(actions)).bench_local(|| (0..FEW_GAMES).map(&mut played).sum::<u64>());
 }
