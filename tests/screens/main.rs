@@ -7,6 +7,7 @@ mod matches;
 mod secrets;
 mod sheet;
 mod side;
+mod slow;
 mod tally;
 mod undo;
 mod values;
@@ -14,6 +15,7 @@ mod values;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
 use std::fs;
+use std::ops::Deref;
 use std::path::Path;
 use stonehouse_desktop::{App, SMALL_WINDOW};
 use stonehouse_engine::{Folders, Match};
@@ -91,7 +93,8 @@ fn names(window: &Window) -> Vec<String> {
     current(window).players().iter().map(|player| player.name.clone()).collect()
 }
 
-fn current(window: &Window) -> &Match {
+/// A look at the match: no rule works while it lasts.
+fn current(window: &Window) -> impl Deref<Target = Match> + '_ {
     window.state().current().expect("a match is on the screen")
 }
 

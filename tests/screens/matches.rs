@@ -19,7 +19,7 @@ fn a_person_plays_a_whole_match_against_a_bot() {
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
     plays_to_the_end(&mut window);
-    let end = current(&window).end().unwrap();
+    let end = current(&window).end().cloned().unwrap();
     assert_eq!(end.reason, Reason::Rules);
     assert_eq!(current(&window).len(), 28);
     let said = if end.outcome.winners.len() == 2 { "A draw" } else { "wins" };
@@ -147,7 +147,8 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
     window.get_by_label("Build").click();
     window.run_steps(2);
     assert!(current(&window).len() > before);
-    let text = current(&window).log(Observer::Public)[before].text.english(&names(&window));
+    let names = names(&window);
+    let text = current(&window).log(Observer::Public)[before].text.english(&names);
     assert!(text.starts_with("build "), "{text}");
 }
 

@@ -33,7 +33,7 @@ fn bots_have_names_of_their_own_and_no_two_at_a_table_are_called_alike() {
     click(&mut window, "North: Person");
     click(&mut window, "Start");
     settle(&mut window);
-    let players = current(&window).players();
+    let players = current(&window).players().to_vec();
     let names: std::collections::BTreeSet<&str> = players.iter().map(|player| player.name.as_str()).collect();
     assert_eq!(names.len(), 4, "{players:?}");
     assert_eq!((players[0].name.as_str(), players[2].name.as_str()), ("Bruno", "Guest"));
@@ -64,7 +64,7 @@ fn the_players_of_the_last_match_sit_down_again() {
     start(&mut window, "Standard", &["Black: Master", "Swap seats"]);
     click(&mut window, "Leave");
     start(&mut window, "Slanted", &[]);
-    let players: Vec<&str> = current(&window).players().iter().map(|player| player.player.as_str()).collect();
+    let players: Vec<String> = current(&window).players().iter().map(|player| player.player.clone()).collect();
     assert_eq!(players, ["master", "person"]);
 }
 

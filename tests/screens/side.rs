@@ -6,6 +6,7 @@ use super::{
 };
 use egui_kittest::kittest::Queryable;
 use stonehouse_desktop::{SMALL_WINDOW, SMALLEST_WINDOW};
+use stonehouse_engine::Match;
 use stonehouse_plugin_api::{Observer, Seat};
 use stonehouse_tests::app;
 
@@ -15,7 +16,8 @@ fn the_log_of_a_resumed_match_stands_at_its_end() {
     let mut window = new_window(records.path());
     start(&mut window, "Standard", &["Black: Person"]);
     let shines = |window: &Window| !current(window).scene(Observer::Public).unwrap().lit.is_empty();
-    while current(&window).len() < 40 || current(&window).to_act() != Some(Seat(0)) || shines(&window) {
+    let is_ready = |current: &Match| current.len() >= 40 && current.to_act() == Some(Seat(0));
+    while !is_ready(&current(&window)) || shines(&window) {
         place(&mut window);
     }
     let last = current(&window).log(Observer::Public).pop().unwrap().text;
@@ -91,7 +93,7 @@ fn the_clocks_stand_beside_the_table_of_a_timed_variant() {
     start(&mut window, "Handicap of 3 Stones", &["Black: Person"]);
     // White has 15 minutes and is to act, Black has 30.
     assert!(window.query_by_label("30:00").is_some());
-    let white = current(&window).clock().unwrap();
+    let white = current(&window).clock().cloned().unwrap();
     assert_eq!(white.running(), Some(Seat(0)));
 }
 

@@ -60,7 +60,8 @@ pub fn ruleset(name: &str) -> Arc<Ruleset> {
 }
 
 /// Bots that answer at once, and are given all the time that they want.
-pub const AT_ONCE: Tempo = Tempo { pace: Duration::ZERO, patience: Duration::MAX, steady: None };
+pub const AT_ONCE: Tempo =
+    Tempo { pace: Duration::ZERO, patience: Duration::MAX, steady: None, at_once: Duration::MAX };
 
 /// The program, its records kept in `records`, with bots that answer at once and deals that are the same every time.
 pub fn app(records: &Path) -> App {

@@ -23,8 +23,7 @@ fn released(version: &str) -> PathBuf {
 
 /// The games of a folder, each tried out in a process of its own first, as in the program.
 fn catalog(libraries: &Path, home: &Path) -> Catalog {
-    let mut folders = Folders::default();
-    folders.copies = Some(home.join("copies"));
+    let mut folders = Folders { copies: Some(home.join("copies")), ..Folders::default() };
     folders.add_named(&[libraries.to_owned()], &[], &[]);
     let limits = Limits { memory: 2 << 30, processor: Duration::from_secs(20), clock: Duration::from_mins(10) };
     let catalog = Catalog::load(&folders, Arc::new(ChildProber::new(PROGRAM.into(), limits, None)));

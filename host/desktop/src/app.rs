@@ -1,12 +1,13 @@
 //! The program's state, and the way from screen to screen.
 
+use crate::aside::{Pending, Progress};
 use crate::launcher::{self, Launcher};
 use crate::look::{self, Textures};
 use crate::play::{self, Play, Tempo};
-use crate::reload::Reload;
 use crate::sheet::{self, Answer, NewMatch, Sheet};
 use egui::{RichText, Ui};
-use std::path::Path;
+use parking_lot::MappedMutexGuard;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
@@ -17,7 +18,13 @@ const TEMPO: Tempo = Tempo {
     pace: Duration::from_millis(700),
     patience: Duration::from_secs(4),
     steady: Some(Duration::from_millis(2500)),
+    at_once: Duration::from_millis(40),
 };
+
+/// How long rules may be at work before people are told whom they wait for.
+const NOTICED: Duration = Duration::from_millis(700);
+/// How often it is looked whether they are done.
+const LOOKED_AGAIN: Duration = Duration::from_millis(20);
 
 /// The program.
 pub struct App {
@@ -31,7 +38,29 @@ pub struct App {
     next_seed: Option<u64>,
     textures: Option<Textures>,
     /// The files being looked through.
-    reload: Option<Reload>,
+    reload: Option<Pending<Catalog>>,
+    errand: Option<Errand>,
+}
+
+/// Rules at work for something that is shown when they are done.
+struct Errand {
+    /// Whom people wait for.
+    whose: String,
+    pending: Pending<Done>,
+}
+
+/// What rules have done, or why they could not.
+enum Done {
+    /// A variant was compiled, for a sheet on which these players sit down again.
+    Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
+    /// It was compiled for another number of players.
+    Counted(Result<Arc<Ruleset>, String>),
+    /// A match was dealt.
+    Dealt(Result<Match, String>),
+    /// A match was taken up again.
+    Resumed(Result<Match, String>),
+    /// The variant of the match on the screen was compiled from files read again.
+    Mended(Result<Arc<Ruleset>, String>),
 }
 
 enum Screen {
@@ -60,6 +89,7 @@ impl App {
             next_seed: None,
             textures: None,
             reload: None,
+            errand: None,
         }
     }
 
@@ -71,10 +101,10 @@ impl App {
         self
     }
 
-    /// The match on the screen, if there is one.
-    pub fn current(&self) -> Option<&Match> {
+    /// The match on the screen, if there is one: for tests and tools, which may wait until no rule is at work.
+    pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
         match &self.screen {
-            Screen::Play(play) => Some(play.current()),
+            Screen::Play(play) => play.current(),
             Screen::Launcher(_) => None,
         }
     }
@@ -87,27 +117,23 @@ impl App {
         }
     }
 
-    /// Blocks until the bot that thinks, if one does, has chosen: for those who show frames faster than bots think.
+    /// Blocks until rules and the bot, if they are at work, are done: for those who show frames faster than bots think.
     pub fn wait_for_bot(&mut self) {
+        self.hear(Duration::MAX);
         if let Screen::Play(play) = &mut self.screen {
-            play.wait_for_bot();
+            play.wait();
         }
     }
 
     /// Blocks until the files are looked through, if they are being: for those who show frames faster than files are read.
     pub fn wait_for_files(&mut self) {
-        if let Some(found) = self.reload.take().and_then(Reload::wait) {
-            self.reloaded(found);
-        }
+        self.hear_of_files(Duration::MAX);
     }
 
     /// Shows one frame.
     pub fn ui(&mut self, ui: &mut Ui) {
-        match self.reload.take().map(Reload::poll) {
-            Some(Ok(Some(found))) => self.reloaded(found),
-            Some(Err(under_way)) => self.reload = Some(under_way),
-            Some(Ok(None)) | None => {}
-        }
+        self.hear_of_files(Duration::ZERO);
+        self.hear(Duration::ZERO);
         let textures = self.textures.take().unwrap_or_else(|| {
             look::install(ui.ctx());
             Textures::new(ui.ctx())
@@ -115,6 +141,7 @@ impl App {
         // Before the screen, so that the key press that opens a sheet does not answer it too.
         match self.sheet.as_mut().and_then(|sheet| sheet.ui(ui)) {
             Some(Answer::Start(new)) => self.start(new),
+            Some(Answer::Count(ruleset, count)) => self.count(ruleset, count),
             Some(Answer::Cancel) => self.sheet = None,
             None => {}
         }
@@ -126,12 +153,13 @@ impl App {
                 }
             }
             Screen::Play(play) => {
-                let wish = play.ui(ui, &textures, self.tempo);
+                let wish = play.ui(ui, &textures);
                 if let Some(wish) = wish {
                     self.play_wish(wish);
                 }
             }
         }
+        self.show_errand(ui);
         self.show_trouble(ui);
         self.textures = Some(textures);
     }
@@ -139,35 +167,24 @@ impl App {
     fn launcher_wish(&mut self, wish: launcher::Wish, ctx: &egui::Context) {
         match wish {
             launcher::Wish::Sheet(variant) => self.open_sheet(&variant),
-            launcher::Wish::Resume(file) => match self.resume(&file) {
-                Ok(resumed) => self.screen = Screen::Play(Box::new(Play::new(resumed))),
-                Err(why) => self.trouble = Some(why),
-            },
+            launcher::Wish::Resume(file) => self.resume(file),
             launcher::Wish::Reload => self.begin_reload(ctx),
         }
     }
 
     fn play_wish(&mut self, wish: play::Wish) {
         let Screen::Play(play) = &mut self.screen else { return };
-        let current = play.current();
-        let ruleset = Arc::clone(current.ruleset());
+        let (ruleset, players) = (Arc::clone(play.ruleset()), play.players().to_vec());
         match wish {
             play::Wish::Leave => self.open_launcher(),
-            play::Wish::Rematch => {
-                let again = Sheet::rematch(ruleset, current.players());
-                self.start(again);
-            }
-            play::Wish::NewMatch => {
-                let players = current.players().to_vec();
-                self.sheet = Some(Sheet::new(ruleset, Some(&players)));
-            }
+            play::Wish::Rematch => self.start(Sheet::rematch(ruleset, &players)),
+            play::Wish::NewMatch => self.sheet = Some(Sheet::new(ruleset, Some(&players))),
             play::Wish::Reload => {
                 self.catalog.reload_variants();
-                let players = play.current().players().len();
-                match compile(&self.catalog, &ruleset.variant().full_name(), players) {
-                    Ok(mended) => play.continue_under(&mended),
-                    Err(why) => play.still_wrong(why),
-                }
+                let compiled = compiling(&self.catalog, &ruleset.variant().full_name());
+                self.begin(&ruleset.plugin().about().name, move || {
+                    Done::Mended(compiled.and_then(|compile| compile(players.len())))
+                });
             }
         }
     }
@@ -176,7 +193,23 @@ impl App {
     fn begin_reload(&mut self, ctx: &egui::Context) {
         if self.reload.is_none() {
             let ctx = ctx.clone();
-            self.reload = Reload::begin(&self.catalog, move || ctx.request_repaint());
+            let mut fresh = self.catalog.clone();
+            // A library that is tried out takes its time.
+            let look = move || {
+                fresh.reload();
+                fresh
+            };
+            self.reload = Pending::begin("files", move || ctx.request_repaint(), look);
+        }
+    }
+
+    /// Takes what was found in the files, if they have been looked through.
+    fn hear_of_files(&mut self, patience: Duration) {
+        let Some(reload) = self.reload.take() else { return };
+        match reload.wait(patience) {
+            Progress::Done(found) => self.reloaded(found),
+            Progress::Working => self.reload = Some(reload),
+            Progress::Broken => {}
         }
     }
 
@@ -197,19 +230,97 @@ impl App {
     /// The sheet for a variant, as its files are now.
     fn open_sheet(&mut self, variant: &str) {
         self.catalog.reload_variants();
-        match compile(&self.catalog, variant, 0) {
-            Ok(ruleset) => {
-                let last = self.last_players(&ruleset);
-                self.sheet = Some(Sheet::new(ruleset, last.as_deref()));
+        let game = self.catalog.variant(variant).map(|(game, _)| game.id().to_owned()).unwrap_or_default();
+        let (compiled, last) = (compiling(&self.catalog, variant), self.last_players(&game));
+        let players = last.as_ref().map_or(0, Vec::len);
+        self.begin(&game, move || {
+            // As many as last time, where the variant leaves it open.
+            let ruleset = compiled.and_then(|compile| compile(players).or_else(|_| compile(0)));
+            Done::Sheet(ruleset, last)
+        });
+    }
+
+    /// The sheet's variant for another number of players.
+    fn count(&mut self, ruleset: Arc<Ruleset>, count: usize) {
+        let name = ruleset.plugin().about().name.clone();
+        self.begin(&name, move || Done::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found))));
+    }
+
+    /// Lets rules work, whose name people are told if they have to wait. What takes no longer than nobody notices is waited for.
+    fn begin(&mut self, whose: &str, work: impl FnOnce() -> Done + Send + 'static) {
+        if self.errand.is_some() {
+            return;
+        }
+        match Pending::begin("rules", || (), work) {
+            Some(pending) => {
+                self.errand = Some(Errand { whose: whose.to_owned(), pending });
+                self.hear(self.tempo.at_once);
             }
-            Err(why) => self.trouble = Some(why),
+            None => self.stumble("The system has no thread left for it. Close other programs and try again."),
         }
     }
 
-    /// Who played the last match of the ruleset's game.
-    fn last_players(&self, ruleset: &Ruleset) -> Option<Vec<Player>> {
+    /// Takes what rules have done, if they are done in time.
+    fn hear(&mut self, patience: Duration) {
+        let Some(errand) = self.errand.take() else { return };
+        match errand.pending.wait(patience) {
+            Progress::Done(done) => self.done(done),
+            Progress::Working => self.errand = Some(errand),
+            Progress::Broken => self.stumble("Something in this program failed, and not in the game."),
+        }
+    }
+
+    fn done(&mut self, done: Done) {
+        match (done, &mut self.sheet, &mut self.screen) {
+            (Done::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(Sheet::new(ruleset, last.as_deref())),
+            (Done::Counted(counted), Some(sheet), _) => match counted {
+                Ok(ruleset) => sheet.counted(ruleset),
+                Err(why) => sheet.failed(why),
+            },
+            (Done::Dealt(Ok(current)) | Done::Resumed(Ok(current)), ..) => {
+                self.sheet = None;
+                self.screen = Screen::Play(Box::new(Play::new(current, self.tempo)));
+            }
+            (Done::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
+            (Done::Mended(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
+            (Done::Mended(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
+            (Done::Sheet(Err(why), _) | Done::Dealt(Err(why)) | Done::Resumed(Err(why)), ..) => {
+                self.stumble(&why);
+            }
+            // The sheet or the match was closed meanwhile.
+            (Done::Counted(_) | Done::Mended(_), ..) => {}
+        }
+    }
+
+    /// Something did not work.
+    fn stumble(&mut self, why: &str) {
+        self.trouble = Some(why.to_owned());
+    }
+
+    /// Shows whom people wait for, if they have to.
+    fn show_errand(&mut self, ui: &Ui) {
+        let Some(errand) = &self.errand else { return };
+        ui.request_repaint_after(LOOKED_AGAIN);
+        let elapsed = errand.pending.elapsed();
+        if elapsed < NOTICED {
+            return;
+        }
+        let text = format!("Waiting for {}… {} s", errand.whose, elapsed.as_secs());
+        let body = |(): &mut (), ui: &mut Ui| {
+            ui.label(RichText::new(&text).font(look::TITLE()));
+        };
+        let mut stop = false;
+        let modal = look::sheet(ui.ctx(), "errand", 420.0, &mut (), body, |(), ui| {
+            stop = ui.button("Do not wait").clicked();
+        });
+        if stop || modal.should_close() {
+            self.errand = None;
+        }
+    }
+
+    /// Who played the last match of a game.
+    fn last_players(&self, game: &str) -> Option<Vec<Player>> {
         let (records, _) = record::list(self.catalog.folders().records.as_deref()?);
-        let game = &ruleset.plugin().about().id;
         let last = records.into_iter().find(|record| record.header.game == *game)?;
         Some(last.header.players)
     }
@@ -217,16 +328,11 @@ impl App {
     fn start(&mut self, new: NewMatch) {
         let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
         let records = self.catalog.folders().records.clone();
-        match Match::new(&new.ruleset, seed, new.players, records.as_deref()) {
-            Ok(dealt) => {
-                self.sheet = None;
-                self.screen = Screen::Play(Box::new(Play::new(dealt)));
-            }
-            Err(error) => match &mut self.sheet {
-                Some(sheet) => sheet.failed(error.to_string()),
-                None => self.trouble = Some(error.to_string()),
-            },
-        }
+        let name = new.ruleset.plugin().about().name.clone();
+        self.begin(&name, move || {
+            let dealt = Match::new(&new.ruleset, seed, new.players, records.as_deref());
+            Done::Dealt(dealt.map_err(|error| error.to_string()))
+        });
     }
 
     /// A seed for a match that was not given one: of so many that nobody finds it by trying them all against the cards of a hand.
@@ -241,10 +347,9 @@ impl App {
         }
     }
 
-    fn resume(&self, file: &Path) -> Result<Match, String> {
-        let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
-        let game = self.catalog.game(&record.header.game)?;
-        record.resume(&game.plugin).map_err(|problem| problem.to_string())
+    fn resume(&mut self, file: PathBuf) {
+        let catalog = self.catalog.clone();
+        self.begin("the record", move || Done::Resumed(resume(&catalog, &file)));
     }
 
     fn show_trouble(&mut self, ui: &Ui) {
@@ -263,15 +368,28 @@ impl App {
     }
 }
 
-/// A variant compiled, for so many players where it leaves that open.
-fn compile(catalog: &Catalog, variant: &str, players: usize) -> Result<Arc<Ruleset>, String> {
+/// The match of a record that was interrupted.
+fn resume(catalog: &Catalog, file: &Path) -> Result<Match, String> {
+    let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
+    let game = catalog.game(&record.header.game)?;
+    record.resume(&game.plugin).map_err(|problem| problem.to_string())
+}
+
+/// What compiles a variant, for this many players where it leaves that open; 0 for its default.
+fn compiling(
+    catalog: &Catalog,
+    variant: &str,
+) -> Result<impl Fn(usize) -> Result<Arc<Ruleset>, String> + Send + use<>, String> {
     // A variant that has become wrong is among the problems, no longer among the variants.
     let (game, variant) = catalog.variant(variant).map_err(|unknown| {
         let problems = sheet::problems(catalog.problems());
         if problems.is_empty() { unknown } else { problems }
     })?;
-    let compiled = Ruleset::compile(&game.plugin, variant).and_then(|ruleset| ruleset.for_players(players));
-    compiled.map_err(|problems| sheet::problems(&problems))
+    let (plugin, variant) = (Arc::clone(&game.plugin), Arc::clone(variant));
+    Ok(move |players| {
+        let compiled = Ruleset::compile(&plugin, &variant).and_then(|ruleset| ruleset.for_players(players));
+        compiled.map_err(|problems| sheet::problems(&problems))
+    })
 }
 
 impl eframe::App for App {

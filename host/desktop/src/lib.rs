@@ -7,7 +7,7 @@
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`play`] | a match being played: people, bots, clocks, log |
 //! | [`table`] | a scene drawn, and touches on it turned into an action |
-//! | [`reload`] | files looked through while the window goes on |
+//! | [`aside`] | rules at work on a thread of their own, while the window goes on |
 //! | [`names`] | bots are given names, and players of one name are told apart |
 //! | [`look`] | colours, sizes and textures: every look in one room |
 //!
@@ -15,11 +15,11 @@
 //! begins, when a bot has chosen.
 
 pub mod app;
+pub mod aside;
 pub mod launcher;
 pub mod look;
 pub mod names;
 pub mod play;
-pub mod reload;
 pub mod sheet;
 pub mod table;
 

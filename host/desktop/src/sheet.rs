@@ -40,6 +40,8 @@ pub struct NewMatch {
 pub enum Answer {
     /// Begin.
     Start(NewMatch),
+    /// Let this many play.
+    Count(Arc<Ruleset>, usize),
     /// Leave it.
     Cancel,
 }
@@ -47,8 +49,6 @@ pub enum Answer {
 impl Sheet {
     /// A sheet for `ruleset`. `last` are the players of the last match of this game: they sit down again.
     pub fn new(ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> Self {
-        // As many as last time, where the variant leaves it open.
-        let ruleset = last.and_then(|last| ruleset.for_players(last.len()).ok()).unwrap_or(ruleset);
         let count = ruleset.seating().seats.len();
         let mut seats: Vec<Place> = match last {
             Some(last) if last.len() == count => last.iter().map(Place::again).collect(),
@@ -75,7 +75,7 @@ impl Sheet {
 
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
-        let mut answer = None;
+        let (mut answer, mut counted) = (None, None);
         let modal = look::sheet(
             ui.ctx(),
             "sheet",
@@ -93,7 +93,9 @@ impl Sheet {
                     ui.label(RichText::new(differences.join(" · ")).font(look::SMALL()).color(look::INK_SOFT));
                 }
                 ui.separator();
-                sheet.count(ui);
+                if let Some(count) = sheet.count(ui) {
+                    counted = Some(count);
+                }
                 sheet.seats(ui);
                 ui.separator();
                 sheet.seed(ui);
@@ -113,38 +115,37 @@ impl Sheet {
                 }
             },
         );
+        answer = answer.or(counted.map(|count| Answer::Count(Arc::clone(&self.ruleset), count)));
         if modal.should_close() && answer.is_none() {
             answer = Some(Answer::Cancel);
         }
         answer
     }
 
-    /// How many play, where the variant leaves it open.
-    fn count(&mut self, ui: &mut Ui) {
+    /// How many are to play, if another number was chosen; for variants that leave it open.
+    fn count(&self, ui: &mut Ui) -> Option<usize> {
         if !self.ruleset.variant().seats_open {
-            return;
+            return None;
         }
         let range = self.ruleset.plugin().about().seats;
+        let mut chosen = None;
         ui.horizontal(|ui| {
             for count in range.min..=range.max {
                 let text = format!("{count} players");
-                let chosen = self.seats.len() == usize::from(count);
-                if choose(ui, chosen, &text, &text, "How many play") && !chosen {
-                    self.set_count(usize::from(count));
+                let now = self.seats.len() == usize::from(count);
+                if choose(ui, now, &text, &text, "How many play") && !now {
+                    chosen = Some(usize::from(count));
                 }
             }
         });
+        chosen
     }
 
-    fn set_count(&mut self, count: usize) {
-        match self.ruleset.for_players(count) {
-            Ok(ruleset) => {
-                self.ruleset = ruleset;
-                self.seats.resize_with(count, || Place::bot(BotSpec::Journeyman));
-                name_bots(&mut self.seats);
-            }
-            Err(found) => self.problem = Some(problems(&found)),
-        }
+    /// Takes the ruleset for another number of players.
+    pub fn counted(&mut self, ruleset: Arc<Ruleset>) {
+        self.seats.resize_with(ruleset.seating().seats.len(), || Place::bot(BotSpec::Journeyman));
+        self.ruleset = ruleset;
+        name_bots(&mut self.seats);
     }
 
     fn seats(&mut self, ui: &mut Ui) {

@@ -3,7 +3,7 @@
 //! The engine takes back the last action of a person with what bots did since. What was taken back is kept here, to be played again until
 //! something else is played.
 
-use super::Play;
+use super::desk::{Desk, Report};
 use std::time::Instant;
 use stonehouse_engine::{LogEntry, MatchError};
 use stonehouse_plugin_api::Seat;
@@ -21,6 +21,7 @@ pub(super) struct Mark {
 }
 
 /// A line of the log.
+#[derive(Clone)]
 pub(super) struct Line {
     /// The number of the action; none for a remark.
     pub number: Option<usize>,
@@ -43,32 +44,13 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
     lines
 }
 
-impl Play {
-    /// Why nothing can be taken back now, for people; `None` if it can.
-    pub(super) fn why_no_undo(&self) -> Option<&'static str> {
-        if !self.current.actions().any(|(seat, _)| self.current.players()[seat.index()].is_person()) {
-            Some("There is nothing to take back")
-        } else if self.handover().is_some() {
-            Some("Not before the next player has taken the screen")
-        } else if self.people().len() > 1 && self.shown.undo_reveals {
-            Some("What was played has shown something that stays seen: it cannot be taken back between people")
-        } else {
-            None
-        }
-    }
-
-    /// Whether there is anything to be played again, and somebody to look at it.
-    pub(super) fn can_redo(&self) -> bool {
-        !self.undone.is_empty() && self.handover().is_none() && self.current.end().is_none()
-    }
-
+impl Desk {
     /// Takes back the last action about which a person had a choice.
-    pub(super) fn undo(&mut self) {
-        self.thinker = None;
+    pub(super) fn undo(&mut self) -> Report {
         let mut taken_back = Vec::new();
-        loop {
+        let done = loop {
             let stood: Vec<(Seat, Act)> = self.current.acts().map(|(seat, act)| (seat, act.clone())).collect();
-            let seen_more = self.shown.undo_reveals;
+            let seen_more = self.undo_reveals;
             match self.current.undo(Instant::now()) {
                 Ok(count) => {
                     let back = &stood[stood.len() - count..];
@@ -77,41 +59,38 @@ impl Play {
                     }
                     taken_back.splice(0..0, back.iter().map(|(_, act)| act.clone()));
                 }
-                Err(MatchError::NothingToUndo) => break,
-                Err(error) => {
-                    self.tell(&error);
-                    break;
-                }
+                Err(MatchError::NothingToUndo) => break Ok(()),
+                Err(error) => break Err(error),
             }
             // Whoever pressed the key need not be the one whose action it was.
-            if self.shares_secrets() {
-                self.before = None;
+            self.gets_up();
+            if let Err(error) = self.look() {
+                break Err(error);
             }
-            self.refresh();
             // An answer that gives itself would come at once again.
-            if self.forced().is_none() || self.why_no_undo().is_some() {
-                break;
+            if self.forced.is_none() || self.why_no_undo().is_some() {
+                break Ok(());
             }
-        }
+        };
         if !taken_back.is_empty() {
             self.undone.push(taken_back);
         }
+        self.report(done)
     }
 
     /// Plays again what was taken back last. The clocks go on from where they were put back to.
-    pub(super) fn redo(&mut self) {
-        let Some(acts) = self.undone.pop() else { return };
-        self.thinker = None;
-        for act in acts {
+    pub(super) fn redo(&mut self) -> Report {
+        let mut done = Ok(());
+        for act in self.undone.pop().unwrap_or_default() {
             let seat = self.current.to_act();
             if let Err(error) = self.current.play(act, Instant::now()) {
                 self.undone.clear();
-                self.tell(&error);
+                done = Err(error);
                 break;
             }
-            self.sits_before(seat);
+            self.sits_down(seat);
         }
-        self.refresh();
+        self.report(done)
     }
 }
 

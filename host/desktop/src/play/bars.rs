@@ -1,5 +1,6 @@
 //! Above the table: what can be done with the match, and what is to be done now.
 
+use super::desk::Desk;
 use super::{Play, Wish, words};
 use crate::look;
 use crate::table::{self, Table};
@@ -18,7 +19,8 @@ impl Play {
         // Redo is looked for first, and whether or not there is any: Ctrl+Z is among its keys.
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
-        let (why_no_undo, can_redo) = (self.why_no_undo(), self.can_redo());
+        let busy = self.pending.is_some().then_some("The rules are at work");
+        let (why_no_undo, can_redo) = (busy.or(self.standing.why_no_undo), busy.is_none() && self.standing.can_redo);
         Panel::top("bar").frame(bar_frame()).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.set_max_height(30.0);
@@ -45,7 +47,7 @@ impl Play {
                     if leave.on_hover_text("The match is kept: it can be resumed from the launcher").clicked() {
                         wish = Some(Wish::Leave);
                     }
-                    let ruleset = self.current.ruleset();
+                    let ruleset = &self.ruleset;
                     let name = format!("{} · {}", ruleset.plugin().about().name, ruleset.variant().name);
                     ui.add(Label::new(RichText::new(name).font(look::TITLE())).truncate());
                     // What there is no room for is left out.
@@ -75,19 +77,24 @@ impl Play {
             let size = vec2(ui.available_width(), 36.0);
             ui.allocate_ui_with_layout(size, row, |ui| {
                 ui.spacing_mut().interact_size.y = 36.0;
-                if let Some(end) = self.current.end() {
+                if let Some(end) = &self.standing.end {
                     let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
-                    let text = words::ending(end, &self.names, self.current.ruleset().seating(), has_points);
+                    let text = words::ending(end, &self.names, self.ruleset.seating(), has_points);
                     ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
                     if ui.button("Rematch").on_hover_text("The same players, a new deal").clicked() {
                         wish = Some(Wish::Rematch);
                     }
                     return;
                 }
-                let Some(seat) = self.current.to_act() else { return };
-                let player = &self.current.players()[seat.index()];
+                if let Some(slow) = self.slow_for() {
+                    let text = words::waiting(&self.ruleset, slow);
+                    ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                    return;
+                }
+                let Some(seat) = self.standing.to_act else { return };
+                let player = &self.players[seat.index()];
                 ui.label(RichText::new(&self.names[seat.index()]).font(look::TITLE()).strong().color(look::BRASS));
-                if self.handover().is_some() {
+                if self.standing.handover.is_some() {
                     ui.label(RichText::new("your turn: the others look away").font(look::TITLE()).color(look::LIGHT));
                     taken = ui.button("Show my side").clicked();
                     return;
@@ -122,8 +129,7 @@ impl Play {
             });
         });
         if taken {
-            self.before = self.handover();
-            self.refresh();
+            self.ask(Desk::show_side);
         }
         let chosen = chosen.or_else(|| self.table.touch(&touched?, &self.shown.choices));
         if let Some(chosen) = chosen {

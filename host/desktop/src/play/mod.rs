@@ -1,6 +1,7 @@
 //! A match being played: people at this machine, bots, clocks.
 //!
-//! - this module: the match's way forward, who may see what, and the screen put together
+//! - this module: the screen put together
+//! - `desk`: the match itself, and who may see what of it, on a thread of its own
 //! - `pace`: bots, clocks, and answers that nobody has a choice about
 //! - `back`: actions taken back, and played again
 //! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
@@ -10,6 +11,7 @@
 
 mod back;
 mod bars;
+mod desk;
 mod notice;
 mod pace;
 mod rules;
@@ -18,49 +20,60 @@ mod tally;
 pub mod thinker;
 pub mod words;
 
+use crate::aside::{Aside, Pending, Progress};
 use crate::look::pictures::PluginAssets;
 use crate::look::{Pictures, Textures};
 use crate::names;
 use crate::table::{Chosen, Table, View};
-use back::{Line, Mark, Undone};
+use back::Line;
+use desk::{Desk, Report, Seen};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
 use egui_commonmark::CommonMarkCache;
 use notice::Notice;
 pub use pace::Tempo;
+use parking_lot::MappedMutexGuard;
 use std::sync::Arc;
-use std::time::Instant;
-use stonehouse_engine::{Choice, Match, MatchError, RulesFailure, Ruleset};
+use std::time::{Duration, Instant};
+use stonehouse_engine::{Choice, Clock, End, Match, Player, Ruleset};
 use stonehouse_plugin_api::abi::client::Act;
-use stonehouse_plugin_api::{Observer, Scene, Seat};
-use thinker::Thinker;
+use stonehouse_plugin_api::{Action, Scene, Seat};
+use thinker::{ThinkError, Thinker};
+
+/// How long rules may be at work before people are told whom they wait for.
+const NOTICED: Duration = Duration::from_millis(700);
+/// How often the screen looks whether they are done.
+const LOOKED_AGAIN: Duration = Duration::from_millis(20);
 
 /// The least room in which a table is laid out, in points: in a smaller window it scrolls.
 const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
 
 /// A match on the screen.
 pub struct Play {
-    current: Match,
+    desk: Aside<Desk>,
+    /// What the desk is at work on.
+    pending: Option<Pending<Report>>,
+    ruleset: Arc<Ruleset>,
+    players: Vec<Player>,
     /// What the players are called, by seat: no two alike.
     names: Vec<String>,
     /// What stands at their places: their names and their seats.
     places: Vec<String>,
     table: Table,
     pictures: Pictures,
+    tempo: Tempo,
+    standing: Standing,
     shown: Shown,
     thinker: Option<Thinker>,
+    /// The bot that is about to think.
+    waking: Option<Pending<Result<Thinker, ThinkError>>>,
     /// Since when the seat to act is asked, in the window's time; `None` until the first frame.
     asked_at: Option<f64>,
     notice: Option<Notice>,
     /// How often the files were read again since the match last went on.
     tries: u32,
-    /// Who of the people sits before the screen: acted last, or said so. Their view of the table stays while bots act.
-    before: Option<Seat>,
-    undone: Undone,
-    marks: Vec<Mark>,
-    /// Whether the game keeps anything from anybody.
-    has_secrets: bool,
-    /// Which tally people have seen, by its number: a new one is shown before the match goes on.
-    tally_seen: u32,
+    /// Which tally people have seen, by its number: a new one is shown before the match goes on. `None` before the first look: what was
+    /// counted before the match was resumed is no news.
+    tally_seen: Option<u32>,
     /// Whether people look at a tally.
     tally_open: bool,
     rules_open: bool,
@@ -69,14 +82,27 @@ pub struct Play {
     began: Instant,
 }
 
-/// What of the match is shown: taken anew after every change, not every frame.
+/// How the match stands.
+#[derive(Default)]
+struct Standing {
+    to_act: Option<Seat>,
+    end: Option<End>,
+    clock: Option<Clock>,
+    viewer: Seat,
+    handover: Option<Seat>,
+    has_secrets: bool,
+    why_no_undo: Option<&'static str>,
+    can_redo: bool,
+    forced: Option<Action>,
+}
+
+/// What of the match is shown: looked at after every change, not every frame.
+#[derive(Default)]
 struct Shown {
     revision: u64,
     scene: Scene,
     choices: Vec<Choice>,
     lines: Vec<Line>,
-    /// Whether what would be taken back now has shown something to somebody.
-    undo_reveals: bool,
     /// Whether a frame has shown it.
     seen: bool,
 }
@@ -96,7 +122,7 @@ pub enum Wish {
 
 impl Play {
     /// Takes a match, dealt or resumed, to the table. Its clock starts.
-    pub fn new(mut current: Match) -> Self {
+    pub fn new(mut current: Match, tempo: Tempo) -> Self {
         let began = Instant::now();
         current.start_clock(began);
         let seats = &current.ruleset().seating().seats;
@@ -105,138 +131,109 @@ impl Play {
             names: names::told_apart(current.players(), current.ruleset().seating()),
             places: players.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
             pictures: Pictures::new(PluginAssets(Arc::clone(current.ruleset().plugin()))),
-            current,
+            ruleset: Arc::clone(current.ruleset()),
+            players: current.players().to_vec(),
+            desk: Aside::new("match", Desk::new(current)),
+            pending: None,
             table: Table::default(),
-            shown: Shown {
-                revision: 0,
-                scene: Scene::default(),
-                choices: Vec::new(),
-                lines: Vec::new(),
-                undo_reveals: false,
-                seen: false,
-            },
+            tempo,
+            standing: Standing::default(),
+            shown: Shown::default(),
             thinker: None,
+            waking: None,
             asked_at: None,
             notice: None,
             tries: 0,
-            before: None,
-            undone: Undone::new(),
-            marks: Vec::new(),
-            has_secrets: false,
-            tally_seen: 0,
+            tally_seen: None,
             tally_open: false,
             rules_open: false,
             markdown: CommonMarkCache::default(),
             began,
         };
-        play.refresh();
-        // What was counted before the match was resumed is no news.
-        play.tally_seen = play.shown.scene.tally.as_ref().map_or(0, |tally| tally.number);
-        play.tally_open = false;
+        play.ask(|desk| desk.report(Ok(())));
         play
     }
 
-    /// The match.
-    pub const fn current(&self) -> &Match {
-        &self.current
+    /// The match itself, for tests and tools: it waits until no rule is at work. `None` when the match broke down.
+    pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
+        self.desk.look().map(|desk| MappedMutexGuard::map(desk, |desk| &mut desk.current))
     }
 
-    /// Whose view of the table is shown: the one place that decides what this screen may know.
-    ///
-    /// A single person sees their own. People who share the machine see that of whoever acts, or acted last; in a game with secrets
-    /// only once that person has said that it is they who look. Bots among themselves are watched by the public.
-    fn observer(&self) -> Observer {
-        if self.handover().is_some() {
-            return Observer::Public;
-        }
-        let acting = if self.persons_turn() { self.current.to_act() } else { None };
-        let alone = if self.shares_secrets() { None } else { self.people().first().copied() };
-        acting.or(self.before).or(alone).map_or(Observer::Public, Observer::Seat)
+    /// The ruleset under which it is played.
+    pub const fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
     }
 
-    /// Who sits at the lower edge of the table.
-    fn viewer(&self) -> Seat {
-        match self.observer() {
-            Observer::Seat(seat) => seat,
-            Observer::Public | Observer::Referee => self.handover().unwrap_or(Seat(0)),
-        }
-    }
-
-    fn people(&self) -> Vec<Seat> {
-        Seat::all(self.current.players().len())
-            .filter(|seat| self.current.players()[seat.index()].is_person())
-            .collect()
-    }
-
-    /// Whether several people look at one screen, on which not everything is for everybody.
-    fn shares_secrets(&self) -> bool {
-        self.has_secrets && self.people().len() > 1
-    }
-
-    /// Who must come to the screen before the match goes on: somebody else looked at it last.
-    fn handover(&self) -> Option<Seat> {
-        self.current.to_act().filter(|seat| self.shares_secrets() && self.persons_turn() && self.before != Some(*seat))
-    }
-
-    /// Whether the seats see anything that the public does not.
-    fn looks_for_secrets(&self) -> bool {
-        let Ok(public) = self.current.scene(Observer::Public) else { return false };
-        let mut seats = Seat::all(self.current.players().len());
-        seats.any(|seat| self.current.scene(Observer::Seat(seat)).is_ok_and(|scene| scene != public))
+    /// Who plays, by seat.
+    pub fn players(&self) -> &[Player] {
+        &self.players
     }
 
     /// Whether a person of this machine is to act.
     fn persons_turn(&self) -> bool {
-        self.current.to_act().is_some_and(|seat| self.current.players()[seat.index()].is_person())
+        self.standing.to_act.is_some_and(|seat| self.players[seat.index()].is_person())
     }
 
-    /// Whether taking back the last action would leave somebody with more than they knew before it, in a game that keeps secrets. (What
-    /// is drawn before everybody's eyes may be taken back: nobody has seen more of it than the others.)
-    fn undo_reveals(&self) -> Result<bool, RulesFailure> {
-        Ok(self.has_secrets && self.current.undo_reveals()?)
-    }
-
-    /// Looks at the match anew.
-    fn refresh(&mut self) {
-        self.has_secrets = self.has_secrets || self.looks_for_secrets();
-        self.asked_at = None;
-        let observer = self.observer();
-        let looked = self.current.scene(observer).and_then(|scene| {
-            let may_choose = self.persons_turn() && self.handover().is_none();
-            let choices = if may_choose { self.current.choices()? } else { Vec::new() };
-            Ok((scene, choices, self.undo_reveals()?))
-        });
-        self.table.offer(&[]);
-        match looked {
-            Ok((scene, choices, undo_reveals)) => {
-                self.table.offer(&choices);
-                let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
-                self.tally_open |= tally > self.tally_seen;
-                self.tally_seen = tally;
-                let lines = back::lines(self.current.log(observer), &self.marks, &self.names);
-                let revision = self.shown.revision + 1;
-                self.shown = Shown { revision, scene, choices, lines, undo_reveals, seen: false };
-            }
-            Err(failure) => self.tell(&MatchError::Rules(failure)),
+    /// Asks for work at the desk, unless some is under way. What takes no longer than nobody notices is waited for.
+    fn ask(&mut self, work: impl FnOnce(&mut Desk) -> Report + Send + 'static) {
+        if self.pending.is_none() {
+            self.table.offer(&[]);
+            self.pending = Some(self.desk.ask(work));
+            self.hear(self.tempo.at_once);
         }
+    }
+
+    /// Takes what the desk reports, if it does so in time.
+    fn hear(&mut self, patience: Duration) {
+        let Some(pending) = &self.pending else { return };
+        match pending.wait(patience) {
+            Progress::Working => return,
+            Progress::Done(report) => self.learn(report),
+            Progress::Broken => self.notice = Some(Notice::broken()),
+        }
+        self.pending = None;
+    }
+
+    /// Shows what the desk reports.
+    fn learn(&mut self, report: Report) {
+        self.asked_at = None;
+        if report.played {
+            self.tries = 0;
+        }
+        self.ruleset = report.ruleset;
+        self.standing = Standing {
+            to_act: report.to_act,
+            end: report.end,
+            clock: report.clock,
+            viewer: report.viewer,
+            handover: report.handover,
+            has_secrets: report.has_secrets,
+            why_no_undo: report.why_no_undo,
+            can_redo: report.can_redo,
+            forced: report.forced,
+        };
+        if let Some(Seen { scene, choices, lines }) = report.seen {
+            self.table.offer(&choices);
+            let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
+            self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
+            self.tally_seen = Some(tally);
+            let revision = self.shown.revision + 1;
+            self.shown = Shown { revision, scene, choices, lines, seen: false };
+        }
+        if let Some(error) = report.failed {
+            self.tell(&error);
+        }
+    }
+
+    /// For how long rules have been at work, if it is long enough to be noticed.
+    fn slow_for(&self) -> Option<Duration> {
+        self.pending.as_ref().map(Pending::elapsed).filter(|elapsed| *elapsed > NOTICED)
     }
 
     /// Plays an action of the seat to act.
     fn act(&mut self, act: impl Into<Act>) {
-        let seat = self.current.to_act();
-        let played = self.current.play(act, Instant::now());
-        // The last action stands, also when the end after it could not be recorded.
-        if matches!(played, Ok(()) | Err(MatchError::EndNotRecorded(_))) {
-            self.tries = 0;
-            self.undone.clear();
-            self.sits_before(seat);
-        }
-        match played {
-            // If the flag fell before the action, the refreshed screen says so.
-            Ok(()) | Err(MatchError::Over) => {}
-            Err(error) => self.tell(&error),
-        }
-        self.refresh();
+        let act = act.into();
+        self.ask(|desk| desk.act(act));
     }
 
     /// Plays what was chosen on the screen.
@@ -244,29 +241,37 @@ impl Play {
         self.act(Act { action: chosen.action, values: chosen.values });
     }
 
-    /// Takes note of who acted: a person sits before the screen.
-    fn sits_before(&mut self, seat: Option<Seat>) {
-        if let Some(seat) = seat.filter(|seat| self.current.players()[seat.index()].is_person()) {
-            self.before = Some(seat);
-        }
-    }
-
     /// Goes on under a ruleset that was compiled from files read again.
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) {
-        self.thinker = None;
+        self.stop_thinking();
         self.notice = None;
         self.tries += 1;
-        self.undone.clear();
-        if let Err(error) = self.current.continue_under(ruleset) {
-            self.tell(&error);
-        }
-        self.current.start_clock(Instant::now());
-        self.refresh();
+        let ruleset = Arc::clone(ruleset);
+        self.ask(move |desk| desk.continue_under(&ruleset));
+    }
+
+    fn undo(&mut self) {
+        self.stop_thinking();
+        self.ask(Desk::undo);
+    }
+
+    fn redo(&mut self) {
+        self.stop_thinking();
+        self.ask(Desk::redo);
+    }
+
+    fn stop_thinking(&mut self) {
+        self.thinker = None;
+        self.waking = None;
     }
 
     /// Shows the match, and tells where a person wants to go from here.
-    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, tempo: Tempo) -> Option<Wish> {
-        self.go_on(ui, tempo);
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
+        self.hear(Duration::ZERO);
+        self.go_on(ui);
+        if self.pending.is_some() {
+            ui.request_repaint_after(LOOKED_AGAIN);
+        }
         // The log finds its end, and the keyboard its place, when they have been laid out once.
         if !std::mem::replace(&mut self.shown.seen, true) {
             ui.request_repaint();
@@ -275,11 +280,12 @@ impl Play {
         self.side(ui, textures);
         wish = self.banner(ui).or(wish);
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let quiet = self.notice.is_some() || self.tally_open || self.shown.choices.is_empty();
+            let quiet =
+                self.notice.is_some() || self.tally_open || self.shown.choices.is_empty() || self.pending.is_some();
             let view = View {
                 scene: &self.shown.scene,
                 revision: self.shown.revision,
-                viewer: self.viewer(),
+                viewer: self.standing.viewer,
                 names: &self.names,
                 places: &self.places,
                 pictures: &self.pictures,

@@ -13,6 +13,15 @@ pub(super) struct Notice {
     pub can_reload: bool,
 }
 
+impl Notice {
+    /// The match broke down: a fault of this program's.
+    pub fn broken() -> Self {
+        let detail =
+            "Something in this program failed, and not in the game.\n\nNothing is lost: leave the match and resume it.";
+        Self { title: "The match cannot go on", detail: detail.to_owned(), can_reload: false }
+    }
+}
+
 impl Play {
     pub(super) fn tell(&mut self, error: &MatchError) {
         let house_rule = |problem: &Problem| Notice {

@@ -7,13 +7,15 @@
 //!
 //! Pauses are counted in the window's time (seconds since it opened), chess clocks in the system's.
 
-use super::thinker::{ThinkError, Thinker};
-use super::{Notice, Play};
+use super::desk::{Desk, bot_of};
+use super::thinker::ThinkError;
+use super::{LOOKED_AGAIN, Notice, Play};
+use crate::aside::Progress;
 use egui::Ui;
 use std::time::{Duration, Instant};
 use stonehouse_bots::{BotError, BotSpec};
 use stonehouse_engine::MatchError;
-use stonehouse_plugin_api::{Action, Step, rng};
+use stonehouse_plugin_api::Action;
 
 /// How long bots take.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,8 @@ pub struct Tempo {
     /// Where the game keeps secrets: when a bot that looks far ahead answers, whatever it has to decide. `None`: bots answer as soon as
     /// they have chosen, and how long they took tells whether they had a choice.
     pub steady: Option<Duration>,
+    /// What rules do within this time is waited for in the frame that asked for it: shorter than anybody notices.
+    pub at_once: Duration,
 }
 
 impl Tempo {
@@ -38,21 +42,21 @@ impl Tempo {
 
 impl Play {
     /// Lets go on what does not wait for a person.
-    pub(super) fn go_on(&mut self, ui: &Ui, tempo: Tempo) {
+    pub(super) fn go_on(&mut self, ui: &Ui) {
         self.clocks(ui);
-        if self.notice.is_some() || self.tally_open {
+        if self.notice.is_some() || self.tally_open || self.pending.is_some() {
             return;
         }
         let now = ui.input(|input| input.time);
-        if let Some(action) = self.forced() {
-            self.answer_for_a_person(ui, action, now, tempo);
+        if let Some(action) = self.standing.forced {
+            self.answer_for_a_person(ui, action, now);
             return;
         }
-        if let Err(error) = self.bots(ui, now, tempo) {
-            self.thinker = None;
+        if let Err(error) = self.bots(ui, now) {
+            self.stop_thinking();
             match error {
                 ThinkError::Bot(BotError::Call(call)) => {
-                    let failure = self.current.ruleset().explain(call);
+                    let failure = self.ruleset.explain(call);
                     self.tell(&MatchError::Rules(failure));
                 }
                 other => {
@@ -65,40 +69,23 @@ impl Play {
 
     fn clocks(&mut self, ui: &Ui) {
         let now = Instant::now();
-        if self.current.end().is_none() {
-            match self.current.check_time(now) {
-                Ok(true) => {
-                    self.thinker = None;
-                    self.refresh();
-                }
-                Ok(false) => {}
-                Err(error) => self.tell(&error),
-            }
+        if self.standing.end.is_some() {
+            return;
         }
-        if let (Some(clock), None) = (self.current.clock(), self.current.end())
-            && let Some(running) = clock.running()
-        {
+        let Some(clock) = &self.standing.clock else { return };
+        if let Some(running) = clock.running() {
             let part = clock.left(now)[running.index()].subsec_nanos();
             ui.request_repaint_after(Duration::from_nanos(u64::from(part)) + Duration::from_millis(5));
         }
-    }
-
-    /// The answer of a person who has no choice: one legal action, and that a button of the prompt. A turn on the table is never taken
-    /// out of a person's hands, nor is anything where others at this screen could learn from it.
-    pub(super) fn forced(&self) -> Option<Action> {
-        let [only] = &self.shown.choices[..] else { return None };
-        let prompt = self.shown.scene.prompt.as_ref().filter(|_| !self.shares_secrets())?;
-        let is_button = |path: &Vec<Step>| match &path[..] {
-            [Step::One(handle)] => prompt.buttons.iter().any(|button| button.handle == *handle),
-            _ => false,
-        };
-        let paths = &only.told.paths;
-        (!paths.is_empty() && paths.iter().all(is_button)).then_some(only.action)
+        if clock.fallen(now).is_some() && self.pending.is_none() {
+            self.stop_thinking();
+            self.ask(Desk::check_time);
+        }
     }
 
     /// Gives the only answer there is, after as long as a bot would take: the question can be read.
-    fn answer_for_a_person(&mut self, ui: &Ui, action: Action, now: f64, tempo: Tempo) {
-        let due = *self.asked_at.get_or_insert(now) + tempo.pace.as_secs_f64();
+    fn answer_for_a_person(&mut self, ui: &Ui, action: Action, now: f64) {
+        let due = *self.asked_at.get_or_insert(now) + self.tempo.pace.as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
             return;
@@ -107,36 +94,28 @@ impl Play {
         ui.request_repaint();
     }
 
-    fn bots(&mut self, ui: &Ui, now: f64, tempo: Tempo) -> Result<(), ThinkError> {
-        let Some(seat) = self.current.to_act().filter(|_| !self.persons_turn()) else {
-            self.thinker = None;
+    fn bots(&mut self, ui: &Ui, now: f64) -> Result<(), ThinkError> {
+        let Some(seat) = self.standing.to_act.filter(|_| !self.persons_turn()) else {
+            self.stop_thinking();
             return Ok(());
         };
-        // A record may name a bot that this Stonehouse has not.
-        let bot = self.current.players()[seat.index()].player.parse().unwrap_or(BotSpec::Journeyman);
         let asked_at = *self.asked_at.get_or_insert(now);
-        let thinker = match &mut self.thinker {
-            Some(thinker) => thinker,
-            none => {
-                // Those who choose at once choose each with a chance of their own.
-                let chosen = self.current.acts().count() as u64;
-                let seed = rng::seed_of(self.current.seed(), chosen);
-                none.insert(Thinker::start(self.current.position(), seat, bot, seed, ui.ctx().clone())?)
-            }
-        };
-        let moment = tempo.moment(bot).filter(|_| self.has_secrets);
-        let due = asked_at + moment.unwrap_or(tempo.pace).as_secs_f64();
+        self.begin_thinking(ui)?;
+        let bot = bot_of(&self.players[seat.index()]);
+        let moment = self.tempo.moment(bot).filter(|_| self.standing.has_secrets);
+        let due = asked_at + moment.unwrap_or(self.tempo.pace).as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
             return Ok(());
         }
+        let Some(thinker) = &mut self.thinker else { return Ok(()) };
         if let Some(answer) = thinker.answer() {
-            self.thinker = None;
+            self.stop_thinking();
             self.act(answer?);
             ui.request_repaint();
             return Ok(());
         }
-        let enough = if moment.is_some() { due } else { asked_at + tempo.patience.as_secs_f64() };
+        let enough = if moment.is_some() { due } else { asked_at + self.tempo.patience.as_secs_f64() };
         if now < enough {
             repaint_in(ui, enough - now);
         } else {
@@ -145,8 +124,32 @@ impl Play {
         Ok(())
     }
 
-    /// Blocks until the bot that thinks, if one does, has chosen.
-    pub(crate) fn wait_for_bot(&mut self) {
+    /// Sees to it that the bot thinks whose turn it is.
+    fn begin_thinking(&mut self, ui: &Ui) -> Result<(), ThinkError> {
+        if self.thinker.is_some() {
+            return Ok(());
+        }
+        let (waking, patience) = match self.waking.take() {
+            Some(waking) => (waking, Duration::ZERO),
+            None => {
+                let ctx = ui.ctx().clone();
+                (self.desk.ask(|desk| desk.think(move || ctx.request_repaint())), self.tempo.at_once)
+            }
+        };
+        match waking.wait(patience) {
+            Progress::Done(thinker) => self.thinker = Some(thinker?),
+            Progress::Working => {
+                ui.request_repaint_after(LOOKED_AGAIN);
+                self.waking = Some(waking);
+            }
+            Progress::Broken => return Err(ThinkError::BrokeDown),
+        }
+        Ok(())
+    }
+
+    /// Blocks until rules and the bot, if they are at work, are done.
+    pub(crate) fn wait(&mut self) {
+        self.hear(Duration::MAX);
         if let Some(thinker) = &mut self.thinker {
             thinker.wait();
         }
@@ -164,7 +167,7 @@ mod tests {
     #[test]
     fn the_moment_of_an_answer_follows_from_the_level_alone() {
         let (pace, steady) = (Duration::from_millis(700), Duration::from_millis(2500));
-        let tempo = Tempo { pace, patience: Duration::from_secs(4), steady: Some(steady) };
+        let tempo = Tempo { pace, patience: Duration::from_secs(4), steady: Some(steady), at_once: pace };
         for bot in [BotSpec::Random, BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman] {
             assert_eq!(tempo.moment(bot), Some(pace));
         }

@@ -16,7 +16,7 @@ impl Play {
 
     /// The rules of the game, and what is different in this variant, in all the room there is.
     pub(super) fn rules(&mut self, ui: &mut Ui) {
-        let ruleset = self.current.ruleset();
+        let ruleset = &self.ruleset;
         let about = ruleset.plugin().about();
         let head = vec2(ui.available_width(), 30.0);
         ui.allocate_ui_with_layout(head, Layout::right_to_left(Align::Center), |ui| {

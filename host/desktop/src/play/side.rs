@@ -30,7 +30,7 @@ impl Play {
         let width = (ui.available_width() * SHARE).min(most);
         Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
             ui.spacing_mut().interact_size.y = 18.0;
-            let clocks = self.current.clock().map(|clock| clock.left(Instant::now()));
+            let clocks = self.standing.clock.as_ref().map(|clock| clock.left(Instant::now()));
             let seats = &self.shown.scene.seats;
             let brief = ui.available_height() - SEAT_HEIGHT * (seats.len() as f32) < least_below;
             for panel in seats {
@@ -48,19 +48,19 @@ impl Play {
 
     /// A seat. A `brief` one keeps to one line.
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures, left: Option<Duration>, brief: bool) {
-        let acts = self.current.to_act() == Some(panel.seat);
-        let won = self.current.end().is_some_and(|end| end.outcome.winners.contains(panel.seat));
-        let player = &self.current.players()[panel.seat.index()];
+        let acts = self.standing.to_act == Some(panel.seat);
+        let won = self.standing.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
+        let player = &self.players[panel.seat.index()];
         // A wider line takes nothing from what it goes around.
         let (stroke, around) =
             if acts || won { (Stroke::new(2.0, look::BRASS), 0) } else { (Stroke::new(1.0, look::LINE), 1) };
-        let mut notes = vec![self.current.ruleset().seating().seats[panel.seat.index()].name.clone()];
+        let mut notes = vec![self.ruleset.seating().seats[panel.seat.index()].name.clone()];
         notes.extend(words::level(player));
         notes.extend(panel.notes.iter().map(|note| note.english(&self.names)));
         if panel.out {
             notes.push("out".to_owned());
         }
-        if acts && self.thinker.is_some() {
+        if acts && (self.thinker.is_some() || self.waking.is_some()) {
             notes.push("thinking…".to_owned());
         }
         let notes = notes.join(" · ");

@@ -25,7 +25,7 @@ pub enum ThinkError {
 }
 
 impl Thinker {
-    /// Lets `bot` think about the decision of `seat`. The window is woken when it is done.
+    /// Lets `bot` think about the decision of `seat`, and calls `wake` when it has chosen.
     ///
     /// # Errors
     /// When the state cannot be copied or no thread be started.
@@ -34,7 +34,7 @@ impl Thinker {
         seat: Seat,
         bot: BotSpec,
         seed: u64,
-        wake: egui::Context,
+        wake: impl FnOnce() + Send + 'static,
     ) -> Result<Self, ThinkError> {
         let copied = |error: CallError| ThinkError::Bot(BotError::Call(error));
         let state = state.try_clone().map_err(copied)?;
@@ -46,7 +46,7 @@ impl Thinker {
             let chosen = attempt.and_then(|attempt| Ok(state.act_of(attempt)?));
             // Nobody listens any more: the match was left or an action taken back.
             let _ = send.send(chosen);
-            wake.request_repaint();
+            wake();
         };
         std::thread::Builder::new().name(format!("bot {bot}")).spawn(think).map_err(|_| ThinkError::BrokeDown)?;
         Ok(Self { stop, answer, heard: None })

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::{End, Player, Reason};
+use stonehouse_engine::{End, Player, Reason, Ruleset};
 use stonehouse_plugin_api::{Seat, Seating, text};
 
 /// How well a bot plays: "journeyman". `None` for a person, and for a bot that this Stonehouse has not.
@@ -51,6 +51,13 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
             format!("{result}, {}", scores.join(" to "))
         }
     }
+}
+
+/// Whom people wait for while rules are at work: "Waiting for `StoneRow` with `two_walls.lua`… 3 s".
+pub fn waiting(ruleset: &Ruleset, elapsed: Duration) -> String {
+    let scripts: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
+    let with = if scripts.is_empty() { String::new() } else { format!(" with {}", scripts.join(", ")) };
+    format!("Waiting for {}{with}… {} s", ruleset.plugin().about().name, elapsed.as_secs())
 }
 
 /// A clock's reading: "29:05", "1:00:00".
