@@ -1,10 +1,36 @@
 //! How things look: one file for each layout of an area and for each face of a piece.
 //!
 //! A layout says how much room it wants, lays its pieces and cells, paints itself and says what it is. A face says which shape it has and
-//! paints itself. [`layout`] and [`face`] are the registry: a new one is a file, and a line there.
+//! paints itself. The registry is here: a new look is a file, named below, and a line in [`layout`] or [`face`].
 
-pub mod faces;
-pub mod layouts;
+/// Faces: what pieces look like, a file for each.
+pub mod faces {
+    pub mod back;
+    pub mod card;
+    pub mod covered;
+    pub mod cube;
+    pub mod die;
+    pub mod disc;
+    pub mod figure;
+    pub mod picture;
+    pub mod plain;
+    pub mod stone;
+    pub mod token;
+}
+
+/// Layouts: how the pieces of an area lie, a file for each.
+pub mod layouts {
+    pub mod cells;
+    pub mod fan;
+    pub mod meter;
+    pub mod panel;
+    pub mod row;
+    pub mod sheet;
+    pub mod spread;
+    pub mod stack;
+}
+
+mod letters;
 mod turned;
 
 use super::layout::{Laid, Layout};

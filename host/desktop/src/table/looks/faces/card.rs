@@ -1,7 +1,7 @@
 //! A card, face up.
 
 use crate::look::{self, textures::WHOLE};
-use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::table::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::table::signs;
 use crate::table::spot::Spot;
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -55,7 +55,7 @@ impl FaceLook for Card {
             painter.galley(pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - unit * 0.17), galley, tint);
         }
         if !shown.label.is_empty() {
-            super::label(
+            letters::label(
                 canvas,
                 shown,
                 Spot::round(rect.right_bottom() - Vec2::splat(unit * 0.16), unit * 0.12),

@@ -1,7 +1,7 @@
 //! A small thing hidden from sight: a cloth drawn over it.
 
 use crate::look::textures::WHOLE;
-use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::table::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::table::spot::Spot;
 use egui::Color32;
 use stonehouse_plugin_api::scene::{Face, Tint};
@@ -17,6 +17,6 @@ impl FaceLook for Covered {
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
         let colour = Color32::WHITE.gamma_multiply(presence);
         canvas.painter.image(canvas.textures.covered(), spot.upright(), WHOLE, colour);
-        super::label(canvas, shown, spot, Tint::Brown, presence);
+        letters::label(canvas, shown, spot, Tint::Brown, presence);
     }
 }

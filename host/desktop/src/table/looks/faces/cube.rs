@@ -1,7 +1,7 @@
 //! A cube, seen from above and in front.
 
 use crate::look;
-use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::table::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::table::spot::Spot;
 use egui::{Pos2, Shape as Drawn, Stroke, vec2};
 use stonehouse_plugin_api::scene::Face;
@@ -28,6 +28,6 @@ impl FaceLook for Cube {
             let corners = corners.map(|(x, y)| point(x, y)).to_vec();
             canvas.painter.add(Drawn::convex_polygon(corners, fill, line));
         }
-        super::label(canvas, shown, Spot::round(point(-0.36, 0.22), spot.radius * 0.5), *tint, presence);
+        letters::label(canvas, shown, Spot::round(point(-0.36, 0.22), spot.radius * 0.5), *tint, presence);
     }
 }

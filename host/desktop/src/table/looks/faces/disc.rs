@@ -1,7 +1,7 @@
 //! A flat disc, a little thick.
 
 use crate::look;
-use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::table::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::table::spot::Spot;
 use egui::{Stroke, vec2};
 use stonehouse_plugin_api::scene::Face;
@@ -25,8 +25,8 @@ impl FaceLook for Disc {
         painter.circle_stroke(top, radius * 0.62, Stroke::new((radius * 0.07).max(0.7), bright));
         painter.circle_stroke(top, radius * 0.55, Stroke::new((radius * 0.05).max(0.6), dark.gamma_multiply(0.6)));
         if shown.label.is_empty() {
-            super::seat_sign(canvas, *tint, Spot::round(top, radius * 0.5), presence);
+            letters::seat_sign(canvas, *tint, Spot::round(top, radius * 0.5), presence);
         }
-        super::label(canvas, shown, Spot::round(top, radius), *tint, presence);
+        letters::label(canvas, shown, Spot::round(top, radius), *tint, presence);
     }
 }

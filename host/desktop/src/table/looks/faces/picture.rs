@@ -1,7 +1,7 @@
 //! A picture of the plugin.
 
 use crate::look::{self, textures::WHOLE};
-use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::table::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::table::spot::Spot;
 use egui::Color32;
 use stonehouse_plugin_api::scene::Face;
@@ -26,7 +26,7 @@ impl FaceLook for Picture {
         match canvas.pictures.texture(canvas.painter, &picture.asset, tint, rect.size()) {
             Some(texture) => {
                 canvas.painter.image(texture, rect, WHOLE, Color32::WHITE.gamma_multiply(presence));
-                super::label(canvas, shown, spot, picture.tint, presence);
+                letters::label(canvas, shown, spot, picture.tint, presence);
             }
             None => super::plain::words(canvas, shown, spot, presence),
         }

@@ -1,7 +1,7 @@
 //! A stone of glass.
 
 use crate::look::textures::WHOLE;
-use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::table::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::table::spot::Spot;
 use egui::Color32;
 use stonehouse_plugin_api::scene::Face;
@@ -18,6 +18,6 @@ impl FaceLook for Stone {
         let Face::Stone(tint) = shown.face else { return };
         let texture = canvas.textures.stone(canvas.painter.ctx(), *tint);
         canvas.painter.image(texture, spot.upright(), WHOLE, Color32::WHITE.gamma_multiply(presence));
-        super::label(canvas, shown, spot, *tint, presence);
+        letters::label(canvas, shown, spot, *tint, presence);
     }
 }

@@ -1,16 +1,4 @@
-//! Faces: what pieces look like, a file for each.
-
-pub mod back;
-pub mod card;
-pub mod covered;
-pub mod cube;
-pub mod die;
-pub mod disc;
-pub mod figure;
-pub mod picture;
-pub mod plain;
-pub mod stone;
-pub mod token;
+//! What several faces have on them: letters, and the sign of a seat.
 
 use super::{Canvas, Shown};
 use crate::look;
@@ -20,7 +8,7 @@ use egui::{Rect, Vec2};
 use stonehouse_plugin_api::scene::{Sign, Tint};
 
 /// The letters on a round piece of this colour.
-fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tint, presence: f32) {
+pub(super) fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tint, presence: f32) {
     if shown.label.is_empty() {
         return;
     }
@@ -30,7 +18,7 @@ fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tint, presence
 }
 
 /// The sign of a seat's colour, by which it is told from others without colours.
-fn seat_sign(canvas: &Canvas<'_>, tint: Tint, spot: Spot, presence: f32) {
+pub(super) fn seat_sign(canvas: &Canvas<'_>, tint: Tint, spot: Spot, presence: f32) {
     const SIGNS: [Sign; 6] = [Sign::Disc, Sign::Triangle, Sign::Square, Sign::Diamond, Sign::Cross, Sign::Star];
     let Tint::Seat(seat) = tint else { return };
     let ink = look::contrast(look::tint(tint)).gamma_multiply(0.6 * presence);
