@@ -30,6 +30,37 @@ fn counts(area: &Area) -> bool {
 /// Room for a count, in points.
 const COUNT: f32 = 20.0;
 
+/// The pieces in lines of at most this width: their numbers, and the size of each line.
+fn lines(area: &Area, unit: f32, width: f32) -> Vec<(Vec<usize>, Vec2)> {
+    let gap = GAP * unit;
+    let mut lines: Vec<(Vec<usize>, Vec2)> = Vec::new();
+    for (index, piece) in area.pieces.iter().enumerate() {
+        let size = size_of(piece, unit);
+        match lines.last_mut().filter(|(_, line)| line.x + gap + size.x <= width + 0.5) {
+            Some((line, used)) => {
+                line.push(index);
+                *used = vec2(used.x + gap + size.x, used.y.max(size.y));
+            }
+            None => lines.push((vec![index], size)),
+        }
+    }
+    lines
+}
+
+/// The same in as few lines, of about the same length: five are three and two, rather than four and one.
+fn evenly(area: &Area, unit: f32, width: f32) -> Vec<(Vec<usize>, Vec2)> {
+    let mut best = lines(area, unit, width);
+    let longest = |lines: &[(Vec<usize>, Vec2)]| lines.iter().map(|(_, size)| size.x).fold(0.0, f32::max);
+    while best.len() > 1 {
+        let narrower = lines(area, unit, longest(&best) - 1.0);
+        if narrower.len() > best.len() || longest(&narrower) >= longest(&best) {
+            break;
+        }
+        best = narrower;
+    }
+    best
+}
+
 impl LayoutLook for Row {
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
         let area = slot.area();
@@ -46,17 +77,7 @@ impl LayoutLook for Row {
         let (area, unit) = (slot.area(), slot.unit);
         let gap = GAP * unit;
         let below = if counts(area) { COUNT } else { 0.0 };
-        let mut lines: Vec<(Vec<usize>, Vec2)> = Vec::new();
-        for (index, piece) in area.pieces.iter().enumerate() {
-            let size = size_of(piece, unit);
-            match lines.last_mut().filter(|(_, line)| line.x + gap + size.x <= rect.width() + 0.5) {
-                Some((line, used)) => {
-                    line.push(index);
-                    *used = vec2(used.x + gap + size.x, used.y.max(size.y));
-                }
-                None => lines.push((vec![index], size)),
-            }
-        }
+        let lines = evenly(area, unit, rect.width());
         let high: f32 = lines.iter().map(|(_, size)| size.y + below + gap).sum::<f32>() - gap;
         let mut top = rect.center().y - high / 2.0;
         for (line, used) in lines {
