@@ -10,10 +10,15 @@ pub fn turned(painter: &Painter, middle: Pos2, radians: f32, paint: impl FnOnce(
     let first = next();
     paint();
     let end = next();
+    // What was cut to a rectangle that is upright is not cut any more.
+    let whole = painter.clip_rect();
     painter.ctx().graphics_mut(|layers| {
         let list = layers.entry(painter.layer_id());
         for index in first.0..end.0 {
-            list.mutate_shape(egui::layers::ShapeIdx(index), |clipped| turn(&mut clipped.shape, middle, radians));
+            list.mutate_shape(egui::layers::ShapeIdx(index), |clipped| {
+                turn(&mut clipped.shape, middle, radians);
+                clipped.clip_rect = whole;
+            });
         }
     });
 }
