@@ -33,6 +33,12 @@ enum End {
 /// How often a process that runs is looked at.
 const GLANCE: Duration = Duration::from_millis(5);
 
+/// How often it is looked whether it did any work: the processor's time is counted in hundredths of a second.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// A process that works now and then is ended after this many times the limit on the clock.
+const PATIENCE: u32 = 20;
+
 /// How long is waited for the last words of a process that is over: another one that it started may hold the pipe open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -51,7 +57,7 @@ impl ChildProber {
         Self { program, limits, verdicts: Verdicts::new(verdicts) }
     }
 
-    /// Makes a trial: the verdict, and whether it may be kept. What a clock decided hangs on what else this machine did.
+    /// Makes a trial: the verdict, and whether it may be kept. What a clock decided depends on what else this machine did.
     ///
     /// Nothing is remembered, and nothing that was remembered is asked.
     pub fn try_out(&self, library: &Path, plan: &Plan) -> (Result<(), String>, bool) {
@@ -113,13 +119,25 @@ impl ChildProber {
 
     /// Waits until the process is over, by itself or by the deadline, and ends whatever it started.
     fn wait(&self, child: &mut Child) -> io::Result<End> {
-        let began = Instant::now();
+        let (began, mut looked, mut worked) = (Instant::now(), Instant::now(), Instant::now());
+        let mut spent = None;
         let end = loop {
             match child.try_wait() {
                 Ok(Some(status)) => break Ok(End::Exit(status)),
-                Ok(None) if began.elapsed() > self.limits.clock => break Ok(End::Deadline),
                 Ok(None) => std::thread::sleep(GLANCE),
                 Err(error) => break Err(error),
+            }
+            // On a machine that does much else a process gets little of the processor, and that is no fault of its own: the clock counts only
+            // while it does nothing.
+            if looked.elapsed() > LOOK {
+                looked = Instant::now();
+                let now = processor_time(child.id());
+                if now.is_some() && now != spent {
+                    (spent, worked) = (now, looked);
+                }
+            }
+            if worked.elapsed() > self.limits.clock || began.elapsed() > self.limits.clock * PATIENCE {
+                break Ok(End::Deadline);
             }
         };
         #[cfg(unix)]
@@ -146,6 +164,14 @@ impl Prober for ChildProber {
         }
         verdict
     }
+}
+
+/// How much of the processor a process has had, in the system's ticks; `None` where the system does not say.
+fn processor_time(process: u32) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the process, in brackets, may hold anything; after it come its state and eleven numbers before those wanted.
+    let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
+    Some(fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?)
 }
 
 /// What a process says on standard error, the last of it, once it is over. However much it says, it never waits for a reader.
@@ -206,5 +232,20 @@ fn how(status: ExitStatus) -> String {
         Some(code) if cfg!(windows) => format!("exit with status {code:#x}"),
         Some(code) => format!("exit with status {code}"),
         None => "an end of its own".to_owned(),
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_processor_time_of_a_process_grows_while_it_works_and_that_of_none_is_unknown() {
+        let own = || processor_time(std::process::id()).unwrap();
+        let (before, mut number) = (own(), 0_u64);
+        while own() == before {
+            number = std::hint::black_box(number.wrapping_add(1));
+        }
+        assert_eq!(processor_time(u32::MAX), None);
     }
 }

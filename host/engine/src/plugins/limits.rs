@@ -9,7 +9,8 @@ pub struct Limits {
     pub memory: u64,
     /// The processor's time. Held on Unix only, in whole seconds.
     pub processor: Duration,
-    /// The time on the clock, after which the process is ended from outside.
+    /// The time on the clock in which it may do nothing (where the system does not say what it does: the time on the clock in all), after which
+    /// the process is ended from outside.
     pub clock: Duration,
 }
 
