@@ -117,7 +117,7 @@ impl Layout {
         let top: Vec<usize> = (0..scene.areas.len()).filter(|number| scene.areas[*number].inside.is_empty()).collect();
         let slot = |number: usize| {
             let own = scene.areas[number].seat.is_none_or(|seat| seat == viewer);
-            Slot { scene, number, unit: 0.0, own }
+            Slot { scene, number, unit: 0.0, own, viewer }
         };
         if let [only] = top[..] {
             flow::fill(&mut layout, slot(only), rect);

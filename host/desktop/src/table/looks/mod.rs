@@ -38,7 +38,7 @@ use super::spot::{CARD_ASPECT, Spot};
 use crate::look::{Pictures, Textures};
 use egui::{Painter, Vec2, vec2};
 use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Piece};
-use stonehouse_plugin_api::{Scene, Text};
+use stonehouse_plugin_api::{Scene, Seat, Text};
 pub use turned::turned;
 
 /// How round the corners of most things are, as a share of their heights.
@@ -143,6 +143,8 @@ pub struct Slot<'a> {
     pub unit: f32,
     /// Whether it lies before the viewer, or before nobody.
     pub own: bool,
+    /// Who sits at the lower edge; the others follow clockwise.
+    pub viewer: Seat,
 }
 
 impl<'a> Slot<'a> {
