@@ -107,6 +107,7 @@ fn scene(name: &str) -> (Scene, Vec<Choice>) {
         "settlers" => settlers(),
         "faces" => faces(),
         "track" => track(),
+        "dominoes" => dominoes(),
         _ => chess(),
     }
 }
@@ -502,6 +503,31 @@ fn faces() -> (Scene, Vec<Choice>) {
         Area::new("tower", Layout::meter(4, 6)).title("Tower").style("tower"),
     ]);
     (seats(scene, 2), Vec::new())
+}
+
+fn dominoes() -> (Scene, Vec<Choice>) {
+    let tile = |id: u32, upper, lower| Piece::new(id, Face::domino(upper, lower, Tint::White), "domino");
+    // A chain: doubles lie upright, the others across.
+    let chain = [(6, 6), (6, 1), (1, 4), (4, 4), (4, 0), (0, 3), (3, 9), (9, 12)];
+    let chain = chain.into_iter().zip(1..).map(|((left, right), id)| {
+        let tile = tile(id, right, left);
+        let tile = if left == right { tile } else { tile.turned(90.0) };
+        if id == 8 { tile.mark(Mark::Last) } else { tile }
+    });
+    let hand = [(0, 0), (2, 5), (3, 3), (7, 8)];
+    let hand =
+        hand.into_iter().zip(20..).map(|((upper, lower), id)| tile(id, upper, lower).handle(format!("tile/{id}")));
+    let colours = [Tint::Black, Tint::Red, Tint::Seat(Seat(2)), Tint::Yellow];
+    let colours = colours.into_iter().zip(40..).map(|(tint, id)| {
+        Piece::new(id, Face::domino(5, (id % 7) as u8, tint), "domino").turned(12.0 * (id - 40) as f32)
+    });
+    let scene = Scene::new("").areas([
+        Area::new("chain", Layout::Row).title("The chain").pieces(chain),
+        Area::new("colours", Layout::Row).title("Of other colours, turned").pieces(colours),
+        Area::new("hand/0", Layout::Row).title("Your tiles").seat(Seat(0)).pieces(hand),
+    ]);
+    let paths = ["tile/20", "tile/21", "tile/22", "tile/23"].map(|tile| vec![tile, "chain"]).to_vec();
+    (seats(scene, 2), choices(paths))
 }
 
 fn track() -> (Scene, Vec<Choice>) {

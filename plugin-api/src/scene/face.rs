@@ -74,6 +74,8 @@ pub enum Face {
     Covered,
     /// A picture of the plugin.
     Picture(Picture),
+    /// A domino.
+    Domino(Domino),
     /// Nothing but its label, or its name: also used for a face that the host does not know.
     #[default]
     Plain,
@@ -82,7 +84,7 @@ pub enum Face {
 open_enum!(
     Face,
     Face::Plain,
-    ["stone", "disc", "cube", "figure", "die", "token", "card", "back", "covered", "picture", "plain"]
+    ["stone", "disc", "cube", "figure", "die", "token", "card", "back", "covered", "picture", "domino", "plain"]
 );
 
 /// A figure.
@@ -141,6 +143,20 @@ pub struct Die {
     pub sides: u8,
     /// What it shows, from 1; none: it is covered, or not rolled yet.
     pub shows: Option<u8>,
+    /// Its colour.
+    pub tint: Tint,
+}
+
+/// A domino: a tile with a number on each half. Turned by 90 degrees it lies across, its upper half to the right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Domino {
+    /// The number on its upper half. Up to 9 there are pips, beyond it figures.
+    pub upper: u8,
+    /// The number on its lower half.
+    pub lower: u8,
     /// Its colour.
     pub tint: Tint,
 }
@@ -350,6 +366,11 @@ impl Face {
     /// A die that shows `shows`, or is covered.
     pub const fn die(sides: u8, shows: Option<u8>, tint: Tint) -> Self {
         Self::Die(Die { sides, shows, tint })
+    }
+
+    /// A domino.
+    pub const fn domino(upper: u8, lower: u8, tint: Tint) -> Self {
+        Self::Domino(Domino { upper, lower, tint })
     }
 
     /// A coin, chip or token with a number.

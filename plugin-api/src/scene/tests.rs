@@ -109,6 +109,7 @@ fn every_word_of_an_enum_that_may_grow_is_known() {
         Face::Back(Tint::Red),
         Face::Covered,
         Face::Picture(Picture::default()),
+        Face::Domino(Domino::default()),
         Face::Plain,
     ];
     assert_eq!(words(&faces), Face::WORDS);

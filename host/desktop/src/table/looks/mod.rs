@@ -11,6 +11,7 @@ pub mod faces {
     pub mod cube;
     pub mod die;
     pub mod disc;
+    pub mod domino;
     pub mod figure;
     pub mod picture;
     pub mod plain;
@@ -221,6 +222,7 @@ pub fn face(face: &Face) -> &'static dyn FaceLook {
         Face::Back(_) => &faces::back::Back,
         Face::Covered => &faces::covered::Covered,
         Face::Picture(_) => &faces::picture::Picture,
+        Face::Domino(_) => &faces::domino::Domino,
         // A plain one, and whatever else is its label until it has a look of its own.
         _ => &faces::plain::Plain,
     }
