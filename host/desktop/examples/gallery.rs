@@ -108,6 +108,7 @@ fn scene(name: &str) -> (Scene, Vec<Choice>) {
         "faces" => faces(),
         "track" => track(),
         "dominoes" => dominoes(),
+        "ring" => ring(),
         _ => chess(),
     }
 }
@@ -503,6 +504,32 @@ fn faces() -> (Scene, Vec<Choice>) {
         Area::new("tower", Layout::meter(4, 6)).title("Tower").style("tower"),
     ]);
     (seats(scene, 2), Vec::new())
+}
+
+fn ring() -> (Scene, Vec<Choice>) {
+    let card = |id: u32, corner: &str, sign, tint| Piece::new(id, Card::new(corner).suit(sign, tint).into(), "card");
+    // Seat 2 has led, seat 0 is to play.
+    let trick = [("Q", Sign::Heart, Tint::Red), ("4", Sign::Heart, Tint::Red)];
+    let trick = trick.into_iter().zip(1..).map(|((corner, sign, tint), id)| card(id, corner, sign, tint));
+    let market = (0..8).map(|id| {
+        let chip = Piece::new(20 + id, Face::token(i64::from(id) + 1, Tint::Seat(Seat((id % 4) as u8))), "chip");
+        if id == 5 { chip.mark(Mark::Last) } else { chip }
+    });
+    let mut areas = vec![
+        Area::new("trick", Layout::ring(4, 2)).title("Trick").pieces(trick),
+        Area::new("market", Layout::ring(8, 0)).title("Rondel").pieces(market),
+    ];
+    for seat in 0..4_u8 {
+        let hand = (0..5).map(|nth| {
+            let id = 100 + u32::from(seat) * 10 + nth;
+            if seat > 0 {
+                return Piece::new(id, Face::Back(Tint::Blue), "card");
+            }
+            card(id, ["7", "9", "10", "K", "A"][nth as usize], Sign::Spade, Tint::Black).handle(format!("card/{nth}"))
+        });
+        areas.push(Area::new(format!("hand/{seat}"), Layout::Fan).title("hand").seat(Seat(seat)).pieces(hand));
+    }
+    (seats(Scene::new("").areas(areas), 4), choices(vec![vec!["card/0", "trick"], vec!["card/3", "trick"]]))
 }
 
 fn dominoes() -> (Scene, Vec<Choice>) {

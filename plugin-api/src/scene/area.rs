@@ -63,9 +63,11 @@ pub enum Layout {
     Panel(Panel),
     /// A table of texts: a score sheet.
     Sheet(Sheet),
+    /// On a circle: the cards of a trick, each towards its player, or a rondel.
+    Ring(Ring),
 }
 
-open_enum!(Layout, Layout::Row, ["cells", "row", "spread", "fan", "stack", "meter", "panel", "sheet"]);
+open_enum!(Layout, Layout::Row, ["cells", "row", "spread", "fan", "stack", "meter", "panel", "sheet", "ring"]);
 
 /// Things one upon another. Styles: "bag".
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -99,6 +101,19 @@ pub struct Meter {
 pub struct Panel {
     /// Whether its parts lie side by side. Otherwise they lie one behind the other; in front of a seat, the first is farthest from its owner.
     pub across: bool,
+}
+
+/// Things on a circle, clockwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Ring {
+    /// Its places, up to 1000; with more pieces than that there are as many as pieces. Where there is one for each seat, place 0 is
+    /// towards seat 0 and so on, wherever the seats are; otherwise place 0 is at the top.
+    pub places: u32,
+    /// The place of the first piece, from 0. Each of the others lies one place further.
+    pub first: u32,
 }
 
 impl Area {
@@ -166,6 +181,11 @@ impl Layout {
     /// A meter.
     pub const fn meter(reached: u32, steps: u32) -> Self {
         Self::Meter(Meter { steps, reached })
+    }
+
+    /// A ring of so many places, on which the first piece lies at place `first`: the cards of a trick are `ring(seats, leader)`.
+    pub const fn ring(places: u32, first: u32) -> Self {
+        Self::Ring(Ring { places, first })
     }
 
     /// A panel whose parts lie one behind the other.

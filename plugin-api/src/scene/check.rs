@@ -116,6 +116,12 @@ fn check_area(area: &Area) -> Checked {
             })?;
             HashSet::new()
         }
+        Layout::Ring(ring) => {
+            ensure(ring.places <= MOST_STEPS && ring.first <= MOST_STEPS, || {
+                format!("the ring {:?} has {} places, the first piece at {}", area.handle, ring.places, ring.first)
+            })?;
+            HashSet::new()
+        }
         _ => HashSet::new(),
     };
     for piece in &area.pieces {
@@ -187,7 +193,7 @@ mod tests {
     #[test]
     fn every_mistake_is_found_and_named() {
         type Slip = (&'static str, fn(&mut Scene));
-        let slips: [Slip; 22] = [
+        let slips: [Slip; 23] = [
             ("panels for the seats [0]", |scene| drop(scene.seats.pop())),
             ("panels for the seats [1, 0]", |scene| scene.seats.swap(0, 1)),
             ("the handle \"s\"", |scene| scene.areas[3].handle = "s".into()),
@@ -207,6 +213,7 @@ mod tests {
             ("the piece 1 is out of bounds", |scene| scene.areas[0].pieces[0].count = 0),
             ("3 of 2 steps", |scene| scene.areas[3].layout = Layout::meter(3, 2)),
             ("has no cell", |scene| scene.areas[0].layout = Cells::default().into()),
+            ("has 1001 places", |scene| scene.areas[3].layout = Layout::ring(1001, 0)),
             ("board \"board\" is out of bounds", |scene| {
                 let far = Cell::new("cell/0,0", "", [f32::INFINITY, 0.0]);
                 scene.areas[0].layout = Cells::new([far]).into();

@@ -17,7 +17,7 @@ mod open;
 mod sheet;
 mod tint;
 
-pub use area::{Area, Layout, Meter, Panel, Stack};
+pub use area::{Area, Layout, Meter, Panel, Ring, Stack};
 pub use cells::{Cell, Cells, Ground, Label, Line, Outline, Stacking};
 pub use check::{LONGEST_TEXT, MOST_AREAS, MOST_PIECES, MOST_STEPS};
 pub use face::{Card, Die, Domino, Face, Figure, Mark, Picture, Piece, Shape, Sign, Suit, Token};

@@ -122,6 +122,7 @@ fn every_word_of_an_enum_that_may_grow_is_known() {
         Layout::meter(1, 2),
         Layout::column(),
         Layout::Sheet(Sheet::default()),
+        Layout::ring(4, 0),
     ];
     assert_eq!(words(&layouts), Layout::WORDS);
     let outlines = [

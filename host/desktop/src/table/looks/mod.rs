@@ -25,6 +25,7 @@ pub mod layouts {
     pub mod fan;
     pub mod meter;
     pub mod panel;
+    pub mod ring;
     pub mod row;
     pub mod sheet;
     pub mod spread;
@@ -204,6 +205,7 @@ pub fn layout(layout: &AreaLayout) -> &'static dyn LayoutLook {
         AreaLayout::Meter(_) => &layouts::meter::Meter,
         AreaLayout::Panel(_) => &layouts::panel::Panel,
         AreaLayout::Sheet(_) => &layouts::sheet::Sheet,
+        AreaLayout::Ring(_) => &layouts::ring::Ring,
         // A row, and whatever else lies side by side until it has a look of its own.
         _ => &layouts::row::Row,
     }
