@@ -32,7 +32,7 @@ fn a_failure_says_its_kind_its_hook_and_its_place() {
         ("error('no such luck')", HookFailureKind::Raised, 3),
         ("assert(false, 'no such luck')", HookFailureKind::Raised, 3),
         ("\nreturn allowed + 1", HookFailureKind::Operation, 4),
-        ("return ctx.heep > 3", HookFailureKind::UnknownField, 3),
+        ("local c = ctx return c.heep > 3", HookFailureKind::UnknownField, 3),
         ("return 'yes'", HookFailureKind::WrongType, 2),
         ("return 1", HookFailureKind::WrongType, 2),
         ("kept.last = ctx.take return allowed", HookFailureKind::Forbidden, 3),

@@ -98,7 +98,7 @@ fn a_paused_clock_loses_no_time() {
 #[test]
 fn a_failing_house_rule_stops_the_match_and_a_mended_one_lets_it_go_on() {
     let rule = |worth: &str| format!("return {{ last_pebble = function(ctx, points) return {worth} end }}");
-    let (broken, mended) = (rule("points + ctx.trns"), rule("points + ctx.turns"));
+    let (broken, mended) = (rule("points + (function(c) return c.trns end)(ctx)"), rule("points + ctx.turns"));
     let folder = tempfile::tempdir().unwrap();
     let body = "scripts = [\"worth.lua\"]\n[knobs]\nheap = 3\n";
     let mut game = dealt(&ruleset(body, &[("worth.lua", &broken)]), Some(folder.path()));

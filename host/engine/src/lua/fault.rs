@@ -6,10 +6,10 @@
 use super::Script;
 use super::meter::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};
 use super::vm::{CALL_MEMORY, LOAD_MEMORY};
-use crate::problem::{Problem, nearest};
+use crate::problem::{Problem, did_you_mean, nearest};
 use mlua::{Error, Lua};
-use stonehouse_plugin_api::HookDecl;
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, StepLimit};
+use stonehouse_plugin_api::{Field, FieldKind, HookDecl};
 
 /// The longest error text that is kept, in characters: a script can make one of megabytes.
 const LONGEST_MESSAGE: usize = 2000;
@@ -273,11 +273,28 @@ pub(super) fn clip(text: &str) -> String {
 
 /// A field that a hook's context has not.
 pub(super) fn missing_field(lua: &Lua, hook: &str, field: &str, fields: &[String]) -> Refusal {
-    let known = fields.iter().map(String::as_str);
-    let hint = nearest(field, known).map(|best| format!(" Did you mean `{best}`?")).unwrap_or_default();
-    let field = clip(field);
-    let message = format!("`{hook}` passes no `{field}` in its context.{hint} It has: {}", fields.join(", "));
-    Refusal::here(lua, Why::UnknownField(message))
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    Refusal::here(lua, Why::UnknownField(no_field(hook, field, &fields)))
+}
+
+/// That a hook's context has no such field.
+pub(super) fn no_field(hook: &str, field: &str, fields: &[&str]) -> String {
+    let hint = did_you_mean(field, fields.iter().copied());
+    format!("`{hook}` passes no `{}` in its context.{hint} It has: {}", clip(field), fields.join(", "))
+}
+
+/// What is wrong with comparing a field of the context with a text: it is never that.
+pub(super) fn never(field: &Field, text: &str) -> Option<String> {
+    let (name, text) = (&field.name, clip(text));
+    match &field.kind {
+        FieldKind::Word(words) if words.contains(&text) => None,
+        FieldKind::Word(words) => {
+            let hint = did_you_mean(&text, words.iter().map(String::as_str));
+            Some(format!("`{name}` is never \"{text}\".{hint} It is one of: {}", words.join(", ")))
+        }
+        FieldKind::Integer => Some(format!("`{name}` is a whole number, and never a text")),
+        FieldKind::Boolean => Some(format!("`{name}` is true or false, and never a text")),
+    }
 }
 
 /// The machine itself failed, not a script.

@@ -66,12 +66,39 @@ fn the_context_cannot_be_changed_and_goes_through_its_fields_in_a_loop() {
 }
 
 #[test]
-fn a_field_that_does_not_exist_is_an_error_with_the_nearest_name() {
+fn a_field_that_does_not_exist_is_an_error_with_the_nearest_name_before_anything_is_played() {
+    let rule = |body: &str| load(&[&format!("return {{\n  points = function(ctx, points)\n    {body}\n  end }}")]);
     assert_eq!(
-        refused("return points + ctx.rwo"),
+        rule("if points > 90 then return ctx.rwo end return points").map(|_| ()).unwrap_err(),
+        [
+            "scripts/rule0.lua:3:32: `points` passes no `rwo` in its context. Did you mean `row`? It has: player, row, late"
+        ]
+    );
+    // Where the text does not tell that it is a field of the context, it is found when it is read.
+    assert_eq!(
+        refused("local c = ctx return points + c.rwo"),
         "scripts/rule0.lua:3: `points` passes no `rwo` in its context. Did you mean `row`? It has: player, row, late \
          (in `points`)"
     );
+}
+
+#[test]
+fn a_word_that_a_field_never_is_is_an_error_with_the_nearest_one() {
+    let rule = |test: &str| {
+        let rule =
+            format!("return {{ points = function(ctx, points)\n  if {test} then return 1 end\n  return points\nend }}");
+        load(&[&rule]).map(|_| ()).map_err(|problems| problems.join("; "))
+    };
+    assert_eq!(
+        rule("ctx.player == 'balck'").unwrap_err(),
+        "scripts/rule0.lua:2:6: `player` is never \"balck\". Did you mean `black`? It is one of: white, black"
+    );
+    assert_eq!(
+        rule("'7' ~= ctx.row").unwrap_err(),
+        "scripts/rule0.lua:2:13: `row` is a whole number, and never a text"
+    );
+    assert!(rule("ctx.late == 'yes'").unwrap_err().ends_with("`late` is true or false, and never a text"));
+    assert_eq!(rule("ctx.player == 'black' or 'white' == ctx.player"), Ok(()));
 }
 
 #[test]
@@ -412,7 +439,8 @@ fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
 #[test]
 fn a_position_an_action_a_game_and_a_trial_have_limits_of_their_own() {
     let rules =
-        load(&["return { points = function(ctx, points)\nfor i = 1, 150000 do end return points end }"]).unwrap();
+        load(&["return { points = function(ctx, points)\nfor i = 1, 150000 do end return points + 0 * ctx.row end }"])
+            .unwrap();
     let calls_until_refused = |work: Work| {
         rules.begin(work);
         let failed =

@@ -5,12 +5,13 @@ use super::keep;
 use super::memo::Memo;
 use super::meter;
 use super::sandbox::{compiler, sandbox};
-use super::source::Prepared;
+use super::source::{Prepared, Reads};
 use super::{Script, fault::machine_error, problem_of};
 use crate::problem::{Problem, did_you_mean};
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
 use std::fmt::Write;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind};
 use stonehouse_plugin_api::{FieldKind, HookDecl, HookValue};
@@ -38,9 +39,24 @@ pub(super) struct Vm {
 struct Fold {
     /// Folds a value through the scripts that name the hook.
     function: Function,
+    /// The fields of the context that the scripts read, by place: all that they are handed, and all that an answer depends on.
+    fields: Vec<usize>,
+    /// Those fields in the call under way.
+    read: Vec<i64>,
     memo: Memo,
     /// Those scripts, each with the line in which its function begins.
     speakers: Vec<(usize, usize)>,
+}
+
+/// A script's function for a hook.
+struct Speaker<'a> {
+    /// The script, by its place.
+    script: usize,
+    /// The line in which the function begins.
+    line: usize,
+    function: Function,
+    /// What it reads of the context, where its text tells.
+    reads: Option<&'a Reads>,
 }
 
 impl Vm {
@@ -51,8 +67,7 @@ impl Vm {
     pub(super) fn new(scripts: &[Script], prepared: &[Prepared], hooks: &[HookDecl]) -> Result<Self, Vec<Problem>> {
         let lua = sandbox().map_err(|error| vec![machine_error(&error)])?;
         let library = keep::functions_of(&lua).map_err(|error| vec![machine_error(&error)])?;
-        // The functions of each hook: the script, its line, and the function.
-        let mut functions: Vec<Vec<(usize, usize, Function)>> = vec![Vec::new(); hooks.len()];
+        let mut functions: Vec<Vec<Speaker<'_>>> = hooks.iter().map(|_| Vec::new()).collect();
         let mut problems = Vec::new();
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
             let loaded = load(&lua, index, script, prepared, scripts).and_then(|rules| {
@@ -66,7 +81,9 @@ impl Vm {
                 Ok(found) => {
                     for (hook, function) in found {
                         let line = function.info().line_defined.unwrap_or_default();
-                        functions[hook].push((index, line, function));
+                        let reads = reads_of(prepared, line);
+                        problems.extend(reads.and_then(|reads| misread(script, &hooks[hook], reads)));
+                        functions[hook].push(Speaker { script: index, line, function, reads });
                     }
                 }
                 Err(problem) => problems.push(problem),
@@ -106,7 +123,9 @@ impl Vm {
             return Err(fault::located(HookFailureKind::Host, message, &[], Some(hook), (0, 0)).into());
         }
         let first = fold.speakers.first().copied().unwrap_or_default();
-        if let Some((answer, steps)) = fold.memo.get(context, value) {
+        fold.read.clear();
+        fold.read.extend(fold.fields.iter().map(|field| context[*field]));
+        if let Some((answer, steps)) = fold.memo.get(&fold.read, value) {
             meter::remembered(steps)
                 .map_err(|why| fault::failure(&fault::Refusal::of(why).into(), scripts, Some(hook), first))?;
             return Ok(answer);
@@ -114,7 +133,7 @@ impl Vm {
         let before = meter::steps();
         let call = || {
             meter::begin_call();
-            let arguments: Variadic<_> = [value].into_iter().chain(context.iter().copied()).collect();
+            let arguments: Variadic<_> = [value].into_iter().chain(fold.read.iter().copied()).collect();
             self.lua.set_memory_limit(self.lua.used_memory() + CALL_MEMORY)?;
             guarded(|| fold.function.call::<(Value, Value, Value)>(arguments))
         };
@@ -133,7 +152,7 @@ impl Vm {
             Value::Number(answer) => answer as i64,
             _ => return Err(out_of_bounds(hook, scripts, fold, &script, &given).into()),
         };
-        fold.memo.put(context, value, (answer, meter::steps() - before));
+        fold.memo.put(&fold.read, value, (answer, meter::steps() - before));
         Ok(answer)
     }
 }
@@ -209,9 +228,35 @@ fn line_of_return(source: &str) -> usize {
     lines.last().map_or(source.lines().count().max(1), |(index, _)| index + 1)
 }
 
+/// What the function that begins in this line reads of the context; `None` where its text does not tell.
+fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
+    let mut found = prepared.reads.iter().filter(|reads| reads.line == line);
+    // Of two functions in one line it is not known which is which.
+    found.next().filter(|reads| reads.names.is_some() && found.next().is_none())
+}
+
+/// The first field that a function reads and the hook does not pass, or compares with what it never is.
+fn misread(script: &Script, hook: &HookDecl, reads: &Reads) -> Option<Problem> {
+    let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
+    let field = |name: &String| hook.context.iter().find(|field| field.name == *name);
+    let known: Vec<&str> = hook.context.iter().map(|field| &*field.name).collect();
+    let unknown = reads.places.iter().find(|(_, name)| field(name).is_none());
+    let unknown = unknown.map(|(place, name)| at(place, fault::no_field(&hook.name, name, &known)));
+    unknown.or_else(|| {
+        reads.compared.iter().find_map(|(place, name, text)| Some(at(place, fault::never(field(name)?, text)?)))
+    })
+}
+
 /// How `hook` is answered by these functions.
-fn fold(lua: &Lua, hook: &HookDecl, functions: &[(usize, usize, Function)]) -> mlua::Result<Fold> {
-    let speakers: Vec<(usize, usize)> = functions.iter().map(|(script, line, _)| (*script, *line)).collect();
+fn fold(lua: &Lua, hook: &HookDecl, functions: &[Speaker<'_>]) -> mlua::Result<Fold> {
+    let speakers: Vec<(usize, usize)> = functions.iter().map(|speaker| (speaker.script, speaker.line)).collect();
+    let is_read = |name: &String| {
+        functions.iter().any(|speaker| {
+            speaker.reads.and_then(|reads| reads.names.as_ref()).is_none_or(|names| names.contains(name))
+        })
+    };
+    let passed: Vec<usize> =
+        hook.context.iter().enumerate().filter(|(_, field)| is_read(&field.name)).map(|(place, _)| place).collect();
     let fields: Vec<String> = hook.context.iter().map(|field| field.name.clone()).collect();
     let name = hook.name.clone();
     let missing = lua.create_function(move |lua, field: Value| -> mlua::Result<()> {
@@ -222,21 +267,23 @@ fn fold(lua: &Lua, hook: &HookDecl, functions: &[(usize, usize, Function)]) -> m
         context.set_readonly(true);
         Ok(())
     })?;
-    let make = lua.load(fold_source(hook, &speakers)).set_name("=stonehouse").into_function()?;
+    let make = lua.load(fold_source(hook, &passed, &speakers)).set_name("=stonehouse").into_function()?;
     let hooks: Variadic<Function> =
-        [missing, protect].into_iter().chain(functions.iter().map(|(_, _, function)| function.clone())).collect();
-    Ok(Fold { function: make.call(hooks)?, memo: Memo::new(hook.context.len()), speakers })
+        [missing, protect].into_iter().chain(functions.iter().map(|speaker| speaker.function.clone())).collect();
+    let (function, memo) = (make.call(hooks)?, Memo::new(passed.len()));
+    Ok(Fold { function, fields: passed, read: Vec::new(), memo, speakers })
 }
 
 /// Luau's own text for a hook: hands each script the context, and checks what it returns. On a bad result it returns nil, the script's
 /// number and the result.
 ///
-/// The context is one table that is filled anew for each call; what a script sees is a locked one before it, in which a field that does
-/// not exist is an error.
-fn fold_source(hook: &HookDecl, speakers: &[(usize, usize)]) -> String {
-    let arguments: String = (0..hook.context.len()).map(|index| format!(", f{index}")).collect();
+/// The context is one table that is filled anew for each call with the fields that are `passed`; what a script sees is a locked one before it,
+/// in which a field that does not exist is an error.
+fn fold_source(hook: &HookDecl, passed: &[usize], speakers: &[(usize, usize)]) -> String {
+    let arguments: String = passed.iter().map(|index| format!(", f{index}")).collect();
     let mut source = String::from("local type = type\n");
-    for (index, field) in hook.context.iter().enumerate() {
+    let passed = || passed.iter().map(|index| (*index, &hook.context[*index]));
+    for (index, field) in passed() {
         if let FieldKind::Word(words) = &field.kind {
             let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
             let _ = writeln!(source, "local words{index} = {{ {} }}", words.join(", "));
@@ -252,7 +299,7 @@ fn fold_source(hook: &HookDecl, speakers: &[(usize, usize)]) -> String {
         protect(ctx)\n\
         return function(value{arguments})"
     );
-    for (index, field) in hook.context.iter().enumerate() {
+    for (index, field) in passed() {
         let given = match &field.kind {
             FieldKind::Integer => format!("f{index}"),
             FieldKind::Boolean => format!("f{index} ~= 0"),
@@ -303,4 +350,37 @@ fn out_of_bounds(hook: &HookDecl, scripts: &[Script], fold: &Fold, script: &Valu
     let line = fold.speakers.iter().find(|(speaker, _)| *speaker == index).map_or(0, |(_, line)| *line);
     let message = format!("`{}` must return {expected}, and it returned {found}", hook.name);
     fault::located(kind, message, scripts, Some(hook), (index, line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::prepare;
+    use super::*;
+    use stonehouse_plugin_api::Field;
+
+    /// The fields that are handed to scripts of these bodies for a hook.
+    fn handed(bodies: &[&str]) -> Vec<usize> {
+        let fields = ["row", "col", "turn"].map(|name| Field::integer(name, ""));
+        let hooks = [HookDecl::integer("points", "", fields, (0, 9))];
+        let script = |body: &&str| Script {
+            name: "rule.lua".to_owned(),
+            file: "rule.lua".into(),
+            source: format!("return {{ points = function(ctx, points) {body} end }}").into(),
+        };
+        let scripts: Vec<Script> = bodies.iter().map(script).collect();
+        let prepared: Vec<Prepared> = scripts.iter().map(|script| prepare(script).unwrap()).collect();
+        let mut vm = Vm::new(&scripts, &prepared, &hooks).unwrap();
+        // What is not handed over makes no other call of it.
+        let answers = [7, 8].map(|other| vm.fold(&hooks[0], 0, &[1, 2, other], 5, &scripts).unwrap());
+        assert_eq!(answers[0], answers[1]);
+        vm.folds[0].as_ref().unwrap().fields.clone()
+    }
+
+    #[test]
+    fn scripts_are_handed_the_fields_that_any_of_them_reads() {
+        assert!(handed(&["return points"]).is_empty());
+        assert_eq!(handed(&["return points + ctx.col"]), [1]);
+        assert_eq!(handed(&["return points + ctx.col", "return points + ctx.row"]), [0, 1]);
+        assert_eq!(handed(&["return points + ctx.col", "local other = ctx return points + other.row"]), [0, 1, 2]);
+    }
 }

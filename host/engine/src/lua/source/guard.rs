@@ -1,6 +1,7 @@
 //! The pass over the syntax: it notes where an operation has to be guarded, and changes nothing else.
 
 use super::lexer::{Kind, LexError, MOST_TOKENS, Token, tokens};
+use super::reads::{Reads, reads};
 use super::{MODULO, POWER, TABLE_KEY};
 
 /// A change of the source at one byte.
@@ -30,6 +31,8 @@ pub(super) struct Guards {
     pub keys: usize,
     /// Keys that are written as a number and need no guard.
     pub number_keys: usize,
+    /// What each function reads of its first parameter.
+    pub reads: Vec<Reads>,
 }
 
 /// Something that a house rule may not contain, and the byte at which it stands.
@@ -46,6 +49,9 @@ pub(super) type Parsed<T = ()> = Result<T, Refused>;
 /// How deep blocks, expressions and types may be nested.
 const DEEPEST: usize = 200;
 
+/// How many functions there may be around one of which it is noted what it reads.
+const DEEPEST_READ: usize = 4;
+
 /// Finds the operations of `source` to be guarded.
 ///
 /// # Errors
@@ -61,7 +67,7 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
             Refused { at, why: "this does not end, or is no part of a script".into(), too_long: false }
         }
     })?;
-    let mut parser = Parser { source, tokens, at: 0, depth: 0, guards: Guards::default() };
+    let mut parser = Parser { source, tokens, at: 0, depth: 0, functions: 0, guards: Guards::default() };
     parser.block()?;
     if parser.kind() != Kind::End {
         return Err(parser.unexpected());
@@ -75,6 +81,8 @@ pub(super) struct Parser<'a> {
     tokens: Vec<Token>,
     pub(super) at: usize,
     depth: usize,
+    /// Functions around the current token.
+    functions: usize,
     guards: Guards,
 }
 
@@ -362,7 +370,9 @@ impl Parser<'_> {
         if self.text() == "<" {
             self.generics()?;
         }
+        let header = (0..self.at).rev().find(|index| self.text_of(*index) == "function").unwrap_or_default();
         self.expect("(")?;
+        let parameter = (self.kind() == Kind::Word).then_some(self.at);
         while !self.accept(")") {
             if !self.accept("...") {
                 self.name()?;
@@ -378,7 +388,15 @@ impl Parser<'_> {
         if self.accept(":") {
             self.r#type()?;
         }
+        let begin = self.at;
+        self.functions += 1;
         self.block()?;
+        self.functions -= 1;
+        // A hook may stand in a function that makes it, but not deep in others: to look through all of them would take long.
+        if self.functions < DEEPEST_READ {
+            let body = begin..self.at;
+            self.guards.reads.push(reads(self.source, &self.tokens, header, parameter, body));
+        }
         self.expect("end")
     }
 

@@ -9,6 +9,7 @@
 
 mod guard;
 mod lexer;
+mod reads;
 mod types;
 
 use super::Script;
@@ -16,6 +17,7 @@ use super::bytecode::{self, Proto};
 use crate::problem::Problem;
 use guard::{EditKind, Guards, Refused};
 use mlua::chunk::Compiler;
+pub(super) use reads::Reads;
 
 /// The sandbox's function for a key that is assigned.
 pub(super) const TABLE_KEY: &str = "__stonehouse_key";
@@ -38,6 +40,8 @@ pub(super) struct Prepared {
     pub source: String,
     /// The lines of its functions that assign a variable of a function around them: such a function cannot be kept.
     pub writers: Vec<usize>,
+    /// What its functions read of their first parameter.
+    pub reads: Vec<Reads>,
 }
 
 /// Looks a script over and puts the guards in.
@@ -70,7 +74,7 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     let protos = bytecode::protos(&bytecode).unwrap_or_default();
     check(script, &guards, &protos)?;
     let writers = protos.iter().filter(|proto| proto.writes_outside).map(|proto| proto.line).collect();
-    Ok(Prepared { source, writers })
+    Ok(Prepared { source, writers, reads: guards.reads })
 }
 
 /// Compiles with no more optimisation than working out constants, so that the bytecode says what the source does: every function and

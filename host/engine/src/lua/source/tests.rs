@@ -173,3 +173,88 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_a_function_reads_of_its_first_parameter_follows_from_its_text() {
+    let names = |source: &str| {
+        let reads = prepare(&script(source)).unwrap_or_else(|problem| panic!("{source}\n{problem}")).reads;
+        // A function comes after those inside it.
+        reads.last()?.names.as_ref().map(|names| names.iter().cloned().collect::<Vec<_>>().join(" "))
+    };
+    let body = |body: &str| names(&format!("function house.points(ctx, points)\n{body}\nend\nreturn house"));
+    for (text, expected) in [
+        ("return points", ""),
+        ("return points + ctx.row", "row"),
+        ("if ctx.row > 3 and ctx . late then return ctx.row .. ctx.col end return 1", "col late row"),
+        ("local other = ({ ctx = 1 }).ctx return other", "?"),
+        ("return t.ctx + f.g.ctx(ctx.row)", "row"),
+        ("return ctx.row.col", "row"),
+        ("return `{ctx.row} of {ctx.col}`", "col row"),
+        ("-- ctx\nreturn 'ctx' .. ctx.row", "row"),
+    ] {
+        assert_eq!(body(text).as_deref(), Some(expected).filter(|names| *names != "?"), "{text}");
+    }
+    for text in [
+        "return f(ctx)",
+        "return ctx['row']",
+        "return ctx[name]",
+        "local other = ctx return other.row",
+        "ctx = { row = 1 } return ctx.row",
+        "local ctx = { rwo = 1 } return ctx.rwo",
+        "for key in ctx do end",
+        "return ctx:row()",
+        "ctx.row = 1",
+        "ctx.row += 1",
+        "function ctx.row() end",
+        "return (ctx).row",
+        "type T = ctx.Row local x: ctx.Row = nil return x",
+        "return x :: ctx.Row",
+    ] {
+        assert_eq!(body(text), None, "{text}");
+    }
+    assert_eq!(names("return { points = function(...) return (...).row end }"), None);
+    assert_eq!(names("return { points = function() return 1 end }"), None);
+    assert_eq!(
+        names("return { points = function(c: Context, points: number): number return c.row end }").as_deref(),
+        Some("row")
+    );
+}
+
+#[test]
+fn the_line_of_a_function_is_that_of_its_word_and_one_that_is_hidden_deep_is_not_looked_into() {
+    let reads = prepare(&script("local house = {}\n\nlocal function\nhelp(ctx) return ctx.row end\nreturn house"))
+        .unwrap()
+        .reads;
+    assert_eq!(reads.iter().map(|reads| reads.line).collect::<Vec<_>>(), [3]);
+    let deep = format!("{} ctx.row {}", "f(function(ctx) return".repeat(20), "end)".repeat(20));
+    assert_eq!(prepare(&script(&format!("local x = {deep}"))).unwrap().reads.len(), 4);
+}
+
+#[test]
+fn texts_with_which_a_field_alone_is_compared_are_noted() {
+    let compared = |expression: &str| {
+        let source = format!("function house.points(ctx)\nreturn {expression}\nend");
+        let reads = prepare(&script(&source)).unwrap_or_else(|problem| panic!("{source}\n{problem}")).reads;
+        let compared = reads[0].compared.iter().map(|(place, name, text)| {
+            assert_eq!(source[place.clone()], format!("ctx.{name}"));
+            format!("{name} {text}")
+        });
+        compared.collect::<Vec<_>>().join(", ")
+    };
+    for (expression, expected) in [
+        ("ctx.way == 'down'", "way down"),
+        ("x and ctx.way ~= \"down\" or f(\"up\" == ctx.way)", "way down, way up"),
+        ("if ctx.way == 'down' then 1 else 2", "way down"),
+        ("not ctx.way == 'down'", ""),
+        ("x .. ctx.way == 'down'", ""),
+        ("ctx.way == 'down' .. x", ""),
+        ("ctx.way .. x == 'down'", ""),
+        ("'down' == ctx.way .. x", ""),
+        ("x .. 'down' == ctx.way", ""),
+        ("ctx.way == 'do\\x77n'", ""),
+        ("ctx.way == `down`", ""),
+        ("ctx.way < 'down'", ""),
+    ] {
+        assert_eq!(compared(expression), expected, "{expression}");
+    }
+}
