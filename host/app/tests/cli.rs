@@ -218,6 +218,31 @@ fn check_says_what_a_house_rule_costs_a_game() {
 }
 
 #[test]
+fn check_says_how_often_each_hook_was_asked_and_what_it_changed() {
+    let always = checked("final_score", "return value + 1");
+    assert!(
+        always.contains("\n  `final_score` was asked 40 times in 20 random games and changed 40 answers\n"),
+        "{always}"
+    );
+    let nothing = checked("final_score", "return value");
+    assert!(
+        nothing.contains("\n  `final_score` was asked 40 times in 20 random games and changed nothing\n"),
+        "{nothing}"
+    );
+    assert!(
+        nothing.contains("mine.toml:1:1: warning: the house rules changed nothing in 20 random games"),
+        "{nothing}"
+    );
+    let costs = &json(&["check", "--json"])["house_rules"];
+    let three_ways =
+        costs.as_array().unwrap().iter().find(|cost| cost["variant"] == "three-stones/three-ways").unwrap();
+    assert_eq!(
+        (&three_ways["hooks"][0]["hook"], &three_ways["hooks"][0]["asked"]),
+        (&"final_score".into(), &40.into())
+    );
+}
+
+#[test]
 fn check_warns_of_a_house_rule_that_makes_a_game_senseless_or_slow() {
     let same = checked("final_score", "return 7");
     assert!(same.contains("mine.toml:1:1: warning: none of 20 random games had a winner of its own"), "{same}");

@@ -4,14 +4,16 @@ use crate::lua::{HouseRules, problem_of};
 use crate::problem::Problem;
 use crate::variant::Variant;
 use std::sync::Arc;
-use stonehouse_plugin_api::Seating;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules};
 use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
+use stonehouse_plugin_api::{MAX_HOOKS, Seating};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
 pub struct Ruleset {
     variant: Arc<Variant>,
     rules: Arc<Rules>,
+    /// The hooks that its house rules name, as bits.
+    asks: u64,
 }
 
 /// Why something that needed the rules did not succeed.
@@ -53,13 +55,14 @@ impl Ruleset {
                     problems.into_iter().map(|problem| remedy(variant, problem)).collect::<Vec<_>>()
                 })?)
             };
+        let asks = house.as_ref().map_or(0, HouseRules::used);
         let hooks = house.map(|house| Box::new(house) as Box<dyn HookHost>);
         let knobs = serde_json::Value::Object(variant.knobs.clone());
         let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {
             CallError::Rules(error) => vec![variant.problem_at(&error.knob, error.message)],
             other => vec![Problem::file(&variant.file, format!("cannot be played: {other}"))],
         })?;
-        Ok(Arc::new(Self { variant: Arc::clone(variant), rules }))
+        Ok(Arc::new(Self { variant: Arc::clone(variant), rules, asks }))
     }
 
     /// The same ruleset for so many players; itself where their number is not open, or the same.
@@ -71,6 +74,11 @@ impl Ruleset {
         let seats = u8::try_from(players).unwrap_or(u8::MAX);
         let can = self.variant.seats_open && (range.min..=range.max).contains(&seats) && seats != self.variant.seats;
         if can { Self::compile(self.plugin(), &Arc::new(self.variant.with_seats(seats))) } else { Ok(Arc::clone(self)) }
+    }
+
+    /// Whether its house rules name the hook at this index of the game's declarations.
+    pub const fn asks(&self, hook: usize) -> bool {
+        hook < MAX_HOOKS && self.asks >> hook & 1 == 1
     }
 
     /// The variant it was compiled from.

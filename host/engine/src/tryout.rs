@@ -33,6 +33,8 @@ pub struct Tryout {
     pub games: u64,
     /// How often a hook was asked, and the steps of the answers, in all games.
     pub cost: Cost,
+    /// Each hook that the house rules name, how often it was asked in all games, and how often the answer was another than the rules'.
+    pub hooks: Vec<(String, u64, u64)>,
     /// The time that all games took.
     pub time: Duration,
     /// What is probably not meant.
@@ -40,6 +42,20 @@ pub struct Tryout {
 }
 
 impl Tryout {
+    /// How often each hook was asked and what it changed, a sentence each.
+    pub fn answers(&self) -> Vec<String> {
+        let sentence = |(hook, asked, changed): &(String, u64, u64)| match (*asked, *changed) {
+            (0, _) => format!("`{hook}` was never asked in {} random games", self.games),
+            (asked, 0) => {
+                format!("`{hook}` was asked {asked} times in {} random games and changed nothing", self.games)
+            }
+            (asked, changed) => {
+                format!("`{hook}` was asked {asked} times in {} random games and changed {changed} answers", self.games)
+            }
+        };
+        self.hooks.iter().map(sentence).collect()
+    }
+
     /// What the house rules cost a game, in a few words.
     pub fn summary(&self) -> String {
         let games = self.games.max(1);
@@ -68,11 +84,16 @@ struct Games {
 /// The first failure: many errors in house rules show only when they are asked.
 pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
     let budget = Budget::of_a_trial(STEPS);
+    budget.count_hooks();
     let began = Instant::now();
     let mut warnings = Vec::new();
     let mut games = Games::default();
     let played = play(ruleset, &mut games);
     let (cost, time) = (budget.cost(), began.elapsed());
+    let asked = (ruleset.plugin().hooks().iter().enumerate())
+        .zip(budget.hooks())
+        .filter(|((index, _), _)| ruleset.asks(*index));
+    let hooks: Vec<_> = asked.map(|((_, hook), (asked, changed))| (hook.name.clone(), asked, changed)).collect();
     match played {
         Err(CallError::Hook(failure)) if failure.kind == HookFailureKind::Steps(StepLimit::Trial) => warnings.push(format!(
             "the house rules took more than {STEPS} steps in {} games: nobody will wait for a bot. Do less in each call",
@@ -84,6 +105,9 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
     drop(budget);
     let variant = Arc::clone(ruleset.variant());
     if !variant.scripts.is_empty() && games.played > 0 {
+        if hooks.iter().all(|(_, _, changed)| *changed == 0) {
+            warnings.push(format!("the house rules changed nothing in {} random games", games.played));
+        }
         if cost.steps / games.played > SLOW {
             let steps = cost.steps / games.played;
             warnings.push(format!("the house rules take {steps} steps a game: bots that look ahead will be slow"));
@@ -97,7 +121,7 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
             warnings.extend(differences(&games, &without));
         }
     }
-    Ok(Tryout { variant, games: games.played, cost, time, warnings })
+    Ok(Tryout { variant, games: games.played, cost, hooks, time, warnings })
 }
 
 fn play(ruleset: &Ruleset, games: &mut Games) -> Result<(), CallError> {

@@ -235,7 +235,8 @@ fn a_seed_has_64_bits_in_a_record() {
 #[test]
 fn a_failing_house_rule_of_a_resumed_match_is_named_as_the_records_own_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
-    let rule = "return { last_pebble = function(ctx, points) return points + (function(c) return c.trns end)(ctx) end }";
+    let rule =
+        "return { last_pebble = function(ctx, points) return points + (function(c) return c.trns end)(ctx) end }";
     let rules = ruleset("scripts = [\"worth.lua\"]\n[knobs]\nheap = 3\n", &[("worth.lua", rule)]);
     let mut game = dealt(&rules, Some(folder.path()));
     play(&mut game, &[1, 1]);

@@ -27,8 +27,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
         output::print_json(&json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs }))
     } else {
         let warnings: String = tryouts.iter().map(warnings).collect();
-        let costs: String =
-            ruled.iter().map(|tryout| format!("{}: {}\n", tryout.variant.full_name(), tryout.summary())).collect();
+        let costs: String = ruled.iter().map(|tryout| told(tryout)).collect();
         let variants: usize = catalog.games().iter().map(|game| game.variants.len()).sum();
         let what = match (problems.is_empty(), args.paths.is_empty()) {
             (false, _) => String::new(),
@@ -42,6 +41,12 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     if problems.is_empty() { printed } else { ExitCode::FAILURE }
 }
 
+/// What the house rules of a variant cost, and what they did.
+fn told(tryout: &Tryout) -> String {
+    let answers: String = tryout.answers().iter().map(|answer| format!("  {answer}\n")).collect();
+    format!("{}: {}\n{answers}", tryout.variant.full_name(), tryout.summary())
+}
+
 /// What the house rules of a variant cost, for tools.
 fn cost(tryout: &Tryout) -> Value {
     json!({
@@ -49,6 +54,7 @@ fn cost(tryout: &Tryout) -> Value {
         "games": tryout.games,
         "calls": tryout.cost.calls,
         "steps": tryout.cost.steps,
+        "hooks": tryout.hooks.iter().map(|(hook, asked, changed)| json!({ "hook": hook, "asked": asked, "changed": changed })).collect::<Vec<_>>(),
         "seconds": tryout.time.as_secs_f64(),
         "warnings": tryout.warnings,
     })

@@ -7,8 +7,9 @@
 
 use super::fault::{self, Refusal, Why};
 use mlua::{Lua, VmState};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
+use stonehouse_plugin_api::MAX_HOOKS;
 use stonehouse_plugin_api::hooks::{StepLimit, Work};
 
 /// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
@@ -53,6 +54,8 @@ struct Meter {
     purpose: Cell<Purpose>,
     /// Calls asked under the budget.
     calls: Cell<u64>,
+    /// How often each hook was asked under the budget, and how often the answer was another than the rules'; empty where nobody wants to know.
+    asked: RefCell<Vec<(u64, u64)>>,
     /// Whether the place of each step is noted, and the last one: the script and its line.
     traced: Cell<bool>,
     place: Cell<Option<(usize, usize)>>,
@@ -72,6 +75,7 @@ thread_local! {
             budget: Cell::new(u64::MAX),
             purpose: Cell::new(Purpose::Trial),
             calls: Cell::new(0),
+            asked: RefCell::new(Vec::new()),
             traced: Cell::new(false),
             place: Cell::new(None),
         }
@@ -139,6 +143,19 @@ pub(super) fn begin_call() {
 #[inline]
 pub(super) fn steps() -> u64 {
     METER.with(|meter| meter.steps.get())
+}
+
+/// The hook at `index` was asked, and its answer `changed` what the rules would use.
+#[inline]
+pub(super) fn answered(index: usize, changed: bool) {
+    METER.with(|meter| {
+        if meter.purpose.get() == Purpose::Trial
+            && let Some((asked, other)) = meter.asked.borrow_mut().get_mut(index)
+        {
+            *asked += 1;
+            *other += u64::from(changed);
+        }
+    });
 }
 
 /// An answer was remembered that once cost `steps`.
@@ -275,6 +292,17 @@ impl Budget {
         })
     }
 
+    /// Counts from now on how often each hook was asked.
+    pub fn count_hooks(&self) {
+        METER.with(|meter| *meter.asked.borrow_mut() = vec![(0, 0); MAX_HOOKS]);
+    }
+
+    /// How often each hook was asked, by its index, and how often the answer was another than what the rules would use; nothing where they
+    /// were [not counted](Self::count_hooks).
+    pub fn hooks(&self) -> Vec<(u64, u64)> {
+        METER.with(|meter| meter.asked.borrow().clone())
+    }
+
     /// What was spent so far.
     pub fn cost(&self) -> Cost {
         METER.with(|meter| Cost { calls: meter.calls.get(), steps: meter.spent.get() + meter.steps.get() })
@@ -293,6 +321,7 @@ impl Drop for Budget {
             meter.work.set(None);
             meter.work_ends.set(u64::MAX);
             meter.began.set(None);
+            meter.asked.borrow_mut().clear();
         });
     }
 }

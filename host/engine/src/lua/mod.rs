@@ -95,6 +95,11 @@ impl HouseRules {
         &self.scripts
     }
 
+    /// The hooks that the scripts name, as bits.
+    pub const fn used(&self) -> u64 {
+        self.used
+    }
+
     fn call(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
         MACHINES.with_borrow_mut(|machines| {
             match machines.iter().position(|(id, _)| *id == self.id) {
@@ -143,7 +148,9 @@ impl HookHost for HouseRules {
     }
 
     fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
-        self.call(index, context, value)
+        let answer = self.call(index, context, value)?;
+        meter::answered(index, answer != value);
+        Ok(answer)
     }
 }
 
