@@ -87,7 +87,7 @@ fn a_list_longer_than_any_buffer_is_asked_for_again_and_one_beyond_all_bounds_is
     }
     let state = rules((1 << 20) + 1).deal(1).unwrap();
     let said = contract(state.legal_actions(&mut actions));
-    assert!(said.starts_with("`legal_actions` has 1048577 actions to list"), "{said}");
+    assert!(said.starts_with("`legal_actions` needs room for 1048577 actions"), "{said}");
     assert_eq!(actions, []);
     check(&rules(3000), 2, 1).unwrap();
 }

@@ -59,7 +59,7 @@ fn a_damaged_record_is_told_and_left_as_it_is() {
     let file = records.path().join("2026-01-01-three-stones.jsonl");
     fs::write(&file, "{ nonsense\n").unwrap();
     let window = new_window(records.path());
-    assert!(window.query_by_label_contains("this is no record of Stonehouse").is_some());
+    assert!(window.query_by_label_contains("this is not a record of Stonehouse").is_some());
     assert_eq!(fs::read_to_string(&file).unwrap(), "{ nonsense\n");
 }
 

@@ -4,11 +4,11 @@ use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
 use std::path::PathBuf;
 use stonehouse_bots::BotSpec;
 
-/// A desktop home for tabletop games whose rules are meant to be bent. Without a subcommand it opens the desktop.
+/// A desktop home for tabletop games whose rules are meant to be changed. Without a subcommand it opens the desktop.
 #[derive(Debug, Parser)]
 #[command(name = "stonehouse", version, max_term_width = 100)]
 pub struct Args {
-    /// Where to look.
+    /// The folders to search.
     #[command(flatten)]
     pub folders: FolderArgs,
     /// What to do.
@@ -39,7 +39,7 @@ pub enum Command {
     /// Check variants, house rules and plugins; exits with 1 when anything is wrong.
     #[command(after_help = "Examples:\n  stonehouse check\n  stonehouse check my-variant.toml my_rule.lua\n  \
         stonehouse check libmy_game.so --test contract --seed 7 --games 100\n\n\
-        Of a plugin every test is made in a process of its own, whatever it does there.")]
+        Each test of a plugin runs in a process of its own, so a plugin that crashes does no harm.")]
     Check(CheckArgs),
     /// Play many games between bots and sum them up.
     #[command(after_help = "Examples:\n  stonehouse simulate three-stones/standard --games 100000\n  \
@@ -55,11 +55,11 @@ pub enum Command {
     /// Describe the hooks of a game, for house rules.
     #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
     Hooks(GameArgs),
-    /// Make a game, a variant or a house rule to begin with, which works as it is. Nothing is overwritten.
+    /// Write a game, a variant or a house rule to start from, which works as it is. Nothing is overwritten.
     #[command(after_help = "Examples:\n  stonehouse new variant three-stones long-lines\n  \
         stonehouse new rule three-stones no-corners\n  stonehouse new game hex")]
     New(NewArgs),
-    /// Try a plugin out in this process, which may not survive it; what the program asks of itself before it loads a library.
+    /// Try a plugin out in this process, which may not survive it; the program runs this itself before it loads a library.
     #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
     Probe(ProbeArgs),
     /// Describe the knobs of a game, for variants; with --json the JSON Schema of a variant file.
@@ -78,15 +78,15 @@ pub struct ListArgs {
 /// Arguments of `check`.
 #[derive(Debug, ClapArgs)]
 pub struct CheckArgs {
-    /// Variants, house rules, plugins or folders to check; everything that is found when none is named.
+    /// Variants, house rules, plugins or folders to check; everything that is found if none is named.
     pub paths: Vec<PathBuf>,
-    /// Of a plugin, make only this test.
+    /// Run only this test of a plugin.
     #[arg(long, value_name = "NAME")]
     pub test: Option<String>,
-    /// Of a plugin, play so many games in each test.
+    /// Play this many games in each test of a plugin.
     #[arg(long, default_value_t = 20, value_parser = value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
-    /// Of a plugin, the seed of these games.
+    /// The seed of these games.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Print JSON.
@@ -99,7 +99,7 @@ pub struct CheckArgs {
 pub struct SimulateArgs {
     /// The variant, as GAME/ID.
     pub variant: String,
-    /// How many games to play, up to a thousand million.
+    /// How many games to play, up to a billion.
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=1_000_000_000))]
     pub games: u64,
     /// The seed of them all.
@@ -156,7 +156,7 @@ pub struct NewArgs {
 /// What can be made.
 #[derive(Debug, Subcommand)]
 pub enum NewKind {
-    /// A game in Rust or C: a folder with a small complete game and what builds and tests it.
+    /// A game in Rust or C: a folder with a small complete game, its tests and its build files.
     #[command(after_help = "Examples:\n  stonehouse new game hex\n  stonehouse new game nine-stones --c")]
     Game(NewGame),
     /// A variant of a game, with every knob named.
@@ -172,13 +172,13 @@ pub enum NewKind {
 pub struct NewGame {
     /// Its name, in lower case letters, digits and hyphens; the folder is named after it.
     pub name: String,
-    /// In C, without any other dependency.
+    /// Write it in C, without dependencies.
     #[arg(long, conflicts_with = "plugin_api")]
     pub c: bool,
-    /// The folder of stonehouse-plugin-api; that of these sources when the program was built in them.
+    /// The folder of stonehouse-plugin-api; not needed if the program was built in its source folder.
     #[arg(long, value_name = "DIR")]
     pub plugin_api: Option<PathBuf>,
-    /// Where to make the folder; here when not given.
+    /// Where to make the folder [default: here].
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
@@ -190,7 +190,7 @@ pub struct NewOfGame {
     pub game: String,
     /// Its name, in lower case letters, digits and hyphens; the file is named after it.
     pub name: String,
-    /// Where to make it; your own folder of Stonehouse when not given.
+    /// Where to make it [default: Stonehouse's data folder].
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }

@@ -16,11 +16,11 @@ fn main() -> ExitCode {
     let mut folders = Folders::standard();
     folders.add_named(&args.folders.plugins, &args.folders.variants, &args.folders.scripts);
 
-    // A process that tries a library out looks at nothing else.
+    // A process that tries a library out loads nothing else.
     if let Some(Command::Probe(probe)) = &args.command {
         return commands::probe::run(probe);
     }
-    // Neither do the tests of plugins look at the others.
+    // Tests of one plugin load no others either.
     if let Some(Command::Check(check)) = &args.command
         && !check.paths.is_empty()
         && check.paths.iter().all(|path| commands::check_plugin::is_library(path))
@@ -51,12 +51,12 @@ fn main() -> ExitCode {
         Command::Perft(perft) => commands::perft::run(&catalog, &perft),
         Command::Hooks(game) => commands::reference::hooks(&catalog, &game),
         Command::Schema(game) => commands::reference::schema(&catalog, &game),
-        // Done above, without a look at all plugins.
+        // Done above, without loading all plugins.
         Command::Probe(_) | Command::New(_) => ExitCode::SUCCESS,
     }
 }
 
-/// Who tries libraries out before they are loaded: this program, in a process of its own.
+/// Tries libraries out before they are loaded, with this program in a process of its own.
 fn prober(folders: &Folders) -> std::io::Result<Arc<dyn Prober>> {
     let program = std::env::current_exe()?;
     Ok(Arc::new(ChildProber::new(program, Limits::default(), folders.verdicts.clone())))

@@ -1,7 +1,7 @@
 //! What the command line prints, and how it ends.
 //!
-//! Everything printed passes here, for much of it comes from files: names, summaries, what a script said. A control character in it would
-//! be obeyed by the terminal instead of shown, so none goes out raw.
+//! Everything printed passes through here, because much of it comes from files: names, summaries, messages of scripts. The terminal would
+//! obey a control character in it instead of showing it, so none is printed raw.
 
 use serde_json::Value;
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use stonehouse_engine::{Catalog, Problem, Ruleset};
 
-/// Prints to standard output and ends well. Whoever closes the pipe early (`| head`) is done with us, too.
+/// Prints to standard output and ends with success, even if the reader closes the pipe early (`| head`).
 pub fn print(text: &str) -> ExitCode {
     write_out(&visible(text))
 }
@@ -21,18 +21,18 @@ pub fn print_json(value: &Value) -> ExitCode {
     write_out(&visible_in_json(&format!("{value:#}")))
 }
 
-/// Says something on standard error, and goes on.
+/// Prints a message on standard error, and continues.
 pub fn warn(message: &str) {
     eprintln!("{}", visible(message));
 }
 
-/// Says what went wrong, and ends with 1.
+/// Prints what went wrong, and ends with 1.
 pub fn fail(message: &str) -> ExitCode {
     warn(&format!("stonehouse: {message}"));
     ExitCode::FAILURE
 }
 
-/// A text that stands within a line: its ends of lines become spaces.
+/// A text for use within a line: its line breaks become spaces.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains('\n') { text.replace('\n', " ").into() } else { text.into() }
 }
@@ -46,12 +46,12 @@ fn write_out(text: &str) -> ExitCode {
     }
 }
 
-/// Whether a terminal would obey a character instead of showing it: control characters, and those that turn the direction of text.
+/// Whether a terminal would obey a character instead of showing it: control characters, and those that change the direction of text.
 fn is_obeyed(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text with every character shown that a terminal would obey, but for ends of lines; a tab becomes a space.
+/// The text with every character shown that a terminal would obey, except line breaks; a tab becomes a space.
 fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(|letter| letter != '\n' && is_obeyed(letter)) {
         return text.into();
@@ -76,7 +76,7 @@ fn visible_in_json(json: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(json.len() + 16);
     for letter in json.chars() {
         if letter != '\n' && is_obeyed(letter) {
-            // None of them lies beyond the 16 bits of one escape. Writing to a text cannot fail.
+            // All of them fit into the 16 bits of one escape. Writing to a string cannot fail.
             let _ = write!(shown, "\\u{:04x}", u32::from(letter));
         } else {
             shown.push(letter);
@@ -88,7 +88,7 @@ fn visible_in_json(json: &str) -> Cow<'_, str> {
 /// The ruleset of a variant named `GAME/ID`.
 ///
 /// # Errors
-/// What is wrong, with the lines of the files that are to blame.
+/// What is wrong, with the lines of the files in question.
 pub fn ruleset(catalog: &Catalog, name: &str) -> Result<Arc<Ruleset>, String> {
     let render =
         |problems: &[Problem]| problems.iter().map(|problem| format!("\n{}", problem.render())).collect::<String>();

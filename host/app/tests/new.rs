@@ -113,7 +113,7 @@ fn nothing_that_is_there_is_overwritten() {
     for make in makes {
         made(home.path(), make);
         let (well, said) = run(home.path(), make);
-        assert!(!well && said.contains("is there already, and nothing is overwritten"), "{said}");
+        assert!(!well && said.contains("exists already, and nothing is overwritten"), "{said}");
     }
     // Of two files that belong together neither is made when one is there.
     fs::create_dir_all(home.path().join("stonehouse/variants/three-stones")).unwrap();
@@ -127,7 +127,7 @@ fn a_name_that_cannot_be_one_and_a_game_that_is_not_there_are_refused_with_a_sen
     let home = tempfile::tempdir().unwrap();
     for name in ["../evil", "Big", "", "9men", "a b", "a/b"] {
         let (well, said) = run(home.path(), &["new", "game", name]);
-        assert!(!well && said.contains("cannot be a name here"), "{name}: {said}");
+        assert!(!well && said.contains("cannot be used as a name here"), "{name}: {said}");
     }
     let (well, said) = run(home.path(), &["new", "variant", "three-stone", "mine"]);
     assert!(!well && said.contains("Did you mean `three-stones`?"), "{said}");

@@ -316,9 +316,8 @@ fn a_plugin_that_takes_all_memory_is_named_with_the_call() {
 
 #[test]
 fn a_loop_is_ended_and_named_with_the_call() {
-    let ways = ["about", "rules_new", "legal_actions", "scene"].map(|call| {
-        (format!("loop in {call}"), format!("it did not come to an end within 3 seconds of work in `{call}`"))
-    });
+    let ways = ["about", "rules_new", "legal_actions", "scene"]
+        .map(|call| (format!("loop in {call}"), format!("it did not end within 3 seconds of work in `{call}`")));
     each_is_set_aside(&ways.each_ref().map(|(mode, said)| (&**mode, &**said)));
 }
 
@@ -335,9 +334,9 @@ fn what_an_initialiser_or_a_destructor_does_is_named() {
     each_is_set_aside(&[
         ("segfault in initialiser", &format!("{ended}(segmentation fault while it was loaded")),
         ("exit 0 in initialiser", &format!("{ended}(exit with status 0 while it was loaded")),
-        ("loop in initialiser", "it did not come to an end within 3 seconds of work while it was loaded"),
+        ("loop in initialiser", "it did not end within 3 seconds of work while it was loaded"),
         ("segfault in destructor", &format!("{ended}(segmentation fault when the process ended")),
-        ("loop in destructor", "it did not come to an end within 3 seconds of work when the process ended"),
+        ("loop in destructor", "it did not end within 3 seconds of work when the process ended"),
     ]);
 }
 
@@ -349,7 +348,7 @@ fn a_plugin_that_sleeps_is_ended_by_the_clock_and_tried_again_the_next_time() {
     let verdicts = home.path().join("verdicts.json");
     let limits = Limits { clock: Duration::from_secs(5), ..LIMITS };
     let said = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
-    assert!(said.starts_with("it did not come to an end within 5 seconds"), "{said}");
+    assert!(said.starts_with("it did not end within 5 seconds"), "{said}");
     assert!(!verdicts.exists(), "what a clock decided is not kept");
 }
 
@@ -400,7 +399,7 @@ fn what_a_plugin_says_of_itself_that_cannot_be_is_refused() {
         ("brackets from about", cannot),
         ("a list from about", cannot),
         ("status 99 from about", cannot),
-        ("text without end from about", "it did not come to an end within 3 seconds of work in `about`"),
+        ("text without end from about", "it did not end within 3 seconds of work in `about`"),
         ("a length beyond memory from about", cannot),
         ("bad id", cannot),
         ("no name", cannot),

@@ -1,20 +1,20 @@
-//! The greedy player: takes what stands best right after its own turn.
+//! The greedy player: takes the action that looks best right after its own turn.
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position};
 use stonehouse_plugin_api::{Rng, Seat};
 
-/// Samples of what is hidden, over which an action's worth is averaged.
+/// The number of samples of hidden information over which the value of an action is averaged.
 const SAMPLES: u64 = 4;
 
-/// Positions looked at for one action and sample, where a turn has several steps.
+/// The most positions examined for one action and sample, where a turn has several steps.
 const LOOKED_AT: u32 = 200;
 
 /// Maximises its team's margin at the end of its own decisions.
 pub struct Greedy {
     rng: Rng,
-    /// Of a hundred decisions, how many are left to chance.
+    /// How many of a hundred decisions are made at random.
     errors: u32,
 }
 
@@ -24,7 +24,7 @@ impl Greedy {
         Self::with_errors(seed, 0)
     }
 
-    /// A greedy player who leaves `errors` of a hundred decisions to chance.
+    /// A greedy player who makes `errors` of a hundred decisions at random.
     pub fn with_errors(seed: u64, errors: u32) -> Self {
         Self { rng: Rng::from_seed(seed), errors }
     }
@@ -60,7 +60,7 @@ impl Bot for Greedy {
     }
 }
 
-/// The best margin that `seat` can reach while the decisions stay its own. What others have no choice in is played on: an action that
+/// The best margin that `seat` can reach while the decisions stay its own. Forced actions of others are played: an action that
 /// waits for their answers shows its worth only then.
 fn best_of_turn(state: &Position, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
     *budget = budget.saturating_sub(1);

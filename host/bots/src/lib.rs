@@ -1,14 +1,14 @@
-//! Bots: players for any game, which they know only through the plugin interface.
+//! Bots: players for any game, through the plugin interface only.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`viewpoint`] | a position as one seat may use it: the only way for a bot to look |
+//! | [`viewpoint`] | a position as one seat may use it: all that a bot sees |
 //! | [`spec`] | bots by name, and the three levels for people |
 //! | [`random`], [`greedy`], [`search`] | the strategies |
 //! | [`standing`] | how good an outcome is for a seat's team |
 //!
 //! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which everything that
-//! the seat cannot know, future randomness included, was drawn anew.
+//! the seat cannot know, including future randomness, was resampled.
 
 pub mod greedy;
 pub mod random;
@@ -27,10 +27,10 @@ use stonehouse_plugin_api::abi::client::{Attempt, CallError};
 
 /// A player.
 pub trait Bot: Send {
-    /// Chooses one of the legal attempts of the viewpoint's seat, which is to act.
+    /// Chooses one of the legal attempts of the viewpoint's seat, whose turn it is.
     ///
     /// # Errors
-    /// When a house rule or the plugin failed on the way, or there is nothing to choose.
+    /// When a house rule or the plugin failed, or there is nothing to choose.
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError>;
 }
 
@@ -45,23 +45,23 @@ pub enum BotError {
     NothingToDecide,
 }
 
-/// A request to come to an end, shared between whoever waits and the bot that thinks. A bot that is stopped gives the best
-/// that it has found so far.
+/// A request to stop, shared between whoever waits and the bot that thinks. A bot that is stopped returns the best
+/// action that it has found so far.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Nobody asks yet.
+    /// No request yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks the bot to come to an end.
+    /// Asks the bot to stop.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked.
+    /// Whether the bot was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -2,12 +2,12 @@
 //!
 //! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
 //! actions, grown by many iterations. Each begins with a sample of what the seat cannot know, walks down by UCB1 over the
-//! actions that are [candidates](stonehouse_plugin_api::BotHelp::candidates) in that sample, adds a node where it has been often enough, plays
-//! on by the game's [`rollout`](stonehouse_plugin_api::BotHelp::rollout), and credits every node on the way with what the outcome, or what
-//! each seat can count on by then, is worth to the team that acted there.
+//! actions that are [candidates](stonehouse_plugin_api::BotHelp::candidates) in that sample, adds a node where it has been often enough, continues
+//! with the game's [`rollout`](stonehouse_plugin_api::BotHelp::rollout), and credits every node along the way with the value of the outcome, or of
+//! the prospects by then, for the team that acted there.
 //!
 //! The actions to choose from are compared under common random numbers: the n-th iteration of each sees the n-th sample and the
-//! n-th rollout's chance, so that none looks better for having met with luck.
+//! n-th rollout's chance, so that none looks better by luck.
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
@@ -16,7 +16,7 @@ use stonehouse_plugin_api::abi::client::{Attempt, Position};
 use stonehouse_plugin_api::rng::{Rng, seed_of};
 use stonehouse_plugin_api::{Action, Seat};
 
-/// How long a search may go on.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// A number of iterations: the same choice on every machine.
@@ -31,18 +31,17 @@ const EXPLORATION: f64 = 0.7;
 /// How much of a reward is the win itself; the rest is its lead. A rollout that stops before the end has a lead only.
 const WIN_SHARE: f64 = 0.5;
 
-/// Where samples part ways, a position is looked into once it was reached so many times for each of its actions. What the others hold
-/// differs from sample to sample, and with it what they can do: a tree that grows at once tries their actions once each and learns
-/// nothing of any.
+/// If samples diverge, a node is expanded only after this many visits per legal action. What the others hold differs from sample to
+/// sample, and so does what they can do: a tree that grows at once would try each of their actions once and learn nothing about any.
 const VISITS_PER_ACTION: u32 = 40;
 
-/// How many actions on it is looked for samples to part ways.
+/// How many actions ahead samples are compared to find out whether they diverge.
 const STEPS_TOGETHER: u32 = 16;
 
 /// The number of the node where the search begins.
 const ROOT: u32 = 0;
 
-/// The most nodes of a tree: about 200 MB. A search that fills it goes on without adding any.
+/// The most nodes of a tree: about 200 MB. A search that fills it continues without adding nodes.
 const MOST_NODES: usize = 4_000_000;
 
 /// Looks ahead.
@@ -77,7 +76,7 @@ impl Node {
 }
 
 impl Search {
-    /// A searching player whose chance follows from `seed`.
+    /// A searching player whose random choices follow from `seed`.
     pub fn new(seed: u64, budget: Budget) -> Self {
         Self { budget, rng: Rng::from_seed(seed) }
     }
@@ -97,7 +96,7 @@ impl Bot for Search {
         loop {
             let spent = match self.budget {
                 Budget::Iterations(most) => iterations >= most,
-                // The clock is looked at rarely.
+                // The clock is read rarely.
                 Budget::Time(most) => iterations % 16 == 0 && began.elapsed() >= most,
             };
             if spent || stop.is_stopped() {
@@ -113,17 +112,17 @@ impl Bot for Search {
 struct Tree {
     nodes: Vec<Node>,
     teams: Teams,
-    /// What to choose from.
+    /// The actions to choose from.
     choice: Vec<Attempt>,
-    /// From which samples and the chance of rollouts follow.
+    /// The seed of samples and rollouts.
     seed: u64,
     /// Breaks ties.
     rng: Rng,
-    /// How often a position is reached, for each of its actions, before it is looked into.
+    /// How many visits per legal action a node needs before it is expanded.
     visits_per_action: u32,
-    /// The typical distance of scores at the end, by which leads are measured.
+    /// The typical difference of scores at the end, by which leads are measured.
     typical_margin: f64,
-    // Used again in every iteration.
+    // Reused in every iteration.
     sample: Position,
     actions: Vec<Action>,
     legal: Vec<Attempt>,
@@ -162,7 +161,7 @@ impl Tree {
         loop {
             let Node { action, visits, .. } = self.nodes[next as usize];
             self.sample.attempt(action)?;
-            // What others choose at the same time cannot answer to it.
+            // Simultaneous choices of others cannot react to it.
             self.sample.finish_choosing()?;
             self.path.push(next);
             let Some(seat) = self.sample.to_act()? else { break };
@@ -200,8 +199,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Where to go on from `here`, among the legal actions: to one that was never tried, otherwise to the best. `None` when there is no
-    /// room for another node and none of the old ones is legal.
+    /// The next node from `here`, among the legal actions: one that was never tried, otherwise the best. `None` when there is no
+    /// room for another node and none of the existing ones is legal.
     fn select(&mut self, here: u32, seat: Seat) -> Option<u32> {
         let best = self.look(here);
         match self.rng.pick(&self.untried).copied() {
@@ -255,8 +254,8 @@ impl Tree {
     }
 }
 
-/// Whether something is hidden from the seat, or left to chance, that soon makes a difference: two samples, in which the same actions are
-/// taken, come to offer others.
+/// Whether hidden information or chance soon makes a difference: whether two samples, after the same actions, offer different
+/// actions.
 fn part_ways(view: &Viewpoint<'_>, rng: &mut Rng) -> Result<bool, BotError> {
     let (mut one, mut other) = (view.sample(rng.next_u64())?, view.sample(rng.next_u64())?);
     let (mut legal, mut others) = (Vec::new(), Vec::new());

@@ -13,7 +13,7 @@ use std::time::Duration;
 pub enum BotSpec {
     /// Plays at random.
     Random,
-    /// Takes what stands best right after its turn.
+    /// Takes the action that looks best right after its turn.
     Greedy,
     /// The first level: greedy, and absent-minded.
     Apprentice,
@@ -33,7 +33,7 @@ impl BotSpec {
     pub const NAMES: &'static str =
         "random, greedy, apprentice, journeyman, master, search@2000 (iterations), search@500ms, search@1s";
 
-    /// A bot of this kind whose chance follows from `seed`.
+    /// A bot of this kind whose random choices follow from `seed`.
     pub fn build(self, seed: u64) -> Box<dyn Bot> {
         match self {
             Self::Random => Box::new(Random::new(seed)),

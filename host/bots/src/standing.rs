@@ -29,8 +29,8 @@ impl Teams {
         best(true) - best(false)
     }
 
-    /// How far ahead of the other teams the team of `seat` is, from 0 to 1: the mean over them of 1/2 where equal, 3/4 where ahead by `scale`
-    /// points, and so on. Unlike the margin it counts what the weaker ones get, who may be the strongest later; what one team gains the
+    /// How far ahead of the other teams the team of `seat` is, from 0 to 1: the mean over them of 1/2 + d / (2 (|d| + `scale`)), where d is
+    /// the difference in points. Unlike the margin it includes weaker teams, which may be the strongest later; what one team gains the
     /// others lose.
     pub fn lead(&self, scores: &[i64], seat: Seat, scale: f64) -> f64 {
         let own = self.best(scores, self.0[seat.index()]);
@@ -51,7 +51,7 @@ impl Teams {
         of_team.map(|(score, _)| *score).max().unwrap_or_default()
     }
 
-    /// 1 for a win of the seat's team alone, 0 for a loss, and its share between for a win that it shares with others.
+    /// 1 for a win of the seat's team alone, 0 for a loss, and in between, its share of a win that it shares with others.
     pub fn win(&self, winners: Seats, seat: Seat) -> f64 {
         let own = self.0[seat.index()];
         let mut teams: Vec<u8> = winners.iter().filter_map(|winner| self.0.get(winner.index()).copied()).collect();

@@ -4,7 +4,7 @@ use crate::BotError;
 use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position, Rules};
 use stonehouse_plugin_api::{Action, Seat};
 
-/// A position seen from a seat: its own legal actions, and samples of the rest. The position itself cannot be got at.
+/// A position seen from a seat: its own legal actions, and samples of the rest. The position itself is not accessible.
 pub struct Viewpoint<'a> {
     position: &'a Position,
     seat: Seat,
@@ -36,7 +36,7 @@ impl<'a> Viewpoint<'a> {
         if attempts.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
     }
 
-    /// As [`legal`](Self::legal), those only that are worth a thought.
+    /// As [`legal`](Self::legal), but only those that a bot should consider.
     ///
     /// # Errors
     /// As [`legal`](Self::legal).
@@ -51,7 +51,7 @@ impl<'a> Viewpoint<'a> {
         if self.position.to_act()? == Some(self.seat) { Ok(()) } else { Err(BotError::NothingToDecide) }
     }
 
-    /// A sample of the position: what this seat knows, and the rest drawn anew from `seed`.
+    /// A sample of the position: what this seat knows, and the rest resampled from `seed`.
     ///
     /// # Errors
     /// When the plugin failed.

@@ -28,7 +28,7 @@ pub struct Catalog {
     /// The variant files that could be read, shadowed ones included, in the order of the folders.
     files: Vec<VariantFile>,
     problems: Vec<Problem>,
-    /// Those of libraries and their folders, which are among the problems too.
+    /// The problems of libraries and their folders; they are in `problems`, too.
     library_problems: Vec<Problem>,
 }
 
@@ -39,7 +39,7 @@ pub struct GameEntry {
     pub plugin: Arc<Plugin>,
     /// Its library.
     pub file: PathBuf,
-    /// Its variants, folder by folder; of each folder those first that others build upon, and those without house rules before
+    /// Its variants, folder by folder; within a folder, variants that others extend come first, and those without house rules before
     /// those with some.
     pub variants: Vec<Arc<Variant>>,
 }
@@ -50,8 +50,8 @@ impl GameEntry {
         &self.plugin.about().id
     }
 
-    /// What a person wants to know of the game beside its name and summary, in a few words each: players, minutes, who made it, terms
-    /// and web address, as far as it says so.
+    /// What a person wants to know about the game besides its name and summary, in a few words each: players, minutes, authors, licence and
+    /// homepage, as far as its manifest says so.
     pub fn facts(&self) -> Vec<String> {
         let about = self.plugin.about();
         let Manifest { authors, licence, homepage, minutes, .. } = &about.manifest;
@@ -75,7 +75,7 @@ impl GameEntry {
 }
 
 impl Catalog {
-    /// Looks through the folders. A library is loaded if `prober` lets it in.
+    /// Searches the folders. A library is loaded if `prober` allows it.
     pub fn load(folders: &Folders, prober: Arc<dyn Prober>) -> Self {
         let mut catalog = Self::empty(folders, prober);
         tidy(&catalog.folders.copies());
@@ -83,26 +83,26 @@ impl Catalog {
         catalog
     }
 
-    /// A catalog of these folders that knows nothing before it is [reloaded](Self::reload).
+    /// A catalog of these folders that is empty until it is [reloaded](Self::reload).
     pub fn empty(folders: &Folders, prober: Arc<dyn Prober>) -> Self {
         let (shelf, games, files, problems) = (Shelf::default(), Vec::new(), Vec::new(), Vec::new());
         Self { folders: folders.clone(), prober, shelf, games, files, problems, library_problems: Vec::new() }
     }
 
-    /// Looks through the folders again. Of a library that changed the new build is loaded beside the old one: whoever plays under the old
-    /// one keeps it. This takes its time when a library is tried out.
+    /// Searches the folders again. If a library has changed, the new build is loaded beside the old one, which running matches keep. This
+    /// can take seconds when a library has to be tried out.
     pub fn reload(&mut self) {
         self.load_plugins();
         self.reload_variants();
     }
 
-    /// Looks through the folders again for variants and scripts, and leaves libraries as they are.
+    /// Searches the folders again for variants and scripts, and leaves libraries as they are.
     pub fn reload_variants(&mut self) {
         self.problems.clone_from(&self.library_problems);
         self.load_variants();
     }
 
-    /// The folders that were looked through.
+    /// The folders that were searched.
     pub const fn folders(&self) -> &Folders {
         &self.folders
     }
@@ -120,13 +120,13 @@ impl Catalog {
     /// The game with this id.
     ///
     /// # Errors
-    /// A sentence that names those there are.
+    /// A sentence that names the existing ones.
     pub fn game(&self, id: &str) -> Result<&GameEntry, String> {
         self.games.iter().find(|game| game.id() == id).ok_or_else(|| {
             let known: Vec<&str> = self.games.iter().map(GameEntry::id).collect();
             let hint = did_you_mean(id, known.iter().copied());
             if known.is_empty() {
-                format!("there is no game `{id}`: no plugin was found. `stonehouse check` tells more")
+                format!("there is no game `{id}`: no plugin was found. `stonehouse check` says more")
             } else {
                 format!("there is no game `{id}`.{hint} There are: {}", known.join(", "))
             }
@@ -136,10 +136,13 @@ impl Catalog {
     /// The variant named `GAME/ID`.
     ///
     /// # Errors
-    /// A sentence that names those there are.
+    /// A sentence that names the existing ones.
     pub fn variant(&self, name: &str) -> Result<(&GameEntry, &Arc<Variant>), String> {
         let Some((game, id)) = name.split_once('/') else {
-            return Err(format!("`{name}` is no variant's name: write GAME/ID, for example {}", self.example()));
+            return Err(format!(
+                "`{name}` is not the name of a variant: write GAME/ID, for example {}",
+                self.example()
+            ));
         };
         let game = self.game(game)?;
         let variant = game.variant(id).ok_or_else(|| {
@@ -200,7 +203,7 @@ impl Catalog {
         }
     }
 
-    /// A script does not say which game it is for: its folder's name does, or whichever game takes it.
+    /// A script does not say which game it is for: its folder's name does, or else whichever game accepts it.
     fn check_script_file(&self, file: &Path) -> Vec<Problem> {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         if let Some(game) = self.games.iter().find(|game| game.id() == folder) {
@@ -252,7 +255,7 @@ impl Catalog {
                     Some(first) => self.library_problems.push(Problem::file(
                         file,
                         format!(
-                            "this plugin has the id `{}`, which {} has too, and that one was found first: remove one of the two",
+                            "this plugin has the id `{}`, but {} has the same id and was found first: remove one of the two",
                             plugin.about().id,
                             first.file.display()
                         ),
@@ -308,7 +311,7 @@ impl Catalog {
             });
         }
         self.files = files;
-        // What is wrong with a script is found once for each variant that has it.
+        // A problem in a script is found once for each variant that uses it.
         let mut told = HashSet::new();
         self.problems.retain(|problem| {
             told.insert((problem.file.clone(), problem.line, problem.column, problem.message.clone()))
@@ -399,7 +402,7 @@ impl<'a> Scripts<'a> {
             let path = &*folder.path;
             [(path, path.join(game).join(name)), (path, path.join(name))]
         });
-        // Whatever has that name, a link that leads nowhere included, is what the variant means.
+        // Whatever has that name is what the variant means, even a broken link.
         let (folder, file) = beside.into_iter().chain(shared).find(|(_, file)| file.symlink_metadata().is_ok())?;
         let read = || files::check_inside(folder, &file).and_then(|()| Script::read(&file));
         Some(self.read.borrow_mut().entry(file.clone()).or_insert_with(read).clone())

@@ -24,17 +24,17 @@ pub const LONGEST_INCREMENT: f64 = 3600.0;
 
 /// Whether a clock can be set to this time.
 pub fn is_time(minutes: f64) -> bool {
-    // A sixtieth has no exact value: what is written and read again may come out a hair shorter.
+    // A sixtieth has no exact value: after it is written and read again it may be a tiny bit less.
     (SHORTEST_MINUTES - 1e-9..=LONGEST_MINUTES).contains(&minutes)
 }
 
-/// Whether a seat can gain so many seconds with each action.
+/// Whether a seat can gain this many seconds with each action.
 pub fn is_increment(seconds: f64) -> bool {
     (0.0..=LONGEST_INCREMENT).contains(&seconds)
 }
 
 impl ClockRule {
-    /// Checks the rule for a match of so many seats.
+    /// Checks the rule for a match of `seats` seats.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -43,11 +43,11 @@ impl ClockRule {
             return Err(format!("its clock gives {} times for {seats} seats", self.minutes.len()));
         }
         if let Some(minutes) = self.minutes.iter().find(|minutes| !is_time(**minutes)) {
-            return Err(format!("its clock gives {minutes} minutes, and can give from a second to a week"));
+            return Err(format!("its clock gives {minutes} minutes, but only a second to a week is possible"));
         }
         if !is_increment(self.increment_seconds) {
             let seconds = self.increment_seconds;
-            return Err(format!("its clock adds {seconds} seconds, and can add from 0 to {LONGEST_INCREMENT}"));
+            return Err(format!("its clock adds {seconds} seconds, but only 0 to {LONGEST_INCREMENT} is possible"));
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ impl ClockRule {
     }
 }
 
-/// The clocks of a match. Time is handed in by the caller, so that tests own it.
+/// The clocks of a match. The caller passes the time, so that tests control it.
 #[derive(Clone, Debug)]
 pub struct Clock {
     left: Vec<Duration>,
@@ -75,7 +75,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Clocks set by a [checked](ClockRule::check) rule, at rest. A time that cannot be is taken for none.
+    /// Clocks set by a [checked](ClockRule::check) rule, stopped. An impossible time counts as zero.
     pub fn new(rule: &ClockRule) -> Self {
         let time = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
         Self {
@@ -131,7 +131,7 @@ impl Clock {
         }
     }
 
-    /// Whose clock runs.
+    /// The seat whose clock runs.
     pub fn running(&self) -> Option<Seat> {
         self.running.map(|(seat, _)| seat)
     }

@@ -1,4 +1,4 @@
-//! Files that a person wrote, opened with care: whatever lies there, reading it ends, and takes no more memory than it should.
+//! Files that a person wrote, opened with care: whatever they are, reading them ends, and takes limited memory.
 
 use crate::problem::Problem;
 use std::fs::{File, FileType};
@@ -15,12 +15,12 @@ pub const TEXT_LIMIT: u64 = 1 << 20;
 /// When it is something else, such as a folder, a pipe or a device, or cannot be opened.
 pub fn open(file: &Path) -> Result<File, Problem> {
     let unreadable = |error: std::io::Error| Problem::file(file, format!("cannot be read: {error}"));
-    // Asked before it is opened, because opening a pipe waits for somebody who writes into it.
+    // Checked before it is opened, because opening a pipe waits for a writer.
     let regular = |kind: FileType| {
         if kind.is_file() {
             Ok(())
         } else {
-            let what = if kind.is_dir() { "a folder" } else { "a pipe, a device or the like" };
+            let what = if kind.is_dir() { "a folder" } else { "a pipe, a device or something similar" };
             Err(Problem::file(file, format!("this is {what}, not a file: move it elsewhere")))
         }
     };
@@ -30,7 +30,7 @@ pub fn open(file: &Path) -> Result<File, Problem> {
     Ok(open)
 }
 
-/// Reads a regular file of `limit` bytes at the most.
+/// Reads a regular file of at most `limit` bytes.
 ///
 /// # Errors
 /// When it is longer, something else, or cannot be read.
@@ -41,13 +41,13 @@ pub fn read_bytes(file: &Path, limit: u64) -> Result<Vec<u8>, Problem> {
         .read_to_end(&mut bytes)
         .map_err(|error| Problem::file(file, format!("cannot be read: {error}")))?;
     if bytes.len() as u64 > limit {
-        let message = format!("this file is longer than {} MiB, which is more than it may be", limit >> 20);
+        let message = format!("this file is longer than {} MiB, the most that is allowed", limit >> 20);
         return Err(Problem::file(file, message));
     }
     Ok(bytes)
 }
 
-/// Reads a variant or a script: text in UTF-8, with or without a byte order mark, of [`TEXT_LIMIT`] bytes at the most.
+/// Reads a variant or a script: text in UTF-8, with or without a byte order mark, at most [`TEXT_LIMIT`] bytes.
 ///
 /// # Errors
 /// A problem that says why it cannot be read.
@@ -63,11 +63,11 @@ pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
     }
 }
 
-/// Checks that a file found in `folder` lies there, and is not reached through a link that leads out of it: what somebody else put
-/// into the folder must not draw in other files of this machine.
+/// Checks that a file found in `folder` really is in it, and not reached through a link that leads out: a folder from somebody else
+/// must not pull in other files of this machine.
 ///
 /// # Errors
-/// When it lies elsewhere.
+/// When it is elsewhere.
 pub fn check_inside(folder: &Path, file: &Path) -> Result<(), Problem> {
     // The parent of a bare file name is empty, and means the working folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

@@ -1,4 +1,4 @@
-//! Where things are looked for.
+//! The folders in which plugins, variants and scripts are searched.
 
 use crate::problem::Problem;
 use directories::ProjectDirs;
@@ -15,7 +15,7 @@ pub struct Folders {
     pub scripts: Vec<Folder>,
     /// Records of matches; none: matches are not kept.
     pub records: Option<PathBuf>,
-    /// Where private copies of libraries lie; none: in the system's folder for what is temporary.
+    /// Where private copies of libraries are kept; none: in the system's folder for temporary files.
     pub copies: Option<PathBuf>,
     /// The file in which verdicts on libraries are kept; none: they are not kept.
     pub verdicts: Option<PathBuf>,
@@ -35,7 +35,7 @@ pub struct Folder {
 pub enum Origin {
     /// It came with the program.
     Bundled,
-    /// It came with the program, in the source tree: Cargo's output, in which only Stonehouse's own libraries are looked at.
+    /// It came with the program, in the source tree: Cargo's output, in which only Stonehouse's own libraries are considered.
     Built,
     /// The user's own, by the platform's convention. It need not exist.
     User,

@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`files`] | files that a person wrote, opened with care |
-//! | [`folders`] | where things are looked for |
+//! | [`folders`] | the folders that are searched |
 //! | [`plugins`] | plugin libraries, loaded and checked |
 //! | [`variant`] | variants in TOML, checked knob by knob |
 //! | [`catalog`] | everything that can be played, and what is wrong with the rest |

@@ -2,10 +2,10 @@
 //!
 //! - `exports`: which plugins a file holds, read from its bytes.
 //! - `copies`: private copies, which alone are loaded.
-//! - `prober`: whether a library may be loaded; `child` asks a child process, in which `trial` is made within `limits` and writes a
-//!   `report`; `verdicts` remembers the answers.
+//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `trial` tries the library out within `limits` and
+//!   writes a `report`; `verdicts` remembers the answers.
 //! - `shelf`: the libraries found so far, and which of them changed.
-//! - this module: the way from a file to its plugins.
+//! - this module: loading a file's plugins.
 
 mod child;
 mod copies;
@@ -52,18 +52,18 @@ pub fn libraries_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
     Ok(found)
 }
 
-/// Loads a library with the plugins in it, of which there is at least one: a private copy in the folder `copies`, once `prober` lets it in.
+/// Loads a library with the plugins in it, of which there is at least one: a private copy in the folder `copies`, once `prober` allows it.
 /// Once loaded it stays until the program ends.
 ///
 /// # Errors
-/// A sentence that says why the file is no plugin that this Stonehouse can use, and what to do.
+/// A sentence that says why the file is not a plugin that this Stonehouse can use, and what to do.
 pub fn load(file: &Path, copies: &Path, prober: &dyn Prober) -> Result<Vec<Arc<Plugin>>, Problem> {
     let copy = PrivateCopy::make(file, copies)?;
     prober.probe(&copy).map_err(|why| Problem::file(file, why))?;
     open_all(&copy)
 }
 
-/// Loads a private copy that a prober let in, with the plugins in it.
+/// Loads a private copy that a prober allowed, with the plugins in it.
 fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
     let refuse = |why: String| Problem::file(&copy.original, why);
     let library = open(&copy.path).map_err(refuse)?;
@@ -73,7 +73,7 @@ fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
 /// Loads a library, whose initialisers run.
 #[allow(unsafe_code, reason = "loading a library runs its code; this is where the ABI begins")]
 fn open(path: &Path) -> Result<&'static libloading::Library, String> {
-    // Everything that the library needs is looked for now: a function that is missing is a refusal, and not the end of a match.
+    // Everything that the library needs is resolved now, so that a missing function is a refusal, and not a crash during a match.
     // SAFETY: loading runs the library's initialisers: the user put it into a plugin folder, and that is the trust a native
     // plugin asks for. Whoever calls this asked a prober first.
     #[cfg(unix)]
@@ -86,7 +86,7 @@ fn open(path: &Path) -> Result<&'static libloading::Library, String> {
     let library = unsafe { libloading::Library::new(path) };
     let library = library.map_err(|error| {
         let path = path.display().to_string();
-        // The name of the copy says nothing to anybody.
+        // The name of the copy means nothing to people.
         let error = error.to_string().replace(&path, "it");
         format!(
             "this is not a library that can be loaded here ({error}): remove it, or replace it by a plugin built for this system"

@@ -1,4 +1,4 @@
-//! Records played again: verified line by line, and taken up again.
+//! Records replayed: verified line by line, and resumed.
 
 use crate::lua::Script;
 use crate::matches::{Match, MatchError, Telling};
@@ -12,9 +12,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{Act, Plugin};
 
-/// A record that was played again.
+/// A record that was replayed.
 pub struct Verified {
-    /// The match as it stood when the record ends. It is not journalled.
+    /// The match at the end of the record. It is not journalled.
     pub replayed: Match,
     /// What was found.
     pub checks: Checks,
@@ -23,9 +23,9 @@ pub struct Verified {
 /// What was checked of a record that replays, and what could not be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checks {
-    /// How many actions stand.
+    /// How many actions were played and not taken back.
     pub actions: usize,
-    /// Whether a running hash joins the lines; where it does, it was found whole.
+    /// Whether the lines have a running hash; if so, it was verified.
     pub hashed: bool,
     /// The version of the plugin under which the match was played.
     pub played_with: String,
@@ -41,13 +41,13 @@ pub struct Checks {
 pub enum EndCheck {
     /// It is not finished.
     Unfinished,
-    /// It is over by the rules, and the record does not say so: its writing was interrupted.
+    /// It is over by the rules, but the record does not say so: writing was interrupted.
     Unwritten,
-    /// It ended by the rules, with the scores and winners that it tells of.
+    /// It ended by the rules, with the recorded scores and winners.
     Rules,
     /// Somebody ran out of time, and the clocks in the record say so too.
     Clock,
-    /// Somebody ran out of time, and what the clocks showed was not recorded.
+    /// Somebody ran out of time, but what the clocks showed was not recorded.
     ClockUnseen,
 }
 
@@ -114,7 +114,7 @@ impl Record {
         let seats = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
         if !(about.seats.min..=about.seats.max).contains(&seats) {
             return Err(edited(format!(
-                "it has {seats} players, and {} is for {} to {}",
+                "it has {seats} players, but {} is for {} to {}",
                 about.name, about.seats.min, about.seats.max
             )));
         }
@@ -123,10 +123,10 @@ impl Record {
         for (name, value) in &header.knobs {
             let declared = plugin.knobs().iter().find(|knob| knob.name == *name);
             let value = declared
-                .ok_or_else(|| edited(format!("it has a knob `{name}` that {} has not", about.name)))?
+                .ok_or_else(|| edited(format!("it has a knob `{name}` that {} does not have", about.name)))?
                 .kind
                 .fit(value)
-                .map_err(|expected| edited(format!("it has `{name}` not as {expected}")))?;
+                .map_err(|expected| edited(format!("its `{name}` is not {expected}")))?;
             knobs.insert(name.clone(), value);
         }
         let scripts = header.scripts.iter().map(|script| Script {
@@ -147,7 +147,7 @@ impl Record {
         Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| {
             let mut first =
                 problems.into_iter().next().unwrap_or_else(|| Problem::file(&self.file, "cannot be played"));
-            // What is wrong with the record as a whole stands in its first line.
+            // What is wrong with the record as a whole is reported at its first line.
             if first.file == self.file {
                 first.line = first.line.max(1);
             }
@@ -155,10 +155,10 @@ impl Record {
         })
     }
 
-    /// Plays the record again and verifies every line of it. The match that comes out is not journalled.
+    /// Replays the record and verifies every line of it. The resulting match is not journalled.
     ///
     /// # Errors
-    /// The first line that does not hold.
+    /// The first line that does not verify.
     pub fn replay(&self, plugin: &Arc<Plugin>) -> Result<Match, Problem> {
         Ok(self.verify(plugin)?.replayed)
     }
@@ -166,7 +166,7 @@ impl Record {
     /// As [`replay`](Self::replay), and says what was checked.
     ///
     /// # Errors
-    /// The first line that does not hold.
+    /// The first line that does not verify.
     pub fn verify(&self, plugin: &Arc<Plugin>) -> Result<Verified, Problem> {
         let ruleset = self.ruleset(plugin)?;
         let wrong = |line: usize, message: String| Problem::line(&self.file, line, message);
@@ -184,9 +184,9 @@ impl Record {
         let mut compared = 0;
         for (line, step) in &self.moves {
             let unsound =
-                |line: usize, what: &str| wrong(line, format!("the record does not hold: {what}. {}", self.blame()));
+                |line: usize, what: &str| wrong(line, format!("the record does not verify: {what}. {}", self.blame()));
             Self::replay_move(&mut replayed, step).map_err(|what| unsound(*line, &what))?;
-            // What several chose together counts, and is told, with the last of it.
+            // Simultaneous choices take effect, and are described, with the last of them.
             for (line, step) in &self.moves[compared..replayed.len()] {
                 compared += 1;
                 if checks.compared_texts() {
@@ -198,7 +198,7 @@ impl Record {
             && checks.compared_texts()
             && *deal != replayed.deal()
         {
-            return Err(unsound(*line, "the match was not dealt like that"));
+            return Err(unsound(*line, "the deal was a different one"));
         }
         match &self.ending {
             Some((line, ending)) => {
@@ -223,11 +223,11 @@ impl Record {
         Ok(Verified { replayed, checks })
     }
 
-    /// Plays one action again.
+    /// Replays one action.
     fn replay_move(replayed: &mut Match, step: &Move) -> Result<(), String> {
         match replayed.to_act() {
             Some(seat) if seat == step.seat => {}
-            Some(seat) => return Err(format!("{} acts here, and it is {seat}'s decision", step.seat)),
+            Some(seat) => return Err(format!("{} acts here, but it is {seat}'s turn", step.seat)),
             None => return Err("the match was over before this action".to_owned()),
         }
         let act = Act { action: step.action, values: step.values.clone() };
@@ -236,57 +236,60 @@ impl Record {
             .map_err(|error| format!("action {} cannot be played: {error}", step.action.0))
     }
 
-    /// Compares what is told of an action that was played again, counted from 1. Another release of the plugin may word it in other ways,
-    /// or tell more of it.
+    /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other words,
+    /// or reveal more.
     fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
         let Some((public, whole, rolled)) = replayed.told_of(number - 1) else { return Ok(()) };
         let code = step.action.0;
         let told = if self.is_hashed() { public } else { whole };
-        compare_told(&format!("action {code}"), told, (&step.text, &step.data))?;
+        compare_described(&format!("action {code}"), told, (&step.text, &step.data))?;
         if rolled != step.rolled {
-            return Err(format!("after action {code} chance brings {rolled:?}, and the record says {:?}", step.rolled));
+            return Err(format!(
+                "after action {code} the outcomes of chance are {rolled:?}, but the record says {:?}",
+                step.rolled
+            ));
         }
         match self.revealed.get(&number) {
             None => Ok(()),
             Some((line, Revealed { text, data, .. })) => {
-                compare_told(&format!("what line {line} reveals of action {code}"), whole, (text, data))
+                compare_described(&format!("what line {line} reveals of action {code}"), whole, (text, data))
             }
         }
     }
 
-    /// Whether the end tells of every action what the public was not told, and of the deal.
+    /// Checks that the end reveals everything about actions that the public did not learn, and the deal.
     fn verify_told_all(&self, replayed: &Match) -> Result<(), String> {
         let Some(closing) = replayed.closing() else { return Ok(()) };
         if self.deal.is_none() && !closing.deal.is_null() {
-            return Err("the deal is not told before the end".to_owned());
+            return Err("the deal is not revealed before the end".to_owned());
         }
         let hidden: Vec<usize> = closing.revealed.iter().map(|revealed| revealed.number).collect();
         match hidden.iter().find(|number| !self.revealed.contains_key(number)) {
-            Some(number) => Err(format!("what action {number} was is not told before the end")),
+            Some(number) => Err(format!("what action {number} was is not revealed before the end")),
             None => Ok(()),
         }
     }
 
-    /// Who may be to blame for a record that does not hold.
+    /// The possible reasons for a record that does not verify.
     fn blame(&self) -> &'static str {
         if self.header.scripts.is_empty() {
             "It was edited, or damaged"
         } else {
-            "It was edited, or damaged, or its house rules answer otherwise now"
+            "It was edited, or damaged, or its house rules give other answers now"
         }
     }
 
-    /// Takes an unfinished match up again: replays it and goes on writing to its record.
+    /// Resumes an unfinished match: replays it and continues its record.
     ///
-    /// A record whose last line was cut off is kept as it is in a file of its own, named `.damaged`, and goes on after its whole lines. A
-    /// match that is over, and whose record does not say so, ends now.
+    /// A record whose last line was cut off is kept as it is in a file of its own, named `.damaged`, and continued after its last whole line. A
+    /// match that is over, but whose record does not say so, ends now.
     ///
     /// # Errors
-    /// When the record does not hold, cannot be written to, or is open in another window. Nothing is changed then.
+    /// When the record does not verify, cannot be written to, or is open in another window. Nothing is changed then.
     pub fn resume(&self, plugin: &Arc<Plugin>) -> Result<Match, Problem> {
         let mut resumed = self.replay(plugin)?;
         let mut journal = Journal::resume(self)?;
-        // Only some of those who chose together are in a record that was cut off there: they choose again.
+        // The record was cut off between simultaneous choices: those seats choose again.
         let half_chosen = resumed.forget_held();
         if half_chosen > 0 {
             journal.undo(half_chosen)?;
@@ -302,13 +305,13 @@ impl Record {
     }
 }
 
-/// Compares what is told of an action, text and fields, with what a record tells.
-fn compare_told(what: &str, found: &Telling, told: (&str, &Value)) -> Result<(), String> {
+/// Compares the description of an action, text and fields, with that in a record.
+fn compare_described(what: &str, found: &Telling, told: (&str, &Value)) -> Result<(), String> {
     if found.0 != told.0 {
-        return Err(format!("{what} is “{}”, and the record calls it “{}”", found.0, told.0));
+        return Err(format!("{what} is “{}”, but the record calls it “{}”", found.0, told.0));
     }
     if found.1 != *told.1 {
-        return Err(format!("{what}, “{}”, has the fields {}, and the record gives {}", found.0, found.1, told.1));
+        return Err(format!("{what}, “{}”, has the fields {}, but the record has {}", found.0, found.1, told.1));
     }
     Ok(())
 }

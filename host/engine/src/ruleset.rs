@@ -25,7 +25,7 @@ pub enum RulesFailure {
     /// A house rule failed: its file, line and remedy.
     #[error("a house rule failed. {problem}")]
     HouseRule {
-        /// What to show whoever wrote it.
+        /// The problem, for whoever wrote the rule.
         problem: Box<Problem>,
         /// The same, typed: which hook, which script, what kind of failure.
         failure: Box<HookFailure>,
@@ -35,7 +35,7 @@ pub enum RulesFailure {
     Plugin {
         /// The game's name.
         game: String,
-        /// What it said.
+        /// The error.
         reason: String,
     },
 }
@@ -65,10 +65,10 @@ impl Ruleset {
         Ok(Arc::new(Self { variant: Arc::clone(variant), rules, asks }))
     }
 
-    /// The same ruleset for so many players; itself where their number is not open, or the same.
+    /// Recompiles the ruleset for `players` seats. Returns `self` if the variant fixes the number or it already matches.
     ///
     /// # Errors
-    /// Knobs that do not go with that number of players.
+    /// Knobs that contradict that number of players.
     pub fn for_players(self: &Arc<Self>, players: usize) -> Result<Arc<Self>, Vec<Problem>> {
         let range = self.plugin().about().seats;
         let seats = u8::try_from(players).unwrap_or(u8::MAX);
@@ -86,7 +86,7 @@ impl Ruleset {
         &self.variant
     }
 
-    /// The rules, for whoever plays on states without a match: bots and simulations.
+    /// The rules, for code that plays without a match: bots and simulations.
     pub const fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
@@ -101,7 +101,7 @@ impl Ruleset {
         self.rules.seating()
     }
 
-    /// Words a failed call for people.
+    /// Describes a failed call for people.
     pub fn explain(&self, error: CallError) -> RulesFailure {
         match error {
             CallError::Illegal => RulesFailure::Illegal,

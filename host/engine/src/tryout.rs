@@ -1,7 +1,7 @@
 //! A few random games under a ruleset, to see what its house rules do and what they cost.
 //!
 //! A house rule can be free of errors and still spoil a game: nobody can act, nobody scores, it never ends, or every bot waits for it.
-//! So the same games are played without the house rules, and what differs much is told.
+//! So the same games are played without the house rules, and large differences are reported.
 
 use crate::lua::{Budget, Cost};
 use crate::ruleset::{RulesFailure, Ruleset};
@@ -15,13 +15,13 @@ use stonehouse_plugin_api::rng;
 /// Games that are tried.
 const GAMES: u64 = 20;
 
-/// Steps that the house rules may take in all of them: a few seconds at the most.
+/// Steps that the house rules may take in all of them together: at most a few seconds.
 const STEPS: u64 = 50_000_000;
 
-/// Steps in a game from which bots, who play thousands of games in their heads, become slow.
+/// Steps in a game above which bots, which play thousands of games to decide, become slow.
 const SLOW: u64 = 100_000;
 
-/// How many times longer or shorter a game may become before it is worth a word.
+/// How many times longer or shorter a game may become before a warning.
 const MUCH: f64 = 4.0;
 
 /// What house rules cost a game, and what they do to it.
@@ -31,13 +31,13 @@ pub struct Tryout {
     pub variant: Arc<Variant>,
     /// Games that were played.
     pub games: u64,
-    /// How often a hook was asked, and the steps of the answers, in all games.
+    /// How often a hook was called, and the steps it took, in all games.
     pub cost: Cost,
     /// Each hook that the house rules name, how often it was asked in all games, and how often the answer was another than the rules'.
     pub hooks: Vec<(String, u64, u64)>,
     /// The time that all games took.
     pub time: Duration,
-    /// What is probably not meant.
+    /// Effects that are probably not intended.
     pub warnings: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ impl Tryout {
     }
 }
 
-/// What random games came to.
+/// The results of random games.
 #[derive(Default)]
 struct Games {
     played: u64,
@@ -81,7 +81,7 @@ struct Games {
 /// Plays a few random games under a ruleset.
 ///
 /// # Errors
-/// The first failure: many errors in house rules show only when they are asked.
+/// The first failure: many errors in house rules show only when they are called.
 pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
     let budget = Budget::of_a_trial(STEPS);
     budget.count_hooks();
@@ -96,7 +96,7 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
     let hooks: Vec<_> = asked.map(|((_, hook), (asked, changed))| (hook.name.clone(), asked, changed)).collect();
     match played {
         Err(CallError::Hook(failure)) if failure.kind == HookFailureKind::Steps(StepLimit::Trial) => warnings.push(format!(
-            "the house rules took more than {STEPS} steps in {} games: nobody will wait for a bot. Do less in each call",
+            "the house rules took more than {STEPS} steps in {} games: bots would be unbearably slow. Do less in each call",
             games.played + 1
         )),
         Err(error) => return Err(ruleset.explain(error)),
@@ -137,13 +137,13 @@ fn play(ruleset: &Ruleset, games: &mut Games) -> Result<(), CallError> {
     Ok(())
 }
 
-/// What house rules changed so much that it is probably not meant.
+/// Changes by house rules that are so large that they are probably not intended.
 fn differences(with: &Games, without: &Games) -> Vec<String> {
     let mut found = Vec::new();
     let length = |games: &Games| games.actions as f64 / games.played.max(1) as f64;
     let (now, before) = (length(with), length(without));
     if now > before * MUCH || now * MUCH < before {
-        found.push(format!("a random game takes {now:.0} actions, and {before:.0} without the house rules"));
+        found.push(format!("a random game takes {now:.0} actions, but {before:.0} without the house rules"));
     }
     if with.draws == with.played && without.draws < without.played {
         found.push(format!("none of {} random games had a winner of its own", with.played));

@@ -111,14 +111,14 @@ fn a_win_by_the_clock_needs_clocks_that_say_so() {
         let head = lines[0].replace("\"clock\":null", clock);
         *lines = vec![head, format!("{won},\"left_ms\":[60000,0]}}")];
     });
-    assert!(told.unwrap_err().contains("seat 2 ran out of time in it, and another clock ran"));
+    assert!(told.unwrap_err().contains("seat 2 ran out of time in it, but another clock was running"));
     // Clocks in which there is time left.
     let told = forged(timed_out, |lines| {
         let last = lines.last_mut().unwrap();
         assert!(last.contains("\"left_ms\":[50000,0]"), "{last}");
         *last = last.replace("[50000,0]", "[50000,1]");
     });
-    assert!(told.unwrap_err().contains("seat 2 ran out of time in it, and had 1 ms left"));
+    assert!(told.unwrap_err().contains("seat 2 ran out of time in it, but had 1 ms left"));
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_head_with_too_many_scripts_or_players_is_refused() {
     });
     assert!(told.unwrap_err().contains(":1: the record was edited or damaged: it has 20000 scripts"));
     let player = "{\"name\":\"Zoe\",\"player\":\"person\"}";
-    for (more, expected) in [(3, "it has 5 players, and Pebbles is for 2 to 2"), (300, "it has 302 players")] {
+    for (more, expected) in [(3, "it has 5 players, but Pebbles is for 2 to 2"), (300, "it has 302 players")] {
         let told = forged(untimed, |lines| {
             let players = vec![player; more].join(",");
             lines[0] = lines[0].replace("\"players\":[", &format!("\"players\":[{players},"));

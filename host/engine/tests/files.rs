@@ -93,7 +93,7 @@ mod on_unix {
         let path = |name: &str| folder.path().join(name);
         pipe(&path("v.toml"));
         pipe(&path("r.jsonl"));
-        let what = "this is a pipe, a device or the like, not a file";
+        let what = "this is a pipe, a device or something similar, not a file";
         assert!(problems_in(folder.path())[0].contains(what));
         assert!(Script::read(&path("v.toml")).unwrap_err().to_string().contains(what));
         assert!(Record::read(&path("r.jsonl")).unwrap_err().to_string().contains(what));

@@ -70,12 +70,12 @@ fn the_deal_that_a_record_tells_is_the_one_that_was_played() {
 fn what_is_revealed_is_verified_and_must_be_told_whole() {
     assert_eq!(forged(|_| {}), "verifies");
     let deal = |lines: &mut Vec<String>| lines[5] = lines[5].replacen('[', "[9,", 1);
-    assert!(forged(deal).contains(":6: the record does not verify: the match was not dealt like that"));
-    assert!(forged(|lines| drop(lines.remove(5))).contains(":8: the record does not verify: the deal is not told"));
-    assert!(forged(|lines| drop(lines.remove(7))).contains("what action 2 was is not told before the end"));
+    assert!(forged(deal).contains(":6: the record does not verify: the deal was a different one"));
+    assert!(forged(|lines| drop(lines.remove(5))).contains(":8: the record does not verify: the deal is not revealed"));
+    assert!(forged(|lines| drop(lines.remove(7))).contains("what action 2 was is not revealed before the end"));
     let other = |lines: &mut Vec<String>| lines[6] = lines[6].replace("draws ", "draws 1");
     assert!(
-        forged(other).contains("the record does not hold: what line 7 reveals of action 0 is “draws"),
+        forged(other).contains("the record does not verify: what line 7 reveals of action 0 is “draws"),
         "{}",
         forged(other)
     );

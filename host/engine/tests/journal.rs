@@ -164,7 +164,7 @@ fn nothing_follows_a_part_of_a_line_that_could_not_be_taken_back() {
     let torn = disk.bytes();
     disk.set(|disk| (disk.room, disk.cut_fails) = (None, false));
     let refused = game.play(Action(2), Instant::now()).unwrap_err().to_string();
-    assert!(refused.contains("could not be taken back. Leave the match and resume it"), "{refused}");
+    assert!(refused.contains("could not be removed. Leave the match and resume it"), "{refused}");
     assert_eq!((disk.bytes(), game.len()), (torn, 1));
 }
 
@@ -176,7 +176,7 @@ fn an_end_that_cannot_be_recorded_ends_the_match_and_is_told_as_that() {
     play(&mut game, &TAKES[..2]);
     disk.set(|disk| disk.room = Some(whole.len() - 1));
     let told = game.play(Action(1), Instant::now()).unwrap_err().to_string();
-    assert!(told.starts_with("the match is over, and its end could not be recorded: r.jsonl:"), "{told}");
+    assert!(told.starts_with("the match is over, but its end could not be recorded: r.jsonl:"), "{told}");
     assert!(game.end().is_some() && game.to_act().is_none());
 }
 

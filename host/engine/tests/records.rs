@@ -119,7 +119,7 @@ fn a_record_cut_off_in_its_first_line_is_told_apart() {
     let file = recorded(folder.path(), 6, &[]);
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
-    assert!(Record::read(&file).unwrap_err().to_string().contains(":1: this is no record of Stonehouse"));
+    assert!(Record::read(&file).unwrap_err().to_string().contains(":1: this is not a record of Stonehouse"));
     fs::write(&file, "").unwrap();
     assert!(Record::read(&file).unwrap_err().to_string().contains("the file is empty"));
 }
@@ -127,14 +127,16 @@ fn a_record_cut_off_in_its_first_line_is_told_apart() {
 #[test]
 fn an_edited_record_whose_lines_were_hashed_anew_does_not_verify_and_the_line_is_named() {
     assert!(
-        edited("\"action\":1", "\"action\":2").contains(".jsonl:2: the record does not hold: action 2 is “takes 2”")
+        edited("\"action\":1", "\"action\":2").contains(".jsonl:2: the record does not verify: action 2 is “takes 2”")
     );
-    assert!(edited("\"take\":1", "\"take\":2").contains(":2: the record does not hold"));
-    assert!(edited("\"action\":1", "\"action\":9").contains(":2: the record does not hold: action 9 cannot be played"));
-    assert!(edited("\"seat\":0", "\"seat\":1").contains(":2: the record does not hold: seat 2 acts here"));
+    assert!(edited("\"take\":1", "\"take\":2").contains(":2: the record does not verify"));
+    assert!(
+        edited("\"action\":1", "\"action\":9").contains(":2: the record does not verify: action 9 cannot be played")
+    );
+    assert!(edited("\"seat\":0", "\"seat\":1").contains(":2: the record does not verify: seat 2 acts here"));
     assert!(edited("\"scores\":[0,1]", "\"scores\":[1,0]").contains(":5: the record does not verify"));
     assert!(edited("\"winners\":[1]", "\"winners\":[0]").contains(":5: the record does not verify"));
-    assert!(edited("\"heap\":4", "\"heap\":5").contains(":4: the record does not verify: the match was not dealt"));
+    assert!(edited("\"heap\":4", "\"heap\":5").contains(":4: the record does not verify: the deal was"));
     assert!(edited("\"heap\":4", "\"heap\":\"x\"").contains(":1: the record was edited"));
     assert!(edited("{\"line\":\"action\"", "{\"line\":\"acton\"").contains(":2: the record is damaged in this line"));
     assert!(edited("\"format\":2", "\"format\":3").contains(":1: the record is in format 3"));

@@ -107,7 +107,7 @@ fn a_record_that_says_other_dice_does_not_hold() {
     line.replace_range(at..=at, if told == "1" { "2" } else { "1" });
     fs::write(&file, sealed(&lines)).unwrap();
     let said = Record::read(&file).unwrap().verify(&plugin()).err().unwrap().to_string();
-    assert!(said.contains("chance brings"), "{said}");
+    assert!(said.contains("the outcomes of chance are"), "{said}");
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn variants_that_extend_each_other_are_refused() {
     let problems = variant(&[("a", "extends = \"b\""), ("b", "extends = \"a\"")], &[]).unwrap_err();
     assert_eq!(
         told(&problems),
-        "variants/pebbles/b.toml:2:11: `a` extends this variant in its turn: one of them must stop\n"
+        "variants/pebbles/b.toml:2:11: `a` extends this variant, too, directly or through others: remove one of the two `extends`\n"
     );
 }
 
@@ -101,7 +101,7 @@ fn an_unknown_key_is_refused_with_the_nearest() {
 
 #[test]
 fn a_variant_without_a_game_is_refused() {
-    assert!(parse_error("name = \"x\"\n").starts_with("v.toml:1: a variant must say which game it is of"));
+    assert!(parse_error("name = \"x\"\n").starts_with("v.toml:1: a variant must name its game"));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn wrong_types_of_keys_are_refused_at_their_values() {
         ("game = 3", "v.toml:1:8: `game` must be a text in quotes"),
         ("game = \"g\"\nseats = \"two\"", "v.toml:2:9: `seats` must be a whole number"),
         ("game = \"g\"\nscripts = \"a.lua\"", "v.toml:2:11: `scripts` must be a list"),
-        ("game = \"g\"\nscripts = [\"../a.lua\"]", "v.toml:2:12: name the script by its file's name alone"),
+        ("game = \"g\"\nscripts = [\"../a.lua\"]", "v.toml:2:12: give only the script's file name"),
         ("game = \"g\"\nknobs = 3", "v.toml:2:9: `knobs` must be a table"),
         ("game = \"g\"\n[clock]\nminutes = 0", "v.toml:3:11: `minutes` must be from a second to a week"),
         ("game = \"g\"\n[clock]\nminuets = 3", "v.toml:3:1: `[clock]` has no key `minuets`. Did you mean `minutes`?"),
@@ -156,11 +156,11 @@ fn resolve_all(bodies: &[(String, String)]) -> (usize, String) {
 }
 
 #[test]
-fn at_most_64_variants_build_upon_each_other() {
+fn a_chain_of_extends_has_at_most_64_steps() {
     assert_eq!(resolve_all(&chain(65)), (65, String::new()));
     let (found, told) = resolve_all(&chain(66));
     assert_eq!(found, 65);
-    assert!(told.starts_with("variants/pebbles/v0.toml:2:11: here 64 variants build upon each other"), "{told}");
+    assert!(told.starts_with("variants/pebbles/v0.toml:2:11: this would be a chain of more than 64 steps"), "{told}");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn of_many_problems_in_a_file_the_first_twenty_are_told_and_the_others_counted()
 fn a_variant_has_32_scripts_at_most() {
     let scripts = |count| format!("game = \"g\"\nscripts = [{}]\n", vec!["\"a.lua\""; count].join(", "));
     assert!(VariantFile::parse(Path::new("v.toml"), &scripts(32).into()).is_ok());
-    assert_eq!(parse_error(&scripts(5000)), "v.toml:2:300: a variant has 32 scripts at most, and here are 5000\n");
+    assert_eq!(parse_error(&scripts(5000)), "v.toml:2:300: a variant has at most 32 scripts, and here are 5000\n");
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! Perft: the number of action sequences of a length, the check of a move generator.
+//! Perft: the number of action sequences of a given length, a check of the rules.
 //!
-//! An action with inputs counts once for each of its samples, an outcome of chance as one action, and of several seats that choose at
-//! once each choice as one.
+//! An action with inputs counts once for each of its samples, an outcome of chance as one action, and each choice of seats that
+//! choose together as one.
 
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position, Rules};
@@ -15,7 +15,7 @@ pub fn perft(rules: &Arc<Rules>, seed: u64, depth: u32) -> Result<u64, CallError
     if depth == 0 {
         return Ok(1);
     }
-    // One position and one list for each level, used again and again.
+    // One position and one list for each level, reused.
     let mut levels: Vec<(Position, Vec<Attempt>)> = Vec::new();
     for _ in 1..depth {
         levels.push((dealt.try_clone()?, Vec::new()));

@@ -35,7 +35,7 @@ pub struct Simulation {
     pub record_dir: Option<PathBuf>,
 }
 
-/// What a simulation showed.
+/// The results of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// Games played.
@@ -50,7 +50,7 @@ pub struct Summary {
     pub games_per_second: f64,
 }
 
-/// What a simulation showed of a seat.
+/// The results for a seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatSummary {
     /// Games that its team won alone.
@@ -61,12 +61,12 @@ pub struct SeatSummary {
     pub mean_score: f64,
 }
 
-/// Why a simulation came to no end.
+/// Why a simulation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulationError {
-    /// A ruleset of other seats than players.
+    /// The number of players does not match the number of seats.
     #[error(
-        "{players} players were named, and this variant has {seats} seats: name one for each, for example {example}"
+        "{players} players were named, but this variant has {seats} seats: name one for each, for example {example}"
     )]
     Players {
         /// Players named.
@@ -107,10 +107,10 @@ pub enum SimulationError {
 /// Games that one thread takes at a time.
 const BLOCK: u64 = 256;
 
-/// Blocks after which it is looked whether to go on: no more than these are begun after a failure.
+/// How many blocks are begun between two checks for a failure.
 const WAVE: u64 = 1 << 16;
 
-/// Plays many games. `progress` is told how many are done, from any thread.
+/// Plays many games. `progress` is called with the number of games done, on any thread.
 ///
 /// # Errors
 /// The failure of the game with the lowest number that failed.
@@ -136,7 +136,7 @@ pub fn simulate(
 
     let began = Instant::now();
     let done = AtomicU64::new(0);
-    // The lowest number of a game that failed so far. Games before it are still played, for one of them may fail, too; those after it need
+    // The lowest number of a game that failed so far. Games before it are still played, because one of them may fail, too; those after it need
     // not be.
     let failed = AtomicU64::new(u64::MAX);
     let in_playouts = plan.record_dir.is_none() && plan.players.iter().all(|player| *player == BotSpec::Random);
@@ -203,8 +203,7 @@ fn first_failure_or_sum(one: Played, other: Played) -> Played {
     }
 }
 
-/// Words the failure of a game. While others were played beside it, what its house rules said of it may have been mixed up with what they
-/// said of another one; so it is played again, by itself.
+/// Describes the failure of a game. It is played again by itself, so that the failure belongs to this game alone.
 fn again(ruleset: &Arc<Ruleset>, plan: &Simulation, in_playouts: bool, failed: Failed) -> SimulationError {
     let Failed { game: number, error } = failed;
     if !matches!(error, SimulationError::Rules { .. }) {
@@ -216,7 +215,7 @@ fn again(ruleset: &Arc<Ruleset>, plan: &Simulation, in_playouts: bool, failed: F
     } else {
         game(ruleset, &unrecorded, number)
     };
-    // A bot that thinks by the clock may have gone another way this time.
+    // A bot that thinks by the clock may have chosen differently this time.
     played.err().map_or(error, |failed| failed.error)
 }
 

@@ -2,7 +2,7 @@
 
 use stonehouse_plugin_api::Seats;
 
-/// What the games of a simulation came to so far.
+/// The sums of a simulation so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// By seat, the games that its team won alone.
@@ -16,7 +16,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Of no game yet.
+    /// The sums of no game.
     pub fn new(seats: usize) -> Self {
         Self { wins: vec![0; seats], draws: vec![0; seats], scores: vec![0; seats], actions: 0 }
     }
@@ -36,7 +36,7 @@ impl Tally {
         self.actions += actions;
     }
 
-    /// Both together.
+    /// The sum of both.
     pub fn merge(mut self, other: &Self) -> Self {
         for (own, other) in [(&mut self.wins, &other.wins), (&mut self.draws, &other.draws)] {
             own.iter_mut().zip(other).for_each(|(own, other)| *own += other);

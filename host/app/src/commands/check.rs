@@ -14,7 +14,7 @@ use stonehouse_engine::{Catalog, Folder, Origin, Problem};
 pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     let Checked { problems, tryouts } =
         if args.paths.is_empty() { catalog.check() } else { check_all(catalog, &args.paths) };
-    // What house rules cost is told where there are any; what they spoil, always.
+    // What house rules cost is shown where there are any; warnings always.
     let ruled: Vec<&Tryout> = tryouts.iter().filter(|tryout| !tryout.variant.scripts.is_empty()).collect();
     let printed = if args.json {
         let findings: Vec<Value> = problems
@@ -60,7 +60,7 @@ fn cost(tryout: &Tryout) -> Value {
     })
 }
 
-/// What is probably not meant, as tools expect it.
+/// Warnings, in the format that tools expect.
 fn warnings(tryout: &Tryout) -> String {
     let file = tryout.variant.file.display();
     tryout.warnings.iter().map(|warning| format!("{file}:1:1: warning: {warning}\n")).collect()
@@ -70,7 +70,7 @@ fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-/// A finding as tools expect it. What is wrong with a file as a whole is told of its beginning.
+/// A finding, in the format that tools expect. What is wrong with a file as a whole is reported at its beginning.
 fn finding(problem: &Problem) -> String {
     let (line, column) = (problem.line.max(1), problem.column.max(1));
     format!("{}:{line}:{column}: {}\n", problem.file.display(), problem.message.replace('\n', " "))

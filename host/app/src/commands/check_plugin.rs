@@ -1,4 +1,4 @@
-//! `stonehouse check LIBRARY`: the tests of a plugin, aloud, each in a process of its own.
+//! `stonehouse check LIBRARY`: the tests of a plugin, each in a process of its own and reported by name.
 
 use crate::args::CheckArgs;
 use crate::output::{self, one_line};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use stonehouse_engine::Folders;
 use stonehouse_engine::plugins::{ChildProber, Limits, Plan, PrivateCopy, TESTS, Test};
 
-/// What one test may use: its games may be many.
+/// What one test may use; it may play many games.
 const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_mins(2), clock: Duration::from_mins(3) };
 
 /// Whether a path is that of a library.
@@ -19,7 +19,7 @@ pub fn is_library(path: &Path) -> bool {
     path.to_string_lossy().ends_with(DLL_SUFFIX) && !path.is_dir()
 }
 
-/// Makes the tests of each library that was named.
+/// Runs the tests on each library that was named.
 pub fn run(folders: &Folders, args: &CheckArgs) -> ExitCode {
     let tests: Vec<&Test> =
         TESTS.iter().filter(|test| args.test.as_ref().is_none_or(|name| test.name == name)).collect();
@@ -64,7 +64,7 @@ pub fn run(folders: &Folders, args: &CheckArgs) -> ExitCode {
     if passed == made { printed } else { ExitCode::FAILURE }
 }
 
-/// The command that makes a test once more.
+/// The command that repeats a test.
 fn repeat(file: &Path, test: &Test, args: &CheckArgs) -> String {
     format!("stonehouse check {} --test {} --seed {} --games {}", file.display(), test.name, args.seed, args.games)
 }

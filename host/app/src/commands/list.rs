@@ -28,7 +28,7 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
         text.push('\n');
     }
     if text.is_empty() {
-        return output::fail("no game was found: is the folder of plugins beside the program?");
+        return output::fail("no game was found: is the folder `plugins` beside the program?");
     }
     output::print(text.trim_end())
 }

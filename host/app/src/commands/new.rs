@@ -1,4 +1,4 @@
-//! `stonehouse new`: games, variants and house rules to begin with, which work as they are.
+//! `stonehouse new`: writes games, variants and house rules to start from, which work as they are.
 
 use crate::args::{NewArgs, NewGame, NewKind, NewOfGame};
 use crate::output;
@@ -27,7 +27,7 @@ const C_SCHEMAS: [(&str, &str); 5] = [
 ];
 const VARIANT: &str = include_str!("../../templates/variant.toml");
 
-/// What the templates have in place of the new one's own.
+/// The names in the templates, which are replaced by the new ones.
 const TEMPLATE: Names<'_> = Names { id: "my-game", title: "My game" };
 
 #[derive(Clone, Copy)]
@@ -36,10 +36,10 @@ struct Names<'a> {
     title: &'a str,
 }
 
-/// A file to be made.
+/// A file to be written.
 type New = (PathBuf, String);
 
-/// Makes what was asked for, and says what it made and what comes next.
+/// Writes what was asked for, and says what it wrote and what comes next.
 pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) -> ExitCode {
     let made = match &args.kind {
         NewKind::Game(game) => new_game(game),
@@ -61,7 +61,7 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
     let own = |text: &str| text.replace(TEMPLATE.id, id).replace(TEMPLATE.title, &title);
     let folder = args.dir.clone().unwrap_or_default().join(id);
     if folder.symlink_metadata().is_ok() {
-        return Err(format!("{} is there already, and nothing is overwritten: choose another name", folder.display()));
+        return Err(format!("{} exists already, and nothing is overwritten: choose another name", folder.display()));
     }
     if args.c {
         let mut files = vec![
@@ -99,7 +99,7 @@ fn plugin_api(args: &NewGame) -> Result<String, String> {
         return Err(format!("{} is not the folder of stonehouse-plugin-api: it has no Cargo.toml", api.display()));
     }
     let api = api.canonicalize().map_err(|error| format!("{}: {error}", api.display()))?;
-    // A path within quotes of TOML: forward slashes serve everywhere, and nothing else needs care.
+    // A path within quotes of TOML: forward slashes work everywhere, and nothing else needs escaping.
     Ok(api.display().to_string().replace('\\', "/").replace('"', "\\\""))
 }
 
@@ -108,9 +108,9 @@ fn new_variant(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String)
     let id = checked_id(&args.name)?;
     let file = folder_for(&catalog.folders().variants, args)?.join(format!("{id}.toml"));
     let mut text = variant_text(game, id);
-    text.push_str("\n# Every knob as it is officially. Take away the `#` of those that you set.\n[knobs]\n");
+    text.push_str("\n# Every knob with its official value. Remove the `#` of those that you set.\n[knobs]\n");
     for knob in game.plugin.knobs() {
-        // In a comment nothing of it can be wrong, and what is no single line of TOML is left to the reference.
+        // All in comments, so that a value that is not a single line of TOML does no harm; the reference has it, too.
         let default = knob.default.to_string();
         let _ = writeln!(text, "# {}\n# {} = {default}", knob.doc.replace('\n', " "), knob.name);
     }
@@ -147,7 +147,7 @@ fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), S
     Ok((vec![(file, text), (variant, with)], next))
 }
 
-/// The opening of a variant: upon the game's first, where there is one in a file.
+/// The beginning of a variant: it extends the game's first variant, if that is a file.
 fn variant_text(game: &GameEntry, id: &str) -> String {
     let mut text = VARIANT.replace("GAME", game.id()).replace("TITLE", &title(id));
     if let Some(first) = game.variants.first().filter(|first| first.id != OFFICIAL || first.file != game.file) {
@@ -156,7 +156,7 @@ fn variant_text(game: &GameEntry, id: &str) -> String {
     text
 }
 
-/// A function for a hook that leaves its value as it is; in comments, but for the first.
+/// A function for a hook that returns its value unchanged; commented out, except for the first hook.
 fn hook_text(hook: &HookDecl, in_comments: bool) -> String {
     let mark = if in_comments { "-- " } else { "" };
     let value = match hook.value {
@@ -186,27 +186,29 @@ fn folder_for(folders: &[Folder], args: &NewOfGame) -> Result<PathBuf, String> {
     Ok(own.path.join(&args.game))
 }
 
-/// A name as files and tools have it.
+/// A name, if it can be used for files and ids.
 fn checked_id(name: &str) -> Result<&str, String> {
     let begins = name.starts_with(|letter: char| letter.is_ascii_lowercase());
     let holds = name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-');
     if begins && holds && name.len() <= 60 {
         return Ok(name);
     }
-    Err(format!("`{name}` cannot be a name here: write lower case letters, digits and hyphens, such as `my-own`"))
+    Err(format!(
+        "`{name}` cannot be used as a name here: write lower-case letters, digits and hyphens, such as `my-own`"
+    ))
 }
 
-/// A name as people read it.
+/// The name as people read it.
 fn title(id: &str) -> String {
     let words = id.replace('-', " ");
     let mut letters = words.chars();
     letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
 }
 
-/// Makes all files, or none: what is there is never written over.
+/// Writes all files or none; existing files are never overwritten.
 fn write_all(files: &[New]) -> Result<(), String> {
     if let Some((there, _)) = files.iter().find(|(file, _)| file.symlink_metadata().is_ok()) {
-        return Err(format!("{} is there already, and nothing is overwritten: choose another name", there.display()));
+        return Err(format!("{} exists already, and nothing is overwritten: choose another name", there.display()));
     }
     for (file, text) in files {
         write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use stonehouse_engine::plugins::{Limits, Plan, PrivateCopy, Report, try_out};
 
-/// Tries a library out and says what was found. Whatever the library does, this process does too.
+/// Tries a library out and says what was found. Whatever the library does, it does to this process.
 pub fn run(args: &ProbeArgs) -> ExitCode {
     let standard = Limits::default();
     let limits = Limits {

@@ -30,7 +30,7 @@ fn verify(catalog: &Catalog, args: &RecordArgs) -> Result<(Record, Verified), Pr
     Ok((record, verified))
 }
 
-/// Each action that stands as it really was, where the record reveals it: text and fields.
+/// Each action that was not taken back, as it really was where the record reveals it: text and fields.
 fn told(record: &Record) -> impl Iterator<Item = (&Move, &str, &Value)> {
     (1..).zip(&record.moves).map(|(number, (_, step))| match record.revealed.get(&number) {
         Some((_, revealed)) => (step, revealed.text.as_str(), &revealed.data),

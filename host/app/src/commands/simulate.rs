@@ -18,7 +18,7 @@ pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
         Ok(ruleset) => ruleset,
         Err(message) => return output::fail(&message),
     };
-    // As many players as are named, where the variant leaves it open.
+    // As many seats as players are named, where the variant leaves the number open.
     let ruleset = match ruleset.for_players(args.players.len()) {
         Ok(ruleset) => ruleset,
         Err(problems) => return output::fail(&problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")),
@@ -63,7 +63,7 @@ fn table(ruleset: &Ruleset, plan: &Simulation, summary: &Summary) -> String {
     text
 }
 
-/// A line that counts, on a terminal only.
+/// A line that shows progress, on a terminal only.
 struct Progress {
     games: u64,
     shown: Option<Mutex<Instant>>,

@@ -14,7 +14,7 @@ impl Match {
         self.clock.as_ref()
     }
 
-    /// Starts the clock of the seat to act.
+    /// Starts the clock of the seat whose turn it is.
     pub fn start_clock(&mut self, now: Instant) {
         let to_act = self.to_act();
         if let Some(clock) = &mut self.clock {
@@ -32,7 +32,7 @@ impl Match {
         }
     }
 
-    /// Ends the match if a clock has run out; tells whether the match is over.
+    /// Ends the match if a clock has run out. Returns whether the match is over.
     ///
     /// # Errors
     /// When the record could not be written, or the plugin failed.
@@ -65,7 +65,7 @@ impl Match {
         Ok(())
     }
 
-    /// Ends the match on the table, and then in its record.
+    /// Ends the match, and then its record.
     fn finish(&mut self, end: End) -> Result<(), MatchError> {
         self.end = Some(end);
         self.record_end()
@@ -80,7 +80,7 @@ impl Match {
         }
     }
 
-    /// All that a record tells once the match is over; nothing before.
+    /// Everything that a record reveals once the match is over; nothing before.
     pub(crate) fn closing(&self) -> Option<Closing> {
         let ending = self.end.clone()?;
         let revealed = (1..)
@@ -95,14 +95,14 @@ impl Match {
         Some(Closing { deal: self.deal(), revealed, ending, left_ms })
     }
 
-    /// What lay where when the match was dealt, as the game tells it. One that fails to tell it tells nothing: the match ends all the
+    /// What lay where when the match was dealt, as the game reveals it. If the game fails to, nothing is recorded: the match ends all the
     /// same.
     pub(crate) fn deal(&self) -> Value {
         let dealt = self.steps.first().map_or(&self.state, |step| &step.before);
         dealt.state().reveal().unwrap_or_default()
     }
 
-    /// Ends the match as a record tells it, if that is how it ends.
+    /// Ends the match as its record says, if that agrees with the game.
     pub(crate) fn replay_end(&mut self, told: &EndLine) -> Result<(), String> {
         let found = match told.ending.reason {
             Reason::Time(seat) => {
@@ -113,12 +113,12 @@ impl Match {
                 let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error).to_string())?;
                 End { outcome, reason: Reason::Rules }
             }
-            Reason::Rules => return Err("its end is recorded, and the match was not over".to_owned()),
+            Reason::Rules => return Err("its end is recorded, but the match was not over".to_owned()),
         };
         if found != told.ending {
             let told = &told.ending.outcome;
             return Err(format!(
-                "it replays to scores {:?} and winners {}, and it tells of {:?} and {}",
+                "it replays to the scores {:?} and the winners {}, but it says {:?} and {}",
                 found.outcome.scores,
                 seats(found.outcome.winners),
                 told.scores,
@@ -132,13 +132,13 @@ impl Match {
     /// Whether `seat` can have run out of time here, with clocks that showed this.
     fn check_flag(&self, seat: Seat, left_ms: Option<&[u64]>) -> Result<(), String> {
         if self.clock.is_none() {
-            return Err("somebody ran out of time in it, and it has no clocks".to_owned());
+            return Err("somebody ran out of time in it, but it has no clocks".to_owned());
         }
         if self.to_act != Some(seat) {
-            return Err(format!("{seat} ran out of time in it, and another clock ran"));
+            return Err(format!("{seat} ran out of time in it, but another clock was running"));
         }
         match left_ms.and_then(|left| left.get(seat.index())) {
-            Some(left) if *left > 0 => Err(format!("{seat} ran out of time in it, and had {left} ms left")),
+            Some(left) if *left > 0 => Err(format!("{seat} ran out of time in it, but had {left} ms left")),
             _ => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! Matches: a ruleset being played.
 //!
-//! - this module: a match, and what can be asked of it
-//! - `play`: actions, undo, and going on under other rules
+//! - this module: a match, and its queries
+//! - `play`: actions, undo, and continuing under other rules
 //! - `end`: clocks, and how a match ends
 
 mod end;
@@ -23,7 +23,7 @@ use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat, Seats, Te
 /// How a match ended.
 pub type End = Ending;
 
-/// One legal action, with what it is called and how it is chosen.
+/// One legal action, with its description and how it is chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The action.
@@ -41,17 +41,17 @@ pub struct LogEntry {
     pub text: Text,
 }
 
-/// Why a match did not do what it was asked. Nothing was changed or lost, but for [`EndNotRecorded`](Self::EndNotRecorded).
+/// Why a match refused a request. Nothing was changed or lost, except with [`EndNotRecorded`](Self::EndNotRecorded).
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum MatchError {
-    /// The rules said no, or failed.
+    /// The rules refused, or failed.
     #[error(transparent)]
     Rules(#[from] RulesFailure),
     /// The record could not be written, so the action was not taken.
     #[error("{0}")]
     Record(Problem),
-    /// The match is over, and its record does not say so yet.
-    #[error("the match is over, and its end could not be recorded: {0}. It is recorded when the match is resumed")]
+    /// The match is over, but its record does not say so yet.
+    #[error("the match is over, but its end could not be recorded: {0}. It is recorded when the match is resumed")]
     EndNotRecorded(Problem),
     /// An action of the match is not legal under other rules.
     #[error(
@@ -61,7 +61,7 @@ pub enum MatchError {
     NotUnderTheseRules {
         /// Which action it is, from 1.
         number: usize,
-        /// What the referee was told of it.
+        /// Its description for the referee.
         text: String,
     },
     /// The match is over.
@@ -70,7 +70,7 @@ pub enum MatchError {
     /// There is no person's action to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
-    /// A match of other seats than players.
+    /// The number of players does not match the number of seats.
     #[error("{players} players cannot sit at {seats} seats")]
     Players {
         /// Players given.
@@ -88,7 +88,7 @@ pub struct Match {
     state: Position,
     to_act: Option<Seat>,
     steps: Vec<Step>,
-    /// What seats have chosen that choose together with others, who have not yet: in no record, in no log.
+    /// Choices made by some of the seats that choose together, while others have not chosen: in no record and no log.
     held: Vec<Step>,
     clock: Option<Clock>,
     journal: Option<Journal>,
@@ -133,7 +133,7 @@ impl Match {
         Ok(dealt)
     }
 
-    /// Begins a record of the match as it stands.
+    /// Begins a record of the match in its current position.
     fn record_in(&mut self, folder: &Path) -> Result<(), MatchError> {
         let mut journal = Journal::create_in(folder, &self.header()).map_err(MatchError::Record)?;
         let played = (1..).zip(&self.steps).map(|(number, step)| step.line(number, false)).collect();
@@ -172,7 +172,7 @@ impl Match {
         }
     }
 
-    /// Goes on recording into `journal`.
+    /// Continues recording into `journal`.
     pub fn attach(&mut self, journal: Journal) {
         self.journal = Some(journal);
     }
@@ -197,13 +197,13 @@ impl Match {
         &self.players
     }
 
-    /// The position, for bots: they look at it only through what their seat may know.
+    /// The position, for bots, which see only what their seat may know.
     pub const fn position(&self) -> &Position {
         &self.state
     }
 
     /// The seats that choose together with others and have not chosen yet; none while one seat acts at a time. Who has chosen is
-    /// nobody's secret, only what.
+    /// public; what they chose is not.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -214,12 +214,12 @@ impl Match {
         self.state.waiting().map_err(|error| self.ruleset.explain(error))
     }
 
-    /// Whose decision it is; `None` when the match is over. Where several choose at once, the first who has not chosen yet.
+    /// The seat that decides next; `None` when the match is over. Where several choose at once, the first who has not chosen yet.
     pub fn to_act(&self) -> Option<Seat> {
         if self.end.is_some() { None } else { self.to_act }
     }
 
-    /// How many actions stand.
+    /// How many actions were played and not taken back.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
@@ -239,12 +239,12 @@ impl Match {
         self.acts().map(|(seat, act)| (seat, act.action))
     }
 
-    /// The actions played, in order, with their values; then what some have chosen in secret while others have not.
+    /// The actions played, in order, with their values; then the secret choices that wait for others.
     pub fn acts(&self) -> impl Iterator<Item = (Seat, &Act)> {
         self.steps.iter().chain(&self.held).map(|step| (step.seat, &step.act))
     }
 
-    /// The legal actions of the seat to act, as that seat is told of them.
+    /// The legal actions of the seat whose turn it is, described for that seat.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -275,12 +275,12 @@ impl Match {
         Ok(scene)
     }
 
-    /// What was done, as `observer` may know it.
+    /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
         self.steps.iter().map(|step| LogEntry { seat: step.seat, text: step.told.to(observer) }).collect()
     }
 
-    /// What the public and the referee were told of an action, counted from 0: text and fields; and what chance brought after it.
+    /// The descriptions of an action, counted from 0, for the public and for the referee (text and fields), and the outcomes of chance after it.
     pub(crate) fn told_of(&self, index: usize) -> Option<(&Telling, &Telling, &[u32])> {
         self.steps.get(index).map(|step| (&step.told.public, &step.told.whole, &*step.rolled))
     }

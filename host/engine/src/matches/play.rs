@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
 use stonehouse_plugin_api::{Observer, Seat, Text};
 
-/// An action that stands.
+/// An action that was played and not taken back.
 pub(super) struct Step {
     /// The position in which it was chosen.
     pub before: Position,
@@ -21,7 +21,7 @@ pub(super) struct Step {
     pub told: Told,
     /// What the clocks showed after it.
     pub left: Option<Vec<Duration>>,
-    /// What chance brought after it, by code.
+    /// The outcomes of chance after it, by code.
     pub rolled: Vec<u32>,
     /// Whether it was chosen together with the step before it.
     pub joins: bool,
@@ -30,20 +30,20 @@ pub(super) struct Step {
 /// An action's text, in English and with the rules' names of the seats, and its fields.
 pub(crate) type Telling = (String, Value);
 
-/// What is told of an action.
+/// The descriptions of an action.
 pub(super) struct Told {
-    /// To each seat.
+    /// For each seat.
     seats: Vec<Text>,
-    /// To the public, for whoever looks on.
+    /// For the public, that is, for spectators.
     everybody: Text,
-    /// To the public, for the record: text and fields.
+    /// For the public, for the record: text and fields.
     pub public: Telling,
-    /// To the referee, for the record: text and fields.
+    /// For the referee, for the record: text and fields.
     pub whole: Telling,
 }
 
 impl Told {
-    /// What `decision` is called before it is applied to `state`.
+    /// Describes `decision` before it is applied to `state`.
     fn of(act: &Act, state: &Position) -> Result<Self, CallError> {
         let seats = &state.rules().seating().seats;
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
@@ -58,7 +58,7 @@ impl Told {
         })
     }
 
-    /// The text that `observer` is told: the public's for whoever has no seat.
+    /// The text for `observer`: the public's for anybody without a seat.
     pub fn to(&self, observer: Observer) -> Text {
         match observer {
             Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody).clone(),
@@ -69,11 +69,11 @@ impl Told {
 }
 
 impl Step {
-    /// The line of a record that tells of this step: what the public is told, or `all`.
+    /// The line of a record for this step: what the public may know, or `all`.
     pub fn line(&self, number: usize, all: bool) -> Move {
         let (text, data) = if all { self.told.whole.clone() } else { self.told.public.clone() };
         Move {
-            // The older format, which tells all, has no numbers.
+            // The older format, which contains everything, has no numbers.
             number: (!all).then_some(number),
             seat: self.seat,
             action: self.act.action,
@@ -91,11 +91,11 @@ pub(super) fn milliseconds(left: &[Duration]) -> Vec<u64> {
 }
 
 impl Match {
-    /// Plays what the seat to act decides. Where several choose at once, it counts, and is recorded, when all have chosen.
+    /// Plays the decision of the seat whose turn it is. Where several choose at once, it takes effect and is recorded when all have chosen.
     ///
     /// # Errors
     /// When it is not legal, a house rule or the plugin failed, the record could not be written, or the match is over. The match
-    /// stands as before; only when its end could not be recorded, it is over all the same.
+    /// is unchanged; except that it is over if only its end could not be recorded.
     pub fn play(&mut self, act: impl Into<Act>, now: Instant) -> Result<(), MatchError> {
         if self.check_time(now)? {
             return Err(MatchError::Over);
@@ -106,7 +106,7 @@ impl Match {
         ended
     }
 
-    /// Plays an action as a record tells it, with the clocks that it tells.
+    /// Plays an action from a record, with the clocks in it.
     pub(crate) fn replay(&mut self, act: Act, left_ms: Option<&[u64]>) -> Result<(), MatchError> {
         let left: Option<Vec<Duration>> =
             left_ms.map(|left| left.iter().map(|left| Duration::from_millis(*left)).collect());
@@ -144,7 +144,7 @@ impl Match {
                 return Err(MatchError::Record(problem));
             }
         }
-        // Nothing below can fail: it counts now.
+        // Nothing below can fail: commit.
         self.clock = clock;
         self.to_act = to_act;
         self.held.push(step);
@@ -161,7 +161,7 @@ impl Match {
         Some(self.steps[..=last].iter().rposition(|step| !step.joins).unwrap_or(last))
     }
 
-    /// Of what is held until others have chosen, too: the first that [`undo`](Self::undo) takes back, if that is all it does.
+    /// Among the choices that wait for others: the first that [`undo`](Self::undo) takes back, if it takes back nothing else.
     fn undone_held(&self) -> Option<usize> {
         self.held.iter().rposition(|step| self.players[step.seat.index()].is_person())
     }
@@ -169,8 +169,8 @@ impl Match {
     /// Whether [`undo`](Self::undo) would take back something that a person learned and could not have known before: a card drawn,
     /// a hand shown, a hidden piece named.
     ///
-    /// Asked of each action that would be taken back and of each person: with everything drawn anew that this person could not
-    /// know before the action, do they see and hear the same after it? Bots do not count: they remember nothing. False when there
+    /// For each action that would be taken back and each person: if everything that was hidden from this person before the action is
+    /// resampled, do they see and read the same after it? Bots do not count: they remember nothing. False when there
     /// is nothing to take back.
     ///
     /// # Errors
@@ -183,7 +183,7 @@ impl Match {
         let people: Vec<Seat> =
             Seat::all(self.players.len()).filter(|seat| self.players[seat.index()].is_person()).collect();
         if self.steps[first..].iter().any(|step| step.joins) {
-            // What was chosen in secret lies open by now.
+            // What was chosen in secret is public by now.
             return Ok(true);
         }
         for (index, step) in self.steps.iter().enumerate().skip(first) {
@@ -233,7 +233,7 @@ impl Match {
         count
     }
 
-    /// The clocks go back with what is taken back.
+    /// Sets the clocks back to what they showed then.
     fn set_clock_back(&mut self, now: Instant) {
         let rule = self.ruleset.variant().clock.as_ref();
         self.clock = rule.map(Clock::new);
@@ -244,8 +244,8 @@ impl Match {
         self.start_clock(now);
     }
 
-    /// Forgets what some have chosen who choose together with others: a record that was cut off in the middle of such lines. Returns
-    /// how many lines that were.
+    /// Drops choices that wait for others, for a record that was cut off in the middle of such lines. Returns how many lines that
+    /// were.
     pub(crate) fn forget_held(&mut self) -> usize {
         let count = self.held.len();
         if let Some(first) = self.held.drain(..).next() {
@@ -255,11 +255,11 @@ impl Match {
         count
     }
 
-    /// The same match under another ruleset, for example with a mended house rule: its actions are played again, and it goes on in a
+    /// The same match under another ruleset, for example with a corrected house rule: its actions are replayed, and it continues in a
     /// new record; the old record says so.
     ///
     /// # Errors
-    /// When an action is not legal under the other ruleset, or something failed. The match stands as before, and so do its files.
+    /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Result<(), MatchError> {
         let mut other = Self::new(ruleset, self.seed, self.players.clone(), None)?;
         for (number, step) in (1..).zip(&self.steps) {
@@ -286,8 +286,8 @@ impl Match {
     }
 }
 
-/// How often what a person cannot know is drawn anew to find out whether an action revealed any of it. Of three kinds of stones,
-/// one draw in 6561 is then taken for known.
+/// How often hidden information is resampled to find out whether an action revealed any of it. With three kinds of stones, all samples
+/// agree by chance once in 6561 times.
 const REDRAWS: u64 = 8;
 
 /// Whether `person` learned something by a step, `after` being the position that it led to.
@@ -299,7 +299,7 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
         before.determinize(person, seed)?;
         let mut after = before.try_clone()?;
         match after.act(&step.act) {
-            // What redrawn secrets do not allow has shown something of the real ones.
+            // If resampled secrets do not allow the action, the action has revealed something of the real ones.
             Err(CallError::Illegal) => return Ok(true),
             applied => applied?,
         }

@@ -1,4 +1,4 @@
-//! Libraries tried out in a child process, so that nothing they do ends, blocks or fills up this one.
+//! Libraries tried out in a child process, so that they cannot end this one, block it, or exhaust its memory.
 
 use super::copies::PrivateCopy;
 use super::limits::Limits;
@@ -12,7 +12,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Tries libraries out by running a program that makes the trial, and remembers what came of it.
+/// Tries libraries out by running a program that does so, and remembers the verdicts.
 ///
 /// The program is called with `probe LIBRARY --report FILE --memory BYTES --processor SECONDS --games NUMBER --seed NUMBER`, and `--test NAME`
 /// for a test by itself: it is this program itself.
@@ -30,19 +30,19 @@ enum End {
     Deadline,
 }
 
-/// How often a process that runs is looked at.
+/// How often a running process is checked.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// How often it is looked whether it did any work: the processor's time is counted in hundredths of a second.
+/// How often to check whether it did any work: processor time is counted in hundredths of a second.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// A process that works now and then is ended after this many times the limit on the clock.
 const PATIENCE: u32 = 20;
 
-/// How long is waited for the last words of a process that is over: another one that it started may hold the pipe open.
+/// How long to wait for the last output of a process that has ended: another one that it started may hold the pipe open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// How much of what a process said at last is kept, in bytes.
+/// How much of a process's last output is kept, in bytes.
 const TAIL: usize = 4096;
 
 /// The longest line of it that is shown, in characters.
@@ -57,14 +57,14 @@ impl ChildProber {
         Self { program, limits, verdicts: Verdicts::new(verdicts) }
     }
 
-    /// Makes a trial: the verdict, and whether it may be kept. What a clock decided depends on what else this machine did.
+    /// Makes a trial: the verdict, and whether it may be kept. A verdict that a clock decided depends on the load of the machine.
     ///
-    /// Nothing is remembered, and nothing that was remembered is asked.
+    /// Neither reads nor writes remembered verdicts.
     pub fn try_out(&self, library: &Path, plan: &Plan) -> (Result<(), String>, bool) {
         match self.run(library, plan) {
             Ok((End::Deadline, place, _)) => {
                 let seconds = self.limits.clock.as_secs();
-                (Err(format!("it did not come to an end within {seconds} seconds {place}. {REMEDY}")), false)
+                (Err(format!("it did not end within {seconds} seconds {place}. {REMEDY}")), false)
             }
             Ok((End::Exit(status), place, (report, said))) => (self.judge(status, &place, report, &said), true),
             Err(error) => (Err(format!("it could not be tried out, so it is not loaded: {error}")), false),
@@ -77,7 +77,7 @@ impl ChildProber {
             Some(_) if status.success() => Ok(()),
             _ if ran_out_of_time(status) => {
                 let seconds = self.limits.processor.as_secs();
-                Err(format!("it did not come to an end within {seconds} seconds of work {place}. {REMEDY}"))
+                Err(format!("it did not end within {seconds} seconds of work {place}. {REMEDY}"))
             }
             _ if place == "in `panic_probe`" => Err(format!(
                 "it ended the process that tried it out when it was asked to panic ({}): it was built with `panic = \"abort\"`, and has to \
@@ -91,7 +91,7 @@ impl ChildProber {
         }
     }
 
-    /// Runs the trial: how it ended, what was under way last, what it found, and the last line that the process said.
+    /// Runs the trial: how it ended, which call was under way last, what it found, and the last line of the process's output.
     #[allow(clippy::type_complexity, reason = "taken apart at once, where it is called")]
     fn run(&self, library: &Path, plan: &Plan) -> io::Result<(End, String, (Option<report::Finding>, String))> {
         let report = tempfile::Builder::new().prefix("stonehouse-report-").tempfile()?;
@@ -103,9 +103,9 @@ impl ChildProber {
         if let Some(test) = &plan.test {
             command.arg("--test").arg(test);
         }
-        // Its input stays open as long as this process lives: by its end the child knows that nobody waits any more.
+        // Its input stays open as long as this process lives: when it closes, the child knows that nobody is waiting any more.
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // One of the panics is asked for.
+        // One of the panics is provoked on purpose.
         command.env("RUST_BACKTRACE", "0");
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -142,7 +142,7 @@ impl ChildProber {
         };
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
-            // Nobody is left in it, most of the time.
+            // Usually no process is left in the group.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         if !matches!(end, Ok(End::Exit(_))) {
@@ -166,7 +166,7 @@ impl Prober for ChildProber {
     }
 }
 
-/// How much of the processor a process has had, in the system's ticks; `None` where the system does not say.
+/// How much processor time a process has used, in the system's ticks; `None` where the system does not say.
 fn processor_time(process: u32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the process, in brackets, may hold anything; after it come its state and eleven numbers before those wanted.
@@ -174,11 +174,11 @@ fn processor_time(process: u32) -> Option<u64> {
     Some(fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?)
 }
 
-/// What a process says on standard error, the last of it, once it is over. However much it says, it never waits for a reader.
+/// The end of a process's standard error, once it has ended. However much it writes, it never waits for a reader.
 fn last_words(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     if let Some(mut pipe) = child.stderr.take() {
-        // Without a thread nobody reads, and the process may wait for somebody who does: the deadline ends it.
+        // Without a thread nobody reads, and the process may wait for a reader: then the deadline ends it.
         let _ = std::thread::Builder::new().spawn(move || {
             let (mut kept, mut piece) = (Vec::new(), [0; TAIL]);
             while let Ok(read @ 1..) = pipe.read(&mut piece) {
@@ -191,7 +191,7 @@ fn last_words(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
     receiver
 }
 
-/// The last line that says something; notes on how to get a backtrace do not.
+/// The last line that is informative, which notes on how to get a backtrace are not.
 fn last_line(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(said);
     let last = text.lines().map(str::trim).rfind(|line| !line.is_empty() && !line.starts_with("note: "));

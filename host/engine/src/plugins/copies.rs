@@ -33,10 +33,10 @@ pub struct PrivateCopy {
 }
 
 impl PrivateCopy {
-    /// Copies the library `file` into `folder`, unless the same bytes lie there already. No code of the library runs.
+    /// Copies the library `file` into `folder`, unless the same bytes are there already. No code of the library runs.
     ///
     /// # Errors
-    /// When the file is no library with a plugin, or the copy cannot be made.
+    /// When the file is not a library with a plugin, or the copy cannot be made.
     pub fn make(file: &Path, folder: &Path) -> Result<Self, Problem> {
         let bytes = read_bytes(file, LONGEST)?;
         let symbols = plugins_of(file, &bytes)?;
@@ -44,7 +44,7 @@ impl PrivateCopy {
         let path = folder.join(format!("{hash}{DLL_SUFFIX}"));
         keep(&bytes, &path, folder).map_err(|error| {
             let message = format!(
-                "no private copy of this plugin can be made in {}, and only such copies are loaded: {error}",
+                "no private copy of this plugin can be made in {}, but only such copies are loaded: {error}",
                 folder.display()
             );
             Problem::file(file, message)
@@ -52,10 +52,10 @@ impl PrivateCopy {
         Ok(Self { original: file.to_owned(), path, hash, symbols })
     }
 
-    /// A library in which a trial is made: itself, since whoever asks for the trial made the copy.
+    /// A library that is being tried out: the file itself, because the caller has already made the copy.
     ///
     /// # Errors
-    /// When the file is no library with a plugin.
+    /// When the file is not a library with a plugin.
     pub fn of(path: &Path) -> Result<Self, Problem> {
         let bytes = read_bytes(path, LONGEST)?;
         let symbols = plugins_of(path, &bytes)?;
@@ -77,7 +77,7 @@ fn keep(bytes: &[u8], path: &Path, folder: &Path) -> io::Result<()> {
                 .map_or_else(|| io::Error::other("the copy is not what was written"), |why| why.error));
         }
     }
-    // What is in use stays; a copy whose time cannot be set is made once more, some day.
+    // Copies in use stay; one whose time cannot be set is copied again later.
     let _ = File::open(path).and_then(|copy| copy.set_modified(SystemTime::now()));
     Ok(())
 }
@@ -120,7 +120,7 @@ pub fn tidy(folder: &Path) {
         let ours = name.starts_with("copy-") || name.ends_with(DLL_SUFFIX);
         let modified = entry.metadata().and_then(|found| found.modified());
         if ours && modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > KEPT)) {
-            // One that is in use, or just went, stays as it is.
+            // One that is in use, or has just disappeared, is left alone.
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -5,7 +5,7 @@ use object::{Export, ExportTarget, NameOrOrdinal, Object};
 use std::path::Path;
 use stonehouse_plugin_api::abi::SYMBOL;
 
-/// The names of the plugins that a library exports, in the order of the alphabet.
+/// The names of the plugins that a library exports, in alphabetical order.
 ///
 /// # Errors
 /// A sentence that says what the file is instead, and what to do.
@@ -19,7 +19,7 @@ pub fn plugins_of(file: &Path, bytes: &[u8]) -> Result<Vec<String>, Problem> {
         )
     };
     let library = object::File::parse(bytes).map_err(unreadable)?;
-    // One odd name among the exports says nothing about the others.
+    // A malformed name among the exports does not affect the others.
     let mut names: Vec<String> = library
         .exports()
         .map_err(unreadable)?
@@ -40,7 +40,7 @@ pub fn plugins_of(file: &Path, bytes: &[u8]) -> Result<Vec<String>, Problem> {
     Ok(names)
 }
 
-/// The name of an exported symbol, if it is one of a plugin's table: one that lies in the library, and needs no code to be found.
+/// The name of an exported symbol, if it is a plugin's table: data in the library, found without running code.
 fn plugin_name(export: &Export<'_>) -> Option<String> {
     if !matches!(export.target(), ExportTarget::Address { .. }) {
         return None;

@@ -5,9 +5,9 @@ use std::time::Duration;
 /// The limits of one trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The address space, in bytes. Held on Unix only.
+    /// The address space, in bytes. Enforced on Unix only.
     pub memory: u64,
-    /// The processor's time. Held on Unix only, in whole seconds.
+    /// The processor time. Enforced on Unix only, in whole seconds.
     pub processor: Duration,
     /// The time on the clock in which it may do nothing (where the system does not say what it does: the time on the clock in all), after which
     /// the process is ended from outside.
@@ -25,8 +25,8 @@ impl Default for Limits {
 const LONGEST_FILE: u64 = 64 << 20;
 
 impl Limits {
-    /// Holds this process to the limits, for good, and lets it leave no core file behind. A system that does not know one of them goes
-    /// without it: the deadline on the clock remains.
+    /// Applies the limits to this process, for good, and prevents core files. A limit that the system does not support is skipped: the
+    /// deadline on the clock remains.
     pub fn hold(&self) {
         #[cfg(unix)]
         {

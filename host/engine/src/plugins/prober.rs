@@ -1,8 +1,8 @@
-//! Whether a library may be loaded into this process: asked of somebody before any of its code runs here.
+//! Whether a library may be loaded into this process: decided before any of its code runs here.
 
 use super::copies::PrivateCopy;
 
-/// Says of libraries whether they may be loaded.
+/// Decides whether libraries may be loaded.
 pub trait Prober: Send + Sync {
     /// Tries out a library, whatever it does.
     ///
@@ -11,7 +11,7 @@ pub trait Prober: Send + Sync {
     fn probe(&self, library: &PrivateCopy) -> Result<(), String>;
 }
 
-/// Lets every library in: for tests of libraries that were built together with them, and for a process that is itself a trial.
+/// Allows every library: for tests of libraries that were built together with them, and for a process that is itself a trial.
 #[derive(Clone, Copy, Debug)]
 pub struct Trusting;
 

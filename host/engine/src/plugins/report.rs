@@ -1,6 +1,6 @@
 //! What a process that tries out a library writes down: the call that is under way, and in the end what it found.
 //!
-//! It is a file and no pipe, so that the call under way can be read however the process ended, and nothing waits for a reader. The first
+//! It is a file rather than a pipe, so that the call under way can be read however the process ended, and nothing waits for a reader. The first
 //! [`MARK`] bytes name what is under way; what was found follows as JSON.
 
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ impl Report {
         Ok(Self { file: Some(File::options().write(true).open(path)?) })
     }
 
-    /// Says what comes next: words that complete "it failed …", such as "in `about`".
+    /// Notes which call comes next, in words that complete "it failed …", such as "in `about`".
     pub fn under_way(&mut self, place: &str) {
         let mut mark = [b' '; MARK];
         for (to, from) in mark.iter_mut().zip(place.bytes()) {
@@ -57,14 +57,14 @@ impl Report {
         self.write(0, &mark);
     }
 
-    /// Says what was found.
+    /// Writes what was found.
     pub fn found(&mut self, finding: &Finding) {
         if let Ok(json) = serde_json::to_vec(finding) {
             self.write(MARK as u64, &json);
         }
     }
 
-    /// A report that cannot be written is one that is not there: the trial then counts as failed.
+    /// A report that cannot be written is missing afterwards, and the trial then counts as failed.
     fn write(&mut self, at: u64, bytes: &[u8]) {
         if let Some(file) = &mut self.file {
             let _ = file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes));
@@ -72,7 +72,7 @@ impl Report {
     }
 }
 
-/// What a report says: what was under way last, and what was found, if the trial came so far.
+/// What a report says: what was under way last, and what was found, if the trial got that far.
 pub fn read(bytes: &[u8]) -> (String, Option<Finding>) {
     let (mark, found) = bytes.split_at(MARK.min(bytes.len()));
     (String::from_utf8_lossy(mark).trim_end().to_owned(), serde_json::from_slice(found).ok())

@@ -1,4 +1,4 @@
-//! The libraries that were found, each as it was when it was last looked at.
+//! The libraries that were found, each as it was when it was last examined.
 
 use super::{PrivateCopy, Prober, open_all};
 use crate::problem::Problem;
@@ -10,13 +10,13 @@ use std::thread;
 use std::time::SystemTime;
 use stonehouse_plugin_api::abi::client::Plugin;
 
-/// The libraries that are known.
+/// The known libraries.
 #[derive(Clone, Default)]
 pub struct Shelf {
     known: HashMap<PathBuf, Library>,
 }
 
-/// What came of a file.
+/// What is known about a file.
 #[derive(Clone, Default)]
 pub struct Library {
     /// Its plugins; those of an earlier build when this one cannot be used.
@@ -25,11 +25,11 @@ pub struct Library {
     pub problem: Option<Problem>,
     /// The hash of the build that is loaded.
     hash: String,
-    /// How the file looked; none: it is looked at again whatever it looks like.
+    /// The file's metadata; none: it is examined again in any case.
     stamp: Option<Stamp>,
 }
 
-/// By what a file is taken for unchanged.
+/// The metadata by which a file counts as unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stamp {
     length: u64,
@@ -39,13 +39,13 @@ struct Stamp {
 }
 
 impl Shelf {
-    /// What came of a file that was among those last looked at.
+    /// The result for a file that was among those examined last.
     pub fn library(&self, file: &Path) -> Option<&Library> {
         self.known.get(file)
     }
 
-    /// Looks at these files: new ones and changed ones are copied, tried out several at a time, and loaded; those that are gone are
-    /// forgotten. What was loaded stays loaded for whoever still uses it.
+    /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are gone are
+    /// forgotten. Loaded libraries stay loaded for whoever still uses them.
     pub fn look(&mut self, files: &[PathBuf], copies: &Path, prober: &dyn Prober) {
         self.known.retain(|known, _| files.contains(known));
         let stamps = files.iter().map(|file| (file, stamp(file)));
@@ -90,7 +90,7 @@ fn stamp(file: &Path) -> Option<Stamp> {
     Some(Stamp { length: found.len(), modified: found.modified().ok(), number })
 }
 
-/// Does the same with each of several things, as many at a time as there are processors; the results in their order.
+/// Applies a function to each of several things, as many at a time as there are processors, and returns the results in order.
 fn at_once<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -105,7 +105,7 @@ fn at_once<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec
     let helpers = thread::available_parallelism().map_or(1, usize::from).min(things.len()).saturating_sub(1);
     thread::scope(|scope| {
         for _ in 0..helpers {
-            // Where no thread can be had, this one does the work of all.
+            // If no thread can be started, this one does all the work.
             let _ = thread::Builder::new().spawn_scoped(scope, worker);
         }
         worker();

@@ -1,4 +1,4 @@
-//! A library tried out: loaded, asked everything that a match asks, and held to the contract. The process may not survive it.
+//! A library tried out: loaded, called in every way that a match calls it, and checked against the contract. The process may not survive it.
 
 use super::copies::PrivateCopy;
 use super::report::{Finding, Report, Tried};
@@ -18,23 +18,23 @@ const GAMES: u64 = 20;
 /// Games in which the conformance kit looks at everything.
 const THOROUGH: u64 = 3;
 
-/// One position in so many is looked at by every observer.
+/// One position in this many is examined for every observer.
 const LOOKS: u32 = 8;
 
 /// Threads that play at once.
 const THREADS: usize = 4;
 
-/// The stack of the threads on which bots think, and on which the trial is made: what overflows there is found here.
+/// The stack size of the threads on which bots think, used for the trial, too: what would overflow there is found here.
 const STACK: usize = 2 << 20;
 
-/// Processor time after which no further game is begun: the trial shows that a game works, slow games work too, and the first start waits for it.
+/// Processor time after which no further game is begun: the trial only shows that a game works, even a slow one, and the first start waits for it.
 #[cfg(unix)]
 const ENOUGH: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The longest sentence of a finding, in bytes: a violation lists every action that led to it.
 const LONGEST_SENTENCE: usize = 600;
 
-/// What is tried.
+/// What is to be tried.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Only the test of this name among [`TESTS`]; none: what decides whether a library is loaded, until it has taken long enough.
@@ -58,7 +58,7 @@ pub fn run(library: &PrivateCopy, mut report: Report, plan: &Plan) -> Finding {
         let mut finding = Finding::default();
         finding.problem = try_out(&library, &mut report, &plan, &mut finding.games).err().map(shortened);
         report.found(&finding);
-        // Whatever the library does at the end of a process happens after this.
+        // What the library does when the process ends happens after this.
         report.under_way("when the process ended");
         finding
     });
@@ -96,7 +96,7 @@ pub struct Test {
     run: fn(&mut Trial<'_>) -> Result<(), String>,
 }
 
-/// The tests of a plugin, from the plainest on.
+/// The tests of a plugin, the simplest first.
 pub const TESTS: [Test; 7] = [
     Test { name: "load", shows: "it can be loaded and says which game it is", run: |_| Ok(()) },
     Test { name: "seats", shows: "its defaults make a game for every number of players", run: |trial| trial.seats() },
@@ -124,7 +124,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Says which call comes next, makes it, and words its failure.
+    /// Notes which call comes next, makes it, and describes its failure in a sentence.
     fn call<T>(&mut self, name: &str, call: impl FnOnce() -> Result<T, CallError>) -> Result<T, String> {
         self.report.under_way(&format!("in `{name}`"));
         call().map_err(|error| format!("it failed in `{name}`: {error}"))
@@ -137,7 +137,7 @@ impl Trial<'_> {
             if game > 0 && is_enough() {
                 break;
             }
-            // The first game is played without a look at anything: what is wrong with the plain calls is found in them.
+            // The first game is played without looking at scenes, so that mistakes in the plain calls are found there.
             self.play(&rules, seed_of(self.plan.seed, game), game > 0)?;
         }
         for game in 0..THOROUGH {
@@ -148,7 +148,7 @@ impl Trial<'_> {
         }
         self.report.under_way("in `rules_free`");
         drop(rules);
-        // Last, for the panic leaves a message behind that would be taken for the reason of a crash.
+        // Last, because the panic leaves a message behind that would be mistaken for the reason of a crash.
         self.panic()
     }
 
@@ -212,7 +212,7 @@ impl Trial<'_> {
                 .map(|_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || ends(&rules)))
                 .collect();
             for thread in spawned {
-                let thread = thread.map_err(|error| format!("no thread can be had: {error}"))?;
+                let thread = thread.map_err(|error| format!("no thread can be started: {error}"))?;
                 let together = thread.join().map_err(|_| "a thread of the trial failed".to_owned())?;
                 if together.as_ref() != Ok(&alone) {
                     return Err("games on several threads ended differently from the same games on one".to_owned());
@@ -227,7 +227,7 @@ impl Trial<'_> {
         self.call("panic_probe", || plugin.panic_probe())
     }
 
-    /// Plays a random game to its end, with or without a look at some of its positions.
+    /// Plays a random game to its end; with `looks`, examines some of its positions.
     fn play(&mut self, rules: &Arc<Rules>, seed: u64, looks: bool) -> Result<(), String> {
         let mut choices = Rng::from_seed(seed);
         let mut state = self.call("state_new", || rules.deal(seed))?;
@@ -288,7 +288,7 @@ impl Trial<'_> {
                 let mut outcomes = Outcomes::new();
                 self.call("outcomes", || state.outcomes(&mut outcomes))?;
                 let drawn = outcomes.at(choices.below(outcomes.total() as u32));
-                let code = drawn.ok_or("it is chance's turn, and nothing can happen")?;
+                let code = drawn.ok_or("it is chance's turn, but no outcome has any weight")?;
                 self.call("happen", || state.happen(code))
             }
         }
@@ -327,7 +327,7 @@ impl Trial<'_> {
         Ok((action, samples.get(sample).unwrap_or_default().to_vec()))
     }
 
-    /// Looks at a position as every observer does, and as a bot does.
+    /// Makes all calls that observers and bots make for a position.
     fn look(&mut self, state: &State, turn: Turn, seed: u64) -> Result<(), String> {
         let seats = state.rules().seating().seats.len();
         for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
@@ -347,7 +347,7 @@ impl Trial<'_> {
     }
 }
 
-/// Whether the process has worked long enough.
+/// Whether the process has used enough processor time.
 fn is_enough() -> bool {
     #[cfg(unix)]
     {

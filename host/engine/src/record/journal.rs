@@ -32,7 +32,7 @@ pub trait Storage: Debug + Send {
     /// When that is not certain.
     fn sync_entry(&mut self) -> io::Result<()>;
 
-    /// Takes back all but the first `len` bytes.
+    /// Removes everything but the first `len` bytes.
     ///
     /// # Errors
     /// When that could not be done.
@@ -62,7 +62,7 @@ impl Storage for OnDisk {
             return Ok(());
         }
         match File::open(folder)?.sync_all() {
-            // Some file systems of a network know no such thing.
+            // Some network file systems do not support this.
             Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
             synced => synced,
         }
@@ -86,7 +86,7 @@ pub struct Journal {
     /// The running hash; none in a record of format 1.
     chain: Option<Chain>,
     durable: bool,
-    /// A half-written line could not be taken back: nothing must follow it.
+    /// A half-written line could not be removed: nothing must follow it.
     broken: bool,
 }
 
@@ -147,8 +147,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Goes on writing to a record that was read. What was cut off in the middle of its last line is kept in a file of its own before
-    /// it is taken away; when anything fails, the record is as it was.
+    /// Continues a record that was read. A last line that was cut off is kept in a file of its own before it is removed; when anything fails, the record is as it was.
     ///
     /// # Errors
     /// When the match is open in another window, the record has changed since it was read, or it cannot be written to.
@@ -180,7 +179,7 @@ impl Journal {
         &self.path
     }
 
-    /// Whether an action's line tells all, as in format 1: the public's words alone would not verify there.
+    /// Whether an action's line contains everything, as in format 1, where the public's description alone would not verify.
     pub(crate) const fn tells_all(&self) -> bool {
         self.chain.is_none()
     }
@@ -230,7 +229,7 @@ impl Journal {
     fn write(&mut self, lines: &[Line]) -> io::Result<()> {
         if self.broken {
             return Err(io::Error::other(
-                "a line that was written in part could not be taken back. Leave the match and resume it, which mends the record",
+                "a line that was written in part could not be removed. Leave the match and resume it, which repairs the record",
             ));
         }
         let mut chain = self.chain.clone();
@@ -265,7 +264,7 @@ fn lock(file: &File) -> io::Result<()> {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(io::Error::new(
             ErrorKind::WouldBlock,
-            "it is open in another window of Stonehouse. Go on there, or close it there first",
+            "it is open in another window of Stonehouse. Continue there, or close it there first",
         )),
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(error),

@@ -1,4 +1,4 @@
-//! What the lines of a record say.
+//! The lines of a record.
 
 use crate::clock::ClockRule;
 use crate::files::TEXT_LIMIT;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stonehouse_plugin_api::{Action, MAX_SEATS, Outcome, Seat};
 
-/// The first line: all that a match hangs on.
+/// The first line: everything needed to replay the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The format's version: [`FORMAT`](super::FORMAT) or an older one.
@@ -43,10 +43,10 @@ impl Header {
     pub fn check(&self) -> Result<(), String> {
         let seats = self.players.len();
         if !(1..=MAX_SEATS).contains(&seats) {
-            return Err(format!("it has {seats} players, and a match has from 1 to {MAX_SEATS}"));
+            return Err(format!("it has {seats} players, but a match has from 1 to {MAX_SEATS}"));
         }
         if self.scripts.len() > MOST_SCRIPTS {
-            return Err(format!("it has {} scripts, and a variant has {MOST_SCRIPTS} at most", self.scripts.len()));
+            return Err(format!("it has {} scripts, but a variant has at most {MOST_SCRIPTS}", self.scripts.len()));
         }
         if let Some(script) = self.scripts.iter().find(|script| script.source.len() as u64 > TEXT_LIMIT) {
             return Err(format!("its script `{}` is longer than {} MiB", script.name, TEXT_LIMIT >> 20));
@@ -67,7 +67,7 @@ pub struct ScriptText {
 /// One action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
-    /// Which action of those that stand it is, from 1. Format 1 does not say.
+    /// Its number among the actions that were not taken back, from 1. Absent in format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
     /// Who acted.
@@ -77,26 +77,26 @@ pub struct Move {
     /// The values of its inputs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<i64>,
-    /// What it is called, as the public is told; in format 1 as the referee is.
+    /// Its description for the public; in format 1, for the referee.
     pub text: String,
-    /// Its structured fields, told to the same.
+    /// Its structured fields, for the same observer.
     pub data: Value,
     /// What each seat's clock showed after it, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
-    /// What chance brought after it where the program rolls the dice, by code. The seed has fixed it.
+    /// The outcomes of chance after it, by code, where the host rolls the dice. They follow from the seed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<u32>,
 }
 
-/// What an action really was, told once the match is over.
+/// What an action really was, revealed once the match is over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Revealed {
-    /// Which action of those that stand, from 1.
+    /// The number of the action, from 1.
     pub number: usize,
-    /// What the referee is told.
+    /// Its description for the referee.
     pub text: String,
-    /// Its structured fields, told to the same.
+    /// Its structured fields, for the same observer.
     pub data: Value,
 }
 
@@ -125,17 +125,17 @@ pub struct EndLine {
     /// How the match ended.
     #[serde(flatten)]
     pub ending: Ending,
-    /// What each seat's clock showed then, in milliseconds. Format 1 does not say.
+    /// What each seat's clock showed then, in milliseconds. Absent in format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
 }
 
-/// All that is written when a match is over.
+/// Everything that is written when a match is over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Closing {
-    /// What lay where when the match was dealt, as the game tells it; null where it hides nothing.
+    /// What lay where when the match was dealt, as the game reveals it; null where it hides nothing.
     pub deal: Value,
-    /// The actions of which the public was not told all.
+    /// The actions of which the public did not learn everything.
     pub revealed: Vec<Revealed>,
     /// How it ended.
     pub ending: Ending,

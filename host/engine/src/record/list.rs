@@ -12,16 +12,16 @@ use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// A record as its first and last lines tell of it.
+/// A record, as its first and last lines describe it.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The file.
     pub file: PathBuf,
     /// The first line.
     pub header: Head,
-    /// How many actions stand, where the last lines say so; records of format 1 do not.
+    /// How many actions were played and not taken back, if the last lines say so; records of format 1 do not.
     pub actions: Option<usize>,
-    /// Whether the match can be taken up again.
+    /// Whether the match can be resumed.
     pub is_unfinished: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct Head {
     pub players: Vec<Player>,
 }
 
-/// How much is read of the end of a record at first, and at the most, in bytes.
+/// How much is read of the end of a record at first, and at most, in bytes.
 const TAIL: u64 = 4 << 10;
 const LONGEST_TAIL: u64 = 4 << 20;
 
@@ -81,14 +81,16 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
     let mut open = files::open(file)?;
     let size = open.metadata().map_err(unreadable)?.len();
     if size == 0 {
-        return Err(Problem::file(file, "the file is empty: it is no record of Stonehouse"));
+        return Err(Problem::file(file, "the file is empty: it is not a record of Stonehouse"));
     }
-    // Read as it comes: what is not needed of the line is never in memory.
+    // Parsed as a stream: the parts of the line that are not needed are never in memory.
     let mut values = serde_json::Deserializer::from_reader(BufReader::new(&open)).into_iter::<Head>();
     let header = match values.next() {
         Some(Ok(header)) => header,
-        Some(Err(error)) => return Err(Problem::line(file, 1, format!("this is no record of Stonehouse ({error})"))),
-        None => return Err(Problem::line(file, 1, "this is no record of Stonehouse")),
+        Some(Err(error)) => {
+            return Err(Problem::line(file, 1, format!("this is not a record of Stonehouse ({error})")));
+        }
+        None => return Err(Problem::line(file, 1, "this is not a record of Stonehouse")),
     };
     let mut length = TAIL;
     let state = loop {
@@ -114,7 +116,7 @@ fn tail(file: &mut File, size: u64, length: u64) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether the match is unfinished, and how many actions stand, as the last lines say; `all`: these are all lines. Nothing when no
+/// Whether the match is unfinished, and how many actions count, as the last lines say; `all`: these are all lines. Nothing when no
 /// whole line is among the bytes.
 fn last_lines(bytes: &[u8], all: bool) -> Option<(bool, Option<usize>)> {
     let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();

@@ -1,6 +1,6 @@
 //! Records: matches on disk. `docs/records.md` describes the format.
 //!
-//! A record is a text file with one JSON object a line. The first line holds all that the match hangs on (game, resolved knobs,
+//! A record is a text file with one JSON object a line. The first line holds everything needed to replay the match (game, resolved knobs,
 //! script sources, seed, players), so that it replays after the variant's files have changed. Each action, undo and end is appended as
 //! it happens: a crash costs at most the action in flight. Nothing in a record is ever changed or overwritten.
 //!
@@ -10,7 +10,7 @@
 //! - `read`: a record read, and checked as far as that goes without the game
 //! - `list`: the records of a folder, by their first and last lines
 //!
-//! Nothing here knows a match: [`crate::matches`] writes records, and [`crate::replay`] plays them again.
+//! Nothing here depends on matches: [`crate::matches`] writes records, and [`crate::replay`] plays them again.
 
 mod chain;
 mod journal;

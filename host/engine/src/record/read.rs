@@ -16,17 +16,17 @@ use stonehouse_plugin_api::Seat;
 pub struct Record {
     /// The file.
     pub file: PathBuf,
-    /// All that the match hangs on.
+    /// The first line: everything needed to replay the match.
     pub header: Header,
-    /// The actions that stand, each with its line in the file.
+    /// The actions that were not taken back, each with its line in the file.
     pub moves: Vec<(usize, Move)>,
-    /// What lay where at the start, told at the end, with its line.
+    /// What lay where at the start, revealed at the end, with its line.
     pub deal: Option<(usize, Value)>,
-    /// What the actions really were of which the public was not told all, by their numbers, with their lines.
+    /// What actions really were of which the public did not learn everything, by their numbers, with their lines.
     pub revealed: BTreeMap<usize, (usize, Revealed)>,
     /// How it ended, if it did, with its line.
     pub ending: Option<(usize, EndLine)>,
-    /// The file in which the match went on, if it did.
+    /// The file in which the match was continued, if it was.
     pub continued: Option<String>,
     /// The last line, when it was cut off in the middle.
     cut: Option<usize>,
@@ -41,7 +41,7 @@ impl Record {
     /// Reads a record, whole.
     ///
     /// # Errors
-    /// When the file cannot be read, is no record, or is damaged: with the line.
+    /// When the file cannot be read, is not a record, or is damaged: with the line.
     pub fn read(file: &Path) -> Result<Self, Problem> {
         let record = Self::read_interrupted(file)?;
         match record.cut {
@@ -61,7 +61,7 @@ impl Record {
     /// Reads a record whose writing may have been interrupted: the line in flight is left out.
     ///
     /// # Errors
-    /// When the file cannot be read, is no record, or is damaged elsewhere than at its end.
+    /// When the file cannot be read, is not a record, or is damaged elsewhere than at its end.
     pub fn read_interrupted(file: &Path) -> Result<Self, Problem> {
         Self::parse(file, &files::read_bytes(file, LIMIT)?)
     }
@@ -93,12 +93,12 @@ impl Record {
             }
         }
         let mut record =
-            record.ok_or_else(|| Problem::file(file, "the file is empty: it is no record of Stonehouse"))?;
+            record.ok_or_else(|| Problem::file(file, "the file is empty: it is not a record of Stonehouse"))?;
         record.size = bytes.len() as u64;
         Ok(record)
     }
 
-    /// Whether the match can be taken up again.
+    /// Whether the match can be resumed.
     pub fn is_unfinished(&self) -> bool {
         self.ending.is_none() && self.continued.is_none()
     }
@@ -111,11 +111,11 @@ impl Record {
     fn first(file: &Path, text: &[u8]) -> Result<Self, String> {
         let line: Line = serde_json::from_slice(text).map_err(|error| no_record(&error))?;
         let Line::Match(header) = line else {
-            return Err("this is no record of Stonehouse: the first line must be the match".into());
+            return Err("this is not a record of Stonehouse: the first line must be the match".into());
         };
         if !(UNHASHED..=FORMAT).contains(&header.format) {
             return Err(format!(
-                "the record is in format {}, and this Stonehouse reads up to {FORMAT}: update Stonehouse",
+                "the record is in format {}, but this Stonehouse reads formats up to {FORMAT}: update Stonehouse",
                 header.format
             ));
         }
@@ -137,7 +137,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Takes a line that is not the first.
+    /// Adds a line that is not the first.
     fn take(&mut self, number: usize, text: &[u8]) -> Result<(), String> {
         let line: Line = serde_json::from_slice(text)
             .map_err(|error| format!("the record is damaged in this line ({error}): restore it from a copy"))?;
@@ -146,14 +146,14 @@ impl Record {
         match line {
             Line::Match(_) => return Err("a second match begins in this record".into()),
             Line::Action(_) | Line::Deal { .. } | Line::Revealed(_) | Line::End(_) if over => {
-                return Err("the record goes on after its end".into());
+                return Err("the record continues after its end".into());
             }
             Line::Deal { .. } | Line::Revealed(_) if self.chain.is_none() => {
                 return Err("the record was edited: format 1 has no such line".into());
             }
             Line::Action(action) => {
                 self.check_action(&action)?;
-                // The end was written in part: the match was taken up again before it.
+                // The end was written in part: the match was resumed after that.
                 self.reopen();
                 self.moves.push((number, action));
             }
@@ -178,7 +178,7 @@ impl Record {
         Ok(())
     }
 
-    /// Forgets what is only told at the end.
+    /// Drops what is only revealed at the end.
     fn reopen(&mut self) {
         (self.ending, self.deal) = (None, None);
         self.revealed.clear();
@@ -192,7 +192,7 @@ impl Record {
                  Restore the record from a copy"
                     .into(),
             ),
-            None if is_sealed(text) => Err(edited("it says format 1, in which lines have no hash")),
+            None if is_sealed(text) => Err(edited("it says format 1, whose lines have no hash")),
             _ => Ok(()),
         }
     }
@@ -237,13 +237,13 @@ impl Record {
         }
     }
 
-    /// Checks what clocks showed after so many actions: one time for each seat, none longer than it can be.
+    /// Checks what clocks showed after a number of actions: one time for each seat, none longer than possible.
     fn check_left(&self, left: Option<&[u64]>, actions: usize) -> Result<(), String> {
         let (rule, left) = match (&self.header.clock, left) {
             (Some(rule), Some(left)) => (rule, left),
             (None, None) => return Ok(()),
-            (None, Some(_)) => return Err(edited("it tells of clocks, and the match has none")),
-            (Some(_), None) => return Err(edited("the match has clocks, and it does not say what they showed")),
+            (None, Some(_)) => return Err(edited("it shows clocks, but the match has none")),
+            (Some(_), None) => return Err(edited("the match has clocks, but it does not say what they showed")),
         };
         if left.len() != self.header.players.len() {
             let players = self.header.players.len();
@@ -256,13 +256,13 @@ impl Record {
     }
 }
 
-/// The most that a clock can show after so many actions, in milliseconds.
+/// The most that a clock can show after a number of actions, in milliseconds.
 fn longest(rule: &ClockRule, minutes: f64, actions: usize) -> u64 {
     (minutes * 60_000.0 + rule.increment_seconds * 1000.0 * actions as f64).ceil() as u64
 }
 
 fn no_record(error: &serde_json::Error) -> String {
-    format!("this is no record of Stonehouse ({error})")
+    format!("this is not a record of Stonehouse ({error})")
 }
 
 fn edited(what: &str) -> String {

@@ -93,7 +93,7 @@ impl Place {
     }
 }
 
-/// The first [`MOST_SHOWN`] of the places in a file where something is wrong, and how many more there are.
+/// The first [`MOST_SHOWN`] mistakes in a file, and how many more there are.
 pub(super) fn first(file: &Path, mut found: Vec<(Place, String)>) -> Vec<Problem> {
     found.sort_by_key(|(place, _)| place.span.start);
     let more = found.len().saturating_sub(MOST_SHOWN);
@@ -147,7 +147,7 @@ impl VariantFile {
         match reader.text(&table, "game") {
             Some((game, place)) => (variant.game, variant.game_place) = (game, place),
             None if reader.found.is_empty() => {
-                let message = "a variant must say which game it is of: add `game = \"…\"` at the top";
+                let message = "a variant must name its game: add `game = \"…\"` at the top";
                 return Err(vec![Problem::line(file, 1, message)]);
             }
             None => {}
@@ -209,7 +209,7 @@ impl Reader {
             return None;
         };
         if let Some(surplus) = items.get(MOST_SCRIPTS) {
-            let message = format!("a variant has {MOST_SCRIPTS} scripts at most, and here are {}", items.len());
+            let message = format!("a variant has at most {MOST_SCRIPTS} scripts, and here are {}", items.len());
             self.wrong(surplus.span(), message);
             return None;
         }
@@ -217,10 +217,10 @@ impl Reader {
         for item in items {
             match item.get_ref() {
                 DeValue::String(name) if name.contains(['/', '\\']) => {
-                    self.wrong(item.span(), "name the script by its file's name alone, without a folder");
+                    self.wrong(item.span(), "give only the script's file name, without a folder");
                 }
                 DeValue::String(name) => scripts.push((name.to_string(), self.place(item.span()))),
-                _ => self.wrong(item.span(), "a script is named by its file's name, in quotes"),
+                _ => self.wrong(item.span(), "write the script's file name, in quotes"),
             }
         }
         Some(scripts)
@@ -296,7 +296,7 @@ impl Reader {
     }
 }
 
-/// A TOML value as JSON; `None` for what JSON has not (dates, infinities) and for numbers out of range.
+/// A TOML value as JSON; `None` for what JSON lacks (dates, infinities) and for numbers out of range.
 fn json_of(value: &DeValue<'_>) -> Option<Value> {
     Some(match value {
         DeValue::String(text) => json!(text),

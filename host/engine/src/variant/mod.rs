@@ -43,7 +43,7 @@ pub struct Variant {
     pub file: PathBuf,
     /// The number of seats.
     pub seats: u8,
-    /// Whether it is left to the players how many they are: no file says.
+    /// Whether the players choose their number: no file sets it.
     pub seats_open: bool,
     /// Every knob's value, in the game's order.
     pub knobs: Map<String, Value>,
@@ -51,9 +51,9 @@ pub struct Variant {
     pub scripts: Vec<Script>,
     /// The clock, if the match is timed.
     pub clock: Option<ClockRule>,
-    /// How many variants it builds upon, one on the other: 0 when it extends none.
+    /// The length of its chain of `extends`: 0 when it extends none.
     pub depth: usize,
-    /// Whether it comes out of a record: its scripts are the record's own copies.
+    /// Whether it comes from a record: its scripts are the record's own copies.
     pub(crate) recorded: bool,
     /// Where each knob that a file set was set.
     places: Vec<(String, Place)>,
@@ -65,7 +65,7 @@ impl Variant {
         format!("{}/{}", self.game, self.id)
     }
 
-    /// A game as it is when nobody changes anything: every knob has its default.
+    /// The game unchanged: every knob has its default.
     pub fn official(plugin: &Plugin, file: &Path) -> Self {
         let about = plugin.about();
         Self {
@@ -85,7 +85,7 @@ impl Variant {
         }
     }
 
-    /// A variant made of values that were checked before, as a record holds them.
+    /// A variant made of values that were already checked, from a record.
     pub(crate) fn from_record(
         file: PathBuf,
         (game, id, name): (&str, &str, &str),
@@ -123,8 +123,8 @@ impl Variant {
         variant
     }
 
-    /// A problem at the place where `knob` was set; where it was not, at the last knob that was, which it contradicts; or of the file as a
-    /// whole.
+    /// A problem at the place where `knob` was set; if it was not, at the last knob that was set, which it contradicts; or else for the
+    /// file as a whole.
     pub fn problem_at(&self, knob: &str, message: impl Into<String>) -> Problem {
         match self.places.iter().find(|(name, _)| name == knob).or(self.places.last()) {
             Some((_, place)) => place.problem(message),

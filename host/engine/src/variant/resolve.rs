@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::{KnobDecl, KnobKind};
 
-/// How many variants may build upon each other, one on the other.
+/// The longest chain of `extends`.
 const MOST_STEPS: usize = 64;
 
 /// Resolves the file at `place` among all files of its game.
@@ -25,7 +25,7 @@ pub fn resolve(
     resolver.resolve(place, find_script).ok_or(resolver.problems)
 }
 
-/// The variant files of one game, the later shadowing the earlier ones. What several build upon is resolved once.
+/// The variant files of one game, the later shadowing the earlier ones. A file that several extend is resolved once.
 pub struct Resolver<'a> {
     files: &'a [VariantFile],
     plugin: &'a Plugin,
@@ -35,17 +35,17 @@ pub struct Resolver<'a> {
     problems: Vec<Problem>,
 }
 
-/// What is known of a file.
+/// What is known about a file.
 #[derive(Clone)]
 enum Settled<'a> {
     Unseen,
     /// It, or what it extends, is wrong.
     Wrong,
-    /// What it gives to those that extend it.
+    /// What variants that extend it inherit.
     Sound(Box<Settings<'a>>),
 }
 
-/// What a file and all that it extends say.
+/// The values of a file and everything that it extends.
 #[derive(Clone)]
 struct Settings<'a> {
     /// Without scripts and clock.
@@ -72,8 +72,8 @@ impl<'a> Resolver<'a> {
             .is_some_and(|all| all.last() != Some(&place))
     }
 
-    /// Resolves the file at `place`; nothing when it, or what it extends, is wrong. What is wrong with a file is among the problems
-    /// once, however many build upon it.
+    /// Resolves the file at `place`; nothing when it, or what it extends, is wrong. The problems of a file are reported
+    /// once, however many extend it.
     pub fn resolve(
         &mut self,
         place: usize,
@@ -116,7 +116,9 @@ impl<'a> Resolver<'a> {
             let Some((name, written)) = &file.extends else { break };
             match self.base_of(place, name) {
                 Some(found) if on_the_way.contains(&found) => {
-                    let message = format!("`{name}` extends this variant in its turn: one of them must stop");
+                    let message = format!(
+                        "`{name}` extends this variant, too, directly or through others: remove one of the two `extends`"
+                    );
                     self.problems.push(written.problem(message));
                     return self.give_up(&chain);
                 }
@@ -161,7 +163,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What `file` says on top of what it extends.
+    /// Applies `file` to what it extends.
     fn extend(&self, base: Option<Settings<'a>>, file: &'a VariantFile) -> Result<Settings<'a>, Vec<Problem>> {
         let about = self.plugin.about();
         let knobs = self.plugin.knobs();
@@ -179,8 +181,9 @@ impl<'a> Resolver<'a> {
         );
         let variant = &mut settings.variant;
         if let Some((_, place)) = file.extends.as_ref().filter(|_| variant.depth > MOST_STEPS) {
-            let message =
-                format!("here {MOST_STEPS} variants build upon each other, which is the most: extend one of the first");
+            let message = format!(
+                "this would be a chain of more than {MOST_STEPS} steps of `extends`: extend an earlier variant"
+            );
             return Err(vec![place.problem(message)]);
         }
         variant.file.clone_from(&file.file);
@@ -228,7 +231,7 @@ impl Settings<'_> {
         if let Some((rule, place)) = clock {
             match rule.for_seats(variant.seats) {
                 Ok(rule) => {
-                    // Times for each seat are times for so many seats.
+                    // Per-seat times fix the number of seats.
                     variant.seats_open &= rule.minutes.windows(2).all(|pair| pair[0] == pair[1]);
                     variant.clock = Some(rule);
                 }
