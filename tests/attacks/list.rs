@@ -253,6 +253,6 @@ pub const ATTACKS: &[Attack] = &[
     A::body("no result", Refused("must return"), "local x = 1"),
     A::script("a table of tables", Refused("must be a function"), "return { line_points = {} }"),
     A::script("a table with a metatable", Game, "return setmetatable({}, { __index = function() while true do end end, __iter = function() while true do end end, __metatable = 1 })\n"),
-    A::script("a key that is a number", Refused("no hook's name"), "return { 1, 2 }"),
+    A::script("a key that is a number", Refused("not the name of a hook"), "return { 1, 2 }"),
     A::script("a hook of a wild name", Refused("no hook"), "return { ['a\\nb\\27'] = function() end }"),
 ];

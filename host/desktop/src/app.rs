@@ -37,7 +37,7 @@ pub struct App {
     /// The seed of the next match that is not given one; `None`: the system's randomness.
     next_seed: Option<u64>,
     textures: Option<Textures>,
-    /// The files being looked through.
+    /// The search of the files, while it runs.
     reload: Option<Pending<Catalog>>,
     errand: Option<Errand>,
 }
@@ -125,7 +125,7 @@ impl App {
         }
     }
 
-    /// Blocks until the files are looked through, if they are being: for those who show frames faster than files are read.
+    /// Blocks until a running search of the files has ended: for tests, which show frames faster than files are read.
     pub fn wait_for_files(&mut self) {
         self.hear_of_files(Duration::MAX);
     }
@@ -335,7 +335,7 @@ impl App {
         });
     }
 
-    /// A seed for a match that was not given one: of so many that nobody finds it by trying them all against the cards of a hand.
+    /// A seed for a match that was not given one, from so large a range that nobody can find it by trying all against the cards of a hand.
     fn fresh_seed(&mut self) -> u64 {
         match &mut self.next_seed {
             Some(next) => {

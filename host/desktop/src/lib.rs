@@ -6,9 +6,9 @@
 //! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`play`] | a match being played: people, bots, clocks, log |
-//! | [`table`] | a scene drawn, and touches on it turned into an action |
+//! | [`table`] | draws a scene, and turns touches on it into an action |
 //! | [`aside`] | rules at work on a thread of their own, while the window goes on |
-//! | [`names`] | bots are given names, and players of one name are told apart |
+//! | [`names`] | bots get names, and players with the same name are distinguished |
 //! | [`look`] | colours, sizes and textures: every look in one room |
 //!
 //! It is a library so that tests drive it without a window. It repaints on demand only: when something moves, when a clock's next second

@@ -1,4 +1,4 @@
-//! Names: bots are given one, and players of one name are told apart.
+//! Names: bots get one, and players with the same name are distinguished.
 
 use std::collections::BTreeSet;
 use stonehouse_engine::Player;

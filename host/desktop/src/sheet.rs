@@ -60,7 +60,7 @@ impl Sheet {
         Self { ruleset, seats, seed: String::new(), problem: None }
     }
 
-    /// The same players at the same table once more, without a sheet being shown.
+    /// A new match with the same players at the same table, without showing the sheet.
     pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player]) -> NewMatch {
         let mut seats: Vec<Place> = players.iter().map(Place::again).collect();
         name_bots(&mut seats);
@@ -276,7 +276,7 @@ impl Place {
         }
         // A record may name a bot that this Stonehouse has not.
         let bot = player.player.parse().unwrap_or(BotSpec::Journeyman);
-        // A level is no name.
+        // A level is not a name.
         let name = if player.name == bot.title() { String::new() } else { player.name.clone() };
         Self { name, bot: Some(bot) }
     }

@@ -4,7 +4,7 @@ use crate::look;
 use egui::{Align2, Color32, FontId, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
 
-/// What stands on a card.
+/// The text on a card.
 pub struct Card {
     /// The title.
     pub name: String,

@@ -24,7 +24,7 @@ const CARDS: usize = 3;
 #[derive(Default)]
 pub struct Emblems(HashMap<String, Emblem>);
 
-/// An emblem on its way, or there.
+/// An emblem that is being made, or is ready.
 enum Emblem {
     Awaited(Receiver<Scene>),
     There(Box<Still>, Pictures),
@@ -78,7 +78,7 @@ fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
     }
 }
 
-/// What of a scene tells the game at a glance: its board; or what one player has before them; or some of its cards.
+/// The part of a scene by which people recognise the game: its board; or what lies in front of one player; or some of its cards.
 fn told_by(mut scene: Scene) -> Scene {
     let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
     if scene.areas.iter().any(is_board) {
@@ -92,7 +92,7 @@ fn told_by(mut scene: Scene) -> Scene {
             area.handle == handle || (area.inside == handle && is_large)
         });
     } else {
-        // Cards that were laid down, or else whatever lies open.
+        // Cards that were laid down, or else whatever is face up.
         let laid = |area: &&Area| matches!(area.layout, Layout::Spread);
         let of = |areas: &[Area], wanted: &dyn Fn(&&Area) -> bool| -> Vec<_> {
             areas.iter().filter(wanted).flat_map(|area| &area.pieces).take(CARDS).cloned().collect()
@@ -153,12 +153,12 @@ fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
     }
 }
 
-/// Whether an area tells the game by itself.
+/// Whether an area is enough to recognise the game.
 const fn is_whole(area: &Area) -> bool {
     matches!(area.layout, Layout::Cells(_) | Layout::Panel(_))
 }
 
-/// What lies open outside of hands.
+/// What is face up outside of hands.
 fn open(scene: &Scene) -> impl Iterator<Item = &Piece> {
     let pieces = scene.areas.iter().filter(|area| !matches!(area.layout, Layout::Fan)).flat_map(|area| &area.pieces);
     pieces.filter(|piece| !matches!(piece.face, Face::Back(_) | Face::Covered | Face::Die(Die { shows: None, .. })))

@@ -26,9 +26,9 @@ pub struct Launcher {
 pub enum Wish {
     /// The sheet for a match of this variant, named `GAME/ID`.
     Sheet(String),
-    /// The match of this record taken up again.
+    /// The match of this record, resumed.
     Resume(PathBuf),
-    /// Plugins, variants and scripts looked through again.
+    /// Plugins, variants and scripts are searched again.
     Reload,
 }
 
@@ -40,7 +40,7 @@ impl Launcher {
         Self { resumable: unfinished.take(RESUMABLE).collect(), record_problems, emblems: Emblems::default() }
     }
 
-    /// Shows it; `looking`: the files are being looked through.
+    /// Shows it; `looking`: the files are being searched.
     pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures, looking: bool) -> Option<Wish> {
         let mut wish = ui.input(|input| input.key_pressed(Key::F5)).then_some(Wish::Reload);
         let paper = Frame::new().fill(look::PAPER);

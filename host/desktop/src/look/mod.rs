@@ -30,7 +30,7 @@ pub const LINE: Color32 = Color32::from_rgb(0xd6, 0xc7, 0xae);
 pub const GREEN: Color32 = Color32::from_rgb(0x2c, 0x55, 0x47);
 /// The accent under the pointer.
 pub const GREEN_LIGHT: Color32 = Color32::from_rgb(0x3a, 0x6d, 0x5c);
-/// Brass: the ring, the seat to act, legal places.
+/// Brass: the ring, the seat whose turn it is, legal places.
 pub const BRASS: Color32 = Color32::from_rgb(0xd9, 0xa4, 0x41);
 /// What is wrong.
 pub const ALARM: Color32 = Color32::from_rgb(0xa3, 0x3b, 0x2a);
@@ -43,7 +43,7 @@ pub const CLOTH: Color32 = Color32::from_rgb(0x24, 0x3f, 0x38);
 pub const CARD_SPECIAL: Color32 = Color32::from_rgb(0xe9, 0xdc, 0xbd);
 /// A card's edge.
 pub const CARD_EDGE: Color32 = Color32::from_rgb(0x8a, 0x76, 0x5c);
-/// The ground of a row that stands out.
+/// The background of a highlighted row.
 pub const STRONG: Color32 = Color32::from_rgb(0xe4, 0xec, 0xdd);
 
 /// How long a piece takes from place to place, in seconds.
@@ -89,7 +89,7 @@ fn fit_at(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, col
             };
         }
         let galley = painter.layout_job(job);
-        // A word is not broken while it can be smaller.
+        // Shrinks the text before it breaks a word.
         let whole = longest * size * 0.55 <= rect.width();
         if smallest || (whole && galley.size().y <= rect.height() + 1.0) {
             let place = at.align_size_within_rect(galley.size(), rect);
@@ -182,7 +182,7 @@ pub fn sheet<S>(
     body: impl FnOnce(&mut S, &mut egui::Ui),
     foot: impl FnOnce(&mut S, &mut egui::Ui),
 ) -> egui::ModalResponse<()> {
-    // The frame's margins, the buttons, and a little of what lies below.
+    // The frame's margins, the buttons, and a little of what is below.
     let room = ctx.content_rect().size() - vec2(56.0, 124.0);
     modal(ctx, name).show(ctx, |ui| {
         ui.set_width(width.min(room.x));
@@ -192,7 +192,7 @@ pub fn sheet<S>(
     })
 }
 
-/// The one button of a screen that goes on.
+/// The main button of a screen.
 pub fn primary(ui: &mut egui::Ui, text: &str) -> egui::Response {
     ui.scope(|ui| {
         let widgets = &mut ui.visuals_mut().widgets;

@@ -1,6 +1,6 @@
 //! Pictures of games: SVG and PNG from the plugin, drawn as textures.
 //!
-//! Nothing of them is believed: what is too large, broken or of another kind is no picture, and whoever wanted it shows words.
+//! They are checked: what is too large, broken or of another kind is not drawn, and text is shown instead.
 
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
 use image::{ImageDecoder, ImageReader, Limits};
@@ -81,7 +81,7 @@ pub struct Cache(RefCell<HashMap<Key, Option<TextureHandle>>>);
 type Key = (String, [u8; 4], u32);
 
 impl Cache {
-    /// The picture, drawn now with so many pixels along its longer edge if it was not before.
+    /// The picture with this many pixels along its longer edge, drawn now if it was not drawn before.
     pub fn texture(
         &self,
         painter: &Painter,
@@ -113,7 +113,7 @@ fn pixels_for(points: f32) -> u32 {
     if power / 4 * 3 >= wanted { power / 4 * 3 } else { power }
 }
 
-/// A picture from the bytes of an asset, an SVG with so many pixels along its longer edge.
+/// A picture from the bytes of an asset; an SVG is drawn with this many pixels along its longer edge.
 pub fn decode(bytes: &[u8], tint: Color32, pixels: u32) -> Option<ColorImage> {
     if bytes.starts_with(b"\x89PNG") { png(bytes) } else { svg(bytes, tint, pixels) }
 }
@@ -136,7 +136,7 @@ fn png(bytes: &[u8]) -> Option<ColorImage> {
     Some(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], image.as_raw()))
 }
 
-/// An SVG drawn with so many pixels along its longer edge.
+/// An SVG, drawn with this many pixels along its longer edge.
 pub fn svg(bytes: &[u8], tint: Color32, pixels: u32) -> Option<ColorImage> {
     if bytes.len() > LARGEST_SVG {
         return None;

@@ -4,7 +4,7 @@ use super::{CARD, INK, LIGHT};
 use egui::Color32;
 use stonehouse_plugin_api::scene::{Ground, Tint};
 
-/// The colours of seats, by seat: people who see reds, greens or blues badly tell them apart by their lightness too.
+/// The colours of seats, by seat: people who see reds, greens or blues badly can distinguish them by lightness, too.
 pub const SEATS: [Color32; 8] = [
     Color32::from_rgb(0x1f, 0x5f, 0xb4),
     Color32::from_rgb(0xe6, 0x9f, 0x00),

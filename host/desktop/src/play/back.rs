@@ -29,7 +29,7 @@ pub(super) struct Line {
     pub text: String,
 }
 
-/// The log with the players' names in it, and with remarks where they belong. One whose action no longer stands comes last.
+/// The log with the players' names in it, and with remarks where they belong. A remark whose action was taken back comes last.
 pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec<Line> {
     let count = log.len();
     let remarks = |at: usize| {
@@ -78,7 +78,7 @@ impl Desk {
         self.report(done)
     }
 
-    /// Plays again what was taken back last. The clocks go on from where they were put back to.
+    /// Replays what was taken back last. The clocks continue from where they were set back to.
     pub(super) fn redo(&mut self) -> Report {
         let mut done = Ok(());
         for act in self.undone.pop().unwrap_or_default() {

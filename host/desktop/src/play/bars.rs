@@ -16,7 +16,7 @@ impl Play {
     /// What can be done with the match.
     pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
-        // Redo is looked for first, and whether or not there is any: Ctrl+Z is among its keys.
+        // Redo is checked first, even if there is nothing to redo: its keys include Ctrl+Z.
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
         let busy = self.pending.is_some().then_some("The rules are at work");
@@ -50,7 +50,7 @@ impl Play {
                     let ruleset = &self.ruleset;
                     let name = format!("{} · {}", ruleset.plugin().about().name, ruleset.variant().name);
                     ui.add(Label::new(RichText::new(name).font(look::TITLE())).truncate());
-                    // What there is no room for is left out.
+                    // What does not fit is left out.
                     if ui.available_width() > 60.0 {
                         let status = RichText::new(self.shown.scene.status.english(&self.names)).color(look::INK_SOFT);
                         ui.add(Label::new(status).truncate());
@@ -103,7 +103,7 @@ impl Play {
                 let asks_here = Table::asks_here(&self.shown.scene);
                 let gives_values = self.table.form().is_some();
                 let text = match prompt {
-                    // What is asked on the table is told and answered there.
+                    // A question that is asked on the table is shown and answered there.
                     Some(_) if player.is_person() && asks_here => "to answer".to_owned(),
                     // The values say themselves what they are.
                     Some(_) if player.is_person() && gives_values => String::new(),

@@ -45,7 +45,7 @@ pub(super) struct Report {
     pub clock: Option<Clock>,
     /// Who sits at the lower edge of the table.
     pub viewer: Seat,
-    /// Who must come to the screen before the match goes on: somebody else looked at it last.
+    /// The person who must come to the screen before the match continues, because somebody else looked at it last.
     pub handover: Option<Seat>,
     /// Whether the game keeps anything from anybody.
     pub has_secrets: bool,
@@ -111,7 +111,7 @@ impl Desk {
         self.has_secrets && self.people().len() > 1
     }
 
-    /// Who must come to the screen before the match goes on: somebody else looked at it last.
+    /// The person who must come to the screen before the match continues, because somebody else looked at it last.
     fn handover(&self) -> Option<Seat> {
         self.current
             .to_act()
@@ -125,7 +125,7 @@ impl Desk {
         seats.any(|seat| self.current.scene(Observer::Seat(seat)).is_ok_and(|scene| scene != public))
     }
 
-    /// Whether a person of this machine is to act.
+    /// Whether it is the turn of a person at this machine.
     fn persons_turn(&self) -> bool {
         self.current.to_act().is_some_and(|seat| self.is_person(seat))
     }
@@ -168,11 +168,11 @@ impl Desk {
         }
     }
 
-    /// Plays an action of the seat to act.
+    /// Plays an action of the seat whose turn it is.
     pub fn act(&mut self, act: Act) -> Report {
         let seat = self.current.to_act();
         let done = self.current.play(act, Instant::now());
-        // The last action stands, also when the end after it could not be recorded.
+        // The last action counts, even if the end after it could not be recorded.
         let played = matches!(done, Ok(()) | Err(MatchError::EndNotRecorded(_)));
         if played {
             self.undone.clear();

@@ -56,7 +56,7 @@ pub struct Play {
     players: Vec<Player>,
     /// What the players are called, by seat: no two alike.
     names: Vec<String>,
-    /// What stands at their places: their names and their seats.
+    /// The labels at their places: their names and their seats.
     places: Vec<String>,
     table: Table,
     pictures: Pictures,
@@ -66,19 +66,19 @@ pub struct Play {
     thinker: Option<Thinker>,
     /// The bot that is about to think.
     waking: Option<Pending<Result<Thinker, ThinkError>>>,
-    /// Since when the seat to act is asked, in the window's time; `None` until the first frame.
+    /// When the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
     asked_at: Option<f64>,
     notice: Option<Notice>,
     /// How often the files were read again since the match last went on.
     tries: u32,
-    /// Which tally people have seen, by its number: a new one is shown before the match goes on. `None` before the first look: what was
+    /// Which tally people have seen, by its number: a new one is shown before the match continues. `None` before the first look: what was
     /// counted before the match was resumed is no news.
     tally_seen: Option<u32>,
     /// Whether people look at a tally.
     tally_open: bool,
     rules_open: bool,
     markdown: CommonMarkCache,
-    /// When the match came to this screen: another one for every match.
+    /// When this match was opened: different for every match.
     began: Instant,
 }
 
@@ -112,11 +112,11 @@ struct Shown {
 pub enum Wish {
     /// To the launcher; the match can be resumed from there.
     Leave,
-    /// The same players once more.
+    /// A new match with the same players.
     Rematch,
     /// The sheet for another match of this variant.
     NewMatch,
-    /// The variant's files read again, and the match to go on under them.
+    /// Read the variant's files again, and continue the match under them.
     Reload,
 }
 
@@ -169,7 +169,7 @@ impl Play {
         &self.players
     }
 
-    /// Whether a person of this machine is to act.
+    /// Whether it is the turn of a person at this machine.
     fn persons_turn(&self) -> bool {
         self.standing.to_act.is_some_and(|seat| self.players[seat.index()].is_person())
     }
@@ -230,7 +230,7 @@ impl Play {
         self.pending.as_ref().map(Pending::elapsed).filter(|elapsed| *elapsed > NOTICED)
     }
 
-    /// Plays an action of the seat to act.
+    /// Plays an action of the seat whose turn it is.
     fn act(&mut self, act: impl Into<Act>) {
         let act = act.into();
         self.ask(|desk| desk.act(act));
@@ -265,7 +265,7 @@ impl Play {
         self.waking = None;
     }
 
-    /// Shows the match, and tells where a person wants to go from here.
+    /// Shows the match, and returns where the person wants to go from here.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
         self.hear(Duration::ZERO);
         self.go_on(ui);

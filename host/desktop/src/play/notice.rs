@@ -1,15 +1,15 @@
-//! What people must know before the match goes on.
+//! What people must know before the match continues.
 
 use super::{Play, Wish};
 use crate::look;
 use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
 
-/// Something that people must know before the match goes on.
+/// Something that people must know before the match continues.
 pub(super) struct Notice {
     pub title: &'static str,
     pub detail: String,
-    /// Whether a mended file can help.
+    /// Whether correcting a file can help.
     pub can_reload: bool,
 }
 

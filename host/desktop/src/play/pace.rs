@@ -1,4 +1,4 @@
-//! What goes on without a person's doing: clocks, bots, and answers that nobody has a choice about.
+//! What happens by itself: clocks, bots, and forced answers.
 //!
 //! Who waits for an answer must not learn anything from how long it takes. A bot that has something to hide therefore answers at a moment
 //! that is fixed before it begins to think ([`Tempo::moment`]): not earlier, if it has chosen long since, and with the best that it has
@@ -20,12 +20,12 @@ use stonehouse_plugin_api::Action;
 /// How long bots take.
 #[derive(Clone, Copy, Debug)]
 pub struct Tempo {
-    /// An action stands for so long before a bot answers, so that people can follow.
+    /// How long an action is shown before a bot answers, so that people can follow.
     pub pace: Duration,
     /// A bot that thinks for longer gives the best that it has found so far: a house rule can make looking ahead slow.
     pub patience: Duration,
     /// Where the game keeps secrets: when a bot that looks far ahead answers, whatever it has to decide. `None`: bots answer as soon as
-    /// they have chosen, and how long they took tells whether they had a choice.
+    /// they have chosen, and how long they took would reveal whether they had a choice.
     pub steady: Option<Duration>,
     /// What rules do within this time is waited for in the frame that asked for it: shorter than anybody notices.
     pub at_once: Duration,
@@ -33,7 +33,7 @@ pub struct Tempo {
 
 impl Tempo {
     /// The moment at which `bot` answers in a game with secrets, from when it was asked; `None` where it answers when it likes. It follows
-    /// from the bot's level alone, so that it tells nothing about what the bot holds.
+    /// from the bot's level alone, so that it reveals nothing about what the bot holds.
     pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
         let looks_far = matches!(bot, BotSpec::Master | BotSpec::Search(_));
         self.steady.map(|steady| if looks_far { steady } else { self.pace })
@@ -41,7 +41,7 @@ impl Tempo {
 }
 
 impl Play {
-    /// Lets go on what does not wait for a person.
+    /// Advances whatever does not wait for a person.
     pub(super) fn go_on(&mut self, ui: &Ui) {
         self.clocks(ui);
         if self.notice.is_some() || self.tally_open || self.pending.is_some() {

@@ -122,7 +122,7 @@ impl Play {
         }
         let digits = lines.iter().filter_map(|line| line.number).max().unwrap_or_default().to_string().len();
         let column = ui.fonts_mut(|fonts| fonts.glyph_width(&look::SMALL(), '0')) * digits as f32 + 1.0;
-        // Every match has a log of its own, which stands at its end until somebody scrolls it.
+        // Every match has a log of its own, which shows its end until somebody scrolls it.
         let area = ScrollArea::vertical().id_salt(("log", self.began)).auto_shrink(false).stick_to_bottom(true);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;

@@ -1,4 +1,4 @@
-//! How a hand or round was counted, shown before the match goes on.
+//! How a hand or round was counted, shown before the match continues.
 
 use crate::look::{self, Pictures, Textures};
 use crate::table::looks::layouts::sheet::row_name;
@@ -22,7 +22,7 @@ pub(super) struct Look<'a> {
     pub places: &'a [String],
 }
 
-/// Shows it over everything else; tells whether people have seen enough: they say so by its button or a key, not by a click beside it.
+/// Shows it over everything else. Returns whether people have seen enough, which they say by its button or a key, not by a click beside it.
 pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
     let mut close = false;
     let names = look.names;

@@ -1,4 +1,4 @@
-//! A bot that thinks on a thread of its own, and comes to an end when nobody waits for it any more.
+//! A bot that thinks on a thread of its own, and stops when nobody waits for it any more.
 
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};

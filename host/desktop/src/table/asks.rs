@@ -46,7 +46,7 @@ impl Table {
         // As large as it was in the last frame: how much room its widgets take is known when they have been shown.
         let known = self.form_size.unwrap_or(vec2(widest, PLATE));
         let plate = placed(ui, room, known);
-        // What lies below is not touched through it.
+        // Nothing below is touched through it.
         ui.interact(plate, ui.scope_id().with("form"), Sense::click_and_drag());
         let ground = ui.painter().add(Shape::Noop);
         let inner = Rect::from_min_size(plate.min, vec2(widest, plate.height())).shrink2(MARGIN);

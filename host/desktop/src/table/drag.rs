@@ -1,4 +1,4 @@
-//! Dragging: a thing that was touched is drawn along with the pointer, and dropped on what may be touched next.
+//! Dragging: a touched thing moves with the pointer, and is dropped on what may be touched next.
 
 use super::layout::Layout;
 use super::looks::{self, Canvas};

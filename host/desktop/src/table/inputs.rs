@@ -152,7 +152,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
         });
         if let (true, by_pointer, moved) = shown.inner {
             let near = nearest(number, moved);
-            // A key goes on by a step, however long that is.
+            // A key moves by one step, however large that is.
             *value = if near == *value && !by_pointer { stepped(number, near, moved > near) } else { near };
         }
     } else {

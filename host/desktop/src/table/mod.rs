@@ -1,9 +1,9 @@
-//! The table: a scene drawn, and touches on it turned into an action.
+//! The table: draws a scene, and turns touches on it into an action.
 //!
-//! It knows no game: what lies where, what can be touched and what it is called all come from the scene and from the paths of the
+//! It contains nothing for a particular game: what lies where, what can be touched and what it is called come from the scene and the paths of the
 //! legal actions.
 //!
-//! - [`layout`]: where everything lies
+//! - [`layout`]: the place of everything
 //! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: what is painted around and on them
 //! - [`pick`]: touches turned into an action; [`inputs`]: the values that go with one; `asks`: questions on the table
 //! - [`motion`]: pieces on their way
@@ -79,7 +79,7 @@ pub struct View<'a> {
     pub viewer: Seat,
     /// What the players are called, by seat.
     pub names: &'a [String],
-    /// What stands at their places: their names and their seats.
+    /// The labels at their places: their names and their seats.
     pub places: &'a [String],
     /// The game's pictures.
     pub pictures: &'a Pictures,
@@ -148,7 +148,7 @@ impl Table {
         }
     }
 
-    /// The scene laid out: anew only when something has changed.
+    /// The layout of the scene, computed again only when something has changed.
     fn laid_out(&mut self, view: &View<'_>, rect: Rect) -> Rc<Layout> {
         self.has_asked |= Self::asks_here(view.scene);
         let key = (view.revision, rect, view.viewer, self.has_asked);
@@ -334,7 +334,7 @@ fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
     }
 }
 
-/// A button of a prompt; tells whether it was clicked.
+/// A button of a prompt. Returns whether it was clicked.
 pub fn prompt_button(ui: &mut Ui, button: &Button, names: &[String]) -> bool {
     let response = ui.button(button.text.english(names));
     if button.tip.is_empty() {

@@ -70,7 +70,7 @@ impl Motion {
         }
     }
 
-    /// Where a piece is now, on its way to `spot`.
+    /// Where a piece is now, while it moves to `spot`.
     pub fn spot(&self, id: u32, spot: Spot, now: f64) -> Spot {
         let Some(from) = self.from.get(&id) else { return spot };
         let way = ((now - self.since) / MOVE_SECONDS).clamp(0.0, 1.0) as f32;
@@ -78,7 +78,7 @@ impl Motion {
         from.towards(spot, eased)
     }
 
-    /// Whether a piece is on its way.
+    /// Whether a piece is moving.
     pub fn is_moving(&self, id: u32, now: f64) -> bool {
         self.from.contains_key(&id) && now - self.since < MOVE_SECONDS
     }

@@ -49,7 +49,7 @@ pub enum Picked {
 }
 
 impl Pick {
-    /// Begins anew, with these choices.
+    /// Starts again, with these choices.
     pub fn offer(&mut self, choices: &[Choice]) {
         self.paths = choices.iter().flat_map(ways).collect();
         self.touched.clear();
@@ -62,7 +62,7 @@ impl Pick {
         &self.touched
     }
 
-    /// Takes the last touch back; tells whether there was one.
+    /// Takes the last touch back. Returns whether there was one.
     pub fn back(&mut self) -> bool {
         let was = self.touched.pop().is_some();
         if was {
@@ -124,7 +124,7 @@ impl Pick {
     }
 
     /// Touches a handle. What is chosen comes back with the last touch of a path. A handle that leads nowhere from here but begins a
-    /// path begins anew; touching one again takes it back.
+    /// path starts again; touching one again takes it back.
     pub fn touch(&mut self, handle: &str) -> Option<Picked> {
         if let Some(at) = self.touched.iter().position(|touched| touched == handle) {
             self.take_back(at);

@@ -114,7 +114,7 @@ impl<'a> Known<'a, '_> {
     }
 }
 
-/// What is told of pieces that cannot be touched.
+/// The tips of pieces that cannot be touched.
 fn tips(ui: &Ui, view: &View<'_>, layout: &Layout, area: &Area) {
     let has_tips = area.pieces.iter().any(|piece| piece.handle.is_empty() && !tip_of(piece).is_empty());
     if !has_tips {
@@ -131,7 +131,7 @@ fn tips(ui: &Ui, view: &View<'_>, layout: &Layout, area: &Area) {
     }
 }
 
-/// What is told of a piece: its tip, or what its card says.
+/// The tip of a piece: its own, or the text of its card.
 fn tip_of(piece: &Piece) -> &Text {
     match &piece.face {
         Face::Card(card) if piece.tip.is_empty() => &card.text,

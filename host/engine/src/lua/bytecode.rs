@@ -1,4 +1,4 @@
-//! What the compiler made of a script: looked at, so that nothing rests on the pass over the source alone.
+//! The bytecode of a script, checked, so that nothing depends on the pass over the source alone.
 //!
 //! The format is that of Luau's `lvmload.cpp`, for the versions that the bundled compiler writes. It is read in full and strictly: a
 //! newer compiler that writes something else is noticed when the first script is loaded, by the tests.
@@ -68,7 +68,7 @@ mod op {
     pub const ORDERS: [u8; 4] = [28, 29, 31, 32];
     /// `MOD`, `POW`, `MODK`, `POWK`.
     pub const INEXACT: [u8; 4] = [37, 38, 43, 44];
-    /// Operations that a second word follows.
+    /// Operations that are followed by a second word of bytecode.
     pub const LONG: [u8; 30] = [
         7, 8, 12, 15, 16, 20, 27, 28, 29, 30, 31, 32, 53, 55, 58, 60, 66, 75, 74, 77, 78, 79, 80, 83, 84, 85, 86, 87,
         88, 90,

@@ -243,10 +243,10 @@ fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
     (place.or_else(below), clip(message))
 }
 
-/// A name that a script looked for and that is not there: why, or what was probably meant.
+/// A name that a script used and that does not exist: why, or what was probably meant.
 pub(super) fn absent(name: &str, known: &[&str]) -> String {
     let reason = match name {
-        "pcall" | "xpcall" => "with it a rule could go on after a limit was met",
+        "pcall" | "xpcall" => "with it a rule could continue after reaching a limit",
         "print" => "a rule has nowhere to print to; `error` shows a text and stops the match",
         "require" => "a rule is one file; a variant may use several",
         "os" | "io" | "debug" | "buffer" | "vector" | "integer" | "loadstring" | "load" | "dofile" | "getfenv"

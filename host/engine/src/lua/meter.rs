@@ -24,7 +24,7 @@ pub(super) const ACTION_STEPS: u64 = 10_000_000;
 /// Steps that all house rules together may take in one game that is played in a single call.
 pub(super) const GAME_STEPS: u64 = 20_000_000;
 
-/// Processor time that one piece of work may take, looked at every few steps.
+/// Processor time that one piece of work may take, checked every few steps.
 pub(super) const TIME_LIMIT: Duration = Duration::from_secs(4);
 
 /// Steps between two looks at the clock.
@@ -44,7 +44,7 @@ struct Meter {
     weight: Cell<u64>,
     /// When to look at the clock next.
     next_look: Cell<u64>,
-    /// When the work was first looked at, and the processor time that the thread had taken by then.
+    /// When the work was first checked, and the processor time that the thread had used by then.
     began: Cell<Option<(Instant, Duration)>>,
     /// Steps of earlier work under the budget.
     spent: Cell<u64>,
@@ -101,7 +101,7 @@ pub(super) fn begin(work: Work) {
     });
 }
 
-/// Runs `load` without counting it: when a machine is made hangs on the thread, and a count must not.
+/// Runs `load` without counting it: when a machine is made depends on the thread, and a count must not.
 pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
     METER.with(|meter| {
         let (steps, ends, calls) = (meter.steps.get(), meter.work_ends.replace(u64::MAX), meter.calls.get());
@@ -183,7 +183,7 @@ pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
 
 /// A library function charges `steps` for its work.
 pub(super) fn charge(lua: &Lua, steps: f64) -> mlua::Result<()> {
-    // A count that is no number is charged in full.
+    // A count that is not a number is charged in full.
     let steps = if steps >= 0.0 { steps as u64 } else { CALL_STEPS };
     METER.with(|meter| meter.add(lua, steps)).map(|_| ())
 }

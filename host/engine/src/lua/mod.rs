@@ -1,6 +1,6 @@
 //! House rules: Luau scripts that answer a game's hooks.
 //!
-//! - `source`, `bytecode`: a script's text, looked over and guarded before it is run.
+//! - `source`, `bytecode`: a script's text, checked and guarded before it is run.
 //! - `sandbox`: what a script finds and what not.
 //! - `vm`: one machine of a ruleset's scripts, on one thread; `keep`: what may last in it.
 //! - `meter`: what house rules cost, and their limits.
@@ -129,10 +129,10 @@ pub(crate) fn problem_of(failure: HookFailure) -> Problem {
     problem
 }
 
-/// Scripts that were loaded when the ruleset was compiled could not be loaded once more, for another thread.
+/// Scripts that were loaded when the ruleset was compiled could not be loaded again, for another thread.
 fn not_loaded(problems: Vec<Problem>, hook: &HookDecl) -> HookFailure {
     let Some(Problem { file: script, line, column, message, .. }) = problems.into_iter().next() else {
-        return HookFailure::new(HookFailureKind::Host, "the scripts could not be loaded once more");
+        return HookFailure::new(HookFailureKind::Host, "the scripts could not be loaded again");
     };
     let hook = hook.name.clone();
     HookFailure { hook, script, line, column, ..HookFailure::new(HookFailureKind::Host, message) }

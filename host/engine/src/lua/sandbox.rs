@@ -63,9 +63,9 @@ pub(super) fn compiler() -> Compiler {
 /// A sandboxed machine.
 pub(super) fn sandbox() -> Result<Lua> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT;
-    // Panics of the host never pass through a script, and a script cannot catch what is none of its business.
+    // Panics of the host never pass through a script, and a script cannot catch errors that are not its own.
     let lua = Lua::new_with(libraries, LuaOptions::new().catch_rust_panics(false))?;
-    // What is collected when hangs on how much was used before, and a script could see it: the program collects between calls.
+    // When garbage is collected depends on how much was used before, and a script could notice it: so the program collects between calls.
     lua.gc_stop();
     lua.load(PRELUDE)
         .set_name("=stonehouse")
@@ -123,7 +123,7 @@ fn host(lua: &Lua) -> Result<Table> {
     host.set(
         "fixed",
         lua.create_function(|_, (number, decimals): (f64, usize)| {
-            // No sign on what is no number: systems differ in it.
+            // No sign on NaN: systems differ in it.
             Ok(if number.is_nan() { "nan".to_owned() } else { format!("{number:.*}", decimals.min(99)) })
         })?,
     )?;
@@ -163,7 +163,7 @@ const LONGEST_PATTERN: usize = 256;
 ///
 /// Each step may go through the whole text (`a*`, `%b()`), and compare each character with a whole set.
 fn weight(lua: &Lua, (text, pattern, plain): (Value, Value, Option<bool>)) -> Result<f64> {
-    // What is no text or number is refused by the function itself, in its own words.
+    // Anything but a string or a number is refused by the function itself, with its own message.
     let bytes = |value: &Value| value.as_string().map(|text| text.as_bytes().to_vec());
     let (Some(text), Some(pattern)) = (bytes(&text), bytes(&pattern)) else { return Ok(1.0) };
     let refuse = |message: &str| Err(Refusal::here(lua, Why::Forbidden(message.to_owned())).into());

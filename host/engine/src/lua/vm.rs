@@ -190,7 +190,7 @@ fn hooks_of(rules: &Table, script: &Script, hooks: &[HookDecl]) -> Result<Vec<(u
     for pair in rules.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(|error| machine_error(&error))?;
         let Value::String(name) = &key else {
-            let message = format!("its table has a key that is no hook's name, but a {}", key.type_name());
+            let message = format!("its table has a key that is not the name of a hook, but a {}", key.type_name());
             return wrong(line_of_return(&script.source), message);
         };
         let name = clip(&name.to_string_lossy());

@@ -7,7 +7,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 
 /// Sizes that are tried, of the usual one.
 const SIZES: [f32; 13] = [1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.48, 0.42, 0.36, 0.3, 0.24, 0.18, 0.12];
-/// Between the board and what lies around it.
+/// The gap between the board and what is around it.
 const GAP: f32 = 8.0;
 /// A card is hard to read below this height, in points.
 const LEGIBLE: f32 = 54.0;

@@ -1,8 +1,8 @@
-//! Where everything lies: a scene and a rectangle give the place of every area, cell and piece.
+//! The layout: a scene and a rectangle give the place of every area, cell and piece.
 //!
 //! - this module: a scene laid out
 //! - `flow`: areas side by side and one below the other, at one size
-//! - `seats`: a table without a board, everybody's things before their seat
+//! - `seats`: a table without a board, everybody's things in front of their seat
 //! - `board`: a board, and everything else around it as best fits
 
 mod board;
@@ -51,7 +51,7 @@ pub struct Laid {
     pub body: Rect,
     /// The height of a card in it.
     pub unit: f32,
-    /// Whether it lies before the viewer, or before nobody.
+    /// Whether it lies in front of the viewer, or belongs to nobody.
     pub own: bool,
     /// Whether it is only the ground on which others lie.
     pub is_ground: bool,
@@ -109,7 +109,7 @@ struct Group<'a> {
 }
 
 impl Layout {
-    /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise, what belongs to all lies in the middle
+    /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise, what belongs to everybody lies in the middle
     /// or beside the board.
     pub fn new(wanted: &Wanted<'_>) -> Self {
         let Wanted { scene, rect, viewer, .. } = *wanted;

@@ -1,4 +1,4 @@
-//! A table without a board: everybody's things before their seat, what belongs to all in the middle.
+//! A table without a board: everybody's things in front of their seat, what belongs to everybody in the middle.
 
 use super::{ASKED, Group, Layout, Wanted, flow};
 use egui::{Rect, Vec2, pos2, vec2};
@@ -99,7 +99,7 @@ fn zones(rect: Rect, seated: &[Group<'_>], shares: [f32; 3], aside: bool, asks: 
     if has_sides {
         seats.push(left);
     }
-    // Where nothing lies in the middle, those opposite have its room.
+    // If nothing lies in the middle, the seats opposite get its room.
     let deep = if no_middle { middle.height() } else { 0.0 };
     seats.extend((0..in_a_row).map(|place| {
         let at = pos2(top.left() + share * place as f32, top.top());

@@ -17,7 +17,7 @@ pub(super) fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tin
     look::fit(canvas.painter, room, &canvas.say(shown.label), spot.inner_radius() * 0.95, ink);
 }
 
-/// The sign of a seat's colour, by which it is told from others without colours.
+/// The sign that goes with a seat's colour, by which it is recognised without colours.
 pub(super) fn seat_sign(canvas: &Canvas<'_>, tint: Tint, spot: Spot, presence: f32) {
     const SIGNS: [Sign; 6] = [Sign::Disc, Sign::Triangle, Sign::Square, Sign::Diamond, Sign::Cross, Sign::Star];
     let Tint::Seat(seat) = tint else { return };

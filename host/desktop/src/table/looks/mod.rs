@@ -143,7 +143,7 @@ pub struct Slot<'a> {
     pub number: usize,
     /// The height of a card.
     pub unit: f32,
-    /// Whether it lies before the viewer, or before nobody.
+    /// Whether it lies in front of the viewer, or belongs to nobody.
     pub own: bool,
     /// Who sits at the lower edge; the others follow clockwise.
     pub viewer: Seat,

@@ -35,7 +35,7 @@ pub(super) struct Guards {
     pub reads: Vec<Reads>,
 }
 
-/// Something that a house rule may not contain, and the byte at which it stands.
+/// Something that a house rule may not contain, and its byte offset.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refused {
     pub at: usize,
@@ -56,7 +56,7 @@ const DEEPEST_READ: usize = 4;
 ///
 /// # Errors
 /// What is refused: names that the guards use, operations that cannot be guarded, too much nesting; and whatever does not parse,
-/// which the compiler would word better and is therefore asked first.
+/// for which the compiler has a better message and is therefore asked first.
 pub(super) fn guards(source: &str) -> Parsed<Guards> {
     let tokens = tokens(source).map_err(|error| match error {
         LexError::TooLong => {
@@ -64,7 +64,7 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
             Refused { at: 0, why, too_long: true }
         }
         LexError::Broken(at) => {
-            Refused { at, why: "this does not end, or is no part of a script".into(), too_long: false }
+            Refused { at, why: "this does not end, or is not part of a script".into(), too_long: false }
         }
     })?;
     let mut parser = Parser { source, tokens, at: 0, depth: 0, functions: 0, guards: Guards::default() };
@@ -297,7 +297,7 @@ impl Parser<'_> {
         text_follows || matches!(sign, "." | "[" | ":" | "(" | "{" | "=" | ",") || sign.len() > 1 && is_compound(sign)
     }
 
-    /// What stands behind `local` or `const`.
+    /// What follows `local` or `const`.
     fn declaration(&mut self) -> Parsed {
         if self.accept("function") {
             self.name()?;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What a token is, as far as the pass over the source has to tell tokens apart.
+/// The kind of a token, as far as the pass over the source has to distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A name or a keyword.
@@ -35,7 +35,7 @@ pub(super) struct Token {
 pub(super) enum LexError {
     /// It has more tokens than a script may have.
     TooLong,
-    /// The token that begins at this byte does not end, or is none.
+    /// The token that begins at this byte does not end, or is not a token.
     Broken(usize),
 }
 
@@ -64,7 +64,7 @@ struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
     tokens: Vec<Token>,
-    /// Braces that are open: whether each stands in an interpolated text.
+    /// Open braces: whether each is part of an interpolated string.
     braces: Vec<bool>,
 }
 
@@ -148,7 +148,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The number of `=` in the opening long bracket that stands here, if one does.
+    /// The number of `=` in the opening long bracket here, if there is one.
     fn long_bracket(&self) -> Option<usize> {
         let rest = self.bytes.get(self.at..)?.strip_prefix(b"[")?;
         let level = rest.iter().take_while(|byte| **byte == b'=').count();

@@ -33,7 +33,7 @@ pub(super) const LONGEST: usize = 1 << 20;
 /// comparisons that follow each other.
 const MOST_COMPARISONS: usize = 256;
 
-/// A script that was looked at and may be run.
+/// A script that was checked and may be run.
 #[derive(Debug)]
 pub(super) struct Prepared {
     /// Its text with the guards.
@@ -62,7 +62,7 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
         Ok(guards) => (guards, None),
         Err(error) => (Guards::default(), Some(error)),
     };
-    // The compiler words errors of syntax better than the pass, and is asked only for what it has room for.
+    // The compiler has better messages for syntax errors than the pass, and is asked only for what it has room for.
     if error.as_ref().is_none_or(|error| !error.too_long) {
         compile(script, text)?;
     }

@@ -77,7 +77,7 @@ fn corner(painter: &Painter, card: &Content, rect: Rect, tint: Color32) {
     signs::paint(painter, suit.sign, below, unit * 0.06, tint);
 }
 
-/// The picture, or else the corner once more, large, over the sign.
+/// The picture, or else the corner again, large, over the sign.
 fn paint_picture(canvas: &Canvas<'_>, card: &Content, rect: Rect, tint: Color32, presence: f32) {
     let painter = canvas.painter;
     if !card.picture.is_empty()

@@ -128,7 +128,7 @@ fn extent(board: &Board) -> Rect {
     if extent.is_positive() { extent } else { Rect::from_center_size(Pos2::ZERO, Vec2::splat(1.0)) }
 }
 
-/// How many points the board's unit would have in this rectangle; 0 for what is no board.
+/// How many points the board's unit would have in this rectangle; 0 if it is not a board.
 pub fn scale(area: &Area, rect: Rect) -> f32 {
     let AreaLayout::Cells(board) = &area.layout else { return 0.0 };
     let extent = extent(board);

@@ -28,7 +28,7 @@ fn is_tray(slot: Slot<'_>) -> bool {
     slot.area().style == "tray"
 }
 
-/// What lies where in a tray.
+/// The layout of a tray.
 struct Tray<'a> {
     rows: Vec<Slot<'a>>,
     edge: Vec<Slot<'a>>,

@@ -22,7 +22,7 @@ pub fn side_by_side(area: &Area, unit: f32) -> Vec2 {
     if area.pieces.is_empty() { Vec2::splat(0.55 * unit) } else { size - vec2(GAP * unit, 0.0) }
 }
 
-/// Whether a count stands below any of the pieces.
+/// Whether any of the pieces has a count below it.
 fn counts(area: &Area) -> bool {
     area.pieces.iter().any(|piece| piece.count > 1)
 }
@@ -102,7 +102,7 @@ impl LayoutLook for Row {
         if area.style == "plate" {
             let plate = laid.rect.shrink2(vec2(3.0, 1.0));
             canvas.painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(70));
-            // What it is called stands at its left.
+            // Its name is on its left.
             let words = plate.with_min_x(plate.left() + plate.height() * 0.3).with_max_x(laid.body.left());
             let colour = look::LIGHT.gamma_multiply(0.85);
             look::fit_left(canvas.painter, words, &canvas.say(&area.title), (plate.height() * 0.4).min(14.0), colour);
