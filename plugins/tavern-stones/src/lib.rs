@@ -7,7 +7,7 @@
 //! | [`kinds`] | kinds of stones, and how complete a hand is |
 //! | [`position`] | a position: boards, bag, counter, coins; who knows which hidden stone |
 //! | [`moves`] | actions and their codes |
-//! | [`rules`] | the deal, trades, the end of a hand, what cannot be known drawn anew |
+//! | [`rules`] | the deal, trades, the end of a hand, resampling hidden information |
 //! | [`view`] | scenes and texts |
 //! | `assets` | pictures of the stones |
 //!

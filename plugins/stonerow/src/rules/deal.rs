@@ -1,4 +1,4 @@
-//! The deal, draws, and what cannot be known drawn anew.
+//! The deal, draws, and resampling hidden information.
 
 use super::StoneRow;
 use crate::cards::Kind;
@@ -184,7 +184,7 @@ impl StoneRow {
     }
 
     /// Deals anew what `observer` cannot know: the others' cards that were not seen on their way to the hand, and the Quarry.
-    pub(super) fn draw_anew(&self, state: &mut Position, observer: u8, seed: u64) {
+    pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
         let hidden = |state: &Position, seat: u8| state.hands[seat as usize] & !state.seen;

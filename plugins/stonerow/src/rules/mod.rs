@@ -1,6 +1,6 @@
 //! The rules: the compiled ruleset, and whose decision it is.
 //!
-//! - `deal`: a hand dealt, cards drawn, what cannot be known drawn anew
+//! - `deal`: a hand dealt, cards drawn, resampling hidden information
 //! - `legal`: what may be done
 //! - `effects`: what is done by it
 //! - `score`: what rows are worth, and the end
@@ -204,6 +204,6 @@ impl BotHelp for StoneRow {
 
 impl Determinize for StoneRow {
     fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
-        self.draw_anew(state, observer.0, seed);
+        self.resample_hidden(state, observer.0, seed);
     }
 }

@@ -1,4 +1,4 @@
-//! The deal, and what cannot be known drawn anew.
+//! The deal, and resampling hidden information.
 
 use super::TavernStones;
 use crate::hooks::Hook;
@@ -99,7 +99,7 @@ impl TavernStones {
 
     /// Draws anew what `observer` cannot know: the hidden stones that it has not seen, and the bag. Each stone stays what everybody has
     /// seen that it may be; whoever knows it, knows it still.
-    pub(super) fn draw_anew(&self, state: &mut Position, observer: u8, seed: u64) {
+    pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
         let mut unknown = Vec::with_capacity(self.seats as usize * self.places as usize);

@@ -1,6 +1,6 @@
 //! The rules: the compiled ruleset, and what a host asks of it.
 //!
-//! - `deal`: a hand dealt; what cannot be known drawn anew
+//! - `deal`: a hand dealt; resampling hidden information
 //! - `legal`: what may be done
 //! - `trade`: what is done by it, and whose turn is next
 //! - `count`: the end of a hand and of the match
@@ -184,6 +184,6 @@ impl BotHelp for TavernStones {
 
 impl Determinize for TavernStones {
     fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
-        self.draw_anew(state, observer.0, seed);
+        self.resample_hidden(state, observer.0, seed);
     }
 }

@@ -111,7 +111,7 @@ impl TavernStones {
     }
 }
 
-/// More steps than any hand is away from none.
+/// Exclusive upper bound of `steps()`.
 const STEPS: usize = 4 * PLACES + KINDS;
 
 /// How likely a hand is to get the bonus, beside others, for each reading of the trade counter by the hand's steps.
