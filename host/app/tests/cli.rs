@@ -243,6 +243,47 @@ fn check_says_how_often_each_hook_was_asked_and_what_it_changed() {
 }
 
 #[test]
+fn check_plays_a_house_rule_by_itself_under_the_standard_variant() {
+    let home = home();
+    let folder = home.path().join("three-stones");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("plus.lua"), "return { final_score = function(ctx, score) return score + 1 end }").unwrap();
+    let output = run(home.path(), &["check", "three-stones/plus.lua"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        output.status.success() && said.contains("plus.lua under three-stones/standard: a random game asks"),
+        "{said}"
+    );
+    assert!(said.contains("`final_score` was asked 40 times in 20 random games and changed 40 answers"), "{said}");
+    // What fails only when it is asked is found.
+    fs::write(folder.join("plus.lua"), "return { final_score = function(ctx, score)\nreturn nil + 1 end }").unwrap();
+    let output = run(home.path(), &["check", "three-stones/plus.lua"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success() && said.contains("plus.lua:2:1: "), "{said}");
+}
+
+#[test]
+fn check_finds_what_a_variant_extends_beside_it() {
+    let home = home();
+    let write = |name: &str, text: &str| fs::write(home.path().join(name), format!("{OPENING}{text}")).unwrap();
+    write("first.toml", "[knobs]\nline_length = 4\n");
+    write("second.toml", "extends = \"first\"\n");
+    write("third.toml", "extends = \"second\"\n[knobs]\nline_length = 5\n");
+    write("stray.toml", "extends = \"../first\"\n");
+    write("round.toml", "extends = \"about\"\n");
+    write("about.toml", "extends = \"round\"\n");
+    let check = |name: &str| run(home.path(), &["check", name]);
+    assert!(check("third.toml").status.success(), "{}", String::from_utf8_lossy(&check("third.toml").stdout));
+    for (name, why) in
+        [("stray.toml", "there is no variant `../first`"), ("round.toml", "remove one of the two `extends`")]
+    {
+        let output = check(name);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(!output.status.success() && said.contains(why), "{name}: {said}");
+    }
+}
+
+#[test]
 fn check_warns_of_a_house_rule_that_makes_a_game_senseless_or_slow() {
     let same = checked("final_score", "return 7");
     assert!(same.contains("mine.toml:1:1: warning: none of 20 random games had a winner of its own"), "{same}");

@@ -2,13 +2,13 @@
 
 use crate::files;
 use crate::folders::{Folder, Folders, list};
-use crate::lua::{HouseRules, Script};
+use crate::lua::Script;
 use crate::plugins::{self, Prober, Shelf, tidy};
 use crate::problem::{Problem, did_you_mean};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::tryout::{Tryout, try_out};
 use crate::variant::file::VariantFile;
-use crate::variant::{Resolver, Variant, resolve};
+use crate::variant::{MOST_STEPS, Resolver, Variant, resolve};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -164,9 +164,9 @@ impl Catalog {
                 game.variants.iter().flat_map(|variant| &variant.scripts).map(|script| &*script.file).collect();
             for (folder, script) in self.scripts_of(game.id()) {
                 if !used.contains(&*script) {
-                    checked.problems.extend(match files::check_inside(&folder, &script) {
-                        Ok(()) => check_script(&game.plugin, &script),
-                        Err(problem) => vec![problem],
+                    checked.extend(match files::check_inside(&folder, &script) {
+                        Ok(()) => check_script(game, &script),
+                        Err(problem) => vec![problem].into(),
                     });
                 }
             }
@@ -178,7 +178,7 @@ impl Catalog {
     pub fn check_file(&self, file: &Path) -> Checked {
         match file.extension().and_then(|end| end.to_str()) {
             Some("toml") => self.check_variant_file(file),
-            Some("lua") => self.check_script_file(file).into(),
+            Some("lua") => self.check_script_file(file),
             _ => vec![Problem::file(file, "this is neither a variant (.toml) nor a house rule (.lua)")].into(),
         }
     }
@@ -194,6 +194,7 @@ impl Catalog {
         };
         let same_game = self.files.iter().filter(|other| other.game == parsed.game && other.file != parsed.file);
         let mut files: Vec<VariantFile> = same_game.cloned().collect();
+        add_siblings(&mut files, &parsed);
         files.push(parsed);
         let scripts = Scripts::new(&self.folders.scripts);
         let find = |name: &str| scripts.find(game.id(), name, file);
@@ -204,13 +205,13 @@ impl Catalog {
     }
 
     /// A script does not say which game it is for: its folder's name does, or else whichever game accepts it.
-    fn check_script_file(&self, file: &Path) -> Vec<Problem> {
+    fn check_script_file(&self, file: &Path) -> Checked {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         if let Some(game) = self.games.iter().find(|game| game.id() == folder) {
-            return check_script(&game.plugin, file);
+            return check_script(game, file);
         }
-        let tried: Vec<Vec<Problem>> = self.games.iter().map(|game| check_script(&game.plugin, file)).collect();
-        tried.into_iter().min_by_key(Vec::len).unwrap_or_default()
+        let tried = self.games.iter().map(|game| check_script(game, file));
+        tried.min_by_key(|checked| checked.problems.len()).unwrap_or_default()
     }
 
     /// The scripts in the folders of a game, each with its folder.
@@ -374,13 +375,34 @@ fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Checked {
     }
 }
 
-fn check_script(plugin: &Plugin, file: &Path) -> Vec<Problem> {
-    match Script::read(file)
-        .map_err(|problem| vec![problem])
-        .and_then(|script| HouseRules::load(vec![script], plugin.hooks()))
-    {
-        Ok(_) => Vec::new(),
-        Err(problems) => problems,
+/// Checks a house rule by itself: loads it, and tries it out under the game's first variant that has none, which is its standard one.
+fn check_script(game: &GameEntry, file: &Path) -> Checked {
+    let script = match Script::read(file) {
+        Ok(script) => script,
+        Err(problem) => return vec![problem].into(),
+    };
+    let plain = game.variants.iter().find(|variant| variant.scripts.is_empty());
+    let mut variant = plain.map_or_else(|| Variant::official(&game.plugin, file), |plain| Variant::clone(plain));
+    (variant.file, variant.scripts) = (file.to_owned(), vec![script]);
+    check_variant(&game.plugin, &Arc::new(variant))
+}
+
+/// Adds what a variant extends, where it lies beside it and is not among the files yet. What cannot be read is as good as missing.
+fn add_siblings(files: &mut Vec<VariantFile>, variant: &VariantFile) {
+    let next = |file: &VariantFile| file.extends.as_ref().map(|(name, _)| name.clone());
+    let mut extends = next(variant);
+    for _ in 0..=MOST_STEPS {
+        // An id is a file's name, and names no other folder.
+        let Some(name) = extends.filter(|name| !name.contains(['/', '\\'])) else { return };
+        if name == variant.id || files.iter().any(|known| known.id == name) {
+            return;
+        }
+        let beside = variant.file.with_file_name(format!("{name}.toml"));
+        let Some(sibling) = VariantFile::read(&beside).ok().filter(|sibling| sibling.game == variant.game) else {
+            return;
+        };
+        extends = next(&sibling);
+        files.push(sibling);
     }
 }
 

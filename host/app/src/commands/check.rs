@@ -44,7 +44,12 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
 /// What the house rules of a variant cost, and what they did.
 fn told(tryout: &Tryout) -> String {
     let answers: String = tryout.answers().iter().map(|answer| format!("  {answer}\n")).collect();
-    format!("{}: {}\n{answers}", tryout.variant.full_name(), tryout.summary())
+    let variant = &tryout.variant;
+    let name = match variant.file.extension() {
+        Some(end) if end == "lua" => format!("{} under {}", variant.file.display(), variant.full_name()),
+        _ => variant.full_name(),
+    };
+    format!("{name}: {}\n{answers}", tryout.summary())
 }
 
 /// What the house rules of a variant cost, for tools.

@@ -53,7 +53,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
     }
 }
 
-/// Whom people wait for while rules are at work: "Waiting for `StoneRow` with `two_walls.lua`… 3 s".
+/// Whom people wait for while rules are at work: "Waiting for Hex with `wide.lua`… 3 s".
 pub fn waiting(ruleset: &Ruleset, elapsed: Duration) -> String {
     let scripts: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
     let with = if scripts.is_empty() { String::new() } else { format!(" with {}", scripts.join(", ")) };

@@ -54,8 +54,8 @@ struct Meter {
     purpose: Cell<Purpose>,
     /// Calls asked under the budget.
     calls: Cell<u64>,
-    /// How often each hook was asked under the budget, and how often the answer was another than the rules'; empty where nobody wants to know.
-    asked: RefCell<Vec<(u64, u64)>>,
+    /// Whether it is counted how often each hook is asked.
+    counts: Cell<bool>,
     /// Whether the place of each step is noted, and the last one: the script and its line.
     traced: Cell<bool>,
     place: Cell<Option<(usize, usize)>>,
@@ -75,11 +75,16 @@ thread_local! {
             budget: Cell::new(u64::MAX),
             purpose: Cell::new(Purpose::Trial),
             calls: Cell::new(0),
-            asked: RefCell::new(Vec::new()),
+            counts: Cell::new(false),
             traced: Cell::new(false),
             place: Cell::new(None),
         }
     };
+}
+
+thread_local! {
+    /// How often each hook was asked, and how often the answer was another than the rules'.
+    static ASKED: RefCell<[(u64, u64); MAX_HOOKS]> = const { RefCell::new([(0, 0); MAX_HOOKS]) };
 }
 
 /// A piece of work begins: its count starts at 0.
@@ -149,11 +154,12 @@ pub(super) fn steps() -> u64 {
 #[inline]
 pub(super) fn answered(index: usize, changed: bool) {
     METER.with(|meter| {
-        if meter.purpose.get() == Purpose::Trial
-            && let Some((asked, other)) = meter.asked.borrow_mut().get_mut(index)
-        {
-            *asked += 1;
-            *other += u64::from(changed);
+        if meter.counts.get() {
+            ASKED.with_borrow_mut(|all| {
+                let (asked, other) = &mut all[index.min(MAX_HOOKS - 1)];
+                *asked += 1;
+                *other += u64::from(changed);
+            });
         }
     });
 }
@@ -294,13 +300,14 @@ impl Budget {
 
     /// Counts from now on how often each hook was asked.
     pub fn count_hooks(&self) {
-        METER.with(|meter| *meter.asked.borrow_mut() = vec![(0, 0); MAX_HOOKS]);
+        METER.with(|meter| meter.counts.set(true));
+        ASKED.set([(0, 0); MAX_HOOKS]);
     }
 
-    /// How often each hook was asked, by its index, and how often the answer was another than what the rules would use; nothing where they
-    /// were [not counted](Self::count_hooks).
-    pub fn hooks(&self) -> Vec<(u64, u64)> {
-        METER.with(|meter| meter.asked.borrow().clone())
+    /// How often each hook was asked since it is [counted](Self::count_hooks), by its index, and how often the answer was another than what the
+    /// rules would use.
+    pub fn hooks(&self) -> [(u64, u64); MAX_HOOKS] {
+        ASKED.with_borrow(|all| *all)
     }
 
     /// What was spent so far.
@@ -321,7 +328,7 @@ impl Drop for Budget {
             meter.work.set(None);
             meter.work_ends.set(u64::MAX);
             meter.began.set(None);
-            meter.asked.borrow_mut().clear();
+            meter.counts.set(false);
         });
     }
 }

@@ -9,6 +9,7 @@ pub mod file;
 mod resolve;
 mod schema;
 
+pub(crate) use resolve::MOST_STEPS;
 pub use resolve::{Resolver, resolve};
 pub use schema::schema;
 

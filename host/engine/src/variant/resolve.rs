@@ -9,7 +9,7 @@ use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::{KnobDecl, KnobKind};
 
 /// The longest chain of `extends`.
-const MOST_STEPS: usize = 64;
+pub(crate) const MOST_STEPS: usize = 64;
 
 /// Resolves the file at `place` among all files of its game.
 ///
