@@ -156,7 +156,7 @@ fn of_two_plugins_with_one_id_the_first_is_taken_and_both_are_named() {
     assert_eq!(
         told,
         [format!(
-            "{}: this plugin has the id `three-stones`, which {first} has too, and that one was found first: remove one of the two",
+            "{}: this plugin has the id `three-stones`, but {first} has the same id and was found first: remove one of the two",
             file.display()
         )]
     );
