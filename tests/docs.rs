@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use stonehouse_engine::Ruleset;
 use stonehouse_engine::plugins::{self, Trusting};
+use stonehouse_engine::{Folder, Origin, Ruleset};
 use stonehouse_plugin_api::{Action, Observer, Rng, conformance, json};
 use stonehouse_tests::{catalog_of, copies, folders};
 
@@ -39,7 +39,9 @@ fn every_function_and_knob_that_a_rules_page_names_exists() {
     for page in fs::read_dir(root().join("docs/rules")).unwrap() {
         let page = page.unwrap().path();
         let game = page.file_stem().unwrap().to_str().unwrap();
-        let code = sources(&root().join("plugins").join(game)) + &sources(&root().join("host/engine"));
+        let code = sources(&root().join("plugins").join(game))
+            + &sources(&root().join("host/engine"))
+            + &sources(&root().join("tests/house"));
         let text = fs::read_to_string(&page).unwrap();
         // Words in backticks with an underscore are functions, knobs and hooks.
         let named: BTreeSet<&str> = text
@@ -223,4 +225,34 @@ fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
         }
     }
     assert!(top_lines > 0 && other_lines > 0, "{top_lines} lines in the top row and {other_lines} in others");
+}
+
+#[test]
+fn every_house_rule_of_the_guide_loads_is_played_and_changes_something() {
+    let guide = fs::read_to_string(root().join("docs/house-rules.md")).unwrap();
+    let listings = guide.split("```lua\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let whole: Vec<&str> = listings.filter(|listing| listing.ends_with("return house\n")).collect();
+    assert!(whole.len() >= 4, "the guide has whole house rules");
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("three-stones");
+    fs::create_dir(&own).unwrap();
+    for (number, listing) in whole.into_iter().enumerate() {
+        let script = format!("rule_{number}.lua");
+        fs::write(own.join(&script), listing).unwrap();
+        let variant = format!("game = \"three-stones\"\nname = \"Rule {number}\"\nscripts = [\"{script}\"]\n");
+        fs::write(own.join(format!("rule-{number}.toml")), variant).unwrap();
+    }
+    let mut folders = folders(None);
+    folders.variants.push(Folder { path: folder.path().to_owned(), origin: Origin::User });
+    let catalog = catalog_of(&folders);
+    let game = catalog.game("three-stones").unwrap();
+    let own = game.variants.iter().filter(|variant| variant.id.starts_with("rule-"));
+    let mut played = 0;
+    for variant in own {
+        let ruleset = Ruleset::compile(&game.plugin, variant).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let tryout = stonehouse_engine::tryout::try_out(&ruleset).unwrap();
+        assert!(tryout.hooks.iter().any(|(_, _, changed)| *changed > 0), "{}: {:?}", variant.id, tryout.hooks);
+        played += 1;
+    }
+    assert!(played >= 4, "{:?}", catalog.problems());
 }

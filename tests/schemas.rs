@@ -70,3 +70,20 @@ fn a_misspelt_field_an_unknown_word_and_a_wrong_type_do_not_keep_them() {
     assert!(seating.is_valid(&json!({ "seats": [{ "name": "White", "team": 0 }] })));
     assert!(!seating.is_valid(&json!({ "seats": ["White"] })));
 }
+
+#[test]
+fn what_a_pack_may_say_about_itself_keeps_its_schema_and_a_misspelt_key_does_not() {
+    let schema = jsonschema::validator_for(&stonehouse_engine::pack::schema()).unwrap();
+    let pack = json!({
+        "id": "top-heavy", "name": "Top heavy", "version": "1.0.0", "authors": ["Ada"], "licence": "CC0-1.0", "api": "1.0",
+        "needs": { "games": { "three-stones": "0.2" }, "packs": { "base": "*" } }
+    });
+    keeps(&schema, &pack, "a pack");
+    for (key, value) in
+        [("license", json!("MIT")), ("id", json!("Top heavy")), ("authors", json!([])), ("version", json!("1"))]
+    {
+        let mut wrong = pack.clone();
+        wrong[key] = value;
+        assert!(!schema.is_valid(&wrong), "{key}");
+    }
+}

@@ -98,7 +98,9 @@ enum {
     /* The host asked for the end of a long call (stonehouse_stop). */
     STONEHOUSE_STOPPED = 9,
     /* Nothing has that name. */
-    STONEHOUSE_ABSENT = 10
+    STONEHOUSE_ABSENT = 10,
+    /* Only effect: what a house rule asked for cannot be done here. The state is unchanged, and `error` got the reason. */
+    STONEHOUSE_REFUSED = 11
 };
 
 /* The observer of a scene or of a description: a seat from 0, or one of these. */
@@ -118,9 +120,12 @@ enum {
 #define STONEHOUSE_EXTENSION_INPUTS "stonehouse.inputs/1"
 #define STONEHOUSE_EXTENSION_CHANCE "stonehouse.chance/1"
 #define STONEHOUSE_EXTENSION_ASSETS "stonehouse.assets/1"
+#define STONEHOUSE_EXTENSION_FACTS "stonehouse.facts/1"
+#define STONEHOUSE_EXTENSION_EFFECTS "stonehouse.effects/1"
 
 /* The ids of the host's extensions. */
 #define STONEHOUSE_HOST_HOOKS "stonehouse.hooks/1"
+#define STONEHOUSE_HOST_HAPPENINGS "stonehouse.happenings/1"
 #define STONEHOUSE_HOST_LOG "stonehouse.log/1"
 #define STONEHOUSE_HOST_STOP "stonehouse.stop/1"
 
@@ -154,12 +159,26 @@ typedef struct stonehouse_hooks {
     uint64_t used;
     const void *context;
     /*
-     * Gives hook `hook` the `len` numbers of its declared context and `value`, and writes to `value` what to use instead. Not STONEHOUSE_OK:
-     * the house rule failed; end the call at once with STONEHOUSE_HOOK. Always the same for the same numbers. Call it on the thread of the
-     * call under way.
+     * Gives hook `hook` the `len` numbers of its declared context and `value`, and writes to `value` what to use instead. `state` is the state
+     * that the question is about: the host may call `fact` with it meanwhile (NULL: it may not). Not STONEHOUSE_OK: the house rule failed; end
+     * the call at once with STONEHOUSE_HOOK. Always the same for the same numbers and facts. Call it on the thread of the call under way.
      */
-    int32_t (*fold)(const void *context, uint32_t hook, const int64_t *fields, size_t len, int64_t *value);
+    int32_t (*fold)(
+        const void *context, uint32_t hook, const int64_t *fields, size_t len, const void *state, int64_t *value);
 } stonehouse_hooks;
+
+/* STONEHOUSE_HOST_HAPPENINGS: house rules that want to be told of happenings. NULL where none do. */
+typedef struct stonehouse_happenings {
+    uint32_t struct_size;
+    /* Bit n: whether any house rule wants to hear of happening n of those that the game declares. Tell only those. */
+    uint64_t heard;
+    const void *context;
+    /*
+     * Tells house rules of happening `happening`, with the `len` numbers of its declared fields. Call it on the thread of a call that changes
+     * the state. What the house rules bring about comes after that call.
+     */
+    void (*happened)(const void *context, uint32_t happening, const int64_t *fields, size_t len);
+} stonehouse_happenings;
 
 /* How urgent a line of the log is. */
 #define STONEHOUSE_LOG_DEBUG 0u
@@ -206,7 +225,9 @@ typedef struct stonehouse_plugin_table {
      *                "minutes": [20, 40],      of a usual match
      *                "weight": 2}},            how much there is to learn, 1 to 5
      *    "knobs": [{"name": "size", "doc": "What it changes.", "kind": {"integer": {"min": 3, "max": 9}}, "default": 3}, ...],
-     *    "hooks": []}                          the hooks, in the order of their numbers
+     *    "hooks": [],                          the hooks, in the order of their numbers
+     *    "happenings": [],                     optional: the happenings, in the order of their numbers
+     *    "seat_words": []}                     optional: how house rules call the seats; without it by their numbers
      * Kinds of knobs: "boolean", {"integer": {"min": .., "max": ..}}, {"fraction": {"min": .., "max": .., "step": ..}} (the step is optional),
      * {"text": {"longest": letters}}, {"word": [["word", "doc"], ..]}, {"list": {"of": kind, "min": n, "max": n}}, {"optional": kind} (null
      * is none).
@@ -415,6 +436,35 @@ typedef struct stonehouse_assets {
      */
     int32_t (*asset)(const uint8_t *name, size_t len, const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_assets;
+
+/* STONEHOUSE_EXTENSION_FACTS: what house rules can read. Without it they read what hooks pass and what the host knows. */
+typedef struct stonehouse_facts {
+    uint32_t struct_size;
+    /*
+     * [cold] Writes the facts, in the order of their numbers: [{"name": "stones_left", "doc": "What it means.", "kind": "integer",
+     * "each_seat": false}, ...]. Kinds: "integer", "boolean", "seat", {"word": ["one", "two"]}. Needs no rules.
+     */
+    int32_t (*declared)(const stonehouse_sink *out, const stonehouse_sink *error);
+    /*
+     * Writes fact `fact` to `values`, which has room for `len` numbers: one, or one for each seat. May be called during `fold`, with the state
+     * that was passed there. Allocates nothing.
+     */
+    int32_t (*fact)(
+        const void *rules, const void *state, uint32_t fact, int64_t *values, size_t len, const stonehouse_sink *error);
+} stonehouse_facts;
+
+/* STONEHOUSE_EXTENSION_EFFECTS: what house rules can bring about. Without it they bring about only what the host can. */
+typedef struct stonehouse_effects {
+    uint32_t struct_size;
+    /*
+     * [cold] Writes the effects, in the order of their numbers: [{"name": "put_back", "doc": "What it does.", "arguments": [{"name": "stones",
+     * "doc": "How many.", "kind": "integer"}, ...]}, ...]. Needs no rules.
+     */
+    int32_t (*declared)(const stonehouse_sink *out, const stonehouse_sink *error);
+    /* Brings about effect `effect` with `len` arguments. STONEHOUSE_REFUSED: it cannot be done here, and `error` got the reason. */
+    int32_t (*effect)(
+        const void *rules, void *state, uint32_t effect, const int64_t *arguments, size_t len, const stonehouse_sink *error);
+} stonehouse_effects;
 
 #ifdef __cplusplus
 }

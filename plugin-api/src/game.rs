@@ -1,5 +1,6 @@
 //! The trait that a game implements, and what a ruleset is made from.
 
+use crate::house::HappeningDecl;
 use crate::{
     Action, ActionText, Actions, HookDecl, Hooks, Host, Json, KnobSet, Manifest, Observer, Scene, Seats, Turn,
 };
@@ -25,6 +26,17 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The hooks that house rules may use, at most [`MAX_HOOKS`](crate::MAX_HOOKS). A hook's index in this list is the
     /// number by which the game calls it.
     fn hooks() -> Vec<HookDecl> {
+        Vec::new()
+    }
+
+    /// The happenings of which house rules can be told, at most [`MOST_HAPPENINGS`](crate::house::MOST_HAPPENINGS). A happening's index in
+    /// this list is the number by which the game tells it.
+    fn happenings() -> Vec<HappeningDecl> {
+        Vec::new()
+    }
+
+    /// How house rules call the seats, if not by their numbers from 0: one word for each of the most seats that there can be.
+    fn seat_words() -> Vec<String> {
         Vec::new()
     }
 

@@ -11,8 +11,11 @@ pub use declare::{HookAnswer, HookField};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
 
 use crate::Fault;
+use crate::house::{HouseLayer, NoFacts, ReadFacts};
 use crate::words::one_line;
 use serde::{Deserialize, Serialize};
+use std::any::TypeId;
+use std::ffi::c_void;
 
 /// The most hooks that a game may have.
 pub const MAX_HOOKS: usize = 64;
@@ -54,6 +57,8 @@ pub enum FieldKind {
     Boolean,
     /// One of these words; passed as its index.
     Word(Vec<String>),
+    /// A seat; passed as its number, from 0.
+    Seat,
 }
 
 /// The type and bounds of a hook's value. Passed as an integer, like a field.
@@ -132,11 +137,16 @@ pub trait HookHost: Send + Sync {
     /// counted from here.
     fn begin(&self, _work: Work) {}
 
-    /// Folds `value` through the scripts. `context` has one integer per declared field.
+    /// Folds `value` through the scripts. `context` has one integer per declared field; `facts` is what they may read beyond it.
     ///
     /// # Errors
     /// When a script failed or its result is out of type or bounds. The call of the game then returns this failure.
-    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>>;
+    fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>>;
+
+    /// What the house rules do around the game, beyond hooks; `None` if nothing.
+    fn layer(&self) -> Option<&dyn HouseLayer> {
+        None
+    }
 }
 
 /// A script failed. The game hands this on with `?`, and the host, which knows why, gives the [`HookFailure`] to whoever called the game.
@@ -153,30 +163,85 @@ impl From<HookFailed> for Fault {
 /// one test of a bit.
 pub struct Hooks {
     used: u64,
-    ask: Box<Ask>,
+    heard: u64,
+    asked: Box<dyn AskHost>,
 }
 
-/// Folds a value through the scripts of a hook, given its index and its context.
-type Ask = dyn Fn(usize, &[i64], i64) -> Result<i64, HookFailed> + Send + Sync;
+/// The host's house rules, as the game asks them.
+pub(crate) trait AskHost: Send + Sync {
+    /// Folds a value through the scripts of a hook, given its context and the state that it is about, if it is about one.
+    fn ask(&self, hook: usize, context: &[i64], state: AskedState, value: i64) -> Result<i64, HookFailed>;
+
+    /// Tells them what has happened.
+    fn tell(&self, _happening: usize, _fields: &[i64]) {}
+}
+
+/// A state that house rules are asked about: its address, and the type that stands there.
+#[derive(Clone, Copy)]
+pub(crate) struct AskedState {
+    address: *const c_void,
+    kind: TypeId,
+}
+
+impl AskedState {
+    fn of<S: 'static>(state: &S) -> Self {
+        Self { address: std::ptr::from_ref(state).cast(), kind: TypeId::of::<S>() }
+    }
+
+    /// Where the state is, if it is an `S`; otherwise null.
+    #[inline]
+    pub fn address<S: 'static>(self) -> *const c_void {
+        if self.kind == TypeId::of::<S>() { self.address } else { std::ptr::null() }
+    }
+}
+
+/// House rules in a test of a game, which has no host: facts cannot be read.
+struct WithoutHost(Box<dyn HookHost>);
+
+impl AskHost for WithoutHost {
+    fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, HookFailed> {
+        self.0.fold(hook, context, &NoFacts, value).map_err(|_| HookFailed)
+    }
+}
+
+/// There are no house rules: every value is what the rules say.
+struct NoRules;
+
+impl AskHost for NoRules {
+    fn ask(&self, _: usize, _: &[i64], _: AskedState, value: i64) -> Result<i64, HookFailed> {
+        Ok(value)
+    }
+}
 
 impl Hooks {
     /// Takes `host` for a game with `count` hooks, at most [`MAX_HOOKS`].
     pub fn new(host: Box<dyn HookHost>, count: usize) -> Self {
         let used = (0..count.min(MAX_HOOKS)).filter(|&index| host.uses(index)).fold(0, |used, index| used | 1 << index);
-        Self::asking(used, move |index, context, value| host.fold(index, context, value).map_err(|_| HookFailed))
+        Self::asking(used, 0, Box::new(WithoutHost(host)))
     }
 
-    /// Hooks of which these bits are used, answered by `ask`.
-    pub(crate) fn asking(
-        used: u64,
-        ask: impl Fn(usize, &[i64], i64) -> Result<i64, HookFailed> + Send + Sync + 'static,
-    ) -> Self {
-        Self { used, ask: Box::new(ask) }
+    /// Hooks of which the bits of `used` are used, and happenings of which those of `heard` are heard.
+    pub(crate) const fn asking(used: u64, heard: u64, asked: Box<dyn AskHost>) -> Self {
+        Self { used, heard, asked }
     }
 
     /// No house rules.
     pub fn none() -> Self {
-        Self::asking(0, |_, _, value| Ok(value))
+        Self::asking(0, 0, Box::new(NoRules))
+    }
+
+    /// Whether house rules want to hear of the happening at `index` of the game's declarations.
+    #[inline]
+    pub const fn hears(&self, index: usize) -> bool {
+        index < MAX_HOOKS && self.heard >> index & 1 == 1
+    }
+
+    /// Tells house rules of the happening at `index`, if they want to hear of it. What they bring about comes after the action under way.
+    #[inline]
+    pub fn tell<const FIELDS: usize>(&self, index: usize, fields: impl FnOnce() -> [i64; FIELDS]) {
+        if self.hears(index) {
+            self.asked.tell(index, &fields());
+        }
     }
 
     /// Whether any script uses the hook at `index` of the game's declarations; false for an index beyond the last.
@@ -187,18 +252,24 @@ impl Hooks {
 
     /// The value to use for the hook at `index`: `value` itself where no script uses it; then the context is not computed.
     ///
-    /// A game calls the methods that [`hooks!`](crate::hooks!) makes of its declarations, and they call this.
+    /// A game calls the methods that [`hooks!`](crate::hooks!) makes of its declarations, and they call this. `state` is the state that
+    /// the question is about: from it the host reads facts. It is a [`Game::State`](crate::Game::State) of the game.
     ///
     /// # Errors
     /// When a script failed.
     #[inline]
-    pub fn ask<V: HookAnswer, const FIELDS: usize>(
+    pub fn ask<S: 'static, V: HookAnswer, const FIELDS: usize>(
         &self,
         index: usize,
+        state: &S,
         context: impl FnOnce() -> [i64; FIELDS],
         value: V,
     ) -> Result<V, HookFailed> {
-        if self.uses(index) { (self.ask)(index, &context(), value.code()).map(V::of) } else { Ok(value) }
+        if self.uses(index) {
+            self.asked.ask(index, &context(), AskedState::of(state), value.code()).map(V::of)
+        } else {
+            Ok(value)
+        }
     }
 }
 
@@ -214,7 +285,7 @@ mod tests {
             true
         }
 
-        fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+        fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
             Ok(value + 1)
         }
     }
@@ -222,17 +293,17 @@ mod tests {
     #[test]
     fn a_context_that_no_script_uses_is_not_computed() {
         let hooks = Hooks::none();
-        assert_eq!(hooks.ask(0, || -> [i64; 1] { unreachable!("no script uses it") }, 7), Ok(7));
+        assert_eq!(hooks.ask(0, &(), || -> [i64; 1] { unreachable!("no script uses it") }, 7), Ok(7));
     }
 
     #[test]
     fn the_last_hook_is_asked_and_an_index_beyond_it_is_not() {
         let hooks = Hooks::new(Box::new(Everywhere), 100);
         for index in [0, 1, 63] {
-            assert_eq!((hooks.uses(index), hooks.ask(index, || [], 7)), (true, Ok(8)), "{index}");
+            assert_eq!((hooks.uses(index), hooks.ask(index, &(), || [], 7)), (true, Ok(8)), "{index}");
         }
         for index in [64, 65, 127, 128, usize::MAX] {
-            assert_eq!((hooks.uses(index), hooks.ask(index, || [], 7)), (false, Ok(7)), "{index}");
+            assert_eq!((hooks.uses(index), hooks.ask(index, &(), || [], 7)), (false, Ok(7)), "{index}");
         }
         let few = Hooks::new(Box::new(Everywhere), 2);
         assert_eq!([1, 2].map(|index| few.uses(index)), [true, false]);

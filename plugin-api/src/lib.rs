@@ -16,6 +16,7 @@
 //! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
 //! | [`mod@hooks`] | the places where a house rule may change a value |
+//! | [`house`] | what house rules can read, hear of and bring about beyond hooks |
 //! | [`mod@words`] | enums whose values people write by name |
 //! | [`host`] | what the host offers a game |
 //! | [`scene`] | what one observer is allowed to see of the table |
@@ -36,6 +37,7 @@ pub mod extensions;
 pub mod game;
 pub mod hooks;
 pub mod host;
+pub mod house;
 pub mod knobs;
 pub mod lists;
 pub mod manifest;
@@ -52,6 +54,7 @@ pub use extensions::{Assets, BotHelp, Chance, Chosen, Determinize, Inputs, Playo
 pub use game::{About, Fault, Game, LONGEST_GAME, MOST_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
+pub use house::{Effects, Facts, Refused};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
 pub use lists::{MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
 pub use manifest::Manifest;

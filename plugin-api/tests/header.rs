@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::mem::{offset_of, size_of};
 use std::path::Path;
 use std::process::Command;
-use stonehouse_plugin_api::abi::host::{self, HookTable, HostTable, LogTable, StopTable};
+use stonehouse_plugin_api::abi::host::{self, HappeningTable, HookTable, HostTable, LogTable, StopTable};
 use stonehouse_plugin_api::abi::{
-    self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, Field, InputsTable, PlayoutTable,
-    PluginTable, SimultaneousTable, Sink, TraceEntry, extension, observer, status, turn,
+    self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, Field,
+    InputsTable, PlayoutTable, PluginTable, SimultaneousTable, Sink, TraceEntry, extension, observer, status, turn,
 };
 use stonehouse_plugin_api::{
     LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, abi::client::MOST_ACTIONS,
@@ -40,6 +40,7 @@ fn structs() -> Vec<Struct> {
         described!(Sink as "sink": context, write),
         described!(HostTable as "host": struct_size, context; HostTable::FIELDS),
         described!(HookTable as "hooks": struct_size, used, context; HookTable::FIELDS),
+        described!(HappeningTable as "happenings": struct_size, heard, context; HappeningTable::FIELDS),
         described!(LogTable as "log": struct_size, context; LogTable::FIELDS),
         described!(StopTable as "stop": struct_size, context; StopTable::FIELDS),
         described!(PluginTable as "plugin_table": magic, struct_size, abi_major, abi_minor; PluginTable::FIELDS),
@@ -52,6 +53,8 @@ fn structs() -> Vec<Struct> {
         described!(InputsTable as "inputs": struct_size; InputsTable::FIELDS),
         described!(ChanceTable as "chance": struct_size; ChanceTable::FIELDS),
         described!(AssetsTable as "assets": struct_size; AssetsTable::FIELDS),
+        described!(FactsTable as "facts": struct_size; FactsTable::FIELDS),
+        described!(EffectsTable as "effects": struct_size; EffectsTable::FIELDS),
     ]
 }
 
@@ -68,6 +71,7 @@ fn numbers() -> Vec<(&'static str, i64)> {
         ("UNSUPPORTED", status::UNSUPPORTED),
         ("STOPPED", status::STOPPED),
         ("ABSENT", status::ABSENT),
+        ("REFUSED", status::REFUSED),
     ];
     let codes = [
         ("PUBLIC", observer::PUBLIC),
@@ -96,7 +100,7 @@ fn numbers() -> Vec<(&'static str, i64)> {
     statuses.into_iter().chain(codes).chain(limits).collect()
 }
 
-const IDS: [(&str, &std::ffi::CStr); 10] = [
+const IDS: [(&str, &std::ffi::CStr); 13] = [
     ("EXTENSION_PLAYOUT", extension::PLAYOUT),
     ("EXTENSION_BOTS", extension::BOTS),
     ("EXTENSION_DETERMINIZE", extension::DETERMINIZE),
@@ -104,7 +108,10 @@ const IDS: [(&str, &std::ffi::CStr); 10] = [
     ("EXTENSION_INPUTS", extension::INPUTS),
     ("EXTENSION_CHANCE", extension::CHANCE),
     ("EXTENSION_ASSETS", extension::ASSETS),
+    ("EXTENSION_FACTS", extension::FACTS),
+    ("EXTENSION_EFFECTS", extension::EFFECTS),
     ("HOST_HOOKS", host::extension::HOOKS),
+    ("HOST_HAPPENINGS", host::extension::HAPPENINGS),
     ("HOST_LOG", host::extension::LOG),
     ("HOST_STOP", host::extension::STOP),
 ];

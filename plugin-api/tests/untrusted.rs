@@ -281,7 +281,7 @@ fn a_seat_beyond_255_is_an_argument_that_makes_no_sense_and_not_another_seat() {
     }
 }
 
-unsafe extern "C" fn fold(_: *const c_void, _: u32, _: *const i64, _: usize, _: *mut i64) -> i32 {
+unsafe extern "C" fn fold(_: *const c_void, _: u32, _: *const i64, _: usize, _: *const c_void, _: *mut i64) -> i32 {
     status::OK
 }
 

@@ -33,7 +33,7 @@ knobs! {
 
 hooks! {
     /// The house rules.
-    pub struct House;
+    pub struct House for Position;
     /// The places where a house rule may change the game.
     pub enum Hook;
 
@@ -160,7 +160,7 @@ impl Game for HillWalk {
             return Err(Fault::Illegal);
         };
         let card = state.hands[mover][place];
-        let steps = self.house.steps(state.next.0, card.number, card.number.into())?;
+        let steps = self.house.steps(state, state.next.0, card.number, card.number.into())?;
         state.hands[mover][place] = state.draw();
         state.played.push(card);
         let arrived = (i64::from(state.places[mover]) + steps).min(self.knobs.path.into()) as u8;

@@ -1,4 +1,4 @@
-//! House rules that stop a match, and are mended.
+//! House rules that stop a match, and are corrected.
 
 use super::{click, current, label, open_sheet, place, settle_or_stop, start, touchable, window, with_house_rule};
 use egui_kittest::kittest::Queryable;
@@ -6,7 +6,7 @@ use std::fs;
 use stonehouse_tests::{AT_ONCE, app_over};
 
 #[test]
-fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
+fn a_match_stopped_by_a_house_rule_continues_once_the_rule_is_corrected() {
     let home = tempfile::tempdir().unwrap();
     let folders = with_house_rule(
         home.path(),
@@ -34,7 +34,7 @@ fn a_match_stopped_by_a_house_rule_goes_on_once_it_is_mended() {
 }
 
 #[test]
-fn a_script_that_is_still_broken_is_told_and_the_match_waits() {
+fn a_script_that_is_still_broken_is_reported_and_the_match_waits() {
     let home = tempfile::tempdir().unwrap();
     let folders = with_house_rule(home.path(), "return { line_points = function() error('broken') end }");
     let mut window = window(app_over(&folders, AT_ONCE));
@@ -42,13 +42,13 @@ fn a_script_that_is_still_broken_is_told_and_the_match_waits() {
     click(&mut window, "Start");
     settle_or_stop(&mut window);
     assert!(window.query_by_label("A house rule failed").is_some());
-    assert!(window.query_by_label_contains("Tried again").is_none());
+    assert!(window.query_by_label_contains("read again").is_none());
     click(&mut window, "Reload and continue");
     settle_or_stop(&mut window);
     assert!(window.query_by_label("A house rule failed").is_some());
-    assert!(window.query_by_label_contains("Tried again: the files were read").is_some(), "nothing was mended");
+    assert!(window.query_by_label_contains("The files were read again").is_some(), "nothing was mended");
     fs::write(home.path().join("scripts/mine.lua"), "return { line_points = function( }").unwrap();
     click(&mut window, "Reload and continue");
-    assert!(window.query_by_label("The files are not right yet").is_some());
+    assert!(window.query_by_label("The files still have a problem").is_some());
     assert!(window.query_by_label_contains("mine.lua").is_some());
 }

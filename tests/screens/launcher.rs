@@ -35,7 +35,7 @@ fn a_match_that_was_left_is_resumed_from_the_launcher() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_stands_in_the_launcher_with_its_place() {
+fn a_mistake_in_a_file_is_shown_in_the_launcher_with_its_place() {
     let home = tempfile::tempdir().unwrap();
     let folders = with_house_rule(home.path(), "return {}");
     fs::write(
@@ -54,7 +54,7 @@ fn what_is_wrong_with_a_file_stands_in_the_launcher_with_its_place() {
 }
 
 #[test]
-fn a_damaged_record_is_told_and_left_as_it_is() {
+fn a_damaged_record_is_reported_and_left_as_it_is() {
     let records = tempfile::tempdir().unwrap();
     let file = records.path().join("2026-01-01-three-stones.jsonl");
     fs::write(&file, "{ nonsense\n").unwrap();

@@ -1,9 +1,11 @@
-//! The real screens with the real plugin, driven as a person does: by what stands on them.
+//! The real screens with the real plugins, driven as a person would: by what is on the screen.
 
 mod alignment;
 mod house_rules;
 mod launcher;
+mod live;
 mod matches;
+mod packs;
 mod secrets;
 mod sheet;
 mod side;
@@ -11,6 +13,7 @@ mod slow;
 mod tally;
 mod undo;
 mod values;
+mod workshop;
 
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -24,7 +27,7 @@ use stonehouse_tests::{app, folders};
 
 type Window = Harness<'static, App>;
 
-/// A window in which a table is seen whole.
+/// A window in which a whole table fits.
 fn window(app: App) -> Window {
     sized_window(app, SMALL_WINDOW)
 }
@@ -35,7 +38,7 @@ fn sized_window(app: App, size: egui::Vec2) -> Window {
     window
 }
 
-/// Lets a second and a half go by, in which all that moves arrives. (Bots may keep the window busy for longer.)
+/// Lets a second and a half pass, after which all pieces have arrived. (Bots may keep the window busy for longer.)
 fn frames(window: &mut Window) {
     window.run_steps(6);
 }
@@ -45,7 +48,7 @@ fn press(window: &mut Window, modifiers: egui::Modifiers, key: egui::Key) {
     frames(window);
 }
 
-/// Types over what stands in the field of this label.
+/// Replaces the text in the field with this label.
 fn fill_in(window: &mut Window, field: &str, text: &str) {
     let is_field = |node: &Node<'_>| node.accesskit_node().role() == egui::Role::TextInput;
     window.get_all_by_label(field).find(is_field).expect("a field of this label").focus();
@@ -72,14 +75,14 @@ fn card(window: &Window, variant: &str) -> String {
     only
 }
 
-/// From the launcher to the table, with what the sheet offers changed by `clicks`.
+/// Starts a match from the launcher, with `clicks` on the setup sheet.
 fn start(window: &mut Window, variant: &str, clicks: &[&str]) {
     open_sheet(window, variant, clicks);
     click(window, "Start");
     settle(window);
 }
 
-/// From the launcher to the sheet of a variant.
+/// Opens the setup sheet of a variant from the launcher.
 fn open_sheet(window: &mut Window, variant: &str, clicks: &[&str]) {
     let card = card(window, variant);
     window.get_by_label(&card).scroll_to_me();
@@ -93,7 +96,7 @@ fn names(window: &Window) -> Vec<String> {
     current(window).players().iter().map(|player| player.name.clone()).collect()
 }
 
-/// A look at the match: no rule works while it lasts.
+/// The match. No rule runs while it is borrowed.
 fn current(window: &Window) -> impl Deref<Target = Match> + '_ {
     window.state().current().expect("a match is on the screen")
 }
@@ -109,7 +112,7 @@ fn settle_or_stop(window: &mut Window) {
     loop {
         let seat = current(window).to_act();
         let waits_for_bot = seat.is_some_and(|seat| !current(window).players()[seat.index()].is_person());
-        let waits_for_person = !waits_for_bot || window.query_by_label("Go on").is_some();
+        let waits_for_person = !waits_for_bot || window.query_by_label("Continue").is_some();
         if waits_for_person || window.state().stopped_by().is_some() {
             frames(window);
             return;

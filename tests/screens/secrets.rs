@@ -76,7 +76,7 @@ fn nothing_is_taken_back_while_the_screen_changes_hands() {
 }
 
 #[test]
-fn after_an_undo_at_a_shared_screen_no_hand_shows_until_somebody_says_that_it_is_they_who_look() {
+fn after_an_undo_at_a_shared_screen_no_hand_is_shown_until_somebody_presses_show_my_side() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Person"]);
@@ -93,7 +93,7 @@ fn after_an_undo_at_a_shared_screen_no_hand_shows_until_somebody_says_that_it_is
 }
 
 #[test]
-fn between_people_what_showed_something_hidden_is_not_taken_back() {
+fn between_people_an_action_that_revealed_something_is_not_taken_back() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Person"]);
@@ -105,7 +105,7 @@ fn between_people_what_showed_something_hidden_is_not_taken_back() {
 }
 
 #[test]
-fn against_bots_a_move_taken_back_after_seeing_more_stands_in_the_log_and_another_one_does_not() {
+fn against_bots_the_log_notes_a_move_taken_back_after_seeing_more_and_no_other() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Apprentice"]);
@@ -141,7 +141,7 @@ fn frame(window: &mut Window) {
 fn pass_until(window: &mut Window, found: impl Fn(&Window) -> bool) {
     while !found(window) {
         assert!(current(window).end().is_none(), "the match is over, and it did not come to it");
-        let button = ["Go on", "Pass", "Deny"].into_iter().find(|name| window.query_by_label(name).is_some());
+        let button = ["Continue", "Pass", "Deny"].into_iter().find(|name| window.query_by_label(name).is_some());
         if let Some(button) = button {
             window.get_by_label(button).click();
             frame(window);
@@ -151,7 +151,7 @@ fn pass_until(window: &mut Window, found: impl Fn(&Window) -> bool) {
 }
 
 #[test]
-fn an_answer_without_a_choice_gives_itself_after_a_pause_and_undo_goes_back_beyond_it() {
+fn a_forced_answer_is_given_after_a_pause_and_undo_goes_back_beyond_it() {
     let records = tempfile::tempdir().unwrap();
     let mut window = among_bots(records.path(), 28);
     pass_until(&mut window, |window| {
@@ -176,14 +176,14 @@ fn an_answer_without_a_choice_gives_itself_after_a_pause_and_undo_goes_back_beyo
 }
 
 #[test]
-fn where_others_look_at_the_screen_no_answer_gives_itself() {
+fn at_a_shared_screen_no_forced_answer_is_given_for_a_person() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
     // Everybody asks the next for a hidden stone of a kind, until one has none of it.
     for turn in 0..40 {
-        if window.query_by_label("Go on").is_some() {
-            click(&mut window, "Go on");
+        if window.query_by_label("Continue").is_some() {
+            click(&mut window, "Continue");
         }
         if window.query_by_label("Show my side").is_some() {
             click(&mut window, "Show my side");
@@ -213,7 +213,7 @@ fn a_bot_that_can_only_deny_takes_as_long_as_one_that_has_a_choice() {
     let records = tempfile::tempdir().unwrap();
     let mut window = among_bots(records.path(), 1);
     let is_bots = |window: &Window| {
-        current(window).to_act().is_some_and(|seat| seat != Seat(0)) && window.query_by_label("Go on").is_none()
+        current(window).to_act().is_some_and(|seat| seat != Seat(0)) && window.query_by_label("Continue").is_none()
     };
     // How many frames a decision took, and among how many actions it was.
     let mut taken: Vec<(usize, usize)> = Vec::new();

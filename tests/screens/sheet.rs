@@ -4,7 +4,7 @@ use super::{click, current, fill_in, frames, label, new_window, open_sheet, plac
 use egui_kittest::kittest::Queryable;
 
 #[test]
-fn players_of_one_name_are_told_apart_by_their_seats_wherever_they_are_named() {
+fn players_with_the_same_name_are_distinguished_by_their_seats_wherever_they_are_named() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     open_sheet(&mut window, "Small board", &["Black: Person"]);
@@ -58,7 +58,7 @@ fn a_sheet_opened_from_a_resumed_match_has_no_empty_lines() {
 }
 
 #[test]
-fn the_players_of_the_last_match_sit_down_again() {
+fn the_sheet_proposes_the_players_of_the_last_match() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Standard", &["Black: Master", "Swap seats"]);
@@ -102,7 +102,7 @@ fn a_rematch_is_dealt_for_the_same_players() {
 }
 
 #[test]
-fn as_many_play_as_the_sheet_is_told_where_the_variant_leaves_it_open() {
+fn the_sheet_chooses_the_number_of_players_where_the_variant_leaves_it_open() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Official of StoneRow", &["2 players", "North: Apprentice"]);
@@ -111,4 +111,27 @@ fn as_many_play_as_the_sheet_is_told_where_the_variant_leaves_it_open() {
     click(&mut window, "Leave");
     open_sheet(&mut window, "Duel", &[]);
     assert!(window.query_by_label("3 players").is_none(), "a duel is for two");
+}
+
+#[test]
+fn rules_are_switched_for_one_match_and_the_variant_stays_as_it_is() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Standard of 3 Stones", &["Rules for this match…"]);
+    let rule = "Diagonal lines count double";
+    window.get_by_label(rule).scroll_to_me();
+    frames(&mut window);
+    click(&mut window, rule);
+    click(&mut window, "Start");
+    settle(&mut window);
+    let variant = current(&window).ruleset().variant().clone();
+    assert_eq!((variant.name.as_str(), variant.scripts.len()), ("Standard (changed)", 1));
+    assert!(current(&window).record_file().is_some(), "it can be resumed");
+    place(&mut window);
+    click(&mut window, "Leave");
+    click(&mut window, "Resume You – Ada");
+    assert_eq!(current(&window).ruleset().variant().scripts.len(), 1);
+    click(&mut window, "Leave");
+    start(&mut window, "Standard of 3 Stones", &[]);
+    assert!(current(&window).ruleset().variant().scripts.is_empty());
 }

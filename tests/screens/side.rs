@@ -83,7 +83,7 @@ fn every_control_can_be_reached_in_the_smallest_window() {
         click(&mut window, "Show my side");
         click(&mut window, "Pass");
     }
-    inside(&window, "Go on");
+    inside(&window, "Continue");
 }
 
 #[test]

@@ -32,17 +32,17 @@ fn a_click_beside_the_count_of_a_hand_does_not_close_it_and_its_keys_do() {
         for at in [egui::pos2(40.0, 300.0), egui::pos2(860.0, 560.0), egui::pos2(30.0, 20.0)] {
             click_at(&mut window, at);
         }
-        assert!(window.query_by_label("Go on").is_some());
+        assert!(window.query_by_label("Continue").is_some());
         assert!(window.state().current().is_some(), "what lies below it is out of reach");
         window.key_press(key);
         frames(&mut window);
-        assert!(window.query_by_label("Go on").is_none());
+        assert!(window.query_by_label("Continue").is_none());
         click(&mut window, "Hand 1");
     }
 }
 
 #[test]
-fn the_count_of_a_hand_is_shown_before_the_match_goes_on() {
+fn the_count_of_a_hand_is_shown_before_the_match_continues() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
@@ -58,7 +58,7 @@ fn the_count_of_a_hand_is_shown_before_the_match_goes_on() {
         let pieces = row.pieces.iter().map(|piece| piece.name.english(&names)).collect::<Vec<_>>().join(", ");
         assert!(window.query_all_by_label(&pieces).next().is_some(), "{pieces}");
     }
-    click(&mut window, "Go on");
+    click(&mut window, "Continue");
     assert!(window.query_by_label(&reason).is_none());
     click(&mut window, "Hand 1");
     assert!(window.query_by_label(&reason).is_some(), "it can be looked at again");

@@ -1,6 +1,7 @@
 //! The command line, in one place: parsing, help and examples.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
+use semver::Version;
 use std::path::PathBuf;
 use stonehouse_bots::BotSpec;
 
@@ -52,13 +53,28 @@ pub enum Command {
     /// Count the action sequences of a given length from the start.
     #[command(after_help = "Example:\n  stonehouse perft three-stones/pure-skill --depth 2 --seed 1")]
     Perft(PerftArgs),
-    /// Describe the hooks of a game, for house rules.
+    /// Describe what house rules can use of a game: hooks, happenings, facts and effects.
     #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
-    Hooks(GameArgs),
+    Hooks(HooksArgs),
     /// Write a game, a variant or a house rule to start from, which works as it is. Nothing is overwritten.
     #[command(after_help = "Examples:\n  stonehouse new variant three-stones long-lines\n  \
         stonehouse new rule three-stones no-corners\n  stonehouse new game hex")]
     New(NewArgs),
+    /// Put variants and their house rules into one file, to be given away.
+    #[command(after_help = "Examples:\n  stonehouse pack three-stones/top-heavy --author Ada --licence CC0-1.0\n  \
+        stonehouse pack three-stones/top-heavy --author Ada --licence CC0-1.0 --folder top-heavy\n  \
+        stonehouse pack top-heavy\n  stonehouse pack --from-record 2026-11-22-101500-three-stones-top-heavy.jsonl\n\n\
+        The same files give the same bytes. The pack is checked as somebody would find it who has nothing else of yours.")]
+    Pack(PackArgs),
+    /// Install a pack that somebody made; shows what it brings, changes and needs, and asks.
+    #[command(after_help = "Example:\n  stonehouse install top-heavy.stonehouse")]
+    Install(InstallArgs),
+    /// List the packs that are installed; switch them on and off.
+    #[command(
+        after_help = "Examples:\n  stonehouse packs\n  stonehouse packs off top-heavy\n  stonehouse packs on top-heavy\n  \
+        stonehouse packs show top-heavy.stonehouse"
+    )]
+    Packs(PacksArgs),
     /// Try a plugin out in this process, which may not survive it; the program runs this itself before it loads a library.
     #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
     Probe(ProbeArgs),
@@ -124,6 +140,12 @@ pub struct SimulateArgs {
 pub struct RecordArgs {
     /// The record's file.
     pub file: PathBuf,
+    /// Print what each house rule changed and brought about, with its line.
+    #[arg(long)]
+    pub why: bool,
+    /// Print the match as a test of a house rule, to be put into its `tests`.
+    #[arg(long, conflicts_with_all = ["json", "why"])]
+    pub test: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -195,6 +217,104 @@ pub struct NewOfGame {
     pub dir: Option<PathBuf>,
 }
 
+/// Arguments of `pack`.
+#[derive(Debug, ClapArgs)]
+pub struct PackArgs {
+    /// Variants, as GAME/ID; or a folder with a `pack.toml`; or a pack's file.
+    #[arg(required_unless_present = "from_record")]
+    pub what: Vec<String>,
+    /// Make the pack of what was played in this record's match.
+    #[arg(long, value_name = "FILE", conflicts_with = "what")]
+    pub from_record: Option<PathBuf>,
+    /// The file to write [default: ID.stonehouse, here].
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write a folder, to be changed and packed again, instead of the file.
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub folder: Option<PathBuf>,
+    /// Replace the file if it exists.
+    #[arg(long)]
+    pub force: bool,
+    /// Its id, in lower-case letters, digits and hyphens [default: that of the first variant].
+    #[arg(long)]
+    pub id: Option<String>,
+    /// Its name for people [default: that of the first variant].
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Its version, of three numbers [default: 1.0.0].
+    #[arg(long, value_name = "VERSION")]
+    pub pack_version: Option<Version>,
+    /// Who made it (may be repeated).
+    #[arg(long, value_name = "NAME")]
+    pub author: Vec<String>,
+    /// What others may do with it, for example CC0-1.0.
+    #[arg(long)]
+    pub licence: Option<String>,
+    /// One sentence about it [default: that of the first variant].
+    #[arg(long)]
+    pub summary: Option<String>,
+    /// Where it comes from, on the web.
+    #[arg(long, value_name = "ADDRESS")]
+    pub homepage: Option<String>,
+}
+
+/// Arguments of `install`.
+#[derive(Debug, ClapArgs)]
+pub struct InstallArgs {
+    /// The pack's file.
+    pub file: PathBuf,
+    /// Install it without asking.
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+/// Arguments of `packs`.
+#[derive(Debug, ClapArgs)]
+pub struct PacksArgs {
+    /// What to do; lists the packs if nothing is named.
+    #[command(subcommand)]
+    pub action: Option<PacksAction>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What can be done with packs.
+#[derive(Debug, Subcommand)]
+pub enum PacksAction {
+    /// Switch a pack on: its variants can be played.
+    #[command(after_help = "Example:\n  stonehouse packs on top-heavy")]
+    On(PackId),
+    /// Switch a pack off: it stays installed, and nothing of it is in use.
+    #[command(after_help = "Example:\n  stonehouse packs off top-heavy")]
+    Off(PackId),
+    /// Show what a pack holds, and what it would do if it were installed.
+    #[command(
+        after_help = "Examples:\n  stonehouse packs show top-heavy\n  stonehouse packs show top-heavy.stonehouse"
+    )]
+    Show(PackShown),
+    /// Remove a pack: its file is moved into the folder `packs/old`.
+    #[command(after_help = "Example:\n  stonehouse packs remove top-heavy")]
+    Remove(PackId),
+    /// Print the JSON Schema of `pack.toml`, for editors.
+    #[command(after_help = "Example:\n  stonehouse packs schema")]
+    Schema,
+}
+
+/// A pack that is installed.
+#[derive(Debug, ClapArgs)]
+pub struct PackId {
+    /// The pack's id.
+    pub id: String,
+}
+
+/// A pack to be shown.
+#[derive(Debug, ClapArgs)]
+pub struct PackShown {
+    /// The id of a pack that is installed, or a pack's file.
+    pub pack: String,
+}
+
 /// Arguments of `probe`.
 #[derive(Debug, ClapArgs)]
 pub struct ProbeArgs {
@@ -228,6 +348,19 @@ pub struct GameArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `hooks`.
+#[derive(Debug, ClapArgs)]
+pub struct HooksArgs {
+    /// The game's id.
+    pub game: String,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "luau")]
+    pub json: bool,
+    /// Print type definitions for editors (luau-lsp).
+    #[arg(long)]
+    pub luau: bool,
 }
 
 #[cfg(test)]

@@ -50,6 +50,9 @@ fn main() -> ExitCode {
         Command::Record(record) => commands::record::run(&catalog, &record),
         Command::Perft(perft) => commands::perft::run(&catalog, &perft),
         Command::Hooks(game) => commands::reference::hooks(&catalog, &game),
+        Command::Pack(pack) => commands::pack::run(&catalog, &pack),
+        Command::Install(install) => commands::install::run(&catalog, &install),
+        Command::Packs(packs) => commands::packs::run(&catalog, &packs),
         Command::Schema(game) => commands::reference::schema(&catalog, &game),
         // Done above, without loading all plugins.
         Command::Probe(_) | Command::New(_) => ExitCode::SUCCESS,

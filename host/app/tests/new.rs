@@ -46,8 +46,17 @@ fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
     made(home.path(), &["new", "rule", "three-stones", "no-corners"]);
     let script = home.path().join("stonehouse/scripts/three-stones/no_corners.lua");
     assert!(
-        fs::read_to_string(script).unwrap().contains("function house.line_points(ctx, value)\n    return value\nend")
+        fs::read_to_string(script)
+            .unwrap()
+            .contains("function house.line_points(ctx: LinePoints, value: number): number\n    return value\nend")
     );
+    // An editor finds what the game offers, and a second rule leaves that as it is.
+    let beside =
+        |file: &str| fs::read_to_string(home.path().join("stonehouse/scripts/three-stones").join(file)).unwrap();
+    assert!(beside("three-stones.d.luau").contains("export type LinePoints = Facts & {"));
+    assert!(beside(".vscode/settings.json").contains("three-stones.d.luau") && beside(".luaurc").contains("strict"));
+    assert!(home.path().join("stonehouse/variants/three-stones/schema.json").exists());
+    made(home.path(), &["new", "rule", "three-stones", "another"]);
     made(home.path(), &["check", "stonehouse/variants/three-stones/no-corners.toml"]);
     let play = |variant| {
         let said = made(home.path(), &["simulate", variant, "--games", "20", "--seed", "4", "--json"]);

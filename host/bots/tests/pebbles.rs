@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Position};
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
+use stonehouse_plugin_api::house::ReadFacts;
 use stonehouse_plugin_api::{Action, Json, Seat, json};
 
 fn deal(knobs: &Json) -> Position {
@@ -65,7 +66,7 @@ impl HookHost for Rendezvous {
         true
     }
 
-    fn fold(&self, _: usize, _: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+    fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
         // The first hundred times the search has the table to itself.
         if self.asked.fetch_add(1, Ordering::SeqCst) == 100 {
             self.begun.send(()).unwrap();
@@ -132,7 +133,7 @@ impl HookHost for Broken {
         index == 1
     }
 
-    fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, Box<HookFailure>> {
+    fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, _: i64) -> Result<i64, Box<HookFailure>> {
         Err(failure().into())
     }
 }

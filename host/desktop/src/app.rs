@@ -1,19 +1,26 @@
-//! The program's state, and the way from screen to screen.
+//! The program's state, and how one screen leads to the next.
 
-use crate::aside::{Pending, Progress};
+mod bench;
+mod files;
+
+use crate::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
 use crate::launcher::{self, Launcher};
+use crate::live::Watcher;
 use crate::look::{self, Textures};
+use crate::packs::{self, News, Packs};
 use crate::play::{self, Play, Tempo};
 use crate::sheet::{self, Answer, NewMatch, Sheet};
+use crate::workshop::Workshop;
 use egui::{RichText, Ui};
 use parking_lot::MappedMutexGuard;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use stonehouse_engine::pack::Plan;
 use stonehouse_engine::plugins::Prober;
-use stonehouse_engine::{Catalog, Folders, Match, Player, Record, Ruleset, record};
+use stonehouse_engine::{Catalog, Folders, Match, Player, Record, Ruleset, Variant, record};
 
-/// How long bots take at a table of people.
+/// How long bots take when people play.
 const TEMPO: Tempo = Tempo {
     pace: Duration::from_millis(700),
     patience: Duration::from_secs(4),
@@ -21,119 +28,141 @@ const TEMPO: Tempo = Tempo {
     at_once: Duration::from_millis(40),
 };
 
-/// How long rules may be at work before people are told whom they wait for.
-const NOTICED: Duration = Duration::from_millis(700);
-/// How often it is looked whether they are done.
-const LOOKED_AGAIN: Duration = Duration::from_millis(20);
-
 /// The program.
 pub struct App {
     catalog: Catalog,
     screen: Screen,
     sheet: Option<Sheet>,
-    /// Something that did not work, to be read and closed.
+    packs: Packs,
+    /// An error that a person has to read and close.
     trouble: Option<String>,
     tempo: Tempo,
-    /// The seed of the next match that is not given one; `None`: the system's randomness.
+    /// The seed of the next match that is not given one; `None`: a random one.
     next_seed: Option<u64>,
     textures: Option<Textures>,
-    /// The search of the files, while it runs.
+    /// The search for plugins, variants and scripts, while it runs.
     reload: Option<Pending<Catalog>>,
-    errand: Option<Errand>,
+    work: Option<Work>,
+    /// The workshop to which people return from the match on the screen, in which they try a variant.
+    bench: Option<Box<Workshop>>,
+    /// Tells when variants and scripts are saved.
+    watcher: Option<Watcher>,
+    /// The variant of the match on the screen as its files had it when they were last read.
+    in_files: Option<Result<Variant, String>>,
+    /// Whether files were changed while other work was under way.
+    files_wait: bool,
 }
 
-/// Rules at work for something that is shown when they are done.
-struct Errand {
-    /// Whom people wait for.
+/// Work that calls a game's rules; its result is shown when it is done.
+struct Work {
+    /// What people are waiting for.
     whose: String,
     pending: Pending<Done>,
 }
 
-/// What rules have done, or why they could not.
+/// The result of such work, or why it failed.
 enum Done {
-    /// A variant was compiled, for a sheet on which these players sit down again.
+    /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
     Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
-    /// It was compiled for another number of players.
+    /// A variant was compiled for another number of players.
     Counted(Result<Arc<Ruleset>, String>),
     /// A match was dealt.
     Dealt(Result<Match, String>),
-    /// A match was taken up again.
+    /// An interrupted match was resumed.
     Resumed(Result<Match, String>),
-    /// The variant of the match on the screen was compiled from files read again.
+    /// The variant of the match on the screen was compiled again from its files.
     Mended(Result<Arc<Ruleset>, String>),
+    /// A pack that was dropped on the window was looked into.
+    Pack(Result<Box<Plan>, String>),
+    /// So was it because its files were saved.
+    Live(Result<Arc<Ruleset>, String>),
 }
 
 enum Screen {
     Launcher(Launcher),
+    Workshop(Box<Workshop>),
     Play(Box<Play>),
 }
 
 impl App {
-    /// The launcher over everything found in `folders`, once it is found: a library is loaded if `prober` lets it in, which can take
-    /// a while when it is new. `ctx` is the window's.
+    /// Starts in the launcher and begins to search `folders`. A library is loaded if `prober` accepts it, which can take a while when it is
+    /// new. `ctx` is the window's.
     pub fn new(folders: &Folders, prober: Arc<dyn Prober>, ctx: &egui::Context) -> Self {
         let mut app = Self::with_tempo(Catalog::empty(folders, prober), TEMPO);
         app.begin_reload(ctx);
+        let ctx = ctx.clone();
+        app.watcher = Watcher::begin(folders, move || ctx.request_repaint());
         app
     }
 
-    /// The launcher over a catalog, with bots of another tempo: tests do not wait.
+    /// Starts in the launcher with a catalog that is already loaded, and with a tempo of its own, so that tests need not wait for bots.
     pub fn with_tempo(catalog: Catalog, tempo: Tempo) -> Self {
         let launcher = Launcher::new(&catalog);
         Self {
             catalog,
             screen: Screen::Launcher(launcher),
             sheet: None,
+            packs: Packs::default(),
             trouble: None,
             tempo,
             next_seed: None,
             textures: None,
             reload: None,
-            errand: None,
+            work: None,
+            bench: None,
+            watcher: None,
+            in_files: None,
+            files_wait: false,
         }
     }
 
-    /// Gives matches that are not given a seed the numbers from `first` on, in place of the system's randomness: the same clicks lead to
-    /// the same matches.
+    /// Numbers the seeds of new matches from `first` on instead of drawing them at random, so that the same clicks lead to the same
+    /// matches.
     #[must_use]
     pub const fn with_seeds(mut self, first: u64) -> Self {
         self.next_seed = Some(first);
         self
     }
 
-    /// The match on the screen, if there is one: for tests and tools, which may wait until no rule is at work.
+    /// The match on the screen, if there is one. It blocks while rules are running, and so is only for tests and tools.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
         match &self.screen {
             Screen::Play(play) => play.current(),
-            Screen::Launcher(_) => None,
+            Screen::Launcher(_) | Screen::Workshop(_) => None,
         }
     }
 
-    /// What stops the match on the screen, if anything does: the title of the notice.
+    /// The title of the notice that stops the match on the screen, if there is one.
     pub fn stopped_by(&self) -> Option<&'static str> {
         match &self.screen {
             Screen::Play(play) => play.stopped_by(),
-            Screen::Launcher(_) => None,
+            Screen::Launcher(_) | Screen::Workshop(_) => None,
         }
     }
 
-    /// Blocks until rules and the bot, if they are at work, are done: for those who show frames faster than bots think.
+    /// Blocks until running rules, a thinking bot and a comparison are done: for tests and tools, which show frames faster than bots think.
     pub fn wait_for_bot(&mut self) {
-        self.hear(Duration::MAX);
-        if let Screen::Play(play) = &mut self.screen {
-            play.wait();
+        self.take_result(Duration::MAX);
+        match &mut self.screen {
+            Screen::Play(play) => play.wait(),
+            Screen::Workshop(workshop) => workshop.wait(),
+            Screen::Launcher(_) => {}
         }
     }
 
-    /// Blocks until a running search of the files has ended: for tests, which show frames faster than files are read.
+    /// Blocks until a running search of the files has ended: for tests and tools, which show frames faster than files are read.
     pub fn wait_for_files(&mut self) {
-        self.hear_of_files(Duration::MAX);
+        self.take_files(Duration::MAX);
     }
 
     /// Shows one frame.
     pub fn ui(&mut self, ui: &mut Ui) {
-        self.hear_of_files(Duration::ZERO);
-        self.hear(Duration::ZERO);
+        self.take_files(Duration::ZERO);
+        self.take_result(Duration::ZERO);
+        let was_busy = self.work.is_none() && std::mem::take(&mut self.files_wait);
+        if self.watcher.as_ref().is_some_and(Watcher::has_changed) || was_busy {
+            self.files_changed();
+        }
         let textures = self.textures.take().unwrap_or_else(|| {
             look::install(ui.ctx());
             Textures::new(ui.ctx())
@@ -152,6 +181,12 @@ impl App {
                     self.launcher_wish(wish, ui.ctx());
                 }
             }
+            Screen::Workshop(workshop) => {
+                let wish = workshop.ui(ui);
+                if let Some(wish) = wish {
+                    self.workshop_wish(wish);
+                }
+            }
             Screen::Play(play) => {
                 let wish = play.ui(ui, &textures);
                 if let Some(wish) = wish {
@@ -159,7 +194,8 @@ impl App {
                 }
             }
         }
-        self.show_errand(ui);
+        self.show_packs(ui);
+        self.show_work(ui);
         self.show_trouble(ui);
         self.textures = Some(textures);
     }
@@ -167,7 +203,9 @@ impl App {
     fn launcher_wish(&mut self, wish: launcher::Wish, ctx: &egui::Context) {
         match wish {
             launcher::Wish::Sheet(variant) => self.open_sheet(&variant),
+            launcher::Wish::Change(variant) => self.open_workshop(&variant),
             launcher::Wish::Resume(file) => self.resume(file),
+            launcher::Wish::Packs => self.packs.open_list(),
             launcher::Wish::Reload => self.begin_reload(ctx),
         }
     }
@@ -176,25 +214,25 @@ impl App {
         let Screen::Play(play) = &mut self.screen else { return };
         let (ruleset, players) = (Arc::clone(play.ruleset()), play.players().to_vec());
         match wish {
-            play::Wish::Leave => self.open_launcher(),
+            play::Wish::Leave => self.leave_match(),
             play::Wish::Rematch => self.start(Sheet::rematch(ruleset, &players)),
-            play::Wish::NewMatch => self.sheet = Some(Sheet::new(ruleset, Some(&players))),
+            play::Wish::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             play::Wish::Reload => {
                 self.catalog.reload_variants();
-                let compiled = compiling(&self.catalog, &ruleset.variant().full_name());
+                let compiled = self.compiling_again(&ruleset);
                 self.begin(&ruleset.plugin().about().name, move || {
-                    Done::Mended(compiled.and_then(|compile| compile(players.len())))
+                    Done::Mended(compiled.and_then(|compile| compile()))
                 });
             }
         }
     }
 
-    /// Begins to look through all files again, plugins included, unless that is under way.
+    /// Begins to search all files again, plugins included, unless such a search is running.
     fn begin_reload(&mut self, ctx: &egui::Context) {
         if self.reload.is_none() {
             let ctx = ctx.clone();
             let mut fresh = self.catalog.clone();
-            // A library that is tried out takes its time.
+            // Trying out a new library takes a while.
             let look = move || {
                 fresh.reload();
                 fresh
@@ -203,8 +241,8 @@ impl App {
         }
     }
 
-    /// Takes what was found in the files, if they have been looked through.
-    fn hear_of_files(&mut self, patience: Duration) {
+    /// Takes the result of the search, if it is done.
+    fn take_files(&mut self, patience: Duration) {
         let Some(reload) = self.reload.take() else { return };
         match reload.wait(patience) {
             Progress::Done(found) => self.reloaded(found),
@@ -213,7 +251,7 @@ impl App {
         }
     }
 
-    /// Takes what was found in the files.
+    /// Shows what the search has found.
     fn reloaded(&mut self, found: Catalog) {
         self.catalog = found;
         if let Screen::Launcher(launcher) = &mut self.screen {
@@ -221,100 +259,134 @@ impl App {
         }
     }
 
-    /// Looks through variants and scripts again and shows the launcher.
+    /// Reads variants and scripts again and shows the launcher.
     fn open_launcher(&mut self) {
         self.catalog.reload_variants();
         self.screen = Screen::Launcher(Launcher::new(&self.catalog));
     }
 
-    /// The sheet for a variant, as its files are now.
+    /// Opens the setup sheet for a variant, compiled from its files as they are now.
     fn open_sheet(&mut self, variant: &str) {
         self.catalog.reload_variants();
         let game = self.catalog.variant(variant).map(|(game, _)| game.id().to_owned()).unwrap_or_default();
         let (compiled, last) = (compiling(&self.catalog, variant), self.last_players(&game));
         let players = last.as_ref().map_or(0, Vec::len);
         self.begin(&game, move || {
-            // As many as last time, where the variant leaves it open.
+            // As many players as last time, if the variant leaves that open.
             let ruleset = compiled.and_then(|compile| compile(players).or_else(|_| compile(0)));
             Done::Sheet(ruleset, last)
         });
     }
 
-    /// The sheet's variant for another number of players.
+    /// Compiles the variant of the setup sheet for another number of players.
     fn count(&mut self, ruleset: Arc<Ruleset>, count: usize) {
         let name = ruleset.plugin().about().name.clone();
         self.begin(&name, move || Done::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found))));
     }
 
-    /// Lets rules work, whose name people are told if they have to wait. What takes no longer than nobody notices is waited for.
+    /// Runs `work`, which calls a game's rules, on a thread of its own; `whose` is the name that people see if they have to wait. This
+    /// frame waits for the result, but only as long as nobody notices.
     fn begin(&mut self, whose: &str, work: impl FnOnce() -> Done + Send + 'static) {
-        if self.errand.is_some() {
+        if self.work.is_some() {
             return;
         }
         match Pending::begin("rules", || (), work) {
             Some(pending) => {
-                self.errand = Some(Errand { whose: whose.to_owned(), pending });
-                self.hear(self.tempo.at_once);
+                self.work = Some(Work { whose: whose.to_owned(), pending });
+                self.take_result(self.tempo.at_once);
             }
-            None => self.stumble("The system has no thread left for it. Close other programs and try again."),
+            None => self.show_error("The system could not start another thread. Close other programs and try again."),
         }
     }
 
-    /// Takes what rules have done, if they are done in time.
-    fn hear(&mut self, patience: Duration) {
-        let Some(errand) = self.errand.take() else { return };
-        match errand.pending.wait(patience) {
+    /// Takes the result of the work, if it is done in time.
+    fn take_result(&mut self, patience: Duration) {
+        let Some(work) = self.work.take() else { return };
+        match work.pending.wait(patience) {
             Progress::Done(done) => self.done(done),
-            Progress::Working => self.errand = Some(errand),
-            Progress::Broken => self.stumble("Something in this program failed, and not in the game."),
+            Progress::Working => self.work = Some(work),
+            Progress::Broken => self.show_error("Something failed in this program, not in the game. Try again."),
         }
     }
 
     fn done(&mut self, done: Done) {
         match (done, &mut self.sheet, &mut self.screen) {
-            (Done::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(Sheet::new(ruleset, last.as_deref())),
+            (Done::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(self.new_sheet(ruleset, last.as_deref())),
             (Done::Counted(counted), Some(sheet), _) => match counted {
                 Ok(ruleset) => sheet.counted(ruleset),
                 Err(why) => sheet.failed(why),
             },
             (Done::Dealt(Ok(current)) | Done::Resumed(Ok(current)), ..) => {
                 self.sheet = None;
-                self.screen = Screen::Play(Box::new(Play::new(current, self.tempo)));
+                self.show_match(current);
             }
             (Done::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
             (Done::Mended(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
             (Done::Mended(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
-            (Done::Sheet(Err(why), _) | Done::Dealt(Err(why)) | Done::Resumed(Err(why)), ..) => {
-                self.stumble(&why);
+            (Done::Pack(Ok(plan)), ..) => self.packs.take(*plan),
+            (Done::Live(Ok(ruleset)), _, Screen::Play(play)) => play.go_live(ruleset),
+            (Done::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
+            (Done::Sheet(Err(why), _) | Done::Dealt(Err(why)) | Done::Resumed(Err(why)) | Done::Pack(Err(why)), ..) => {
+                self.show_error(&why);
             }
-            // The sheet or the match was closed meanwhile.
-            (Done::Counted(_) | Done::Mended(_), ..) => {}
+            // The setup sheet or the match was closed in the meantime.
+            (Done::Counted(_) | Done::Mended(_) | Done::Live(_), ..) => {}
         }
     }
 
-    /// Something did not work.
-    fn stumble(&mut self, why: &str) {
+    /// Shows what there is to show of packs, and looks into those that were dropped, one after the other.
+    fn show_packs(&mut self, ui: &Ui) {
+        match self.packs.ui(ui, &self.catalog) {
+            Some(News::Changed) => self.packs_changed(ui.ctx()),
+            Some(News::Trouble(why)) => self.show_error(&why),
+            None => {}
+        }
+        // What a pack would change is known once it is known what is there.
+        if self.work.is_none()
+            && self.reload.is_none()
+            && self.trouble.is_none()
+            && let Some(file) = self.packs.next_dropped()
+        {
+            let catalog = self.catalog.clone();
+            self.begin("the pack", move || Done::Pack(packs::look_into(&catalog, &file).map(Box::new)));
+        }
+    }
+
+    /// Shows the variants that there are now.
+    fn packs_changed(&mut self, ctx: &egui::Context) {
+        self.catalog.reload_variants();
+        if let Screen::Launcher(launcher) = &mut self.screen {
+            *launcher = Launcher::new(&self.catalog);
+        }
+        // A search that is running may have read the packs before.
+        if self.reload.take().is_some() {
+            self.begin_reload(ctx);
+        }
+    }
+
+    /// Shows an error.
+    fn show_error(&mut self, why: &str) {
         self.trouble = Some(why.to_owned());
     }
 
-    /// Shows whom people wait for, if they have to.
-    fn show_errand(&mut self, ui: &Ui) {
-        let Some(errand) = &self.errand else { return };
+    /// Shows what people are waiting for, if it takes long.
+    fn show_work(&mut self, ui: &Ui) {
+        let Some(work) = &self.work else { return };
         ui.request_repaint_after(LOOKED_AGAIN);
-        let elapsed = errand.pending.elapsed();
+        let elapsed = work.pending.elapsed();
         if elapsed < NOTICED {
             return;
         }
-        let text = format!("Waiting for {}… {} s", errand.whose, elapsed.as_secs());
+        let text = format!("Waiting for {}… {} s", work.whose, elapsed.as_secs());
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new(&text).font(look::TITLE()));
         };
         let mut stop = false;
-        let modal = look::sheet(ui.ctx(), "errand", 420.0, &mut (), body, |(), ui| {
-            stop = ui.button("Do not wait").clicked();
+        let modal = look::dialog(ui.ctx(), "work", 420.0, &mut (), body, |(), ui| {
+            stop = ui.button("Stop waiting").clicked();
         });
         if stop || modal.should_close() {
-            self.errand = None;
+            self.work = None;
         }
     }
 
@@ -327,7 +399,7 @@ impl App {
 
     fn start(&mut self, new: NewMatch) {
         let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
-        let records = self.catalog.folders().records.clone();
+        let records = self.catalog.folders().records.clone().filter(|_| !self.is_trial());
         let name = new.ruleset.plugin().about().name.clone();
         self.begin(&name, move || {
             let dealt = Match::new(&new.ruleset, seed, new.players, records.as_deref());
@@ -335,7 +407,8 @@ impl App {
         });
     }
 
-    /// A seed for a match that was not given one, from so large a range that nobody can find it by trying all against the cards of a hand.
+    /// A seed for a match that was not given one. It uses all 64 bits, so that nobody can find it by comparing the deals of all seeds with
+    /// their own cards.
     fn fresh_seed(&mut self) -> u64 {
         match &mut self.next_seed {
             Some(next) => {
@@ -359,7 +432,7 @@ impl App {
             ui.label(RichText::new("That did not work").font(look::TITLE()).color(look::ALARM));
             ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
         };
-        let modal = look::sheet(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
+        let modal = look::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
             close = look::primary(ui, "Close").clicked();
         });
         if close || modal.should_close() {
@@ -368,19 +441,19 @@ impl App {
     }
 }
 
-/// The match of a record that was interrupted.
+/// Resumes the match of an unfinished record.
 fn resume(catalog: &Catalog, file: &Path) -> Result<Match, String> {
     let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
     let game = catalog.game(&record.header.game)?;
     record.resume(&game.plugin).map_err(|problem| problem.to_string())
 }
 
-/// What compiles a variant, for this many players where it leaves that open; 0 for its default.
+/// A function that compiles the variant for a number of players; 0 is the variant's default.
 fn compiling(
     catalog: &Catalog,
     variant: &str,
 ) -> Result<impl Fn(usize) -> Result<Arc<Ruleset>, String> + Send + use<>, String> {
-    // A variant that has become wrong is among the problems, no longer among the variants.
+    // A variant whose file has a mistake by now is listed among the problems, not among the variants.
     let (game, variant) = catalog.variant(variant).map_err(|unknown| {
         let problems = sheet::problems(catalog.problems());
         if problems.is_empty() { unknown } else { problems }
@@ -408,7 +481,7 @@ mod tests {
         let catalog = Catalog::empty(&Folders::default(), Arc::new(Trusting));
         let mut app = App::with_tempo(catalog, TEMPO);
         let (mut ever_set, mut always_set) = (0, u64::MAX);
-        // That one of the bits comes out alike in all of them happens less than once in 2 to the power of 180.
+        // The chance that any bit is the same in all of them by accident is below 1 in 2 to the power of 180.
         for _ in 0..256 {
             let seed = app.fresh_seed();
             ever_set |= seed;

@@ -1,6 +1,7 @@
-//! Work in which rules may run, on a thread of its own: a game or a house rule that takes its time never holds up the window.
+//! Runs work that calls a game's rules on a thread of its own, so that a slow game or house rule never freezes the window.
 //!
-//! Most of it takes a millisecond. So whoever asks waits for the answer, but no longer than nobody notices, and then goes on drawing.
+//! Most of this work takes a millisecond. So a frame that asks for it waits for the answer, but only as long as nobody notices; after that
+//! the window continues without it.
 
 use parking_lot::{MappedMutexGuard, Mutex, MutexGuard};
 use std::sync::Arc;
@@ -8,27 +9,32 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a thing that is closed is waited for, so that its files are free at once.
+/// How long rules may run before the window says what it is waiting for.
+pub(crate) const NOTICED: Duration = Duration::from_millis(700);
+/// How often a screen checks whether running rules are done.
+pub(crate) const LOOKED_AGAIN: Duration = Duration::from_millis(20);
+
+/// How long dropping an [`Aside`] waits until its value is dropped too, so that the files it holds are free.
 const CLOSING: Duration = Duration::from_millis(300);
 
-/// Something that is being worked out.
+/// The answer to some work, which may still be running.
 pub struct Pending<A> {
     answer: Receiver<A>,
     since: Instant,
 }
 
-/// How far it is.
+/// Whether the answer is there.
 pub enum Progress<A> {
-    /// It is worked out.
+    /// Here it is.
     Done(A),
-    /// It is still at work.
+    /// The work is still running.
     Working,
-    /// It broke down.
+    /// The work panicked, or its thread is gone.
     Broken,
 }
 
 impl<A: Send + 'static> Pending<A> {
-    /// Begins `work` on a thread of this name, and calls `wake` when it is done. `None` where no thread can be had.
+    /// Starts `work` on a thread of this name, and calls `wake` when it is done. `None` if the system gives no thread.
     pub fn begin(
         name: &str,
         wake: impl FnOnce() + Send + 'static,
@@ -36,7 +42,7 @@ impl<A: Send + 'static> Pending<A> {
     ) -> Option<Self> {
         let (send, answer) = mpsc::channel();
         let work = move || {
-            // Nobody waits any more when the window was closed.
+            // Sending fails if nobody waits any more because the window was closed.
             let _ = send.send(work());
             wake();
         };
@@ -53,7 +59,7 @@ impl<A: Send + 'static> Pending<A> {
         }
     }
 
-    /// For how long it has been at work.
+    /// How long ago the work was asked for.
     pub fn elapsed(&self) -> Duration {
         self.since.elapsed()
     }
@@ -61,21 +67,21 @@ impl<A: Send + 'static> Pending<A> {
 
 type Job<T> = Box<dyn FnOnce(&mut T) + Send>;
 
-/// A thing that only its own thread touches, one job after the other.
+/// A value on a worker thread of its own, which runs one job after the other on it.
 pub struct Aside<T: Send + 'static> {
     thing: Arc<Mutex<Option<T>>>,
     jobs: Sender<Job<T>>,
 }
 
 impl<T: Send + 'static> Aside<T> {
-    /// Gives `thing` to a thread of this name. Where no thread can be had, every job breaks down.
+    /// Moves `thing` to a new thread of this name. If the system gives no thread, every job is [`Progress::Broken`].
     pub fn new(name: &str, thing: T) -> Self {
         let thing = Arc::new(Mutex::new(Some(thing)));
         let (jobs, asked) = mpsc::channel::<Job<T>>();
         let own = Arc::clone(&thing);
         let work = move || {
             for job in asked {
-                // A job that panics ends the thread, and those that wait hear of it.
+                // A job that panics ends the thread; whoever waits then gets `Progress::Broken`.
                 match own.lock().as_mut() {
                     Some(thing) => job(thing),
                     None => break,
@@ -87,24 +93,24 @@ impl<T: Send + 'static> Aside<T> {
         Self { thing, jobs }
     }
 
-    /// Asks for a job to be done after all that were asked for before.
+    /// Queues a job behind all earlier ones.
     pub fn ask<A: Send + 'static>(&self, job: impl FnOnce(&mut T) -> A + Send + 'static) -> Pending<A> {
         let (send, answer) = mpsc::channel();
         let job = move |thing: &mut T| {
             let _ = send.send(job(thing));
         };
-        // Where nobody takes the job, its sender is gone, and the answer is broken.
+        // If the thread is gone, the sender of the answer is dropped with the job, and the answer is broken.
         let _ = self.jobs.send(Box::new(job));
         Pending { answer, since: Instant::now() }
     }
 
-    /// The thing itself, once no job is at work on it: for tests and tools, which may wait. No job is done meanwhile.
+    /// The value itself. It blocks until no job is running, and no job runs while the guard is held: for tests and tools.
     pub fn look(&self) -> Option<MappedMutexGuard<'_, T>> {
         MutexGuard::try_map(self.thing.lock(), Option::as_mut).ok()
     }
 }
 
-/// A thing is closed at once, unless it is at work: then it is closed after that.
+/// The value is dropped at once, or, if a job is running on it, after that job.
 impl<T: Send + 'static> Drop for Aside<T> {
     fn drop(&mut self) {
         let (send, closed) = mpsc::channel();
@@ -113,7 +119,7 @@ impl<T: Send + 'static> Drop for Aside<T> {
             drop(thing.lock().take());
             let _ = send.send(());
         };
-        // A plugin that never lets go of a position holds up this thread, and nobody else.
+        // A plugin whose drop never returns blocks this thread and nothing else.
         if thread::Builder::new().name("closing".to_owned()).spawn(close).is_ok() {
             let _ = closed.recv_timeout(CLOSING);
         }

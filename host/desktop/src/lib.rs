@@ -5,23 +5,28 @@
 //! | [`app`] | the program's state, and the way from screen to screen |
 //! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
+//! | [`workshop`] | a variant changed in a form, tried, compared, saved |
 //! | [`play`] | a match being played: people, bots, clocks, log |
 //! | [`table`] | draws a scene, and turns touches on it into an action |
 //! | [`aside`] | rules at work on a thread of their own, while the window goes on |
 //! | [`names`] | bots get names, and players with the same name are distinguished |
+//! | [`live`] | notices when variants and house rules are saved |
 //! | [`look`] | colours, sizes and textures: every look in one room |
 //!
-//! It is a library so that tests drive it without a window. It repaints on demand only: when something moves, when a clock's next second
-//! begins, when a bot has chosen.
+//! It is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next
+//! second begins, a bot has chosen.
 
 pub mod app;
 pub mod aside;
 pub mod launcher;
+pub mod live;
 pub mod look;
 pub mod names;
+pub mod packs;
 pub mod play;
 pub mod sheet;
 pub mod table;
+pub mod workshop;
 
 pub use app::App;
 
@@ -30,17 +35,17 @@ use std::sync::Arc;
 use stonehouse_engine::Folders;
 use stonehouse_engine::plugins::Prober;
 
-/// The smallest window, in points: it fits a screen of 1280 by 720 pixels that shows everything at twice its size. What has no room in it
-/// scrolls.
+/// The smallest window, in points: it fits a screen of 1280 by 720 pixels that shows everything at twice its size. What does not fit into
+/// it scrolls.
 pub const SMALLEST_WINDOW: egui::Vec2 = vec2(600.0, 320.0);
 
-/// The smallest window in which a table is seen whole, in points.
+/// The smallest window in which a table fits without scrolling, in points.
 pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 
-/// Opens the window over what is found in `folders`, of whose libraries `prober` lets in what may be loaded, and returns when it is closed.
+/// Opens the window for the games found in `folders`, and returns when it is closed. `prober` decides which libraries may be loaded.
 ///
 /// # Errors
-/// A sentence, when there is no screen to open a window on.
+/// A sentence, if there is no screen to open a window on.
 pub fn run(folders: &Folders, prober: Arc<dyn Prober>) -> Result<(), String> {
     let options = eframe::NativeOptions {
         viewport: ViewportBuilder::default()

@@ -1,27 +1,27 @@
-//! Names: bots get one, and players with the same name are distinguished.
+//! Names for bots and guests, and names by which all players can be distinguished.
 
 use std::collections::BTreeSet;
 use stonehouse_engine::Player;
 use stonehouse_plugin_api::Seating;
 
-/// What bots are called, in the order in which they are given their names. More than any table has seats.
+/// Names for bots, in the order in which they are given. There are more than any table has seats.
 const BOTS: [&str; 24] = [
     "Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kaya", "Leon", "Mira",
     "Nils", "Olga", "Pavel", "Quentin", "Rosa", "Sven", "Thea", "Ugo", "Vera", "Wim", "Yara",
 ];
 
-/// A name for a bot at a table where the names `taken` are borne already.
+/// A name for a bot that is none of those `taken`.
 pub fn for_bot(taken: &BTreeSet<String>) -> String {
     let given = BOTS.iter().find(|name| !taken.contains(**name));
     given.map_or_else(|| numbered("Bot", taken), |name| (*name).to_owned())
 }
 
-/// A name for a person who has not given one, at a table where the names `taken` are borne already.
+/// A name for a person who has not given one, none of those `taken`.
 pub fn for_guest(taken: &BTreeSet<String>) -> String {
     numbered("Guest", taken)
 }
 
-/// `name`, with the first number behind it that makes it another one than those `taken`; without a number if it is another one anyway.
+/// `name` if it is none of those `taken`, or else `name` with the first number that makes it a new one.
 fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
     let mut free = name.to_owned();
     let mut number = 1;
@@ -32,10 +32,10 @@ fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
     free
 }
 
-/// What the players are called, by seat, so that no two are called alike: players of one name have their seats' names behind it.
-pub fn told_apart(players: &[Player], seating: &Seating) -> Vec<String> {
+/// What the players are called, by seat: no two alike. Players with the same name get their seats' names added.
+pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
-    // A name that only one player bears stays as it is; nobody else may be called so.
+    // A name that only one player has stays as it is, and nobody else may get it.
     let borne = |name: &str| players.iter().filter(|player| player.name == name).count();
     taken.extend(players.iter().filter(|player| borne(&player.name) == 1).map(|player| player.name.clone()));
     let name = |(player, seat): (&Player, &str)| {
@@ -59,7 +59,7 @@ mod tests {
         let players: Vec<Player> = names.iter().map(|name| Player::person(*name)).collect();
         let seat = |name: &str| SeatInfo::new(name, 0);
         let seats = ["South", "West", "North", "East"].map(seat)[..names.len()].to_vec();
-        told_apart(&players, &Seating::new(seats))
+        distinct(&players, &Seating::new(seats))
     }
 
     #[test]

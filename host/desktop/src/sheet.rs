@@ -1,21 +1,27 @@
-//! The sheet from which a match begins: who plays, at which level, under which names.
+//! The setup sheet, from which a match begins: who plays, at which level, under which names.
 
+use crate::workshop::Form;
 use crate::{look, names};
 use egui::{Key, RichText, TextEdit, Ui, vec2};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::{Player, Problem, Ruleset};
+use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script};
 
-/// The width of the sheet, in points: its rows are as wide.
+/// The width of the sheet and of its rows, in points.
 const WIDTH: f32 = 604.0;
 
-/// The sheet.
+/// The setup sheet of a variant.
 pub struct Sheet {
     ruleset: Arc<Ruleset>,
     seats: Vec<Place>,
     seed: String,
     problem: Option<String>,
+    /// The house rules that there are for this game, and how long a frame waits for rules.
+    rules: (Vec<Script>, Duration),
+    /// The form in which the rules are changed for this match, once it was opened, and the rules as they were then.
+    form: Option<(Form, Arc<Ruleset>)>,
 }
 
 /// Who sits at one seat.
@@ -36,18 +42,18 @@ pub struct NewMatch {
     pub seed: Option<u64>,
 }
 
-/// What became of the sheet in this frame.
+/// What a person wants from the sheet.
 pub enum Answer {
-    /// Begin.
+    /// Begin the match.
     Start(NewMatch),
-    /// Let this many play.
+    /// Compile the ruleset for this many players.
     Count(Arc<Ruleset>, usize),
-    /// Leave it.
+    /// Close the sheet.
     Cancel,
 }
 
 impl Sheet {
-    /// A sheet for `ruleset`. `last` are the players of the last match of this game: they sit down again.
+    /// A sheet for `ruleset`, filled in with `last`, the players of the last match of this game.
     pub fn new(ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> Self {
         let count = ruleset.seating().seats.len();
         let mut seats: Vec<Place> = match last {
@@ -57,7 +63,13 @@ impl Sheet {
                 .collect(),
         };
         name_bots(&mut seats);
-        Self { ruleset, seats, seed: String::new(), problem: None }
+        Self { ruleset, seats, seed: String::new(), problem: None, rules: (Vec::new(), Duration::ZERO), form: None }
+    }
+
+    /// The same sheet, with the house rules that can be switched on for one match. A frame waits for rules no longer than `patience`.
+    #[must_use]
+    pub fn with_rules(self, rules: Vec<Script>, patience: Duration) -> Self {
+        Self { rules: (rules, patience), ..self }
     }
 
     /// A new match with the same players at the same table, without showing the sheet.
@@ -68,7 +80,19 @@ impl Sheet {
         NewMatch { ruleset, players, seed: None }
     }
 
-    /// Tells why the match could not begin.
+    /// A match in which a person tries a ruleset against quick bots, without showing the sheet.
+    pub fn trial(ruleset: Arc<Ruleset>) -> NewMatch {
+        let count = ruleset.seating().seats.len();
+        let mut seats = vec![Place::bot(BotSpec::Apprentice); count];
+        if let Some(first) = seats.first_mut() {
+            *first = Place::person("You");
+        }
+        name_bots(&mut seats);
+        let players = players_of(&seats, &ruleset);
+        NewMatch { ruleset, players, seed: None }
+    }
+
+    /// Shows why the match could not begin.
     pub fn failed(&mut self, why: String) {
         self.problem = Some(why);
     }
@@ -76,15 +100,16 @@ impl Sheet {
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
         let (mut answer, mut counted) = (None, None);
-        let modal = look::sheet(
+        let modal = look::dialog(
             ui.ctx(),
             "sheet",
             WIDTH,
             self,
             |sheet, ui| {
                 let variant = Arc::clone(sheet.ruleset.variant());
-                ui.heading(&variant.name);
-                // A variant that came out of a record has no summary.
+                let game = &sheet.ruleset.plugin().about().name;
+                ui.heading(format!("{game} · {}", variant.title()));
+                // A variant that was read from a record has no summary.
                 if !variant.summary.is_empty() {
                     ui.label(RichText::new(&variant.summary).color(look::INK_SOFT));
                 }
@@ -93,12 +118,16 @@ impl Sheet {
                     ui.label(RichText::new(differences.join(" · ")).font(look::SMALL()).color(look::INK_SOFT));
                 }
                 ui.separator();
-                if let Some(count) = sheet.count(ui) {
+                // The form asks for the number of players, too.
+                if sheet.form.is_none()
+                    && let Some(count) = sheet.count(ui)
+                {
                     counted = Some(count);
                 }
                 sheet.seats(ui);
                 ui.separator();
                 sheet.seed(ui);
+                sheet.rules(ui);
                 if let Some(problem) = &sheet.problem {
                     ui.add(egui::Label::new(RichText::new(problem).color(look::ALARM)).wrap().selectable(true));
                 }
@@ -122,7 +151,7 @@ impl Sheet {
         answer
     }
 
-    /// How many are to play, if another number was chosen; for variants that leave it open.
+    /// Buttons for the number of players, where the variant leaves it open. Returns the number if another one was chosen.
     fn count(&self, ui: &mut Ui) -> Option<usize> {
         if !self.ruleset.variant().seats_open {
             return None;
@@ -133,12 +162,32 @@ impl Sheet {
             for count in range.min..=range.max {
                 let text = format!("{count} players");
                 let now = self.seats.len() == usize::from(count);
-                if choose(ui, now, &text, &text, "How many play") && !now {
+                if choose(ui, now, &text, &text, "Number of players") && !now {
                     chosen = Some(usize::from(count));
                 }
             }
         });
         chosen
+    }
+
+    /// The rules of this match, in a form that is opened with a button.
+    fn rules(&mut self, ui: &mut Ui) {
+        let Some((form, before)) = &mut self.form else {
+            let button = ui.button("Rules for this match…");
+            if button.on_hover_text("Switch rules for one match, without making a variant").clicked() {
+                let draft = Draft::for_a_match(self.ruleset.variant());
+                let form = Form::new(self.ruleset.plugin(), draft, self.rules.0.clone(), self.rules.1);
+                self.form = Some((form, Arc::clone(&self.ruleset)));
+            }
+            return;
+        };
+        ui.separator();
+        form.ui(ui);
+        let same = form.draft().plays_as_parent();
+        let ruleset = if same { Some(Arc::clone(before)) } else { form.ruleset() };
+        if let Some(ruleset) = ruleset.filter(|fresh| !Arc::ptr_eq(fresh, &self.ruleset)) {
+            self.counted(ruleset);
+        }
     }
 
     /// Takes the ruleset for another number of players.
@@ -167,7 +216,7 @@ impl Sheet {
                 )
                 .labelled_by(label.id);
                 let person = place.bot.is_none();
-                if choose(ui, person, "Person", &format!("{}: Person", seat.name), "Somebody at this machine")
+                if choose(ui, person, "Person", &format!("{}: Person", seat.name), "Somebody at this computer")
                     && !person
                 {
                     changed = Some((index, None));
@@ -190,7 +239,7 @@ impl Sheet {
         }
     }
 
-    /// Lets a bot of this level sit at a seat, or with `None` a person. A bot keeps its name when its level changes.
+    /// Gives a seat to a bot of this level, or to a person (`None`). A bot keeps its name when its level changes.
     fn set_player(&mut self, index: usize, player: Option<BotSpec>) {
         match (player, self.seats[index].bot) {
             (Some(level), Some(_)) => self.seats[index].bot = Some(level),
@@ -205,8 +254,9 @@ impl Sheet {
 
     fn seed(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
-            let label =
-                ui.label("Seed").on_hover_text("The same seed gives the same draws. Leave it empty for a new deal.");
+            let label = ui
+                .label("Seed")
+                .on_hover_text("The same seed always gives the same deal. Leave it empty for a random one.");
             ui.add(
                 TextEdit::singleline(&mut self.seed)
                     .hint_text("any")
@@ -218,6 +268,10 @@ impl Sheet {
     }
 
     fn begin(&mut self) -> Option<NewMatch> {
+        if self.form.as_ref().is_some_and(|(form, _)| form.ruleset().is_none()) {
+            self.problem = Some("First correct what is wrong with the rules.".to_owned());
+            return None;
+        }
         let seed = match self.seed.trim() {
             "" => None,
             text => match text.parse() {
@@ -244,7 +298,7 @@ fn taken(seats: &[Place]) -> BTreeSet<String> {
     seats.iter().map(|place| place.name.trim().to_owned()).collect()
 }
 
-/// Gives a name to every bot that has none, or bears that of another player.
+/// Gives a name to every bot that has none or has the same one as another player.
 fn name_bots(seats: &mut [Place]) {
     for index in 0..seats.len() {
         let name = seats[index].name.trim();
@@ -255,7 +309,7 @@ fn name_bots(seats: &mut [Place]) {
     }
 }
 
-/// Tells the problems of a variant that cannot be compiled.
+/// The problems of a variant that cannot be compiled, as text.
 pub fn problems(problems: &[Problem]) -> String {
     problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n")
 }
@@ -274,9 +328,9 @@ impl Place {
         if player.is_person() {
             return Self::person(&player.name);
         }
-        // A record may name a bot that this Stonehouse has not.
+        // A record may name a bot that this version of Stonehouse does not have.
         let bot = player.player.parse().unwrap_or(BotSpec::Journeyman);
-        // A level is not a name.
+        // A bot that was called after its level gets a proper name.
         let name = if player.name == bot.title() { String::new() } else { player.name.clone() };
         Self { name, bot: Some(bot) }
     }
@@ -291,7 +345,7 @@ impl Place {
     }
 }
 
-/// One of several: a button that stays down. `name` is what assistive technology reads.
+/// A radio button. `name` is what assistive technology reads.
 fn choose(ui: &mut Ui, chosen: bool, text: &str, name: &str, hint: &str) -> bool {
     let response = ui.add(egui::Button::selectable(chosen, RichText::new(text).font(look::SMALL())));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));

@@ -1,16 +1,26 @@
 //! The catalog: every game and variant found, and what is wrong with the rest.
+//!
+//! - `layers`: variants from folders and packs, the later before the earlier
+//! - `scripts`: where the house rules are that variants name
+
+mod layers;
+mod scripts;
+
+mod own;
 
 use crate::files;
 use crate::folders::{Folder, Folders, list};
 use crate::lua::Script;
+use crate::pack::{self, Installed, Pack};
 use crate::plugins::{self, Prober, Shelf, tidy};
 use crate::problem::{Problem, did_you_mean};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::tryout::{Tryout, try_out};
 use crate::variant::file::VariantFile;
-use crate::variant::{MOST_STEPS, Resolver, Variant, resolve};
-use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use crate::variant::{MOST_STEPS, Variant, resolve};
+pub(crate) use layers::games_of;
+use scripts::Scripts;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_plugin_api::Manifest;
@@ -27,6 +37,8 @@ pub struct Catalog {
     games: Vec<GameEntry>,
     /// The variant files that could be read, shadowed ones included, in the order of the folders.
     files: Vec<VariantFile>,
+    /// The packs that are installed, those that others need before these.
+    packs: Vec<Installed>,
     problems: Vec<Problem>,
     /// The problems of libraries and their folders; they are in `problems`, too.
     library_problems: Vec<Problem>,
@@ -85,8 +97,16 @@ impl Catalog {
 
     /// A catalog of these folders that is empty until it is [reloaded](Self::reload).
     pub fn empty(folders: &Folders, prober: Arc<dyn Prober>) -> Self {
-        let (shelf, games, files, problems) = (Shelf::default(), Vec::new(), Vec::new(), Vec::new());
-        Self { folders: folders.clone(), prober, shelf, games, files, problems, library_problems: Vec::new() }
+        Self {
+            folders: folders.clone(),
+            prober,
+            shelf: Shelf::default(),
+            games: Vec::new(),
+            files: Vec::new(),
+            packs: Vec::new(),
+            problems: Vec::new(),
+            library_problems: Vec::new(),
+        }
     }
 
     /// Searches the folders again. If a library has changed, the new build is loaded beside the old one, which running matches keep. This
@@ -96,10 +116,58 @@ impl Catalog {
         self.reload_variants();
     }
 
-    /// Searches the folders again for variants and scripts, and leaves libraries as they are.
+    /// Searches the folders again for variants, scripts and packs, and leaves libraries as they are.
     pub fn reload_variants(&mut self) {
         self.problems.clone_from(&self.library_problems);
+        let (packs, mut problems) = self.folders.packs.as_deref().map(pack::shelf::installed).unwrap_or_default();
+        self.problems.append(&mut problems);
+        self.packs = packs;
         self.load_variants();
+    }
+
+    /// What there would be with these packs, in place of those that are installed.
+    #[must_use]
+    pub fn with_packs(&self, packs: Vec<Installed>) -> Self {
+        let mut other = self.clone();
+        other.problems.clone_from(&self.library_problems);
+        other.packs = pack::shelf::settle(packs);
+        other.load_variants();
+        other
+    }
+
+    /// What somebody would have who has the same games, these packs, and nothing else of this user's.
+    #[must_use]
+    pub fn elsewhere(&self, packs: Vec<Installed>) -> Self {
+        let mut other = self.clone();
+        other.folders.variants.retain(Folder::is_shipped);
+        other.folders.scripts.retain(Folder::is_shipped);
+        other.with_packs(packs)
+    }
+
+    /// The packs that are installed, those that others need before these.
+    pub fn packs(&self) -> &[Installed] {
+        &self.packs
+    }
+
+    /// The pack with this id, if it is installed.
+    ///
+    /// # Errors
+    /// A sentence that names the installed ones.
+    pub fn pack(&self, id: &str) -> Result<&Installed, String> {
+        self.packs.iter().find(|installed| installed.pack.id() == id).ok_or_else(|| {
+            let known: Vec<&str> = self.packs.iter().map(|installed| installed.pack.id()).collect();
+            let hint = did_you_mean(id, known.iter().copied());
+            if known.is_empty() {
+                format!("there is no pack `{id}`: none is installed")
+            } else {
+                format!("there is no pack `{id}`.{hint} There are: {}", known.join(", "))
+            }
+        })
+    }
+
+    /// The packs whose variants can be played, in order.
+    fn packs_in_use(&self) -> Vec<Arc<Pack>> {
+        self.packs.iter().filter(|installed| installed.in_use()).map(|installed| Arc::clone(&installed.pack)).collect()
     }
 
     /// The folders that were searched.
@@ -165,22 +233,64 @@ impl Catalog {
             for (folder, script) in self.scripts_of(game.id()) {
                 if !used.contains(&*script) {
                     checked.extend(match files::check_inside(&folder, &script) {
-                        Ok(()) => check_script(game, &script),
+                        Ok(()) => check_script_file(game, &script),
                         Err(problem) => vec![problem].into(),
                     });
+                }
+            }
+            for pack in self.packs_in_use() {
+                let own = pack.scripts().filter(|(of, _)| *of == game.id());
+                let scripts = own.filter_map(|(_, name)| pack.script(game.id(), name));
+                for script in scripts.filter(|script| !used.contains(&*script.file)) {
+                    checked.extend(check_script(game, script));
                 }
             }
         }
         checked
     }
 
-    /// Checks one variant (`.toml`) or house rule (`.lua`), which need not be in the folders.
+    /// Checks one variant (`.toml`), house rule (`.lua`) or pack (`.stonehouse`), which need not be in the folders.
     pub fn check_file(&self, file: &Path) -> Checked {
         match file.extension().and_then(|end| end.to_str()) {
             Some("toml") => self.check_variant_file(file),
             Some("lua") => self.check_script_file(file),
-            _ => vec![Problem::file(file, "this is neither a variant (.toml) nor a house rule (.lua)")].into(),
+            Some(pack::EXTENSION) => match Pack::read(file) {
+                Ok(pack) => self.check_pack(&Arc::new(pack)),
+                Err(problems) => problems.into(),
+            },
+            _ => {
+                let message = "this is neither a variant (.toml) nor a house rule (.lua) nor a pack (.stonehouse)";
+                vec![Problem::file(file, message)].into()
+            }
         }
+    }
+
+    /// Checks a pack as somebody would find it who has nothing else of this user's but the packs that it needs.
+    pub fn check_pack(&self, pack: &Arc<Pack>) -> Checked {
+        let mut checked: Checked = pack.verify().err().into_iter().collect::<Vec<_>>().into();
+        let installed = |pack: &Arc<Pack>| Installed { pack: Arc::clone(pack), on: true, lacks: None };
+        let others = self.packs.iter().filter(|other| other.pack.id() != pack.id());
+        let packs = others.map(|other| &other.pack).chain([pack]).map(installed).collect();
+        let only = pack::shelf::needed_by(packs, pack.id());
+        let elsewhere = self.elsewhere(only);
+        let inside = |problem: &&Problem| problem.file.starts_with(&pack.file);
+        checked.problems.extend(elsewhere.problems.iter().filter(inside).cloned());
+        for game in &elsewhere.games {
+            let own = |variant: &&Arc<Variant>| variant.file.starts_with(&pack.file);
+            for variant in game.variants.iter().filter(own) {
+                checked.extend(check_variant(&game.plugin, variant));
+            }
+            for (_, name) in pack.scripts().filter(|(of, _)| *of == game.id()) {
+                let used = game.variants.iter().flat_map(|variant| &variant.scripts);
+                let script = pack.script(game.id(), name);
+                let unused = script.filter(|script| !used.into_iter().any(|used| used.file == script.file));
+                checked.extend(unused.map(|script| check_script(game, script)).unwrap_or_default());
+            }
+        }
+        // A problem in a script is found once for each variant that uses it.
+        let mut told = HashSet::new();
+        checked.problems.retain(|problem| told.insert(problem.to_string()));
+        checked
     }
 
     fn check_variant_file(&self, file: &Path) -> Checked {
@@ -196,8 +306,10 @@ impl Catalog {
         let mut files: Vec<VariantFile> = same_game.cloned().collect();
         add_siblings(&mut files, &parsed);
         files.push(parsed);
-        let scripts = Scripts::new(&self.folders.scripts);
-        let find = |name: &str| scripts.find(game.id(), name, file);
+        let packs = self.packs_in_use();
+        let scripts = Scripts::new(&self.folders.scripts, &packs);
+        let own = files[files.len() - 1].clone();
+        let find = |name: &str, written: &VariantFile| scripts.find(game.id(), name, &own, written);
         match resolve(&files, files.len() - 1, &game.plugin, &find) {
             Ok(variant) => check_variant(&game.plugin, &Arc::new(variant)),
             Err(problems) => problems.into(),
@@ -208,9 +320,9 @@ impl Catalog {
     fn check_script_file(&self, file: &Path) -> Checked {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         if let Some(game) = self.games.iter().find(|game| game.id() == folder) {
-            return check_script(game, file);
+            return check_script_file(game, file);
         }
-        let tried = self.games.iter().map(|game| check_script(game, file));
+        let tried = self.games.iter().map(|game| check_script_file(game, file));
         tried.min_by_key(|checked| checked.problems.len()).unwrap_or_default()
     }
 
@@ -271,72 +383,6 @@ impl Catalog {
         }
         self.games.sort_by(|a, b| a.plugin.about().name.cmp(&b.plugin.about().name));
     }
-
-    fn load_variants(&mut self) {
-        let mut files: Vec<VariantFile> = Vec::new();
-        for folder in self.folders.variants.clone() {
-            for path in self.toml_files(&folder) {
-                let inside = files::check_inside(&folder.path, &path).map_err(|problem| vec![problem]);
-                match inside.and_then(|()| VariantFile::read(&path)) {
-                    Ok(file) => files.push(file),
-                    Err(mut problems) => self.problems.append(&mut problems),
-                }
-            }
-        }
-        for file in &files {
-            if let Err(unknown) = self.game(&file.game) {
-                self.problems.push(file.game_place.problem(unknown));
-            }
-        }
-        let scripts = Scripts::new(&self.folders.scripts);
-        for game in &mut self.games {
-            game.variants.clear();
-            let id = game.plugin.about().id.clone();
-            let own: Vec<VariantFile> = files.iter().filter(|file| file.game == id).cloned().collect();
-            let mut resolver = Resolver::new(&own, &game.plugin);
-            for (place, file) in own.iter().enumerate() {
-                // What comes later in the search path shadows what comes earlier.
-                if !resolver.is_shadowed(place) {
-                    let variant = resolver.resolve(place, &|name| scripts.find(&id, name, &file.file));
-                    game.variants.extend(variant.map(Arc::new));
-                }
-            }
-            self.problems.append(&mut resolver.into_problems());
-            if own.is_empty() {
-                game.variants.push(Arc::new(Variant::official(&game.plugin, &game.file)));
-            }
-            let folders = &self.folders.variants;
-            game.variants.sort_by_cached_key(|variant| {
-                let folder = folders.iter().position(|folder| variant.file.starts_with(&folder.path));
-                (folder, variant.depth, !variant.scripts.is_empty(), variant.name.clone())
-            });
-        }
-        self.files = files;
-        // A problem in a script is found once for each variant that uses it.
-        let mut told = HashSet::new();
-        self.problems.retain(|problem| {
-            told.insert((problem.file.clone(), problem.line, problem.column, problem.message.clone()))
-        });
-    }
-
-    /// The variant files of a folder and of its subfolders, one level down.
-    fn toml_files(&mut self, folder: &Folder) -> Vec<PathBuf> {
-        let mut found = Vec::new();
-        let mut entries = self.listed(folder);
-        let subfolders: Vec<PathBuf> = entries.iter().filter(|path| path.is_dir()).cloned().collect();
-        for path in subfolders {
-            entries.extend(self.listed(&Folder { path, origin: folder.origin }));
-        }
-        found.extend(entries.into_iter().filter(|path| path.extension().is_some_and(|end| end == "toml")));
-        found
-    }
-
-    fn listed(&mut self, folder: &Folder) -> Vec<PathBuf> {
-        list(folder).unwrap_or_else(|problem| {
-            self.problems.push(problem);
-            Vec::new()
-        })
-    }
 }
 
 /// What a check found.
@@ -362,28 +408,34 @@ impl Checked {
     }
 }
 
-fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Checked {
+pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Checked {
+    let mut failed = Vec::new();
     let tried = Ruleset::compile(plugin, variant).and_then(|ruleset| {
+        failed = ruleset.run_tests().1;
         try_out(&ruleset).map_err(|failure| match failure {
             RulesFailure::HouseRule { problem, .. } => vec![*problem],
             other => vec![Problem::file(&variant.file, other.to_string())],
         })
     });
     match tried {
-        Ok(tryout) => Checked { tryouts: vec![tryout], ..Checked::default() },
+        Ok(tryout) => Checked { tryouts: vec![tryout], problems: failed },
         Err(problems) => problems.into(),
     }
 }
 
+fn check_script_file(game: &GameEntry, file: &Path) -> Checked {
+    match Script::read(file) {
+        Ok(script) => check_script(game, script),
+        Err(problem) => vec![problem].into(),
+    }
+}
+
 /// Checks a house rule by itself: loads it, and tries it out under the game's first variant that has none, which is its standard one.
-fn check_script(game: &GameEntry, file: &Path) -> Checked {
-    let script = match Script::read(file) {
-        Ok(script) => script,
-        Err(problem) => return vec![problem].into(),
-    };
+fn check_script(game: &GameEntry, script: Script) -> Checked {
     let plain = game.variants.iter().find(|variant| variant.scripts.is_empty());
-    let mut variant = plain.map_or_else(|| Variant::official(&game.plugin, file), |plain| Variant::clone(plain));
-    (variant.file, variant.scripts) = (file.to_owned(), vec![script]);
+    let mut variant =
+        plain.map_or_else(|| Variant::official(&game.plugin, &script.file), |plain| Variant::clone(plain));
+    (variant.file, variant.scripts) = (script.file.clone(), vec![script]);
     check_variant(&game.plugin, &Arc::new(variant))
 }
 
@@ -403,74 +455,5 @@ fn add_siblings(files: &mut Vec<VariantFile>, variant: &VariantFile) {
         };
         extends = next(&sibling);
         files.push(sibling);
-    }
-}
-
-/// The scripts that variants name, each read once.
-struct Scripts<'a> {
-    folders: &'a [Folder],
-    read: RefCell<HashMap<PathBuf, Result<Script, Problem>>>,
-}
-
-impl<'a> Scripts<'a> {
-    fn new(folders: &'a [Folder]) -> Self {
-        Self { folders, read: RefCell::default() }
-    }
-
-    /// A script by its file's name: beside the variant, then in the script folders, the last first.
-    fn find(&self, game: &str, name: &str, variant: &Path) -> Option<Result<Script, Problem>> {
-        let beside = variant.parent().map(|folder| (folder, folder.join(name)));
-        let shared = self.folders.iter().rev().flat_map(|folder| {
-            let path = &*folder.path;
-            [(path, path.join(game).join(name)), (path, path.join(name))]
-        });
-        // Whatever has that name is what the variant means, even a broken link.
-        let (folder, file) = beside.into_iter().chain(shared).find(|(_, file)| file.symlink_metadata().is_ok())?;
-        let read = || files::check_inside(folder, &file).and_then(|()| Script::read(&file));
-        Some(self.read.borrow_mut().entry(file.clone()).or_insert_with(read).clone())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::folders::Origin;
-    use std::fs;
-
-    #[test]
-    fn a_script_is_found_beside_the_variant_and_then_in_the_last_folder_and_is_read_once() {
-        let home = tempfile::tempdir().unwrap();
-        let path = |name: &str| home.path().join(name);
-        for (file, text) in [("variants/a.lua", "a"), ("one/a.lua", "1"), ("one/b.lua", "1"), ("two/g/b.lua", "2")] {
-            fs::create_dir_all(path(file).parent().unwrap()).unwrap();
-            fs::write(path(file), text).unwrap();
-        }
-        let folders = ["one", "two"].map(|name| Folder { path: path(name), origin: Origin::User });
-        let scripts = Scripts::new(&folders);
-        let found = |name: &str| scripts.find("g", name, &path("variants/v.toml")).unwrap().unwrap().source;
-        assert_eq!((&*found("a.lua"), &*found("b.lua")), ("a", "2"));
-        fs::write(path("two/g/b.lua"), "3").unwrap();
-        assert_eq!(&*found("b.lua"), "2");
-        assert!(scripts.find("g", "c.lua", &path("variants/v.toml")).is_none());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_script_that_is_a_link_out_of_its_folder_is_refused_and_one_within_it_is_not() {
-        let home = tempfile::tempdir().unwrap();
-        let path = |name: &str| home.path().join(name);
-        fs::create_dir_all(path("scripts/g")).unwrap();
-        fs::write(path("secret.txt"), "return {}").unwrap();
-        fs::write(path("scripts/real.lua"), "return {}").unwrap();
-        std::os::unix::fs::symlink(path("secret.txt"), path("scripts/g/out.lua")).unwrap();
-        std::os::unix::fs::symlink(path("scripts/real.lua"), path("scripts/g/in.lua")).unwrap();
-        std::os::unix::fs::symlink(path("nowhere"), path("scripts/g/dead.lua")).unwrap();
-        let folders = [Folder { path: path("scripts"), origin: Origin::User }];
-        let scripts = Scripts::new(&folders);
-        let find = |name: &str| scripts.find("g", name, &path("variants/v.toml")).unwrap();
-        let refused = find("out.lua").unwrap_err().to_string();
-        assert!(refused.contains("out.lua: this is a link to a file outside "), "{refused}");
-        assert!(find("dead.lua").unwrap_err().to_string().contains("dead.lua: cannot be read: "));
-        assert_eq!(&*find("in.lua").unwrap().source, "return {}");
     }
 }

@@ -52,8 +52,15 @@ pub fn read_bytes(file: &Path, limit: u64) -> Result<Vec<u8>, Problem> {
 /// # Errors
 /// A problem that says why it cannot be read.
 pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
-    let bytes = read_bytes(file, TEXT_LIMIT)?;
-    match std::str::from_utf8(&bytes) {
+    text_of(file, &read_bytes(file, TEXT_LIMIT)?)
+}
+
+/// The text of a file that was read, as [`read_text`] gives it.
+///
+/// # Errors
+/// When it is not text in UTF-8: with the line.
+pub fn text_of(file: &Path, bytes: &[u8]) -> Result<Arc<str>, Problem> {
+    match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into()),
         Err(error) => {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();

@@ -13,6 +13,8 @@ pub struct Folders {
     pub variants: Vec<Folder>,
     /// House rules, a subfolder per game.
     pub scripts: Vec<Folder>,
+    /// The packs that are installed; none: there are none.
+    pub packs: Option<PathBuf>,
     /// Records of matches; none: matches are not kept.
     pub records: Option<PathBuf>,
     /// Where private copies of libraries are kept; none: in the system's folder for temporary files.
@@ -46,6 +48,11 @@ pub enum Origin {
 impl Folder {
     fn new(path: PathBuf, origin: Origin) -> Self {
         Self { path, origin }
+    }
+
+    /// Whether it came with the program.
+    pub const fn is_shipped(&self) -> bool {
+        matches!(self.origin, Origin::Bundled | Origin::Built)
     }
 }
 
@@ -88,11 +95,12 @@ impl Folders {
         folders
     }
 
-    /// Adds the user's own folders under `home`, and keeps records there.
+    /// Adds the user's own folders under `home`, and keeps packs and records there.
     pub fn add_user(&mut self, home: &Path) {
         self.plugins.push(Folder::new(home.join("plugins"), Origin::User));
         self.variants.push(Folder::new(home.join("variants"), Origin::User));
         self.scripts.push(Folder::new(home.join("scripts"), Origin::User));
+        self.packs = Some(home.join("packs"));
         self.records = Some(home.join("records"));
         self.verdicts = Some(home.join("verdicts.json"));
     }

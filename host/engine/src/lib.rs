@@ -6,7 +6,10 @@
 //! | [`folders`] | the folders that are searched |
 //! | [`plugins`] | plugin libraries, loaded and checked |
 //! | [`variant`] | variants in TOML, checked knob by knob |
+//! | [`pack`] | variants, house rules, texts and pictures in one file, to be given away |
 //! | [`catalog`] | everything that can be played, and what is wrong with the rest |
+//! | [`draft`] | variants in the making: checked, told in plain words, written to files |
+//! | [`comparison`] | two rulesets side by side: the same seeds played at random |
 //! | [`lua`] | house rules in a sandbox |
 //! | [`ruleset`] | a variant compiled and checked |
 //! | [`clock`] | chess clocks |
@@ -19,24 +22,30 @@
 
 pub mod catalog;
 pub mod clock;
+pub mod comparison;
+pub mod draft;
 pub mod files;
 pub mod folders;
 pub mod lua;
 pub mod matches;
+pub mod pack;
 pub mod player;
 pub mod plugins;
 pub mod problem;
 pub mod record;
 pub mod replay;
+mod rule_tests;
 pub mod ruleset;
 pub mod tryout;
 pub mod variant;
 
 pub use catalog::{Catalog, GameEntry};
 pub use clock::{Clock, ClockRule};
+pub use draft::Draft;
 pub use folders::{Folder, Folders, Origin};
 pub use lua::Script;
 pub use matches::{Choice, End, LogEntry, Match, MatchError};
+pub use pack::Pack;
 pub use player::Player;
 pub use problem::Problem;
 pub use record::{Reason, Record};

@@ -22,14 +22,16 @@ pub struct Problem {
     pub column: usize,
     /// What is wrong, and what to do.
     pub message: String,
+    /// More that helps, a line each.
+    pub notes: Vec<String>,
     /// The file's text and the bytes that are meant, where known.
-    source: Option<(Arc<str>, Range<usize>)>,
+    source: Option<Box<(Arc<str>, Range<usize>)>>,
 }
 
 impl Problem {
     /// A problem of a file as a whole.
     pub fn file(file: impl Into<PathBuf>, message: impl Into<String>) -> Self {
-        Self { file: file.into(), line: 0, column: 0, message: message.into(), source: None }
+        Self { file: file.into(), line: 0, column: 0, message: message.into(), notes: Vec::new(), source: None }
     }
 
     /// A problem of a line.
@@ -44,16 +46,30 @@ impl Problem {
         let before = &text[..start];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        Self { line, column, source: Some((Arc::clone(text), start..end)), ..Self::file(file, message) }
+        Self { line, column, source: Some(Box::new((Arc::clone(text), start..end))), ..Self::file(file, message) }
     }
 
     /// The problem with the line it is about, for a terminal without colours.
     pub fn render(&self) -> String {
-        let Some((text, span)) = &self.source else { return self.to_string() };
+        let notes: String = self.notes.iter().map(|note| format!("\n  {note}")).collect();
+        let Some((text, span)) = self.source.as_deref() else { return self.to_string() + &notes };
         let path = self.file.display().to_string();
         let snippet = Snippet::source(&**text).path(&path).annotation(AnnotationKind::Primary.span(span.clone()));
         let report = [Group::with_title(Level::ERROR.primary_title(&self.message)).element(snippet)];
-        Renderer::plain().render(&report)
+        Renderer::plain().render(&report) + &notes
+    }
+
+    /// The same problem, of the file's text: the line is shown with it.
+    #[must_use]
+    pub fn in_text(mut self, text: &Arc<str>) -> Self {
+        let Some(before) = self.line.checked_sub(1).filter(|_| self.source.is_none()) else { return self };
+        let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
+        let line = text[start..].lines().next().unwrap_or_default();
+        let indent = line.len() - line.trim_start().len();
+        if self.column == 0 && !line.trim().is_empty() {
+            self.source = Some(Box::new((Arc::clone(text), start + indent..start + line.trim_end().len())));
+        }
+        self
     }
 }
 

@@ -5,7 +5,7 @@ use crate::matches::{Match, MatchError, Telling};
 use crate::problem::Problem;
 use crate::record::{Journal, Move, Reason, Record, Revealed};
 use crate::ruleset::Ruleset;
-use crate::variant::Variant;
+use crate::variant::{Source, Variant};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -136,7 +136,7 @@ impl Record {
             source: script.source.as_str().into(),
         });
         let id = header.variant.rsplit('/').next().unwrap_or_default();
-        let variant = Variant::from_record(
+        let mut variant = Variant::from_record(
             self.file.clone(),
             (&header.game, id, &header.variant_name),
             seats,
@@ -144,6 +144,12 @@ impl Record {
             scripts.collect(),
             header.clock.clone(),
         );
+        if let Some(label) = &header.pack {
+            variant.source = Source::Pack(Arc::new(label.clone()));
+        }
+        if header.not_shipped {
+            variant.shadows = vec![Source::Shipped];
+        }
         Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| {
             let mut first =
                 problems.into_iter().next().unwrap_or_else(|| Problem::file(&self.file, "cannot be played"));
@@ -239,7 +245,7 @@ impl Record {
     /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other words,
     /// or reveal more.
     fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
-        let Some((public, whole, rolled)) = replayed.told_of(number - 1) else { return Ok(()) };
+        let Some((public, whole, rolled, said)) = replayed.told_of(number - 1) else { return Ok(()) };
         let code = step.action.0;
         let told = if self.is_hashed() { public } else { whole };
         compare_described(&format!("action {code}"), told, (&step.text, &step.data))?;
@@ -247,6 +253,12 @@ impl Record {
             return Err(format!(
                 "after action {code} the outcomes of chance are {rolled:?}, but the record says {:?}",
                 step.rolled
+            ));
+        }
+        if said != step.said {
+            return Err(format!(
+                "after action {code} the house rules say {said:?}, but the record has {:?}",
+                step.said
             ));
         }
         match self.revealed.get(&number) {

@@ -1,19 +1,21 @@
 //! Rulesets: a variant compiled and checked, ready to be played any number of times.
 
-use crate::lua::{HouseRules, problem_of};
+use crate::lua::{Given, HouseRules, Interface, RuleTest, SharedRules, problem_of};
 use crate::problem::Problem;
 use crate::variant::Variant;
 use std::sync::Arc;
+use stonehouse_plugin_api::Seating;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules};
 use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
-use stonehouse_plugin_api::{MAX_HOOKS, Seating};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
 pub struct Ruleset {
     variant: Arc<Variant>,
     rules: Arc<Rules>,
-    /// The hooks that its house rules name, as bits.
-    asks: u64,
+    /// What its house rules have functions for, by the places at which they are counted.
+    functions: Vec<(usize, String)>,
+    /// The house rules, for their tests: the rules have their own.
+    house: Option<Arc<HouseRules>>,
 }
 
 /// Why something that needed the rules did not succeed.
@@ -46,23 +48,23 @@ impl Ruleset {
     /// # Errors
     /// Every problem found: knobs that contradict each other, scripts that do not load.
     pub fn compile(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Result<Arc<Self>, Vec<Problem>> {
-        let house =
-            if variant.scripts.is_empty() {
-                None
-            } else {
-                let loaded = HouseRules::load(variant.scripts.clone(), plugin.hooks());
-                Some(loaded.map_err(|problems| {
-                    problems.into_iter().map(|problem| remedy(variant, problem)).collect::<Vec<_>>()
-                })?)
-            };
-        let asks = house.as_ref().map_or(0, HouseRules::used);
-        let hooks = house.map(|house| Box::new(house) as Box<dyn HookHost>);
+        let house = if variant.scripts.is_empty() {
+            None
+        } else {
+            let loaded = HouseRules::load(variant.scripts.clone(), Interface::of(plugin, variant.seats));
+            Some(Arc::new(loaded.map_err(|problems| {
+                problems.into_iter().map(|problem| remedy(variant, problem)).collect::<Vec<_>>()
+            })?))
+        };
+        let functions =
+            house.iter().flat_map(|house| house.functions()).map(|(place, name)| (place, name.to_owned())).collect();
+        let hooks = house.as_ref().map(|house| Box::new(SharedRules(Arc::clone(house))) as Box<dyn HookHost>);
         let knobs = serde_json::Value::Object(variant.knobs.clone());
         let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {
             CallError::Rules(error) => vec![variant.problem_at(&error.knob, error.message)],
             other => vec![Problem::file(&variant.file, format!("cannot be played: {other}"))],
         })?;
-        Ok(Arc::new(Self { variant: Arc::clone(variant), rules, asks }))
+        Ok(Arc::new(Self { variant: Arc::clone(variant), rules, functions, house }))
     }
 
     /// Recompiles the ruleset for `players` seats. Returns `self` if the variant fixes the number or it already matches.
@@ -76,9 +78,19 @@ impl Ruleset {
         if can { Self::compile(self.plugin(), &Arc::new(self.variant.with_seats(seats))) } else { Ok(Arc::clone(self)) }
     }
 
-    /// Whether its house rules name the hook at this index of the game's declarations.
-    pub const fn asks(&self, hook: usize) -> bool {
-        hook < MAX_HOOKS && self.asks >> hook & 1 == 1
+    /// What its house rules have functions for: hooks, happenings and actions, by name, each with the place at which it is counted.
+    pub fn functions(&self) -> &[(usize, String)] {
+        &self.functions
+    }
+
+    /// The tests that its house rules carry.
+    pub fn tests(&self) -> &[RuleTest] {
+        self.house.as_ref().map_or(&[], |house| house.tests())
+    }
+
+    /// What its house rules answer to a hook for a test.
+    pub(crate) fn try_hook(&self, hook: &str, ctx: &[(String, Given)], value: &Given) -> Result<Given, String> {
+        self.house.as_ref().map_or_else(|| Ok(value.clone()), |house| house.try_hook(hook, ctx, value))
     }
 
     /// The variant it was compiled from.
@@ -106,7 +118,11 @@ impl Ruleset {
         match error {
             CallError::Illegal => RulesFailure::Illegal,
             CallError::Hook(failure) => {
-                let problem = remedy(&self.variant, problem_of(failure.as_ref().clone())).into();
+                let mut problem = problem_of(failure.as_ref().clone());
+                if let Some(script) = self.variant.scripts.iter().find(|script| script.file == problem.file) {
+                    problem = problem.in_text(&script.source);
+                }
+                let problem = remedy(&self.variant, problem).into();
                 RulesFailure::HouseRule { problem, failure }
             }
             other => RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() },
@@ -114,13 +130,20 @@ impl Ruleset {
     }
 }
 
-/// A problem of a house rule, with what can be done about it when the script is a record's own copy, which nobody can edit.
+/// A problem of a house rule, with what can be done about it when nobody can edit the script: it is a record's own copy, or in a pack.
 fn remedy(variant: &Variant, mut problem: Problem) -> Problem {
     if variant.recorded {
         problem.message.push_str(&format!(
             ". This copy was taken when the match began: mend the script in your own folder of scripts, where `{}` finds it, \
              and reload: the match goes on under the mended one",
             variant.full_name()
+        ));
+    } else if let Some(label) = variant.source.pack()
+        && variant.scripts.iter().any(|script| script.file == problem.file)
+    {
+        problem.message.push_str(&format!(
+            ". The script comes with the pack {label}: tell its author, or switch the pack off (`stonehouse packs off {}`)",
+            label.id
         ));
     }
     problem

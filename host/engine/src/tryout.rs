@@ -3,14 +3,14 @@
 //! A house rule can be free of errors and still spoil a game: nobody can act, nobody scores, it never ends, or every bot waits for it.
 //! So the same games are played without the house rules, and large differences are reported.
 
-use crate::lua::{Budget, Cost};
+use crate::lua::{Budget, Cost, Printed, Witness};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::CallError;
+use stonehouse_plugin_api::abi::client::{CallError, Position};
 use stonehouse_plugin_api::hooks::{HookFailureKind, StepLimit};
-use stonehouse_plugin_api::rng;
+use stonehouse_plugin_api::{Observer, Rng, rng};
 
 /// Games that are tried.
 const GAMES: u64 = 20;
@@ -20,6 +20,14 @@ const STEPS: u64 = 50_000_000;
 
 /// Steps in a game above which bots, which play thousands of games to decide, become slow.
 const SLOW: u64 = 100_000;
+
+/// How many actions of the first game are watched for what is printed, and how many lines are kept.
+const MOST_WATCHED: u32 = 2000;
+const MOST_PRINTED: usize = 100;
+
+/// In how many positions, and how often in each, what is hidden is drawn anew to see whether a rule tells it.
+const MOST_REDRAWN: u32 = 100;
+const REDRAWS: u64 = 2;
 
 /// How many times longer or shorter a game may become before a warning.
 const MUCH: f64 = 4.0;
@@ -37,6 +45,10 @@ pub struct Tryout {
     pub hooks: Vec<(String, u64, u64)>,
     /// The time that all games took.
     pub time: Duration,
+    /// How many tests the scripts carry.
+    pub tests: usize,
+    /// What the scripts printed in the first game.
+    pub printed: Vec<(u32, Printed)>,
     /// Effects that are probably not intended.
     pub warnings: Vec<String>,
 }
@@ -53,7 +65,12 @@ impl Tryout {
                 format!("`{hook}` was asked {asked} times in {} random games and changed {changed} answers", self.games)
             }
         };
-        self.hooks.iter().map(sentence).collect()
+        let tests = match self.tests {
+            0 => None,
+            1 => Some("it carries 1 test".to_owned()),
+            tests => Some(format!("it carries {tests} tests")),
+        };
+        self.hooks.iter().map(sentence).chain(tests).collect()
     }
 
     /// What the house rules cost a game, in a few words.
@@ -90,10 +107,14 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
     let mut games = Games::default();
     let played = play(ruleset, &mut games);
     let (cost, time) = (budget.cost(), began.elapsed());
-    let asked = (ruleset.plugin().hooks().iter().enumerate())
-        .zip(budget.hooks())
-        .filter(|((index, _), _)| ruleset.asks(*index));
-    let hooks: Vec<_> = asked.map(|((_, hook), (asked, changed))| (hook.name.clone(), asked, changed)).collect();
+    let counted = budget.spots();
+    let functions = ruleset.functions().iter();
+    let hooks: Vec<_> = functions
+        .map(|(place, name)| {
+            let (asked, changed) = counted.get(*place).copied().unwrap_or_default();
+            (name.clone(), asked, changed)
+        })
+        .collect();
     match played {
         Err(CallError::Hook(failure)) if failure.kind == HookFailureKind::Steps(StepLimit::Trial) => warnings.push(format!(
             "the house rules took more than {STEPS} steps in {} games: bots would be unbearably slow. Do less in each call",
@@ -103,6 +124,9 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
         Ok(()) => {}
     }
     drop(budget);
+    let Watched { printed, tells } =
+        if games.played > 0 { watch(ruleset).map_err(|error| ruleset.explain(error))? } else { Watched::default() };
+    warnings.extend(tells);
     let variant = Arc::clone(ruleset.variant());
     if !variant.scripts.is_empty() && games.played > 0 {
         if hooks.iter().all(|(_, _, changed)| *changed == 0) {
@@ -121,13 +145,78 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
             warnings.extend(differences(&games, &without));
         }
     }
-    Ok(Tryout { variant, games: games.played, cost, hooks, time, warnings })
+    Ok(Tryout { variant, games: games.played, cost, hooks, time, tests: ruleset.tests().len(), printed, warnings })
+}
+
+/// Plays the first of the games action by action, and gives what the scripts print, each with the number of the action.
+fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
+    if ruleset.functions().is_empty() {
+        return Ok(Watched::default());
+    }
+    let mut tells = None;
+    let _budget = Budget::of_a_trial(STEPS);
+    let seed = rng::seed_of(0, 0);
+    let mut printed = Vec::new();
+    let witness = Witness::begin();
+    let mut state = Position::deal(ruleset.rules(), seed)?;
+    printed.extend(witness.seen().printed.into_iter().map(|line| (0, line)));
+    let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
+    for number in 1..=MOST_WATCHED {
+        if state.to_act()?.is_none() || printed.len() >= MOST_PRINTED {
+            break;
+        }
+        if tells.is_none() && number <= MOST_REDRAWN {
+            tells = tells_too_much(&state)?;
+        }
+        let attempt = state.draw(&mut choices, &mut actions)?;
+        let witness = Witness::begin();
+        state.attempt(attempt)?;
+        printed.extend(witness.seen().printed.into_iter().map(|line| (number, line)));
+    }
+    printed.truncate(MOST_PRINTED);
+    Ok(Watched { printed, tells })
+}
+
+/// What was seen in a game that was watched.
+#[derive(Default)]
+struct Watched {
+    /// What was printed, each line with the number of the action.
+    printed: Vec<(u32, Printed)>,
+    /// That the rules tell somebody what they may not know.
+    tells: Option<String>,
+}
+
+/// Whether house rules tell the seat that is to act what it may not know: when what is hidden from it is drawn anew, it must have the same
+/// actions and see the same table.
+fn tells_too_much(state: &Position) -> Result<Option<String>, CallError> {
+    let Some(seat) = state.to_act()?.filter(|_| state.rules().plugin().has_unknowns()) else { return Ok(None) };
+    let observer = Observer::Seat(seat);
+    let (mut legal, mut others) = (Vec::new(), Vec::new());
+    state.legal_actions(&mut legal)?;
+    let seen = state.scene(observer)?;
+    for seed in 0..REDRAWS {
+        let mut other = state.try_clone()?;
+        other.determinize(seat, seed)?;
+        other.legal_actions(&mut others)?;
+        let told = if others != legal {
+            "what it may do"
+        } else if other.scene(observer)? != seen {
+            "what it sees"
+        } else {
+            continue;
+        };
+        return Ok(Some(format!(
+            "the house rules tell {seat} what it may not know: {told} hangs on what is hidden from it. Let them read only what everybody, or \
+             that player, may know"
+        )));
+    }
+    Ok(None)
 }
 
 fn play(ruleset: &Ruleset, games: &mut Games) -> Result<(), CallError> {
     for game in 0..GAMES {
         let seed = rng::seed_of(0, game);
-        let mut state = ruleset.rules().deal(seed)?;
+        let mut state = Position::deal(ruleset.rules(), seed)?;
         games.actions += u64::from(state.playout(seed)?);
         let outcome = state.outcome()?;
         games.played += 1;

@@ -14,12 +14,13 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use stonehouse_engine::lua::HouseRules;
+use stonehouse_engine::lua::{HouseRules, Interface};
 use stonehouse_engine::record::{Journal, Storage};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Problem, Record, Ruleset, Script};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::hooks::{HookHost, Work};
+use stonehouse_plugin_api::house::NoFacts;
 use stonehouse_plugin_api::{Action, Field, HookDecl};
 
 /// A record in memory.
@@ -251,7 +252,7 @@ fn try_variant(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let plugin = common::plugin();
     let base = VariantFile::parse(Path::new("base.toml"), &"game = \"pebbles\"\n".into()).unwrap();
-    let script = |name: &str| {
+    let script = |name: &str, _: &VariantFile| {
         let source = "return { may_take = function(ctx, may) return may end }".into();
         (name == "a.lua").then(|| Ok(Script { name: name.to_owned(), file: "a.lua".into(), source }))
     };
@@ -338,7 +339,7 @@ fn try_script(bytes: &[u8]) {
     ];
     let answers = || {
         let script = Script { name: "r.lua".to_owned(), file: "r.lua".into(), source: text.into() };
-        let rules = HouseRules::load(vec![script], &hooks).map_err(|problems| {
+        let rules = HouseRules::load(vec![script], Interface::with_hooks(&hooks)).map_err(|problems| {
             assert!(!problems.is_empty());
             problems.iter().map(ToString::to_string).collect::<Vec<_>>()
         })?;
@@ -346,7 +347,8 @@ fn try_script(bytes: &[u8]) {
         for index in 0..hooks.len() {
             for row in 0..3 {
                 rules.begin(Work::Question);
-                answers.push(rules.fold(index, &[row, 2, 1], 1).map_err(|failure| vec![failure.to_string()])?);
+                answers
+                    .push(rules.fold(index, &[row, 2, 1], &NoFacts, 1).map_err(|failure| vec![failure.to_string()])?);
             }
         }
         Ok(answers)

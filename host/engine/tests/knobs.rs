@@ -101,7 +101,7 @@ fn variant(knobs: &str) -> Result<Arc<Variant>, String> {
     let text = format!("game = \"dials\"\n[knobs]\n{knobs}\n");
     let file =
         VariantFile::parse("variants/dials/test.toml".as_ref(), &text.into()).map_err(|problems| told(&problems))?;
-    resolve(&[file], 0, &plugin(), &|_| None).map(Arc::new).map_err(|problems| told(&problems))
+    resolve(&[file], 0, &plugin(), &|_, _| None).map(Arc::new).map_err(|problems| told(&problems))
 }
 
 fn scores(variant: &Arc<Variant>) -> Vec<i64> {

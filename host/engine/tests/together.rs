@@ -24,7 +24,7 @@ fn plugin() -> Arc<Plugin> {
 /// A match of three people; no rule but those of the game.
 fn dealt(records: Option<&Path>) -> Match {
     let file = VariantFile::parse("variants/auction/test.toml".as_ref(), &"game = \"auction\"\n".into()).unwrap();
-    let variant = resolve(&[file], 0, &plugin(), &|_| None).unwrap();
+    let variant = resolve(&[file], 0, &plugin(), &|_, _| None).unwrap();
     let ruleset = Ruleset::compile(&plugin(), &Arc::new(variant)).unwrap_or_else(|problems| panic!("{}", problems[0]));
     Match::new(&ruleset, 4, ["Anna", "Ben", "Cleo"].map(Player::person).to_vec(), records).unwrap()
 }

@@ -151,7 +151,7 @@ fn resolve_all(bodies: &[(String, String)]) -> (usize, String) {
     let bodies: Vec<(&str, &str)> = bodies.iter().map(|(id, body)| (id.as_str(), body.as_str())).collect();
     let (files, plugin) = (common::files(&bodies), plugin());
     let mut resolver = Resolver::new(&files, &plugin);
-    let found = (0..files.len()).filter(|place| resolver.resolve(*place, &|_| None).is_some()).count();
+    let found = (0..files.len()).filter(|place| resolver.resolve(*place, &|_, _| None).is_some()).count();
     (found, told(&resolver.into_problems()))
 }
 
@@ -219,6 +219,6 @@ fn a_file_may_extend_the_one_that_it_shadows_and_not_the_one_that_shadows_it() {
         of("own", "extends = \"standard\"\n[knobs]\nmost = 2\n"),
         of("named", "extends = \"standard\"\n"),
     ];
-    let variant = resolve(&files, 2, &plugin(), &|_| None).unwrap();
+    let variant = resolve(&files, 2, &plugin(), &|_, _| None).unwrap();
     assert_eq!((&variant.knobs["heap"], &variant.knobs["most"], variant.depth), (&5.into(), &2.into(), 2));
 }

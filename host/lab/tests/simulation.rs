@@ -18,7 +18,7 @@ fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
     let scripts = if script.is_empty() { "" } else { "scripts = [\"rule.lua\"]\n" };
     let text = format!("game = \"pebbles\"\nname = \"Test\"\n{scripts}[knobs]\n{knobs}\n");
     let file = VariantFile::parse(Path::new("variants/pebbles/test.toml"), &text.into()).unwrap();
-    let find = |name: &str| {
+    let find = |name: &str, _: &VariantFile| {
         let file = "scripts/pebbles/rule.lua".into();
         Some(Ok(Script { name: name.to_owned(), file, source: script.into() }))
     };

@@ -1,6 +1,9 @@
 //! What a plugin declares: read when it is loaded, and believed only where it can be true.
 
-use crate::{About, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, Manifest, SeatInfo, Seating, SeatsRange};
+use crate::house::{EffectDecl, FactDecl, HappeningDecl, MOST_FACTS, MOST_HAPPENINGS};
+use crate::{
+    About, Field, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, Manifest, SeatInfo, Seating, SeatsRange,
+};
 use serde::Deserialize;
 use std::collections::HashSet;
 
@@ -26,6 +29,12 @@ pub(super) struct Declared {
     pub knobs: Vec<KnobDecl>,
     /// Its hooks, in the order of their numbers.
     pub hooks: Vec<HookDecl>,
+    /// Its happenings, in the order of their numbers.
+    #[serde(default)]
+    pub happenings: Vec<HappeningDecl>,
+    /// How house rules call the seats, if not by their numbers.
+    #[serde(default)]
+    pub seat_words: Vec<String>,
 }
 
 type Checked = Result<(), String>;
@@ -56,8 +65,53 @@ impl Declared {
             ensure(names.insert(&hook.name), || format!("two hooks are called `{}`", hook.name))?;
             check_hook(hook)?;
         }
+        let happenings = self.happenings.iter().map(|happening| (&*happening.name, &happening.fields[..]));
+        check_all("happening", MOST_HAPPENINGS, happenings)?;
+        if let Some(both) = self.happenings.iter().find(|happening| names.contains(&happening.name)) {
+            return Err(format!("a hook and a happening are called `{}`", both.name));
+        }
+        ensure(self.seat_words.is_empty() || self.seat_words.len() == usize::from(self.about.seats.max), || {
+            format!("it has {} words for its {} seats", self.seat_words.len(), self.about.seats.max)
+        })?;
+        let mut names = HashSet::new();
+        for word in &self.seat_words {
+            line("a word for a seat", word, LONGEST_NAME)?;
+            ensure(names.insert(word), || format!("two seats are called `{word}`"))?;
+        }
         Ok(())
     }
+}
+
+/// Checks what the extension for facts declares.
+pub(super) fn check_facts(facts: &[FactDecl]) -> Checked {
+    check_all("fact", MOST_FACTS, facts.iter().map(|fact| (&*fact.name, &[][..])))
+}
+
+/// Checks what the extension for effects declares.
+pub(super) fn check_effects(effects: &[EffectDecl]) -> Checked {
+    check_all("effect", MOST_FACTS, effects.iter().map(|effect| (&*effect.name, &effect.arguments[..])))
+}
+
+/// Checks the names of declarations of one kind, and of what each of them takes.
+fn check_all<'a>(what: &str, most: usize, declared: impl ExactSizeIterator<Item = (&'a str, &'a [Field])>) -> Checked {
+    let count = declared.len();
+    ensure(count <= most, || format!("it declares {count} {what}s, and at most {most} are allowed"))?;
+    let mut names = HashSet::new();
+    for (name, fields) in declared {
+        line(&format!("the name of {} {what}", if what == "effect" { "an" } else { "a" }), name, LONGEST_NAME)?;
+        ensure(names.insert(name), || format!("two {what}s are called `{name}`"))?;
+        check_fields(what, name, fields)?;
+    }
+    Ok(())
+}
+
+fn check_fields(what: &str, name: &str, fields: &[Field]) -> Checked {
+    let mut names = HashSet::new();
+    for field in fields {
+        line(&format!("the name of a field of the {what} `{name}`"), &field.name, LONGEST_NAME)?;
+        ensure(names.insert(&field.name), || format!("two fields of the {what} `{name}` are called `{}`", field.name))?;
+    }
+    Ok(())
 }
 
 fn check_about(about: &About) -> Checked {
@@ -122,13 +176,7 @@ fn check_knob(knob: &KnobDecl) -> Checked {
 }
 
 fn check_hook(hook: &HookDecl) -> Checked {
-    let mut names = HashSet::new();
-    for field in &hook.context {
-        line("the name of a hook's field", &field.name, LONGEST_NAME)?;
-        ensure(names.insert(&field.name), || {
-            format!("two fields of the hook `{}` are called `{}`", hook.name, field.name)
-        })?;
-    }
+    check_fields("hook", &hook.name, &hook.context)?;
     match hook.value {
         HookValue::Integer { min, max } => {
             ensure(min <= max, || format!("the hook `{}` has no value between {min} and {max}", hook.name))
@@ -176,6 +224,8 @@ mod tests {
                 default: json!(7),
             }],
             hooks: vec![HookDecl::boolean("may_play", "", [Field::integer("row", "")])],
+            happenings: Vec::new(),
+            seat_words: Vec::new(),
         }
     }
 
@@ -213,7 +263,7 @@ mod tests {
             assert!(refused(|declared| declared.knobs[0].name = text.into()).starts_with("the name of a knob "));
             assert!(refused(|declared| declared.hooks[0].name = text.into()).starts_with("the name of a hook "));
             let said = refused(|declared| declared.hooks[0].context[0].name = text.into());
-            assert!(said.starts_with("the name of a hook's field "));
+            assert!(said.starts_with("the name of a field of the hook `may_play` "));
         }
     }
 

@@ -11,12 +11,14 @@ pub mod extension {
 
     /// [`HookTable`](super::HookTable): the house rules. Absent: there are none.
     pub const HOOKS: &CStr = c"stonehouse.hooks/1";
+    /// [`HappeningTable`](super::HappeningTable): house rules that want to be told of happenings. Absent: none do.
+    pub const HAPPENINGS: &CStr = c"stonehouse.happenings/1";
     /// [`LogTable`](super::LogTable): lines for the game's author. Absent: nobody reads them.
     pub const LOG: &CStr = c"stonehouse.log/1";
     /// [`StopTable`](super::StopTable): whether a long call should end. Absent: never.
     pub const STOP: &CStr = c"stonehouse.stop/1";
     /// All that this host has.
-    pub const ALL: [&CStr; 3] = [HOOKS, LOG, STOP];
+    pub const ALL: [&CStr; 4] = [HOOKS, HAPPENINGS, LOG, STOP];
 }
 
 /// How urgent a line of the log is, as a number. A higher one that is not known here reads as [`ERROR`](level::ERROR).
@@ -55,10 +57,33 @@ table! {
         context: *const c_void,
     }
 
-    /// Folds `value` through the scripts of hook `hook`, given `len` context integers; on the thread of the
-    /// call under way. Anything but [`status::OK`](super::status::OK): a house rule failed, and the call is to end with
+    /// Folds `value` through the scripts of hook `hook`, given `len` context integers and the state that the question is about, from which
+    /// the host reads facts (null: none can be read); on the thread of the call under way. Anything but [`status::OK`](super::status::OK): a house rule failed, and the call is to end with
     /// [`status::HOOK`](super::status::HOOK).
-    required fn fold(context: *const c_void, hook: u32, fields: *const i64, len: usize, value: *mut i64) -> i32;
+    required fn fold(
+        context: *const c_void,
+        hook: u32,
+        fields: *const i64,
+        len: usize,
+        state: *const c_void,
+        value: *mut i64,
+    ) -> i32;
+}
+
+table! {
+    /// [`extension::HAPPENINGS`]: house rules that want to be told of happenings.
+    pub struct HappeningTable, checked as HappeningCalls {
+        /// The size of this struct as the host knows it.
+        struct_size: u32,
+        /// Bit `n`: whether any script wants to hear of happening `n`.
+        heard: u64,
+        /// The first argument of its functions.
+        context: *const c_void,
+    }
+
+    /// Tells house rules of happening `happening`, with `len` integers; on the thread of the call under way, which must be one that
+    /// changes the state. What they bring about comes after that call.
+    required fn happened(context: *const c_void, happening: u32, fields: *const i64, len: usize);
 }
 
 table! {

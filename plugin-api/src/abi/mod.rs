@@ -39,8 +39,8 @@ mod tables;
 pub use table::Field;
 pub(crate) use table::{Cut, TablePointer};
 pub use tables::{
-    AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, InputsTable, PlayoutTable, PluginTable,
-    SimultaneousTable, TraceEntry,
+    AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, InputsTable,
+    PlayoutTable, PluginTable, SimultaneousTable, TraceEntry,
 };
 
 use std::ffi::c_void;
@@ -76,6 +76,10 @@ pub mod extension {
     pub const CHANCE: &CStr = c"stonehouse.chance/1";
     /// [`AssetsTable`](super::AssetsTable). Absent: there are no pictures.
     pub const ASSETS: &CStr = c"stonehouse.assets/1";
+    /// [`FactsTable`](super::FactsTable). Absent: house rules read only what hooks pass and what the host knows.
+    pub const FACTS: &CStr = c"stonehouse.facts/1";
+    /// [`EffectsTable`](super::EffectsTable). Absent: house rules bring about only what the host can.
+    pub const EFFECTS: &CStr = c"stonehouse.effects/1";
 }
 
 /// What a call returns.
@@ -102,6 +106,8 @@ pub mod status {
     pub const STOPPED: i32 = 9;
     /// Nothing has that name.
     pub const ABSENT: i32 = 10;
+    /// What a house rule asked for cannot be done here; the state is unchanged, and the error sink got the reason.
+    pub const REFUSED: i32 = 11;
 }
 
 /// An observer as a number: a seat, or one of these two.

@@ -4,6 +4,7 @@
 //! finds it, since it is most likely misspelt.
 
 use super::declared::Declared;
+use crate::house::{EffectDecl, FactDecl};
 use crate::{ActionText, RulesError, Scene, Seating};
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
@@ -15,6 +16,7 @@ use serde_json::Value;
 /// - `seating`: what `seating` writes.
 /// - `scene`: what `scene` writes.
 /// - `action-text`: what `describe` and its like in extensions write.
+/// - `facts` and `effects`: what `declared` of these extensions writes.
 pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("about", schema::<Declared>()),
@@ -22,6 +24,8 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("seating", schema::<Seating>()),
         ("scene", schema::<Scene>()),
         ("action-text", schema::<ActionText>()),
+        ("facts", schema::<Vec<FactDecl>>()),
+        ("effects", schema::<Vec<EffectDecl>>()),
     ]
 }
 

@@ -24,7 +24,7 @@ table! {
         abi_minor: u16,
     }
 
-    /// Cold. Writes the JSON object `{about, knobs, hooks}`. Needs no rules.
+    /// Cold. Writes the JSON object `{about, knobs, hooks, happenings, seat_words}`; the last two may be left out. Needs no rules.
     required fn about(out: *const Sink, error: *const Sink) -> i32;
     /// Panics inside, on purpose: returns [`status::PANIC`](super::status::PANIC) if the plugin was built to unwind. Null: nothing in it
     /// can panic.
@@ -326,6 +326,47 @@ table! {
     required fn names(out: *const Sink, error: *const Sink) -> i32;
     /// Cold. Writes the bytes of the picture with this name, or returns [`status::ABSENT`](super::status::ABSENT). Needs no rules.
     required fn asset(name: *const u8, len: usize, out: *const Sink, error: *const Sink) -> i32;
+}
+
+table! {
+    /// [`extension::FACTS`](super::extension::FACTS): what house rules can read.
+    pub struct FactsTable, checked as FactsCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Cold. Writes a JSON list of [`FactDecl`](crate::house::FactDecl). Needs no rules.
+    required fn declared(out: *const Sink, error: *const Sink) -> i32;
+    /// Writes a fact to `values` (room for `len` integers): one value, or one for each seat. It may be called while the plugin calls
+    /// [`HookTable::fold`](super::host::HookTable::fold), with the state that the plugin passed there.
+    required fn fact(
+        rules: *const c_void,
+        state: *const c_void,
+        fact: u32,
+        values: *mut i64,
+        len: usize,
+        error: *const Sink,
+    ) -> i32;
+}
+
+table! {
+    /// [`extension::EFFECTS`](super::extension::EFFECTS): what house rules can bring about.
+    pub struct EffectsTable, checked as EffectsCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Cold. Writes a JSON list of [`EffectDecl`](crate::house::EffectDecl). Needs no rules.
+    required fn declared(out: *const Sink, error: *const Sink) -> i32;
+    /// Brings about an effect, given `len` arguments, or returns [`status::REFUSED`](super::status::REFUSED).
+    required fn effect(
+        rules: *const c_void,
+        state: *mut c_void,
+        effect: u32,
+        arguments: *const i64,
+        len: usize,
+        error: *const Sink,
+    ) -> i32;
 }
 
 // What is released stays where it is: these break the build when a function is added anywhere but at the end.

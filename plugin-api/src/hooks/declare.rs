@@ -19,9 +19,12 @@ use std::ops::RangeInclusive;
 ///     }
 /// }
 ///
+/// /// A position of the game.
+/// pub struct Board;
+///
 /// hooks! {
 ///     /// Where house rules can change a value.
-///     pub struct House;
+///     pub struct House for Board;
 ///     /// The hooks, by name.
 ///     pub enum Hook;
 ///
@@ -38,28 +41,39 @@ use std::ops::RangeInclusive;
 ///         /// Its row, 0 at the top.
 ///         row: u8,
 ///     ) -> bool;
+///
+///     // The moments of which house rules are told: this part may be left out.
+///     happenings pub enum Happening;
+///
+///     /// A line was completed.
+///     fn line_scored(
+///         /// Whose it is.
+///         player: Player,
+///     );
 /// }
 ///
 /// # fn main() -> Result<(), stonehouse_plugin_api::Fault> {
 /// // No script uses this hook: the value is the one that was passed.
 /// let house = House::new(stonehouse_plugin_api::Hooks::none());
-/// assert_eq!(house.line_points(Player::White, 3, 10)?, 10);
-/// assert!(house.may_play(3, true)?);
+/// assert_eq!(house.line_points(&Board, Player::White, 3, 10)?, 10);
+/// assert!(house.may_play(&Board, 3, true)?);
+/// house.line_scored(Player::White);
 /// // Where the context takes time to work out, ask first whether anybody wants it.
 /// assert!(!house.uses(Hook::may_play));
 /// # Ok(())
 /// # }
 /// ```
 ///
-/// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the fields of the context, which are
-/// integers, booleans, [`Seat`]s or [`Words`](crate::Words), and the value that the rules have worked out, and returns the value to use. `House::declared()` is
+/// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the state that it is asked about, which is a
+/// [`Game::State`](crate::Game::State), the fields of the context, which are integers, booleans, [`Seat`]s or [`Words`](crate::Words), and
+/// the value that the rules have worked out, and returns the value to use. Each happening is a method that takes what is told of it. `House::declared()` is
 /// what [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists them, and nothing else.
 ///
 /// What cannot be does not compile: a field of another type, an integer without bounds, bounds without a value between them.
 ///
 /// ```compile_fail,E0277
 /// stonehouse_plugin_api::hooks! {
-///     struct House;
+///     struct House for ();
 ///     enum Hook;
 ///     /// What a stone is worth.
 ///     fn worth(/** Which stone. */ stone: String) -> i64 in 0..=5;
@@ -68,7 +82,7 @@ use std::ops::RangeInclusive;
 ///
 /// ```compile_fail,E0308
 /// stonehouse_plugin_api::hooks! {
-///     struct House;
+///     struct House for ();
 ///     enum Hook;
 ///     /// What a stone is worth.
 ///     fn worth() -> i64;
@@ -77,7 +91,7 @@ use std::ops::RangeInclusive;
 ///
 /// ```compile_fail,E0080
 /// stonehouse_plugin_api::hooks! {
-///     struct House;
+///     struct House for ();
 ///     enum Hook;
 ///     /// What a stone is worth.
 ///     fn worth() -> i64 in 5..=0;
@@ -87,7 +101,7 @@ use std::ops::RangeInclusive;
 macro_rules! hooks {
     (
         $(#[$meta:meta])*
-        $vis:vis struct $house:ident;
+        $vis:vis struct $house:ident for $state:ty;
         $(#[$names_meta:meta])*
         $names_vis:vis enum $names:ident;
         $(
@@ -95,6 +109,13 @@ macro_rules! hooks {
             fn $hook:ident($($(#[doc = $field_doc:literal])+ $field:ident: $kind:ty),* $(,)?)
                 -> $value:ident $(in $bounds:expr)?;
         )+
+        $(
+            happenings $happenings_vis:vis enum $happenings:ident;
+            $(
+                $(#[doc = $told_doc:literal])+
+                fn $told:ident($($(#[doc = $told_field_doc:literal])+ $told_field:ident: $told_kind:ty),* $(,)?);
+            )+
+        )?
     ) => {
         $(#[$meta])*
         $vis struct $house($crate::Hooks);
@@ -146,11 +167,51 @@ macro_rules! hooks {
                 /// When a script failed.
                 #[inline]
                 #[allow(clippy::too_many_arguments, reason = "a context has as many fields as it takes")]
-                pub fn $hook(&self, $($field: $kind,)* value: $value) -> Result<$value, $crate::hooks::HookFailed> {
-                    self.0.ask($names::$hook as usize, || [$($crate::hooks::HookField::code($field)),*], value)
+                pub fn $hook(
+                    &self,
+                    state: &$state,
+                    $($field: $kind,)*
+                    value: $value,
+                ) -> Result<$value, $crate::hooks::HookFailed> {
+                    self.0.ask($names::$hook as usize, state, || [$($crate::hooks::HookField::code($field)),*], value)
                 }
             )+
+
+            $(/// The happenings, as [`Game::happenings`]($crate::Game::happenings) returns them.
+            pub fn happenings() -> Vec<$crate::house::HappeningDecl> {
+                vec![$($crate::house::HappeningDecl::new(
+                    stringify!($told),
+                    concat!($($told_doc, "\n"),+),
+                    vec![$($crate::Field::of::<$told_kind>(
+                        stringify!($told_field),
+                        concat!($($told_field_doc, "\n"),+),
+                    )),*],
+                )),+]
+            })?
+
+            $($(
+                $(#[doc = $told_doc])+
+                ///
+                $(#[doc = concat!("- `", stringify!($told_field), "`:", $($told_field_doc),+)])*
+                #[inline]
+                pub fn $told(&self, $($told_field: $told_kind,)*) {
+                    self.0.tell($happenings::$told as usize, || [$($crate::hooks::HookField::code($told_field)),*]);
+                }
+            )+)?
         }
+
+        $(
+            /// The happenings, by name.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[allow(non_camel_case_types, reason = "a happening has one name everywhere, also in scripts")]
+            $happenings_vis enum $happenings {
+                $($(#[doc = $told_doc])+ $told),+
+            }
+            const _: () = assert!(
+                [$($happenings::$told),+].len() <= $crate::house::MOST_HAPPENINGS,
+                "a game has at most 64 happenings",
+            );
+        )?
     };
     (@bounds) => { () };
     (@bounds $bounds:expr) => { $bounds };
@@ -199,7 +260,7 @@ impl HookField for bool {
 
 impl HookField for Seat {
     fn kind() -> FieldKind {
-        FieldKind::Integer
+        FieldKind::Seat
     }
 
     #[inline]
@@ -277,6 +338,7 @@ impl HookAnswer for bool {
 #[cfg(test)]
 mod tests {
     use crate::hooks::{HookFailure, HookHost};
+    use crate::house::ReadFacts;
     use crate::{Field, FieldKind, HookDecl, HookValue, Hooks, Seat, words};
 
     words! {
@@ -289,7 +351,7 @@ mod tests {
 
     hooks! {
         /// The house rules of a small game.
-        struct House;
+        struct House for u8;
         /// Its hooks.
         enum Hook;
 
@@ -319,7 +381,7 @@ mod tests {
             index == Hook::worth as usize
         }
 
-        fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+        fn fold(&self, index: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
             assert_eq!(index, 0);
             Ok(context.iter().sum::<i64>() + value + 1)
         }
@@ -333,7 +395,7 @@ mod tests {
             doc: "What a stone is worth.".into(),
             context: vec![
                 field("stone", "Which stone.", FieldKind::Word(vec!["white".into(), "clear".into()])),
-                field("seat", "Whose: a seat, from 0.", FieldKind::Integer),
+                field("seat", "Whose: a seat, from 0.", FieldKind::Seat),
                 field("edge", "How far it lies from the edge.", FieldKind::Integer),
                 field("shines", "Whether it shines.", FieldKind::Boolean),
             ],
@@ -345,8 +407,8 @@ mod tests {
     #[test]
     fn a_hook_gets_its_fields_in_order_and_one_without_a_script_returns_the_value() {
         let house = House::new(Hooks::new(Box::new(Sum), House::declared().len()));
-        assert_eq!(house.worth(Stone::Clear, Seat(20), 300, true, -4000), Ok(1 + 20 + 300 + 1 - 4000 + 1));
-        assert_eq!([house.more(true), house.more(false)], [Ok(true), Ok(false)]);
+        assert_eq!(house.worth(&0, Stone::Clear, Seat(20), 300, true, -4000), Ok(1 + 20 + 300 + 1 - 4000 + 1));
+        assert_eq!([house.more(&0, true), house.more(&0, false)], [Ok(true), Ok(false)]);
         assert_eq!([Hook::worth, Hook::more].map(|hook| house.uses(hook)), [true, false]);
     }
 }

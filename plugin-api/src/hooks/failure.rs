@@ -18,6 +18,8 @@ pub struct HookFailure {
     pub column: usize,
     /// What is wrong and what to do, for whoever wrote the script.
     pub message: String,
+    /// More that helps to find it, a line each: what the script was told, and which functions had called each other.
+    pub notes: Vec<String>,
 }
 
 /// The kinds of failures.
@@ -42,6 +44,8 @@ pub enum HookFailureKind {
     Memory,
     /// More time than there may be.
     Time,
+    /// What the script asked for cannot be done in this position.
+    Refused,
     /// The host itself failed, not a script.
     Host,
 }
@@ -66,7 +70,7 @@ impl HookFailure {
     /// A failure without a place: no script caused it, or the place is not known yet.
     pub fn new(kind: HookFailureKind, message: impl Into<String>) -> Self {
         let (hook, script) = (String::new(), PathBuf::new());
-        Self { kind, hook, script, line: 0, column: 0, message: message.into() }
+        Self { kind, hook, script, line: 0, column: 0, message: message.into(), notes: Vec::new() }
     }
 }
 

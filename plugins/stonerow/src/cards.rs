@@ -4,6 +4,7 @@
 //! next card of a run is a fixed shift away. The special cards follow, kind by kind.
 
 use crate::knobs::Knobs;
+use stonehouse_plugin_api::words;
 
 /// A set of cards.
 pub type Cards = u128;
@@ -20,24 +21,42 @@ pub const CHARACTERS: [&str; 4] = ["Apprentice", "Surveyor", "Architect", "Guild
 /// The guild colours' names.
 pub const COLOURS: [&str; 6] = ["red", "blue", "green", "yellow", "violet", "grey"];
 
-/// The special cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Special {
-    /// Steals a StoneRow.
-    Highwayman,
-    /// Repairs or mortars.
-    Mason,
-    /// Brings up to three cards.
-    GoldDigger,
-    /// Deflects or attracts Hammers.
-    Displacer,
-    /// Adds a round.
-    Foreman,
+words! {
+    /// The special cards.
+    pub enum Special {
+        /// Steals a StoneRow.
+        Highwayman = "highwayman",
+        /// Repairs or mortars.
+        Mason = "mason",
+        /// Brings up to three cards.
+        GoldDigger = "gold_digger",
+        /// Deflects or attracts Hammers.
+        Displacer = "displacer",
+        /// Adds a round.
+        Foreman = "foreman",
+        /// Does what a house rule says: the first kind of such cards.
+        House1 = "house_1",
+        /// Does what a house rule says: the second kind.
+        House2 = "house_2",
+        /// Does what a house rule says: the third kind.
+        House3 = "house_3",
+    }
 }
 
+/// Kinds of special cards.
+pub const KINDS: usize = 8;
+
 /// The special cards, in the deck's order.
-pub const SPECIALS: [Special; 5] =
-    [Special::Highwayman, Special::Mason, Special::GoldDigger, Special::Displacer, Special::Foreman];
+pub const SPECIALS: [Special; KINDS] = [
+    Special::Highwayman,
+    Special::Mason,
+    Special::GoldDigger,
+    Special::Displacer,
+    Special::Foreman,
+    Special::House1,
+    Special::House2,
+    Special::House3,
+];
 
 /// A deck.
 #[derive(Clone, Debug)]
@@ -53,7 +72,9 @@ pub struct Deck {
     /// The suited cards.
     pub suited: Cards,
     /// The cards of each kind of special.
-    specials: [Cards; 5],
+    specials: [Cards; KINDS],
+    /// What the cards of the house are called.
+    house_names: [String; 3],
 }
 
 /// What a card is.
@@ -74,7 +95,17 @@ impl Deck {
     /// The deck that the knobs describe; `None` when it has too many cards.
     pub fn new(knobs: &Knobs) -> Option<Self> {
         let ranks = knobs.numbers + CHARACTERS.len() as u8;
-        let counts = [knobs.highwaymen, knobs.masons, knobs.gold_diggers, knobs.displacers, knobs.foremen];
+        let [house_1, house_2, house_3] = knobs.house_cards;
+        let counts = [
+            knobs.highwaymen,
+            knobs.masons,
+            knobs.gold_diggers,
+            knobs.displacers,
+            knobs.foremen,
+            house_1,
+            house_2,
+            house_3,
+        ];
         let mut size = u32::from(ranks) * u32::from(knobs.colours);
         if size + counts.iter().map(|count| u32::from(*count)).sum::<u32>() > MOST_CARDS as u32 {
             return None;
@@ -85,7 +116,15 @@ impl Deck {
             size += u32::from(count);
             cards
         });
-        Some(Self { colours: knobs.colours, ranks, numbers: knobs.numbers, size: size as u8, suited, specials })
+        Some(Self {
+            colours: knobs.colours,
+            ranks,
+            numbers: knobs.numbers,
+            size: size as u8,
+            suited,
+            specials,
+            house_names: knobs.house_card_names.clone(),
+        })
     }
 
     /// The cards of a kind of special.
@@ -129,19 +168,35 @@ impl Deck {
     pub fn name(&self, card: Card) -> String {
         match self.kind(card) {
             Kind::Suited { rank, colour } => format!("{} {}", COLOURS[colour as usize], self.rank_name(rank)),
-            Kind::Special(special) => special_name(special).to_owned(),
+            Kind::Special(special) => self.special_name(special).to_owned(),
         }
     }
-}
 
-/// The name of a special card.
-pub const fn special_name(special: Special) -> &'static str {
-    match special {
-        Special::Highwayman => "Highwayman",
-        Special::Mason => "Mason",
-        Special::GoldDigger => "GoldDigger",
-        Special::Displacer => "Displacer",
-        Special::Foreman => "Foreman",
+    /// The name of a special card.
+    pub fn special_name(&self, special: Special) -> &str {
+        match special {
+            Special::Highwayman => "Highwayman",
+            Special::Mason => "Mason",
+            Special::GoldDigger => "GoldDigger",
+            Special::Displacer => "Displacer",
+            Special::Foreman => "Foreman",
+            Special::House1 => &self.house_names[0],
+            Special::House2 => &self.house_names[1],
+            Special::House3 => &self.house_names[2],
+        }
+    }
+
+    /// A suited card's rank, from 0.
+    pub const fn suited_rank(&self, card: Card) -> Option<u8> {
+        if self.suited >> card & 1 == 1 { Some(card / self.colours) } else { None }
+    }
+
+    /// The cards that play like this one: of a special card all of its kind.
+    pub fn alike(&self, card: Card) -> Cards {
+        match self.kind(card) {
+            Kind::Suited { .. } => 1 << card,
+            Kind::Special(special) => self.special(special),
+        }
     }
 }
 
@@ -168,7 +223,7 @@ mod tests {
         let deck = Deck::new(&Knobs::default()).unwrap();
         assert_eq!((deck.size, deck.suited.count_ones()), (63, 52));
         let counts = SPECIALS.map(|special| deck.special(special).count_ones());
-        assert_eq!(counts, [3, 3, 2, 2, 1]);
+        assert_eq!(counts, [3, 3, 2, 2, 1, 0, 0, 0]);
     }
 
     #[test]
@@ -185,6 +240,18 @@ mod tests {
         assert_eq!(deck.name(deck.card(12, 3)), "yellow Guild Master");
         assert_eq!(deck.kind(52), Kind::Special(Special::Highwayman));
         assert_eq!(deck.kind(62), Kind::Special(Special::Foreman));
+    }
+
+    #[test]
+    fn cards_of_the_house_come_last_and_are_called_as_the_variant_says() {
+        let knobs = Knobs {
+            house_cards: [2, 0, 1],
+            house_card_names: ["Spy", "Envoy", "Jester"].map(str::to_owned),
+            ..Knobs::default()
+        };
+        let deck = Deck::new(&knobs).unwrap();
+        assert_eq!([63, 64, 65].map(|card| deck.name(card)), ["Spy", "Spy", "Jester"]);
+        assert_eq!((deck.size, deck.alike(64), deck.alike(5)), (66, 0b11 << 63, 1 << 5));
     }
 
     #[test]

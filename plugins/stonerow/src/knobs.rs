@@ -38,7 +38,7 @@ stonehouse_plugin_api::knobs! {
         /// Guild colours in the deck.
         pub colours: u8 = 4, in 1..=6;
         /// Number cards of each colour, from 1 upwards. The four characters follow them.
-        pub numbers: u8 = 9, in 1..=12;
+        pub numbers: u8 = 9, in 1..=28;
         /// Highwaymen in the deck.
         pub highwaymen: u8 = 3, in 0..=8;
         /// Masons in the deck.
@@ -49,6 +49,10 @@ stonehouse_plugin_api::knobs! {
         pub displacers: u8 = 2, in 0..=8;
         /// Foremen in the deck. Team play has none.
         pub foremen: u8 = 1, in 0..=4;
+        /// Cards of the house in the deck: up to three kinds of special cards that do nothing but what a script says.
+        pub house_cards: [u8; 3] = [0, 0, 0], in 0..=8;
+        /// What the cards of the house are called, kind by kind.
+        pub house_card_names: [String; 3] = ["House card A", "House card B", "House card C"].map(str::to_owned), letters ..=20;
         /// Cards dealt to each of two, three and four players.
         pub hand_sizes: [u8; 3] = [8, 7, 6], in 1..=12;
         /// Rounds of a game without teams.

@@ -6,6 +6,9 @@
 //! | [`hooks`] | where house rules speak |
 //! | [`cards`] | the deck: cards as numbers, sets of cards as bits |
 //! | [`rows`] | StoneRows: what makes one, what fits, what it is worth, who has a claim |
+//! | `facts` | what house rules can read |
+//! | `effects` | what they can bring about |
+//! | [`knowledge`] | who knows which cards of whose hand |
 //! | [`position`] | a position: hands, Quarry, Brickyard, StoneRows, whose decision |
 //! | [`moves`] | actions and their codes |
 //! | [`rules`] | the deal, the legal actions, their effects, the end |
@@ -16,8 +19,11 @@
 
 mod assets;
 pub mod cards;
+mod effects;
+mod facts;
 pub mod hooks;
 pub mod knobs;
+pub mod knowledge;
 pub mod moves;
 pub mod position;
 pub mod rows;
@@ -26,4 +32,4 @@ pub mod view;
 
 pub use rules::StoneRow;
 
-stonehouse_plugin_api::export_game!(StoneRow: Playout, BotHelp, Determinize, Assets);
+stonehouse_plugin_api::export_game!(StoneRow: Playout, BotHelp, Determinize, Assets, Facts, Effects);

@@ -88,6 +88,33 @@ pub enum Move {
     PickUp,
     /// Leave it.
     LeaveIt,
+    /// Build a set with a card that stands for another.
+    WildSet {
+        /// The rank of the others, from 0.
+        rank: u8,
+        /// Their colours, as bits.
+        colours: u8,
+        /// The wild card.
+        wild: Card,
+    },
+    /// Build a run with a card that stands for another.
+    WildRun {
+        /// Its lowest rank, from 0.
+        low: u8,
+        /// Its colour.
+        colour: u8,
+        /// How many cards.
+        len: u8,
+        /// For which of them the wild card stands, from 0.
+        missing: u8,
+        /// The wild card.
+        wild: Card,
+    },
+    /// Keep a card in a draft.
+    Keep {
+        /// The card.
+        card: Card,
+    },
 }
 
 const ARGUMENT: u32 = 8;
@@ -118,6 +145,11 @@ impl Move {
             Self::AddNone => (18, 0, 0),
             Self::PickUp => (19, 0, 0),
             Self::LeaveIt => (20, 0, 0),
+            Self::WildSet { rank, colours, wild } => (21, (rank as u32) << 8 | colours as u32, wild),
+            Self::WildRun { low, colour, len, missing, wild } => {
+                (22, (low as u32) << 9 | (colour as u32) << 6 | (len as u32) << 3 | missing as u32, wild)
+            }
+            Self::Keep { card } => (23, 0, card),
         };
         Action(kind << KIND | a << ARGUMENT | b as u32)
     }
@@ -148,6 +180,15 @@ impl Move {
             18 => Self::AddNone,
             19 => Self::PickUp,
             20 => Self::LeaveIt,
+            21 => Self::WildSet { rank: (a >> 8) as u8, colours: a as u8, wild: b },
+            22 => Self::WildRun {
+                low: (a >> 9) as u8,
+                colour: (a >> 6 & 7) as u8,
+                len: (a >> 3 & 7) as u8,
+                missing: (a & 7) as u8,
+                wild: b,
+            },
+            23 => Self::Keep { card: b },
             _ => return None,
         };
         (found.action() == action).then_some(found)
@@ -186,10 +227,15 @@ mod tests {
             Move::AddNone,
             Move::PickUp,
             Move::LeaveIt,
+            Move::WildSet { rank: 1, colours: 0b1, wild: 0 },
+            Move::WildSet { rank: 31, colours: 0b111, wild: 127 },
+            Move::WildRun { low: 0, colour: 1, len: 3, missing: 2, wild: 5 },
+            Move::WildRun { low: 29, colour: 5, len: 7, missing: 6, wild: 127 },
+            Move::Keep { card: 127 },
         ];
         let kinds: BTreeSet<u32> = moves.iter().map(|one| one.action().0 >> KIND).collect();
-        assert_eq!(kinds, (0..=20).collect(), "every kind");
-        assert_eq!(Move::of(Action(21 << KIND)), None, "and no other");
+        assert_eq!(kinds, (0..=23).collect(), "every kind");
+        assert_eq!(Move::of(Action(24 << KIND)), None, "and no other");
         for (index, one) in moves.iter().enumerate() {
             assert_eq!(Move::of(one.action()), Some(*one));
             assert!(moves[..index].iter().all(|other| other.action().0 < one.action().0));

@@ -36,9 +36,19 @@ pub enum Phase {
     },
     /// The mover's teammate may pick up the discard.
     PickUp,
+    /// The players draft: this seat keeps a card of its hand, which it does so many times more.
+    Draft {
+        /// Who chooses.
+        asked: u8,
+        /// How many more times each chooses, this one included.
+        left: u8,
+    },
     /// The match is over.
     Over,
 }
+
+/// No seat.
+pub const NOBODY: u8 = u8::MAX;
 
 /// A pile of cards in order, its top last.
 #[derive(Clone, Copy, Debug)]
@@ -119,6 +129,10 @@ pub struct Position {
     pub hands: [Cards; 4],
     /// Cards in hands that everybody saw on their way there.
     pub seen: Cards,
+    /// Cards in the hands of others that each seat has been shown, beside those that everybody saw.
+    pub known: [Cards; 4],
+    /// Cards in hands that each seat keeps in a draft.
+    pub kept: [Cards; 4],
     /// The Displacers that lie by each seat's rows.
     pub deflectors: [Cards; 4],
     /// Foremen by the Tower and GoldDiggers by the Keystone: out of play.
@@ -133,6 +147,12 @@ pub struct Position {
     pub row_count: u8,
     /// Turns begun in this hand, from 0.
     pub turn: u16,
+    /// Who has the turn out of order, in place of whose it is; [`NOBODY`] in a turn of the order.
+    pub guest: u8,
+    /// Who takes the next turn out of order, or [`NOBODY`].
+    pub next_guest: u8,
+    /// Points that house rules have added in this hand, by seat.
+    pub bonus: [i64; 4],
     /// Who deals: the seat to the left begins.
     pub dealer: u8,
     /// What is to be decided.
@@ -166,25 +186,5 @@ impl Position {
     /// A row.
     pub fn row(&self, row: RowId) -> Option<&Row> {
         self.rows().get(row as usize)
-    }
-
-    /// Takes a card out of a hand.
-    pub fn leave_hand(&mut self, seat: u8, card: Card) {
-        self.hands[seat as usize] &= !(1 << card);
-        self.seen &= !(1 << card);
-    }
-
-    /// Puts a card that everybody sees into a hand.
-    pub fn into_hand_seen(&mut self, seat: u8, card: Card) {
-        self.hands[seat as usize] |= 1 << card;
-        self.seen |= 1 << card;
-    }
-
-    /// Of alike cards in a hand, the one that leaves it: one that everybody has seen, if there is one, so that what remains
-    /// tells nothing.
-    pub fn leaves(&self, seat: u8, alike: Cards) -> Option<Card> {
-        let held = self.hands[seat as usize] & alike;
-        let first = if held & self.seen != 0 { held & self.seen } else { held };
-        (first != 0).then(|| first.trailing_zeros() as Card)
     }
 }

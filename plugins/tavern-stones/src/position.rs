@@ -88,8 +88,17 @@ pub struct Counted {
     pub bonus_to: u8,
     /// The bonus: what was given, or what is carried over.
     pub bonus: i64,
+    /// Coins that a house rule added or took.
+    pub extra: [i64; MOST_SEATS],
     /// Everybody's coins afterwards.
     pub coins: [i64; MOST_SEATS],
+}
+
+impl Counted {
+    /// Coins of the bonus that a seat got.
+    pub const fn bonus_of(&self, seat: u8) -> i64 {
+        if self.bonus_to == seat { self.bonus } else { 0 }
+    }
 }
 
 /// A position. Plain data.
@@ -99,6 +108,8 @@ pub struct Position {
     pub stones: [[Stone; PLACES]; MOST_SEATS],
     /// The stones that were not dealt, by kind.
     pub bag: Counts,
+    /// Of the stones in the bag, those that each seat knows to lie there because it saw them go in.
+    pub seen_in_bag: [Counts; MOST_SEATS],
     /// Everybody's coins: what they started with and what the hands so far brought.
     pub coins: [i64; MOST_SEATS],
     /// Bonus coins carried over from hands without a most complete one.

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{House, JEWEL, SILVER, Table, hooked, offer};
-use stonehouse_plugin_api::{Game, Hooks, Json, json};
+use common::{House, JEWEL, SILVER, Table, english, hooked, offer};
+use stonehouse_plugin_api::{Game, Hooks, Json, Observer, json};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::hooks::Hook;
 use stonehouse_tavern_stones::moves::{Asked, Move};
@@ -22,11 +22,11 @@ fn with(hook: Hook, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
 const HANDS: [&str; 4] = ["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"];
 
 #[test]
-fn stone_worth_is_told_kind_seat_side_alike_and_hand() {
+fn stone_worth_is_told_kind_seat_side_alike_hand_and_which_of_them_it_is() {
     // Visible silver of seat 0 counts as much as there is of it.
     let mut table = with(Hook::stone_worth, &json!({}), |fields, coins| {
-        let [kind, seat, visible, alike, hand] = fields else { panic!("five fields") };
-        assert_eq!(*hand, 1);
+        let [kind, seat, visible, alike, hand, nth] = fields else { panic!("six fields") };
+        assert!(*hand == 1 && (1..=*alike).contains(nth));
         if (*kind, *seat, *visible) == (2, 0, 1) { *alike } else { coins }
     });
     table.lay(&HANDS).last_turn();
@@ -134,4 +134,82 @@ fn a_forced_trade_that_a_house_rule_allows_is_played() {
     assert_eq!(table.state.stone(0, 0).kind, JEWEL);
     assert_eq!(table.state.barred, 0);
     assert_ne!(table.state.mover, NOBODY);
+}
+
+#[test]
+fn stone_worth_is_told_which_of_the_alike_stones_it_is() {
+    // Jewels are worth nothing from the fifth on.
+    let mut table =
+        with(Hook::stone_worth, &json!({}), |fields, coins| if fields[0] == 0 && fields[5] >= 5 { 0 } else { coins });
+    table.lay(&HANDS).last_turn().play(Move::Pass);
+    assert_eq!(table.coins(), [7 + 120, 4 * 12 + 6, 48, 34]);
+}
+
+#[test]
+fn forcing_costs_coins_and_whoever_cannot_pay_cannot_force() {
+    let mut table = with(Hook::force_cost, &json!({}), |fields, _| {
+        let [by, to, turn] = fields else { panic!("three fields") };
+        assert!(by != to && *turn == 1);
+        10 * to
+    });
+    table.lay(&HANDS);
+    let force = |to| Move::Force { give: 0, to, take: 0 };
+    table.state.coins[0] = 20;
+    assert_eq!([1, 2].map(|to| table.may(force(to))), [true, true]);
+    table.state.coins[0] = 19;
+    assert_eq!([1, 2].map(|to| table.may(force(to))), [true, false]);
+    assert!(table.rules.apply(&mut table.state, force(2).action()).is_err());
+    table.play(force(1));
+    assert_eq!(table.coins(), [9, 0, 0, 0]);
+}
+
+#[test]
+fn credit_lets_a_player_pay_with_coins_that_they_owe() {
+    let house = House(|hook: usize, fields: &[i64], value: i64| match hook {
+        hook if hook == Hook::force_cost as usize => 10,
+        hook if hook == Hook::credit as usize => 15 * fields[1],
+        _ => value,
+    });
+    let mut table = hooked(4, &json!({}), Hooks::new(Box::new(house), TavernStones::hooks().len()));
+    table.lay(&HANDS);
+    table.state.coins[0] = -5;
+    table.play(Move::Force { give: 0, to: 1, take: 0 });
+    assert_eq!(table.coins(), [-15, 0, 0, 0]);
+    table.state.mover = 1;
+    table.state.coins[1] = -6;
+    assert!(!table.may(Move::Force { give: 0, to: 2, take: 0 }));
+}
+
+#[test]
+fn hand_coins_is_told_stones_and_bonus_and_decides_what_a_player_gets() {
+    let mut table = with(Hook::hand_coins, &json!({}), |fields, coins| {
+        let [seat, stones, bonus, hand] = fields else { panic!("four fields") };
+        assert_eq!((*hand, coins, *bonus), (1, stones + bonus, if *seat == 0 { 120 } else { 0 }));
+        if *seat == 3 { -stones } else { coins + seat }
+    });
+    table.lay(&HANDS).last_turn().play(Move::Pass);
+    assert_eq!(table.coins(), [127, 79, 50, -34]);
+    let tally = table.rules.scene(&table.state, Observer::Public).tally.unwrap();
+    let columns: Vec<String> = tally.sheet.columns.iter().map(english).collect();
+    assert_eq!(columns, ["Most alike", "Stones", "Bonus", "House rule", "Coins"]);
+    let cells: Vec<String> = tally.sheet.rows[3].cells.iter().map(|cell| english(&cell.text)).collect();
+    assert_eq!(cells[cells.len() - 4..], ["34", "", "-68", "-34"]);
+}
+
+#[test]
+fn next_player_is_told_who_and_how_and_decides_whose_turn_is_next() {
+    let mut table = with(Hook::next_player, &json!({}), |fields, next| {
+        let [by, how, first] = fields else { panic!("three fields") };
+        assert_eq!(*first, 0);
+        // After a trade the same player again; after a pass the player across; after a denial nobody who is there.
+        [*by, next, 4, (by + 2) % 4][*how as usize]
+    });
+    table.lay(&HANDS).play(offer(0, 1, Asked::Visible(0))).play(Move::Accept);
+    assert_eq!((table.acts(), table.state.barred), (Some(0), NOBODY));
+    table.play(Move::Pass);
+    assert_eq!(table.acts(), Some(2));
+    table.play(offer(0, 1, Asked::Visible(0))).play(Move::Deny);
+    assert_eq!(table.acts(), Some(1));
+    table.play(Move::Force { give: 1, to: 3, take: 0 });
+    assert_eq!((table.acts(), table.state.barred), (Some(3), 1));
 }

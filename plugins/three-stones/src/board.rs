@@ -18,6 +18,9 @@ pub const MOST_PLACES: usize = Bits::BITS as usize;
 /// The ways a line can run: right, down, down-right, down-left.
 pub const DIRECTIONS: usize = 4;
 
+/// The step of each direction: rows down, columns to the right.
+pub(crate) const WAYS: [(i32, i32); DIRECTIONS] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
 words! {
     /// How a line runs.
     pub enum Direction {
@@ -30,6 +33,17 @@ words! {
     }
 }
 
+impl Direction {
+    /// How the direction of this number runs.
+    pub const fn of(way: u8) -> Self {
+        match way {
+            0 => Self::Across,
+            1 => Self::Down,
+            _ => Self::Diagonal,
+        }
+    }
+}
+
 /// One window of pockets that scores when it is filled with one colour and clear stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -37,6 +51,8 @@ pub struct Line {
     pub pockets: Bits,
     /// How it runs.
     pub direction: Direction,
+    /// Which of the four directions it is, by number.
+    pub way: u8,
 }
 
 /// A board.
@@ -161,12 +177,8 @@ impl Board {
 
     fn find_lines(&mut self) {
         let (rows, cols, length) = (i32::from(self.rows), i32::from(self.cols), i32::from(self.line_length));
-        for (number, (down, right)) in [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().enumerate() {
-            let direction = match number {
-                0 => Direction::Across,
-                1 => Direction::Down,
-                _ => Direction::Diagonal,
-            };
+        for (number, (down, right)) in WAYS.into_iter().enumerate() {
+            let direction = Direction::of(number as u8);
             let shift = down * cols + right;
             self.starts[number].0 = shift as u32;
             for place in places(self.pockets) {
@@ -178,7 +190,7 @@ impl Board {
                 let window = (0..length).fold(0, |window, step| window | 1 << (i32::from(place) + step * shift));
                 if window & !self.pockets == 0 {
                     self.starts[number].1 |= 1 << place;
-                    let line = Line { pockets: window, direction };
+                    let line = Line { pockets: window, direction, way: number as u8 };
                     for member in places(window) {
                         self.lines[member as usize].push(line);
                     }

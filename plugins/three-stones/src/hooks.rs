@@ -1,7 +1,10 @@
-//! The hooks of 3 Stones: where house rules speak.
+//! The hooks and happenings of 3 Stones: where house rules speak, and what they are told.
+
+#![allow(clippy::too_many_arguments, reason = "a happening has as many fields as it takes")]
 
 use crate::board::Direction;
-use crate::position::Stone;
+use crate::position::{Position, Stone};
+use stonehouse_plugin_api::house::MOST_HAPPENINGS;
 use stonehouse_plugin_api::{Choice, words};
 
 words! {
@@ -24,7 +27,7 @@ impl Player {
 
 stonehouse_plugin_api::hooks! {
     /// The house rules, asked by name.
-    pub struct House;
+    pub struct House for Position;
     /// The hooks.
     pub enum Hook;
 
@@ -42,6 +45,8 @@ stonehouse_plugin_api::hooks! {
         col: u8,
         /// Clear stones in the line.
         clear: u32,
+        /// How long the whole row is that the line is a part of: the stones of the player and clear ones that follow each other.
+        length: u8,
     ) -> i64 in 0..=1000;
 
     /// Whether a pocket may be played. Asked for each pocket that the rules allow. If all of those in the row and the column are
@@ -78,4 +83,199 @@ stonehouse_plugin_api::hooks! {
         /// Those that run diagonally.
         diagonal: u32,
     ) -> i64 in -1_000_000..=1_000_000;
+
+    /// Whether the player who has just played plays again. Asked after each stone but the last; by the rules the other player is next. A
+    /// player without stones is passed over, whatever the answer.
+    fn plays_again(
+        /// Who has played.
+        player: Player,
+        /// The stone that was placed.
+        stone: Stone,
+        /// Row of its pocket, 0 at the top.
+        row: u8,
+        /// Column of its pocket, 0 at the left.
+        col: u8,
+        /// Lines of both players that it completed.
+        lines: u32,
+        /// Points that it brought whoever placed it.
+        points: i64,
+        /// Points that it brought the opponent.
+        gift: i64,
+    ) -> bool;
+
+    /// Whether a pocket may be played that the rules do not allow. Asked for each empty pocket outside of the row and the column of the stone
+    /// last played, as long as one is empty in these; `may_play` is asked afterwards.
+    fn also_play(
+        /// Who is to play.
+        player: Player,
+        /// The stone to be placed.
+        stone: Stone,
+        /// Row of the pocket, 0 at the top.
+        row: u8,
+        /// Column of the pocket, 0 at the left.
+        col: u8,
+        /// Row of the stone last played.
+        last_row: i64,
+        /// Column of the stone last played.
+        last_col: i64,
+    ) -> bool;
+
+    happenings pub enum Happening;
+
+    /// A line was completed and scored. Told for each line and player.
+    fn line_scored(
+        /// Whom it scored for.
+        player: Player,
+        /// Who placed the stone; of a stone that a house rule has put there, whom the line scores for.
+        by: Player,
+        /// How the line runs.
+        direction: Direction,
+        /// Row of the stone, 0 at the top.
+        row: u8,
+        /// Column of the stone, 0 at the left.
+        col: u8,
+        /// Clear stones in the line.
+        clear: u32,
+        /// How long the whole row is that the line is a part of.
+        length: u8,
+        /// What it scored.
+        points: i64,
+    );
+
+    /// A row of a player's and clear stones scored. Told once for each row, however many lines were completed in it.
+    fn row_scored(
+        /// Whose row it is.
+        player: Player,
+        /// Who placed the stone; of a stone that a house rule has put there, whose row it is.
+        by: Player,
+        /// How the row runs.
+        direction: Direction,
+        /// How long it is now.
+        length: u8,
+        /// Lines that were completed in it.
+        lines: u32,
+    );
+
+    /// A clear stone has completed lines of both players.
+    fn both_scored(
+        /// Who placed it.
+        by: Player,
+    );
+
+    /// A player has placed a stone, and its lines are scored.
+    fn stone_placed(
+        /// Who placed it.
+        player: Player,
+        /// Which stone.
+        stone: Stone,
+        /// Row of its pocket, 0 at the top.
+        row: u8,
+        /// Column of its pocket, 0 at the left.
+        col: u8,
+        /// Lines of both players that it completed.
+        lines: u32,
+        /// Points that it brought whoever placed it.
+        points: i64,
+        /// Points that it brought the opponent.
+        gift: i64,
+    );
+
+    /// The stone just placed brought a player into the lead who was not there before.
+    fn lead_taken(
+        /// Who leads now.
+        player: Player,
+        /// By how many points.
+        lead: i64,
+    );
+
+    /// The last empty pocket of a row of the board was filled.
+    fn board_row_filled(
+        /// Which row, 0 at the top.
+        row: u8,
+    );
+
+    /// The last empty pocket of a column of the board was filled.
+    fn board_column_filled(
+        /// Which column, 0 at the left.
+        col: u8,
+    );
+
+    /// Half of the pockets are filled now.
+    fn board_half_full();
+
+    /// No pocket is empty in the row and the column of the stone last played: the next stone may go anywhere.
+    fn board_freed(
+        /// Who plays next.
+        player: Player,
+    );
+
+    /// The last stone of a kind was placed: none is left in the pouch, drawn or in a hand.
+    fn kind_used_up(
+        /// Which kind.
+        stone: Stone,
+    );
+
+    /// A stone was drawn from the pouch.
+    fn stone_drawn(
+        /// Who has to place it.
+        player: Player,
+        /// Which stone.
+        stone: Stone,
+    );
+
+    /// A player has played and plays again.
+    fn turn_repeated(
+        /// Who.
+        player: Player,
+    );
+
+    /// The last stone was placed, or the last pocket filled: the game is over.
+    fn last_stone(
+        /// Who placed it.
+        player: Player,
+    );
+
+    /// A house rule has taken a stone off the board.
+    fn stone_removed(
+        /// Which stone.
+        stone: Stone,
+        /// Row of its pocket, 0 at the top.
+        row: u8,
+        /// Column of its pocket, 0 at the left.
+        col: u8,
+    );
+
+    /// A house rule has put a stone on the board, moved it there, or given it another colour.
+    fn stone_put(
+        /// Which stone.
+        stone: Stone,
+        /// Row of its pocket, 0 at the top.
+        row: u8,
+        /// Column of its pocket, 0 at the left.
+        col: u8,
+    );
+
+    /// A house rule has blocked a pocket.
+    fn pocket_blocked(
+        /// Its row, 0 at the top.
+        row: u8,
+        /// Its column, 0 at the left.
+        col: u8,
+    );
+
+    /// A house rule has made the players change colours.
+    fn colours_swapped();
+}
+
+impl Hook {
+    /// Every hook.
+    pub const ALL: [Self; 5] =
+        [Self::line_points, Self::may_play, Self::final_score, Self::plays_again, Self::also_play];
+}
+
+impl House {
+    /// Whether house rules hear of any happening.
+    pub fn hears_anything(&self) -> bool {
+        (0..MOST_HAPPENINGS).any(|happening| self.0.hears(happening))
+    }
 }

@@ -6,20 +6,31 @@
 //! | [`hooks`] | where house rules speak |
 //! | [`board`] | the board as bitboards: pockets, rows and columns, lines |
 //! | [`position`] | a position: stones, supply, scores |
-//! | [`rules`] | whose turn, what is legal, what scores |
+//! | [`rules`] | a ruleset, whose turn, what an action does |
+//! | `legal`, `score` | what may be played, what scores |
+//! | `rows` | rows and columns, and how long the rows of stones are |
+//! | `moments` | the moments of which house rules are told |
+//! | `facts`, [`effects`], `change` | what house rules can read and bring about, and how it is done |
 //! | [`playout`] | random games at full speed |
 //! | [`view`] | scenes and texts |
 //!
 //! The rules page, `docs/rules/three-stones.md`, lists every rule with its code, knob and test.
 
 pub mod board;
+mod change;
+pub mod effects;
+mod facts;
 pub mod hooks;
 pub mod knobs;
+mod legal;
+mod moments;
 pub mod playout;
 pub mod position;
+mod rows;
 pub mod rules;
+mod score;
 pub mod view;
 
 pub use rules::ThreeStones;
 
-stonehouse_plugin_api::export_game!(ThreeStones: Playout, Determinize);
+stonehouse_plugin_api::export_game!(ThreeStones: Playout, Determinize, Facts, Effects);

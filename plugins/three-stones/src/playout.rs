@@ -1,7 +1,6 @@
 //! Random games at full speed: without house rules the lines are counted once, on the finished board.
 
 use crate::board::{Bits, Place};
-use crate::hooks::Hook;
 use crate::position::{Position, STONES};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
@@ -10,16 +9,18 @@ use stonehouse_plugin_api::{Fault, Rng, random_playout};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
-    if [Hook::line_points, Hook::may_play, Hook::final_score].into_iter().any(|hook| rules.house.uses(hook)) {
+    if rules.asks || state.altered {
         return random_playout(rules, state, choices);
     }
-    let to_play = rules.total - state.played;
+    let to_play = state.to_play();
     if rules.knobs.pouch {
         draw_to_the_end(rules, state, choices);
     } else {
         choose_to_the_end(rules, state, choices);
     }
-    Ok(to_play.into())
+    state.turns += to_play;
+    state.over = true;
+    Ok(to_play)
 }
 
 /// Plays the stones of the pouch.
@@ -55,8 +56,8 @@ fn choose_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rn
         }
     };
     let (mut filled, mut last) = (state.filled(), state.last);
-    while state.played < rules.total {
-        let mover = ThreeStones::mover(state) as usize;
+    let mut mover = usize::from(state.next);
+    for _ in 0..state.to_play() {
         let hand = state.left[mover].map(|count| u32::from(count > 0));
         // The legal actions are the kinds in hand, in order, each with every allowed pocket.
         let kinds = hand[0] + hand[1] + hand[2];
@@ -76,11 +77,12 @@ fn choose_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rn
         (filled, last) = (filled | 1 << place, Some(place));
         state.put(STONES[stone as usize], place);
         state.left[mover][stone as usize] -= 1;
+        mover = 1 - mover;
     }
     count(rules, state);
 }
 
-/// Scores the finished board. No stone is ever moved, so every line that was made on the way is still there.
+/// Scores the finished board. Without house rules no stone is ever moved, so every line that was made on the way is still there.
 #[inline(always)]
 fn count(rules: &ThreeStones, state: &mut Position) {
     let [white, black, clear] = state.stones;

@@ -1,6 +1,6 @@
 //! A position of 3 Stones: plain data, copied in one go.
 
-use crate::board::{Bits, MOST_PLACES, Place};
+use crate::board::{Bits, MOST_PLACES, Place, places};
 use stonehouse_plugin_api::{Rng, words};
 
 words! {
@@ -27,19 +27,29 @@ pub type Counts = [u8; 3];
 pub struct Position {
     /// Where each kind of stone lies.
     pub stones: [Bits; 3],
+    /// Pockets that house rules have blocked: they are none as long as they are blocked.
+    pub blocked: Bits,
     /// What is in the pouch (first), or in White's and Black's hands.
     pub left: [Counts; 2],
     /// The stone drawn from the pouch, which must be played.
     pub drawn: Option<Stone>,
     /// Where the last stone was played: the ring.
     pub last: Option<Place>,
-    /// Stones on the board.
-    pub played: u8,
+    /// The number of the next stone that is put on the board: that of each is its own.
+    pub number: u8,
+    /// Stones that the players have played.
+    pub turns: u32,
     /// The seat that played first.
     pub first: u8,
+    /// The seat that plays next; meaningless once the game is over.
+    pub next: u8,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Whether a house rule has changed something beyond what can be played.
+    pub altered: bool,
     /// Points so far, spotted ones included.
     pub scores: [i64; 2],
-    /// When each place was filled: the number of the stone, from 0.
+    /// The number of the stone at each place: lower ones were put there earlier.
     pub order: [u8; MOST_PLACES],
     /// The randomness still to come.
     pub rng: Rng,
@@ -52,13 +62,65 @@ impl Position {
         self.stones[0] | self.stones[1] | self.stones[2]
     }
 
+    /// Every place where nothing can be played: stones and blocked pockets.
+    #[inline(always)]
+    pub const fn taken(&self) -> Bits {
+        self.filled() | self.blocked
+    }
+
+    /// The kind of stone that lies there.
+    pub fn stone_at(&self, place: Place) -> Option<Stone> {
+        STONES.into_iter().find(|stone| self.stones[*stone as usize] >> place & 1 == 1)
+    }
+
+    /// How many stones of each kind are still to be played: in the pouch, drawn or in the hands.
+    pub fn left_of(&self, stone: Stone) -> u32 {
+        let kind = stone as usize;
+        u32::from(self.left[0][kind]) + u32::from(self.left[1][kind]) + u32::from(self.drawn == Some(stone))
+    }
+
+    /// How many stones are still to be played.
+    pub fn to_play(&self) -> u32 {
+        STONES.into_iter().map(|stone| self.left_of(stone)).sum()
+    }
+
+    /// How many stones a player has in hand.
+    pub fn in_hand(&self, seat: u8) -> u32 {
+        self.left[usize::from(seat & 1)].iter().map(|count| u32::from(*count)).sum()
+    }
+
     /// Lays a stone and the ring.
     #[inline(always)]
     pub fn put(&mut self, stone: Stone, place: Place) {
         self.stones[stone as usize] |= 1 << place;
-        self.order[place as usize] = self.played;
+        self.order[place as usize] = self.number;
         self.last = Some(place);
-        self.played += 1;
+        self.number += 1;
+    }
+
+    /// Makes sure that there is a number for one more stone. Only house rules that put many stones on the board use them up; then those that
+    /// lie there are numbered anew, in their order.
+    #[inline]
+    pub fn keep_numbers(&mut self) {
+        if self.number == u8::MAX {
+            self.number_anew();
+        }
+    }
+
+    #[cold]
+    fn number_anew(&mut self) {
+        let mut lying = [0; MOST_PLACES];
+        let mut count = 0;
+        for place in places(self.filled()) {
+            lying[count] = place;
+            count += 1;
+        }
+        let lying = &mut lying[..count];
+        lying.sort_unstable_by_key(|place| self.order[usize::from(*place)]);
+        for (number, place) in lying.iter().enumerate() {
+            self.order[usize::from(*place)] = number as u8;
+        }
+        self.number = count as u8;
     }
 
     /// Draws the next stone from the pouch, if one is left.

@@ -1,13 +1,15 @@
-//! The rules: whose turn it is, what may be played, what scores.
+//! The rules: what a ruleset is, whose turn it is, and what an action does.
 
-use crate::board::{Bits, Board, Direction, Place, places};
+use crate::board::{Board, Place, places};
 use crate::hooks::{Hook, House, Player};
 use crate::knobs::{FirstPlayer, Knobs};
-use crate::position::{Counts, Position, STONES, Stone};
+use crate::position::{Counts, Position, Stone};
+use crate::score::Gained;
 use crate::{playout, view};
+use stonehouse_plugin_api::house::HappeningDecl;
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout, Rng,
-    RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
+    RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn, Words,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -16,131 +18,49 @@ pub struct ThreeStones {
     pub(crate) board: Board,
     pub(crate) house: House,
     /// Stones in the game, of each kind.
-    pub(crate) counts: Counts,
-    /// Stones in the game.
-    pub(crate) total: u8,
-}
-
-/// A line that a stone has completed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NewLine {
-    pub pockets: Bits,
-    pub direction: Direction,
-    /// The seat it scores for.
-    pub seat: u8,
+    counts: Counts,
+    /// Whether house rules use any hook.
+    pub(crate) asks: bool,
+    /// Whether house rules hear of any happening.
+    pub(crate) tells: bool,
 }
 
 impl ThreeStones {
-    /// The action of placing `stone` at `place`: its code is the stone's number times 128 plus the place.
-    pub(crate) const fn action(stone: Stone, place: Place) -> Action {
-        Action((stone as u32) << 7 | place as u32)
-    }
-
-    /// What an action's code means, if anything.
-    pub(crate) fn meaning(action: Action) -> Option<(Stone, Place)> {
-        let stone = *STONES.get((action.0 >> 7) as usize)?;
-        Some((stone, (action.0 & 127) as Place))
-    }
-
-    /// The seat whose turn it is; meaningless once the game is over.
-    #[inline(always)]
-    pub(crate) fn mover(state: &Position) -> u8 {
-        (state.first + state.played) & 1
-    }
-
-    /// The stones that the mover may play: the drawn one, or any in hand.
-    pub(crate) fn playable(&self, state: &Position) -> impl Iterator<Item = Stone> {
-        let hand = state.left[Self::mover(state) as usize];
-        let (pouch, drawn) = (self.knobs.pouch, state.drawn);
-        STONES.into_iter().filter(move |stone| if pouch { drawn == Some(*stone) } else { hand[*stone as usize] > 0 })
-    }
-
-    /// Row-or-column rule: the empty pockets in the row and the column of the stone last played; any empty one if there is
-    /// none, and for the first stone.
-    #[inline(always)]
-    pub(crate) fn allowed(&self, filled: Bits, last: Option<Place>) -> Bits {
-        let empty = self.board.pockets & !filled;
-        match last {
-            Some(last) if self.board.reach[last as usize] & empty != 0 => self.board.reach[last as usize] & empty,
-            _ => empty,
-        }
-    }
-
-    /// Where the mover may play `stone`: what the rules allow, less what house rules forbid.
-    fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, Fault> {
-        let allowed = self.allowed(state.filled(), state.last);
-        if !self.house.uses(Hook::may_play) {
-            return Ok(allowed);
-        }
-        let empty = self.board.pockets & !state.filled();
-        for candidates in [allowed, empty] {
-            let permitted = self.permitted(state, stone, candidates)?;
-            if permitted != 0 {
-                return Ok(permitted);
-            }
-        }
-        Ok(empty)
-    }
-
-    fn permitted(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, Fault> {
-        let player = Player::at(Self::mover(state));
-        let (last_row, last_col) = state.last.map_or((-1, -1), |last| {
-            let (row, col) = self.board.at(last);
-            (row.into(), col.into())
-        });
-        let mut permitted = 0;
-        for place in places(candidates) {
+    /// Draws the next stone, and decides who plays it.
+    fn pass_on(
+        &self,
+        state: &mut Position,
+        by: u8,
+        (stone, place): (Stone, Place),
+        gained: Gained,
+    ) -> Result<(), Fault> {
+        let other = 1 - by;
+        let mut again = false;
+        if self.house.uses(Hook::plays_again) && state.to_play() > 0 {
             let (row, col) = self.board.at(place);
-            if self.house.may_play(player, stone, row, col, last_row, last_col, state.played, true)? {
-                permitted |= 1 << place;
-            }
+            let (lines, points) = (gained.lines[0] + gained.lines[1], gained.points);
+            let (own, gift) = (points[by as usize], points[other as usize]);
+            again = self.house.plays_again(state, Player::at(by), stone, row, col, lines, own, gift, again)?;
         }
-        Ok(permitted)
-    }
-
-    /// Scoring: the lines that the stone at `place` completes, whoever placed it. A clear stone can complete lines of both.
-    pub(crate) fn new_lines(&self, state: &Position, place: Place) -> impl Iterator<Item = NewLine> {
-        let [white, black, clear] = state.stones;
-        self.board.lines_through(place).iter().flat_map(move |line| {
-            [(0, white), (1, black)].into_iter().filter_map(move |(seat, own)| {
-                let filled = line.pockets & !(own | clear) == 0 && line.pockets & own != 0;
-                filled.then_some(NewLine { pockets: line.pockets, direction: line.direction, seat })
-            })
-        })
-    }
-
-    fn score_lines(&self, state: &mut Position, by: u8, place: Place) -> Result<(), Fault> {
-        let mut gained = [0; 2];
-        let each = self.knobs.points_per_line;
-        let (row, col) = self.board.at(place);
-        for line in self.new_lines(state, place) {
-            let clear = (line.pockets & state.stones[Stone::Clear as usize]).count_ones();
-            let (player, by) = (Player::at(line.seat), Player::at(by));
-            let points = self.house.line_points(player, by, line.direction, row, col, clear, each)?;
-            gained[line.seat as usize] += points;
+        state.next = if again { by } else { other };
+        self.pass_over(state);
+        if self.knobs.pouch {
+            state.draw();
         }
-        state.scores[0] += gained[0];
-        state.scores[1] += gained[1];
-        Ok(())
-    }
-
-    fn score_end(&self, state: &mut Position) -> Result<(), Fault> {
-        if !self.house.uses(Hook::final_score) {
-            return Ok(());
-        }
-        let before = state.scores;
-        for player in [Player::White, Player::Black] {
-            let seat = player as usize;
-            let lines = self.board.count_lines(state.stones[seat], state.stones[Stone::Clear as usize]);
-            let [across, down, right, left] = lines;
-            let (all, diagonal) = (lines.iter().sum(), right + left);
-            state.scores[seat] =
-                self.house.final_score(player, before[1 - seat], all, across, down, diagonal, before[seat])?;
+        if self.tells {
+            self.tell_next(state, by);
         }
         Ok(())
     }
 
-    fn check(knobs: &Knobs) -> Result<(Board, Counts, u8), RulesError> {
+    /// A player without stones is passed over, where the players have some.
+    pub(crate) fn pass_over(&self, state: &mut Position) {
+        if !self.knobs.pouch && state.in_hand(state.next) == 0 {
+            state.next = 1 - state.next;
+        }
+    }
+
+    fn check(knobs: &Knobs) -> Result<(Board, Counts), RulesError> {
         let board = Board::parse(&knobs.board, knobs.line_length)
             .map_err(|error| RulesError::knob("board", error.to_string()))?;
         let counts = [knobs.white_stones, knobs.black_stones, knobs.clear_stones];
@@ -169,7 +89,7 @@ impl ThreeStones {
                 format!("each player starts with half of the stones, and `{}` is odd: take an even number", names[odd]),
             ));
         }
-        Ok((board, counts, total as u8))
+        Ok((board, counts))
     }
 }
 
@@ -194,9 +114,20 @@ impl Game for ThreeStones {
         House::declared()
     }
 
+    fn happenings() -> Vec<HappeningDecl> {
+        House::happenings()
+    }
+
+    fn seat_words() -> Vec<String> {
+        Player::WORDS.iter().map(|word| (*word).to_owned()).collect()
+    }
+
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
-        let (board, counts, total) = Self::check(&setup.knobs)?;
-        Ok(Self { knobs: setup.knobs, board, house: House::new(setup.hooks), counts, total })
+        let (board, counts) = Self::check(&setup.knobs)?;
+        let house = House::new(setup.hooks);
+        let asks = Hook::ALL.into_iter().any(|hook| house.uses(hook));
+        let tells = house.hears_anything();
+        Ok(Self { knobs: setup.knobs, board, house, counts, asks, tells })
     }
 
     fn seating(&self) -> Seating {
@@ -213,11 +144,16 @@ impl Game for ThreeStones {
         let left = if self.knobs.pouch { [self.counts, [0; 3]] } else { [self.counts.map(|count| count / 2); 2] };
         let mut state = Position {
             stones: [0; 3],
+            blocked: 0,
             left,
             drawn: None,
             last: None,
-            played: 0,
+            number: 0,
+            turns: 0,
             first,
+            next: first,
+            over: false,
+            altered: false,
             scores: self.knobs.handicap_points,
             order: [0; crate::board::MOST_PLACES],
             rng,
@@ -229,11 +165,11 @@ impl Game for ThreeStones {
     }
 
     fn turn(&self, state: &Position) -> Turn {
-        if state.played < self.total { Turn::Seat(Seat(Self::mover(state))) } else { Turn::Over }
+        if state.over { Turn::Over } else { Turn::Seat(Seat(state.next)) }
     }
 
     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
-        if state.played == self.total {
+        if state.over {
             return Ok(());
         }
         for stone in self.playable(state) {
@@ -246,20 +182,27 @@ impl Game for ThreeStones {
 
     fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
         let (stone, place) = Self::meaning(action).ok_or(Fault::Illegal)?;
-        let playable = state.played < self.total && self.playable(state).any(|playable| playable == stone);
+        let playable = !state.over && self.playable(state).any(|playable| playable == stone);
         if !playable || self.targets(state, stone)? >> place & 1 == 0 {
             return Err(Fault::Illegal);
         }
-        let by = Self::mover(state);
-        state.put(stone, place);
-        self.score_lines(state, by, place)?;
+        let (by, before) = (state.next, state.scores);
         if self.knobs.pouch {
-            state.draw();
+            state.drawn = None;
         } else {
             state.left[by as usize][stone as usize] -= 1;
         }
-        if state.played == self.total {
-            self.score_end(state)?;
+        state.keep_numbers();
+        state.put(stone, place);
+        let gained = self.score_lines(state, Some(by), place, None)?;
+        if self.tells {
+            self.tell_placed(state, by, (stone, place), before, gained);
+        }
+        state.turns = state.turns.saturating_add(1);
+        self.pass_on(state, by, (stone, place), gained)?;
+        self.end_if_over(state)?;
+        if self.tells && state.over {
+            self.house.last_stone(Player::at(by));
         }
         Ok(())
     }

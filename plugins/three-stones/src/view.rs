@@ -56,12 +56,13 @@ pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
     } else {
         areas.extend((0..2).map(|seat| hand(state, seat, to_act == Some(Seat(seat)))));
     }
-    let status = match rules.total - state.played {
+    let status = match state.to_play() {
+        left if left > 0 && state.over => text!("No pocket is left, and {left} stones are", left),
         0 => "All stones are played".into(),
         1 => "The last stone".into(),
         left => text!("{left} stones to play", left),
     };
-    let prompt = to_act.map(|seat| Prompt::new(seat, prompt(state)).holds(state.drawn.map(|_| state.played.into())));
+    let prompt = to_act.map(|seat| Prompt::new(seat, prompt(state)).holds(state.drawn.map(|_| state.number.into())));
     Scene::new(status)
         .areas(areas)
         .seats((0..2).map(|seat| panel(rules, state, seat)))
@@ -83,9 +84,9 @@ fn board(rules: &ThreeStones, state: &Position) -> Area {
         [f32::from(col), f32::from(row)]
     };
     let lozenge = [[0.0, -LOZENGE], [LOZENGE, 0.0], [0.0, LOZENGE], [-LOZENGE, 0.0]];
-    let closed = places(board.closed)
+    let closed = places(board.closed | state.blocked)
         .map(|place| Cell::new("", "", middle(place)).outline(Outline::Polygon(lozenge.to_vec())).tint(BRASS));
-    let pockets = places(board.pockets).map(|place| {
+    let pockets = places(board.pockets & !state.blocked).map(|place| {
         Cell::new(pocket(rules, place), board.name(place), middle(place)).outline(Outline::Circle(POCKET))
     });
     let mut pieces = Vec::new();
@@ -101,7 +102,7 @@ fn board(rules: &ThreeStones, state: &Position) -> Area {
 
 /// The pouch, and beside it the stone that was drawn: its number is that of the stone it will be on the board.
 fn pouch(state: &Position) -> [Area; 2] {
-    let drawn = state.drawn.map(|stone| stone_piece(state.played.into(), stone));
+    let drawn = state.drawn.map(|stone| stone_piece(state.number.into(), stone));
     let count = state.left[0].iter().map(|count| u32::from(*count)).sum();
     [
         Area::new("pouch", Layout::stack(count, Face::Covered)).title("Pouch").style("bag"),
@@ -190,6 +191,9 @@ pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
         .map(|(stone, place)| json!({ "stone": stone.word(), "pocket": rules.board.name(*place) }))
         .collect();
     let mut table = json!({ "first": state.first, "points": state.scores, "board": stones });
+    if state.blocked != 0 {
+        table["blocked"] = json!(places(state.blocked).map(|place| rules.board.name(place)).collect::<Vec<_>>());
+    }
     if rules.knobs.pouch {
         table["drawn"] = json!(state.drawn.map(Words::word));
         table["pouch"] = counts(state.left[0]);

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use stonehouse_plugin_api::abi::client::{CallError, State};
 use stonehouse_plugin_api::conformance::check;
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
+use stonehouse_plugin_api::house::ReadFacts;
 use stonehouse_plugin_api::{Rng, Seat, json};
 use stonehouse_three_stones::hooks::Hook;
 
@@ -35,7 +36,7 @@ fn other_boards_keep_the_contract() {
     }
 }
 
-/// House rules for every hook at once.
+/// House rules for every hook at once: extra points, forbidden and added pockets, another turn for whoever completes a line.
 struct Everything;
 
 impl HookHost for Everything {
@@ -43,10 +44,12 @@ impl HookHost for Everything {
         true
     }
 
-    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+    fn fold(&self, index: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
         Ok(match index {
             0 => value + context[5],
             1 => i64::from((context[2] + context[3]) % 3 != 0),
+            3 => i64::from(context[4] > 0),
+            4 => i64::from((context[2] - context[4]).abs() == 1 && (context[3] - context[5]).abs() == 2),
             _ => value - context[1] / 2,
         })
     }
@@ -70,7 +73,7 @@ impl HookHost for Broken {
         index == self.0 as usize
     }
 
-    fn fold(&self, _: usize, _: &[i64], _: i64) -> Result<i64, Box<HookFailure>> {
+    fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, _: i64) -> Result<i64, Box<HookFailure>> {
         Err(failure().into())
     }
 }
@@ -93,6 +96,16 @@ fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
     let mut asked = hooked(&json!({}), Broken(Hook::may_play)).deal(1).unwrap();
     assert_eq!(calls(&asked), [(); 4].map(|()| broken()));
     let first = common::legal(&rules(&json!({})).deal(1).unwrap())[0];
+    assert_eq!(asked.apply(first), broken());
+
+    // Whether a pocket may be played beyond those allowed is asked in every call once a stone lies; who plays next, after every stone.
+    let mut asked = hooked(&json!({}), Broken(Hook::also_play)).deal(1).unwrap();
+    assert_eq!(calls(&asked), [Ok(()), Ok(()), broken(), broken()]);
+    asked.apply(first).unwrap();
+    // It is no longer White's turn, so White has no candidates to ask about.
+    assert_eq!(calls(&asked), [broken(), Ok(()), broken(), broken()]);
+    let mut asked = hooked(&json!({}), Broken(Hook::plays_again)).deal(1).unwrap();
+    assert_eq!(calls(&asked), [Ok(()), Ok(()), broken(), broken()]);
     assert_eq!(asked.apply(first), broken());
 
     // What a line scores, whenever one is completed; the final score, with the last stone.

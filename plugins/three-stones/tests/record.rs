@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::Rules;
 use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
+use stonehouse_plugin_api::house::ReadFacts;
 use stonehouse_plugin_api::{Json, Observer, Rng, json};
 
 /// A reader who knows no rules but how stones lie: it follows the deal and the actions' data.
@@ -103,7 +104,7 @@ impl HookHost for Across {
         index == 2
     }
 
-    fn fold(&self, _: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+    fn fold(&self, _: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
         Ok(value + context[3])
     }
 }

@@ -4,6 +4,7 @@ mod common;
 
 use common::{action, hooked, legal, play, pockets, refusal, rules, scores, skill};
 use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
+use stonehouse_plugin_api::house::ReadFacts;
 use stonehouse_plugin_api::{Observer, Seat, Seats, json, text};
 
 // Setup
@@ -311,7 +312,7 @@ impl HookHost for Answer {
         index == self.0
     }
 
-    fn fold(&self, _: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+    fn fold(&self, _: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
         Ok((self.1)(context, value))
     }
 }

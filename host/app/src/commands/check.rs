@@ -1,7 +1,7 @@
 //! `stonehouse check`
 
 use crate::args::CheckArgs;
-use crate::output;
+use crate::output::{self, one_line};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,12 +44,15 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
 /// What the house rules of a variant cost, and what they did.
 fn told(tryout: &Tryout) -> String {
     let answers: String = tryout.answers().iter().map(|answer| format!("  {answer}\n")).collect();
+    let printed =
+        tryout.printed.iter().map(|(action, line)| format!("  action {action}, {}\n", one_line(&line.sentence())));
+    let printed: String = printed.collect();
     let variant = &tryout.variant;
     let name = match variant.file.extension() {
-        Some(end) if end == "lua" => format!("{} under {}", variant.file.display(), variant.full_name()),
-        _ => variant.full_name(),
+        Some(end) if end == "lua" => format!("{} under {}", variant.file.display(), variant.full_title()),
+        _ => variant.full_title(),
     };
-    format!("{name}: {}\n{answers}", tryout.summary())
+    format!("{name}: {}\n{answers}{printed}", tryout.summary())
 }
 
 /// What the house rules of a variant cost, for tools.
@@ -61,6 +64,7 @@ fn cost(tryout: &Tryout) -> Value {
         "steps": tryout.cost.steps,
         "hooks": tryout.hooks.iter().map(|(hook, asked, changed)| json!({ "hook": hook, "asked": asked, "changed": changed })).collect::<Vec<_>>(),
         "seconds": tryout.time.as_secs_f64(),
+        "printed": tryout.printed.iter().map(|(action, line)| json!({ "action": action, "line": line.sentence() })).collect::<Vec<_>>(),
         "warnings": tryout.warnings,
     })
 }

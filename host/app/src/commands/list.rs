@@ -5,6 +5,7 @@ use crate::output::{self, one_line};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
+use stonehouse_engine::variant::Source;
 use stonehouse_engine::{Catalog, GameEntry, Variant};
 
 /// Lists the games and their variants.
@@ -23,7 +24,8 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
         let _ = writeln!(text, "  {}", one_line(&game.facts().join(" · ")));
         let width = game.variants.iter().map(|variant| variant.full_name().chars().count()).max().unwrap_or_default();
         for variant in &game.variants {
-            let _ = writeln!(text, "  {:width$}  {}", variant.full_name(), one_line(&variant.summary));
+            let origin = variant.origin().map(|origin| format!(" [{origin}]")).unwrap_or_default();
+            let _ = writeln!(text, "  {:width$}  {}{origin}", variant.full_name(), one_line(&variant.summary));
         }
         text.push('\n');
     }
@@ -59,6 +61,9 @@ fn variant_json(game: &GameEntry, variant: &Variant) -> Value {
         "knobs": variant.knobs,
         "scripts": scripts,
         "clock": variant.clock,
+        "source": variant.source.word(),
+        "pack": variant.source.pack().map(AsRef::as_ref),
+        "shadows": variant.shadows.iter().map(Source::word).collect::<Vec<_>>(),
         "file": variant.file,
     })
 }

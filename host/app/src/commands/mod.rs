@@ -2,8 +2,11 @@
 
 pub mod check;
 pub mod check_plugin;
+pub mod install;
 pub mod list;
 pub mod new;
+pub mod pack;
+pub mod packs;
 pub mod perft;
 pub mod probe;
 pub mod record;

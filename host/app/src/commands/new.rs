@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::folders::{Folder, Origin, source_tree};
+use stonehouse_engine::lua::{Interface, type_name};
 use stonehouse_engine::variant::OFFICIAL;
 use stonehouse_engine::{Catalog, GameEntry};
 use stonehouse_plugin_api::{FieldKind, HookDecl, HookValue};
@@ -37,7 +38,22 @@ struct Names<'a> {
 }
 
 /// A file to be written.
-type New = (PathBuf, String);
+struct New {
+    file: PathBuf,
+    text: String,
+    /// Whether it belongs to the folder rather than to what is made: one that is there already stays as it is.
+    shared: bool,
+}
+
+impl New {
+    fn own(file: impl Into<PathBuf>, text: impl Into<String>) -> Self {
+        Self { file: file.into(), text: text.into(), shared: false }
+    }
+
+    fn shared(file: impl Into<PathBuf>, text: impl Into<String>) -> Self {
+        Self { shared: true, ..Self::own(file, text) }
+    }
+}
 
 /// Writes what was asked for, and says what it wrote and what comes next.
 pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) -> ExitCode {
@@ -48,7 +64,8 @@ pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) ->
     };
     match made.and_then(|(files, next)| write_all(&files).map(|()| (files, next))) {
         Ok((files, next)) => {
-            let files: String = files.iter().map(|(file, _)| format!("  {}\n", file.display())).collect();
+            let made = files.iter().filter(|new| !new.shared);
+            let files: String = made.map(|new| format!("  {}\n", new.file.display())).collect();
             output::print(&format!("Made:\n{files}\n{next}"))
         }
         Err(why) => output::fail(&why),
@@ -65,20 +82,20 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
     }
     if args.c {
         let mut files = vec![
-            (folder.join("game.c"), own(C_SOURCE)),
-            (folder.join("Makefile"), own(C_MAKEFILE)),
-            (folder.join("stonehouse_plugin.h"), C_HEADER.to_owned()),
+            New::own(folder.join("game.c"), own(C_SOURCE)),
+            New::own(folder.join("Makefile"), own(C_MAKEFILE)),
+            New::own(folder.join("stonehouse_plugin.h"), C_HEADER),
         ];
-        files.extend(C_SCHEMAS.map(|(name, schema)| (folder.join("schemas").join(name), schema.to_owned())));
+        files.extend(C_SCHEMAS.map(|(name, schema)| New::own(folder.join("schemas").join(name), schema)));
         let next = "  make                  builds the library\n  make check            tries it out\n  \
                     stonehouse --plugins . opens Stonehouse with it";
         return Ok((files, format!("In {}:\n{next}", folder.display())));
     }
     let api = plugin_api(args)?;
     let files = vec![
-        (folder.join("Cargo.toml"), own(GAME_MANIFEST).replace("PLUGIN-API", &api)),
-        (folder.join("src").join("lib.rs"), own(GAME_SOURCE)),
-        (folder.join(".gitignore"), "/target\n".to_owned()),
+        New::own(folder.join("Cargo.toml"), own(GAME_MANIFEST).replace("PLUGIN-API", &api)),
+        New::own(folder.join("src").join("lib.rs"), own(GAME_SOURCE)),
+        New::own(folder.join(".gitignore"), "/target\n"),
     ];
     let next = "  cargo test            plays it through the conformance kit\n  \
                 cargo build --release builds the library into target/release\n  \
@@ -119,7 +136,8 @@ fn new_variant(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String)
         file.display(),
         game.id()
     );
-    Ok((vec![(file, text)], next))
+    let schema = schema_file(game, &file);
+    Ok((vec![New::own(file, text), schema], next))
 }
 
 fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), String> {
@@ -132,7 +150,7 @@ fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), S
     let script = format!("{}.lua", id.replace('-', "_"));
     let file = folder_for(&catalog.folders().scripts, args)?.join(&script);
     let variant = folder_for(&catalog.folders().variants, args)?.join(format!("{id}.toml"));
-    let mut text = format!("-- {}: say here what it changes.\nlocal house = {{}}\n", title(id));
+    let mut text = format!("-- {}: say here what it changes.\nlocal house: HouseRule = {{}}\n", title(id));
     for (number, hook) in hooks.iter().enumerate() {
         text.push_str(&hook_text(hook, number > 0));
     }
@@ -144,7 +162,10 @@ fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), S
         variant.display(),
         game.id()
     );
-    Ok((vec![(file, text), (variant, with)], next))
+    let mut files = editor_files(game, &file);
+    files.push(schema_file(game, &variant));
+    files.extend([New::own(file, text), New::own(variant, with)]);
+    Ok((files, next))
 }
 
 /// The beginning of a variant: it extends the game's first variant, if that is a file.
@@ -159,20 +180,26 @@ fn variant_text(game: &GameEntry, id: &str) -> String {
 /// A function for a hook that returns its value unchanged; commented out, except for the first hook.
 fn hook_text(hook: &HookDecl, in_comments: bool) -> String {
     let mark = if in_comments { "-- " } else { "" };
-    let value = match hook.value {
-        HookValue::Boolean => "allowed",
-        HookValue::Integer { .. } => "value",
+    let (value, of) = match hook.value {
+        HookValue::Boolean => ("allowed", "boolean"),
+        HookValue::Integer { .. } => ("value", "number"),
     };
     let mut text = format!("\n-- {}\n", hook.doc.replace('\n', " "));
     for field in &hook.context {
         let kind = match &field.kind {
             FieldKind::Integer => "a number".to_owned(),
             FieldKind::Boolean => "true or false".to_owned(),
+            FieldKind::Seat => "a seat".to_owned(),
             FieldKind::Word(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or "),
         };
         let _ = writeln!(text, "--   ctx.{}: {kind}. {}", field.name, field.doc.replace('\n', " "));
     }
-    let _ = writeln!(text, "{mark}function house.{}(ctx, {value})\n{mark}    return {value}\n{mark}end", hook.name);
+    let _ = writeln!(
+        text,
+        "{mark}function house.{}(ctx: {}, {value}: {of}): {of}\n{mark}    return {value}\n{mark}end",
+        hook.name,
+        type_name(&hook.name)
+    );
     text
 }
 
@@ -205,12 +232,31 @@ fn title(id: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
 }
 
+/// What an editor needs beside a script: definitions of what the game offers, and settings by which luau-lsp finds them.
+fn editor_files(game: &GameEntry, script: &Path) -> Vec<New> {
+    let folder = script.parent().unwrap_or(Path::new(""));
+    let definitions = format!("{}.d.luau", game.id());
+    let settings = format!("{{\n  \"luau-lsp.types.definitionFiles\": [\"{definitions}\"]\n}}\n");
+    vec![
+        New::shared(folder.join(".luaurc"), "{\n  \"languageMode\": \"strict\"\n}\n"),
+        New::shared(folder.join(".vscode").join("settings.json"), settings),
+        New::shared(folder.join(&definitions), Interface::everything(&game.plugin).definitions(game.id())),
+    ]
+}
+
+/// The JSON Schema that the variant's first line names.
+fn schema_file(game: &GameEntry, variant: &Path) -> New {
+    let schema = stonehouse_engine::variant::schema(&game.plugin);
+    New::shared(variant.with_file_name("schema.json"), format!("{schema:#}\n"))
+}
+
 /// Writes all files or none; existing files are never overwritten.
 fn write_all(files: &[New]) -> Result<(), String> {
-    if let Some((there, _)) = files.iter().find(|(file, _)| file.symlink_metadata().is_ok()) {
-        return Err(format!("{} exists already, and nothing is overwritten: choose another name", there.display()));
+    let is_there = |new: &&New| new.file.symlink_metadata().is_ok();
+    if let Some(New { file, .. }) = files.iter().filter(|new| !new.shared).find(is_there) {
+        return Err(format!("{} exists already, and nothing is overwritten: choose another name", file.display()));
     }
-    for (file, text) in files {
+    for New { file, text, .. } in files.iter().filter(|new| !is_there(new)) {
         write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
     }
     Ok(())

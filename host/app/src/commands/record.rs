@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::record::Move;
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin_api::{Observer, Seat};
 
 /// Replays a record, verifies it, prints it, and says what was checked.
 pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
@@ -18,8 +18,10 @@ pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
     };
     if args.json {
         output::print_json(&as_json(&record, &verified))
+    } else if args.test {
+        output::print(&as_test(&record, &verified))
     } else {
-        output::print(&as_text(&record, &verified))
+        output::print(&as_text(&record, &verified, args.why))
     }
 }
 
@@ -48,6 +50,8 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
     json!({
         "game": header.game,
         "variant": header.variant,
+        "pack": header.pack,
+        "not_shipped": header.not_shipped,
         "seed": header.seed,
         "players": header.players,
         "started": header.started,
@@ -65,16 +69,65 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
     })
 }
 
-fn as_text(record: &Record, verified: &Verified) -> String {
+/// The match as a test of a house rule: a table of Luau.
+fn as_test(record: &Record, verified: &Verified) -> String {
+    let header = &record.header;
+    let mut text = format!("{{\n    name = {:?},\n    seed = {},\n", header.variant_name, header.seed);
+    let official = verified.replayed.ruleset().plugin().knobs();
+    let turned = header
+        .knobs
+        .iter()
+        .filter(|(name, value)| official.iter().any(|knob| knob.name == **name && knob.default != **value));
+    let knobs: Vec<String> = turned.map(|(name, value)| format!("{name} = {}", luau(value))).collect();
+    if !knobs.is_empty() {
+        let _ = writeln!(text, "    knobs = {{ {} }},", knobs.join(", "));
+    }
+    text.push_str("    actions = {\n");
+    for (_, told, _) in told(record) {
+        let _ = writeln!(text, "        {told:?},");
+    }
+    text.push_str("    },\n");
+    if let Ok(outcome) = verified.replayed.position().outcome() {
+        let scores: Vec<String> = outcome.scores.iter().map(ToString::to_string).collect();
+        let over = verified.replayed.to_act().is_none();
+        let _ = writeln!(text, "    expect = {{ scores = {{ {} }}, over = {over} }},", scores.join(", "));
+    }
+    text + "},"
+}
+
+/// A knob's value in Luau.
+fn luau(value: &Value) -> String {
+    match value {
+        Value::Array(values) => format!("{{ {} }}", values.iter().map(luau).collect::<Vec<_>>().join(", ")),
+        Value::Null => "nil".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// What house rules changed with an action: of a match in play only what everybody may know.
+fn changes(verified: &Verified, number: usize) -> Vec<String> {
+    let observer = if verified.replayed.end().is_some() { Observer::Referee } else { Observer::Public };
+    verified.replayed.seen(number, observer).map(|seen| seen.changes).unwrap_or_default()
+}
+
+fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
     let header = &record.header;
     let players = &header.players;
     let name = |seat: Seat| one_line(&players[seat.index()].name);
     let mut text =
-        one_line(&format!("{} ({}), seed {}, {}", header.variant_name, header.variant, header.seed, header.started))
+        one_line(&format!("{} ({}), seed {}, {}", header.title(), header.variant, header.seed, header.started))
             .into_owned();
     text.push_str("\n\n");
     for (number, (step, told, _)) in told(record).enumerate() {
         let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(told));
+        for said in &step.said {
+            let _ = writeln!(text, "     {}", one_line(said));
+        }
+        if why {
+            for sentence in changes(verified, number) {
+                let _ = writeln!(text, "     - {}", one_line(&sentence));
+            }
+        }
     }
     text.push('\n');
     if let Some(end) = verified.replayed.end() {

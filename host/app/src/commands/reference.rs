@@ -1,41 +1,78 @@
 //! `stonehouse hooks` and `stonehouse schema`: what a game offers to modders and designers.
 
-use crate::args::GameArgs;
+use crate::args::{GameArgs, HooksArgs};
 use crate::output;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
-use stonehouse_plugin_api::{FieldKind, HookValue, knobs};
+use stonehouse_engine::lua::Interface;
+use stonehouse_plugin_api::{Field, FieldKind, HookValue, knobs};
 
-/// Describes the hooks of a game.
-pub fn hooks(catalog: &Catalog, args: &GameArgs) -> ExitCode {
+/// Describes what house rules can use of a game: its hooks and happenings, what they can read, and what they can bring about.
+pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     let game = match catalog.game(&args.game) {
         Ok(game) => game,
         Err(unknown) => return output::fail(&unknown),
     };
-    let hooks = game.plugin.hooks();
-    if args.json {
-        return output::print_json(&json!(hooks));
+    let everything = Interface::everything(&game.plugin);
+    if args.luau {
+        return output::print(everything.definitions(game.id()).trim_end());
     }
-    let mut text = String::new();
+    let Interface { hooks, facts, happenings, effects, seat_words, .. } = everything;
+    if args.json {
+        return output::print_json(&json!({
+            "hooks": hooks, "happenings": happenings, "facts": facts, "effects": effects, "seat_words": seat_words,
+        }));
+    }
+    let mut text = String::from("HOOKS: a script returns the value to use.\n\n");
     for hook in hooks {
         let value = match hook.value {
             HookValue::Boolean => "true or false".to_owned(),
             HookValue::Integer { min, max } => format!("a whole number from {min} to {max}"),
         };
         let _ = writeln!(text, "{}(ctx, value) -> {value}\n  {}", hook.name, hook.doc);
-        for field in &hook.context {
-            let kind = match &field.kind {
-                FieldKind::Integer => "number".to_owned(),
-                FieldKind::Boolean => "true or false".to_owned(),
-                FieldKind::Word(words) => words.join(" | "),
-            };
-            let _ = writeln!(text, "    ctx.{:14} {:26} {}", field.name, kind, field.doc);
-        }
+        text.push_str(&fields("ctx.", &hook.context));
         text.push('\n');
     }
+    text.push_str("HAPPENINGS: a script is told, and asks for effects.\n\n");
+    for happening in happenings {
+        let _ = writeln!(text, "{}(ctx, effects)\n  {}", happening.name, happening.doc);
+        text.push_str(&fields("ctx.", &happening.fields));
+        text.push('\n');
+    }
+    text.push_str("FACTS: what every hook and happening can read.\n\n");
+    for fact in facts {
+        let seat = if fact.each_seat { "[seat]" } else { "" };
+        let name = format!("{}{seat}", fact.name);
+        let _ = writeln!(text, "    ctx.{name:20} {:26} {}", kind(&fact.kind), fact.doc);
+    }
+    text.push_str("\nEFFECTS: what can be brought about.\n\n");
+    for effect in effects {
+        let names: Vec<&str> = effect.arguments.iter().map(|argument| &*argument.name).collect();
+        let _ = writeln!(text, "effects.{}({})\n  {}", effect.name, names.join(", "), effect.doc);
+        text.push_str(&fields("", &effect.arguments));
+        text.push('\n');
+    }
+    if !seat_words.is_empty() {
+        let _ = writeln!(text, "SEATS: {}", seat_words.join(", "));
+    }
     output::print(text.trim_end())
+}
+
+/// Fields, a line each.
+fn fields(before: &str, fields: &[Field]) -> String {
+    let line = |field: &Field| format!("    {before}{:14} {:26} {}\n", field.name, kind(&field.kind), field.doc);
+    fields.iter().map(line).collect()
+}
+
+fn kind(kind: &FieldKind) -> String {
+    match kind {
+        FieldKind::Integer => "number".to_owned(),
+        FieldKind::Boolean => "true or false".to_owned(),
+        FieldKind::Word(words) => words.join(" | "),
+        FieldKind::Seat => "seat".to_owned(),
+    }
 }
 
 /// Describes the knobs of a game; as JSON, the schema of its variant files.

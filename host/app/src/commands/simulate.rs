@@ -42,7 +42,7 @@ pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
 }
 
 fn table(ruleset: &Ruleset, plan: &Simulation, summary: &Summary) -> String {
-    let mut text = format!("{} games of {}, seed {}\n\n", summary.games, ruleset.variant().full_name(), plan.seed);
+    let mut text = format!("{} games of {}, seed {}\n\n", summary.games, ruleset.variant().full_title(), plan.seed);
     let _ = writeln!(text, "{:12} {:14} {:>9} {:>9} {:>12}", "seat", "player", "wins", "draws", "mean score");
     for ((seat, info), player) in summary.seats.iter().zip(&ruleset.seating().seats).zip(&plan.players) {
         let _ = writeln!(

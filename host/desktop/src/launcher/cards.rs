@@ -1,4 +1,4 @@
-//! Cards: a title, a sentence, and what is special about it. The whole card is one button.
+//! Cards with a title, a sentence and small print. The whole card is one button; a variant's card has a smaller one in its corner.
 
 use crate::look;
 use egui::{Align2, Color32, FontId, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
@@ -12,30 +12,47 @@ pub struct Card {
     pub summary: String,
     /// Small print, a line each.
     pub notes: Vec<String>,
-    /// What it stands for.
+    /// What the caller gets back when it is clicked.
     pub id: String,
+}
+
+/// What was clicked on the card with this id.
+pub enum Chosen {
+    /// The card.
+    Play(String),
+    /// The button in its corner.
+    Change(String),
 }
 
 const LEAST_WIDTH: f32 = 236.0;
 const GAP: f32 = 14.0;
 const PADDING: f32 = 14.0;
+/// The room beside the title for what a click does.
+const VERB: f32 = 52.0;
+/// The height of the corner button's line, and the text on it.
+const CORNER: f32 = 22.0;
+const CHANGE: &str = "Change it…";
 
-/// The variants of `game` as cards in as many columns as fit, those of a row of one height. Returns the id of the one that was clicked.
-pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<String> {
+/// Shows the variants of `game` as cards in as many columns as fit; all cards in a row have the same height. Returns what was
+/// clicked.
+pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<Chosen> {
     let room = ui.available_width();
     let columns = (((room + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).clamp(1, 4);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
     for row in cards.chunks(columns) {
         let texts: Vec<Text> = row.iter().map(|card| Text::new(ui, card, width)).collect();
-        let height = texts.iter().map(Text::height).fold(0.0, f32::max);
+        let height = texts.iter().map(Text::height).fold(0.0, f32::max) + CORNER;
         let (rect, _) = ui.allocate_exact_size(vec2(room, height), Sense::hover());
         for (index, (card, text)) in row.iter().zip(texts).enumerate() {
             let left = rect.left() + index as f32 * (width + GAP);
             let place = Rect::from_min_size(pos2(left, rect.top()), vec2(width, height));
             // Games may have variants of the same name.
             if text.show(ui, place, card, "Play", &format!(" of {game}")) {
-                chosen = Some(card.id.clone());
+                chosen = Some(Chosen::Play(card.id.clone()));
+            }
+            if corner(ui, place, card, game) {
+                chosen = Some(Chosen::Change(card.id.clone()));
             }
         }
         ui.add_space(GAP - ui.spacing().item_spacing.y);
@@ -43,7 +60,27 @@ pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<String> {
     chosen
 }
 
-/// One card in all the width there is. Tells whether it was clicked.
+/// The button in the corner of a variant's card. Returns whether it was clicked.
+fn corner(ui: &mut Ui, card: Rect, of: &Card, game: &str) -> bool {
+    let text = ui.painter().layout_no_wrap(CHANGE.to_owned(), look::SMALL(), Color32::PLACEHOLDER);
+    let size = text.size() + vec2(16.0, 8.0);
+    let rect = Rect::from_min_size(card.max - size - vec2(PADDING - 8.0, 6.0), size);
+    let response = ui.interact(rect, Id::unique(("change", &of.id)), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Change {} of {game}", of.name)));
+    if ui.is_rect_visible(rect) {
+        let near = response.hovered() || response.has_focus();
+        if near {
+            ui.painter().rect_filled(rect, 6.0, look::LINE);
+        }
+        let colour = if near { look::GREEN } else { look::INK_SOFT };
+        ui.painter().galley(rect.min + vec2(8.0, 4.0), text, colour);
+    }
+    let clicked = response.clicked();
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Make a variant of your own from it");
+    clicked
+}
+
+/// Shows one card of full width. Returns whether it was clicked.
 pub fn single(ui: &mut Ui, card: &Card, verb: &str) -> bool {
     let text = Text::new(ui, card, ui.available_width());
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), text.height()), Sense::hover());
@@ -59,11 +96,11 @@ struct Text {
 
 impl Text {
     fn new(ui: &Ui, card: &Card, width: f32) -> Self {
-        let lay = |text: &str, font: FontId, colour: Color32| {
-            ui.painter().layout(text.to_owned(), font, colour, width - 2.0 * PADDING)
-        };
+        let width = width - 2.0 * PADDING;
+        let lay = |text: &str, font: FontId, colour: Color32| ui.painter().layout(text.to_owned(), font, colour, width);
+        let title = |text: &str| ui.painter().layout(text.to_owned(), look::TITLE(), look::INK, width - VERB);
         Self {
-            name: lay(&card.name, look::TITLE(), look::INK),
+            name: title(&card.name),
             summary: lay(&card.summary, look::SMALL(), look::INK),
             notes: card.notes.iter().map(|note| lay(note, look::SMALL(), look::INK_SOFT)).collect(),
         }

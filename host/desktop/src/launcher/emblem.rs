@@ -1,6 +1,6 @@
-//! A game's emblem: its own table, some way into a match.
+//! A game's emblem: a small picture of its table, some way into a match.
 //!
-//! What it shows is played on a thread of its own: no rule runs on the window's thread.
+//! The match that it shows is played on a thread of its own, because no rule runs on the window's thread.
 
 use crate::look::pictures::PluginAssets;
 use crate::look::{self, Pictures, Textures};
@@ -14,7 +14,7 @@ use stonehouse_plugin_api::abi::client::{CallError, Position};
 use stonehouse_plugin_api::scene::{Area, Die, Face, Layout, Piece, Scene};
 use stonehouse_plugin_api::{Observer, Rng, Text};
 
-/// How many actions the match on the emblem is old.
+/// How many actions of the match are played.
 const ACTIONS: usize = 34;
 
 /// The most cards on an emblem.
@@ -24,7 +24,7 @@ const CARDS: usize = 3;
 #[derive(Default)]
 pub struct Emblems(HashMap<String, Emblem>);
 
-/// An emblem that is being made, or is ready.
+/// The state of one emblem.
 enum Emblem {
     Awaited(Receiver<Scene>),
     There(Box<Still>, Pictures),
@@ -33,7 +33,7 @@ enum Emblem {
 }
 
 impl Emblems {
-    /// Paints the emblem of a game; a plate until it is there, and if its first variant cannot be played.
+    /// Paints the emblem of a game, or an empty plate while it is being made or if its first variant cannot be played.
     pub fn paint(&mut self, painter: &Painter, game: &GameEntry, textures: &Textures, rect: Rect) {
         let emblem = self.0.entry(game.id().to_owned()).or_insert_with(|| play(game, painter.ctx().clone()));
         if let Emblem::Awaited(scene) = emblem {
@@ -58,15 +58,15 @@ impl Emblems {
     }
 }
 
-/// Begins to play the match of an emblem. The window is woken when it is done.
+/// Begins to play the match of an emblem; the window is repainted when it is done.
 fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
     let Some(variant) = game.variants.first().cloned() else { return Emblem::None };
     let plugin = game.plugin.clone();
     let (send, scene) = channel();
     let work = move || {
         let played = Ruleset::compile(&plugin, &variant).ok().and_then(|ruleset| played(&ruleset).ok());
-        if let Some(scene) = played.map(told_by) {
-            // Nobody listens any more: the launcher was left.
+        if let Some(scene) = played.map(recognisable) {
+            // Sending fails if the launcher was left in the meantime.
             let _ = send.send(scene);
         }
         drop(send);
@@ -79,7 +79,7 @@ fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
 }
 
 /// The part of a scene by which people recognise the game: its board; or what lies in front of one player; or some of its cards.
-fn told_by(mut scene: Scene) -> Scene {
+fn recognisable(mut scene: Scene) -> Scene {
     let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
     if scene.areas.iter().any(is_board) {
         // What lies around the board would be too small to see.
@@ -92,7 +92,7 @@ fn told_by(mut scene: Scene) -> Scene {
             area.handle == handle || (area.inside == handle && is_large)
         });
     } else {
-        // Cards that were laid down, or else whatever is face up.
+        // Cards that were laid down, or else anything that is face up.
         let laid = |area: &&Area| matches!(area.layout, Layout::Spread);
         let of = |areas: &[Area], wanted: &dyn Fn(&&Area) -> bool| -> Vec<_> {
             areas.iter().filter(wanted).flat_map(|area| &area.pieces).take(CARDS).cloned().collect()
@@ -105,7 +105,7 @@ fn told_by(mut scene: Scene) -> Scene {
             pieces = of(&scene.areas, &|_| true);
         }
         if pieces.is_empty() {
-            // Nothing but stacks, meters and sheets: the first of them.
+            // There are only stacks, meters and sheets: show the first one.
             scene.areas.truncate(1);
         } else {
             for piece in &mut pieces {
@@ -137,10 +137,10 @@ fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
         let before = position.try_clone()?;
         position.attempt(drawn)?;
         if position.to_act()?.is_none() {
-            // The end of a short game shows less than the moment before it.
+            // If the game is short, its end shows less than the position before it.
             return before.scene(Observer::Public);
         }
-        // A card game may have just been dealt: the last moment with the most to look at.
+        // In a card game, the latest position with the most cards face up: hands may just have been dealt again.
         let scene = position.scene(Observer::Public)?;
         let open = if scene.areas.iter().any(is_whole) { 0 } else { open(&scene).count() };
         if open >= best.0 {
@@ -153,12 +153,12 @@ fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
     }
 }
 
-/// Whether an area is enough to recognise the game.
+/// Whether this area alone is enough to recognise the game.
 const fn is_whole(area: &Area) -> bool {
     matches!(area.layout, Layout::Cells(_) | Layout::Panel(_))
 }
 
-/// What is face up outside of hands.
+/// The pieces that are face up and not in a hand.
 fn open(scene: &Scene) -> impl Iterator<Item = &Piece> {
     let pieces = scene.areas.iter().filter(|area| !matches!(area.layout, Layout::Fan)).flat_map(|area| &area.pieces);
     pieces.filter(|piece| !matches!(piece.face, Face::Back(_) | Face::Covered | Face::Die(Die { shows: None, .. })))

@@ -4,7 +4,7 @@ mod cards;
 mod emblem;
 
 use crate::look::{self, Textures};
-use cards::Card;
+use cards::{Card, Chosen};
 use egui::{CentralPanel, Frame, Key, Label, Margin, Panel, RichText, ScrollArea, Sense, Ui, vec2};
 use emblem::Emblems;
 use std::path::PathBuf;
@@ -24,23 +24,33 @@ pub struct Launcher {
 /// What a person wants from the launcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// The sheet for a match of this variant, named `GAME/ID`.
+    /// Set up a match of this variant, named `GAME/ID`.
     Sheet(String),
-    /// The match of this record, resumed.
+    /// Change this variant in the workshop.
+    Change(String),
+    /// Resume the match of this record.
     Resume(PathBuf),
-    /// Plugins, variants and scripts are searched again.
+    /// Show the packs that are installed.
+    Packs,
+    /// Search for plugins, variants and scripts again.
     Reload,
 }
 
 impl Launcher {
-    /// The launcher over a catalog.
+    /// The launcher for the games of a catalog.
     pub fn new(catalog: &Catalog) -> Self {
         let (records, record_problems) = catalog.folders().records.as_deref().map(record::list).unwrap_or_default();
         let unfinished = records.into_iter().filter(|record| record.is_unfinished && record.actions != Some(0));
         Self { resumable: unfinished.take(RESUMABLE).collect(), record_problems, emblems: Emblems::default() }
     }
 
-    /// Shows it; `looking`: the files are being searched.
+    /// Shows the games of a catalog that was read again; the emblems stay.
+    pub fn refresh(&mut self, catalog: &Catalog) {
+        let emblems = std::mem::take(&mut self.emblems);
+        *self = Self { emblems, ..Self::new(catalog) };
+    }
+
+    /// Shows it. `looking` says whether files are being searched at the moment.
     pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures, looking: bool) -> Option<Wish> {
         let mut wish = ui.input(|input| input.key_pressed(Key::F5)).then_some(Wish::Reload);
         let paper = Frame::new().fill(look::PAPER);
@@ -51,13 +61,17 @@ impl Launcher {
                     ui.label(RichText::new("Stonehouse").font(egui::FontId::proportional(32.0)));
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                         if looking {
-                            ui.label("Looking through the files…");
+                            ui.label("Searching for games…");
                         } else if ui
                             .button("Reload")
-                            .on_hover_text("Look through variants, house rules and plugins again (F5)")
+                            .on_hover_text("Search for plugins, variants and house rules again (F5)")
                             .clicked()
                         {
                             wish = Some(Wish::Reload);
+                        }
+                        let hint = "What others have made, switched on and off. Drop a pack's file on the window to install it";
+                        if ui.button("Packs").on_hover_text(hint).clicked() {
+                            wish = Some(Wish::Packs);
                         }
                     });
                 });
@@ -85,7 +99,7 @@ impl Launcher {
                         no_games(ui, catalog);
                     }
                     for game in catalog.games() {
-                        wish = self.game(ui, game, textures).map(Wish::Sheet).or(wish.take());
+                        wish = self.game(ui, game, textures).or(wish.take());
                     }
                     ui.add_space(24.0);
                 });
@@ -94,7 +108,7 @@ impl Launcher {
         wish
     }
 
-    fn game(&mut self, ui: &mut Ui, game: &GameEntry, textures: &Textures) -> Option<String> {
+    fn game(&mut self, ui: &mut Ui, game: &GameEntry, textures: &Textures) -> Option<Wish> {
         let about = game.plugin.about();
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(112.0, 112.0), Sense::hover());
@@ -109,14 +123,17 @@ impl Launcher {
         });
         ui.add_space(10.0);
         let variants = game.variants.iter().map(|variant| Card {
-            name: variant.name.clone(),
+            name: variant.title(),
             summary: variant.summary.clone(),
-            notes: variant.differences(game.plugin.knobs()),
+            notes: variant.origin().into_iter().chain(variant.differences(game.plugin.knobs())).collect(),
             id: variant.full_name(),
         });
         let chosen = cards::grid(ui, &game.plugin.about().name, &variants.collect::<Vec<_>>());
         ui.add_space(20.0);
-        chosen
+        Some(match chosen? {
+            Chosen::Play(variant) => Wish::Sheet(variant),
+            Chosen::Change(variant) => Wish::Change(variant),
+        })
     }
 
     fn resume(&self, ui: &mut Ui, catalog: &Catalog) -> Option<Wish> {
@@ -130,7 +147,7 @@ impl Launcher {
             let game = catalog.game(&header.game).map_or(header.game.as_str(), |game| &game.plugin.about().name);
             let card = Card {
                 name: players.join(" – "),
-                summary: format!("{game} · {}", header.variant_name),
+                summary: format!("{game} · {}", header.title()),
                 notes: vec![match record.actions {
                     Some(actions) => format!("{} · {actions} actions", header.started),
                     None => header.started.clone(),
@@ -170,9 +187,9 @@ fn show_problems(ui: &mut Ui, problems: &[&Problem]) {
 
 fn no_games(ui: &mut Ui, catalog: &Catalog) {
     ui.heading("No game was found");
-    ui.label("Stonehouse looks for games' plugins in these folders:");
+    ui.label("Stonehouse looks for the plugins of games in these folders:");
     for folder in &catalog.folders().plugins {
         ui.label(RichText::new(folder.path.display().to_string()).monospace());
     }
-    ui.label("Put a plugin there, or name another folder with --plugins, then Reload.");
+    ui.label("Put a plugin into one of them and press Reload, or start Stonehouse with --plugins and the name of another folder.");
 }

@@ -1,6 +1,6 @@
-//! The look: what every screen shares.
+//! Colours, fonts, textures and dialogs that all screens share.
 //!
-//! - this module: colours, fonts and the frames of sheets
+//! - this module: colours, fonts and the frames of dialogs
 //! - [`tints`]: the colours that games name by role
 //! - [`textures`]: wood, cloth, glass
 //! - [`pictures`]: the pictures of games
@@ -14,7 +14,7 @@ pub use pictures::Pictures;
 pub use textures::Textures;
 pub use tints::{contrast, darker, ground_tint, is_light, lighter, print, tint};
 
-/// Paper: the ground of the launcher and of the panels.
+/// Paper: the background of the launcher and of the panels.
 pub const PAPER: Color32 = Color32::from_rgb(0xef, 0xe6, 0xd6);
 /// A card on the paper.
 pub const CARD: Color32 = Color32::from_rgb(0xfb, 0xf6, 0xeb);
@@ -22,7 +22,7 @@ pub const CARD: Color32 = Color32::from_rgb(0xfb, 0xf6, 0xeb);
 pub const CARD_HOVER: Color32 = Color32::from_rgb(0xff, 0xfd, 0xf6);
 /// Ink: text.
 pub const INK: Color32 = Color32::from_rgb(0x33, 0x27, 0x1d);
-/// Text of less weight. At 4.5:1 or more on paper and cards.
+/// Less important text. Its contrast is at least 4.5:1 on paper and cards.
 pub const INK_SOFT: Color32 = Color32::from_rgb(0x6b, 0x58, 0x47);
 /// Hairlines.
 pub const LINE: Color32 = Color32::from_rgb(0xd6, 0xc7, 0xae);
@@ -32,9 +32,9 @@ pub const GREEN: Color32 = Color32::from_rgb(0x2c, 0x55, 0x47);
 pub const GREEN_LIGHT: Color32 = Color32::from_rgb(0x3a, 0x6d, 0x5c);
 /// Brass: the ring, the seat whose turn it is, legal places.
 pub const BRASS: Color32 = Color32::from_rgb(0xd9, 0xa4, 0x41);
-/// What is wrong.
+/// Errors and warnings.
 pub const ALARM: Color32 = Color32::from_rgb(0xa3, 0x3b, 0x2a);
-/// Text on dark ground.
+/// Text on a dark background.
 pub const LIGHT: Color32 = Color32::from_rgb(0xf6, 0xee, 0xdd);
 /// The cloth of the table.
 pub const CLOTH: Color32 = Color32::from_rgb(0x24, 0x3f, 0x38);
@@ -46,9 +46,9 @@ pub const CARD_EDGE: Color32 = Color32::from_rgb(0x8a, 0x76, 0x5c);
 /// The background of a highlighted row.
 pub const STRONG: Color32 = Color32::from_rgb(0xe4, 0xec, 0xdd);
 
-/// How long a piece takes from place to place, in seconds.
+/// How long a piece takes to move from one place to another, in seconds.
 pub const MOVE_SECONDS: f64 = 0.22;
-/// How long new lines shine before they rest, in seconds.
+/// How long a new highlight glows before it fades, in seconds.
 pub const SHINE_SECONDS: f64 = 1.2;
 
 /// A heading's font.
@@ -60,12 +60,13 @@ pub const BODY: fn() -> FontId = || FontId::new(15.0, FontFamily::Proportional);
 /// The smallest font.
 pub const SMALL: fn() -> FontId = || FontId::new(13.0, FontFamily::Proportional);
 
-/// Words in the middle of a rectangle, on as many lines and as small as they need; at most of this size. Too many are cut.
+/// Paints words in the middle of a rectangle. They are at most of this size, and smaller and on several lines where needed; what still does
+/// not fit is cut off.
 pub fn fit(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32) {
     fit_at(painter, rect, words, size, colour, egui::Align2::CENTER_CENTER);
 }
 
-/// As [`fit`], at the left edge.
+/// Like [`fit`], but at the left edge.
 pub fn fit_left(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32) {
     fit_at(painter, rect, words, size, colour, egui::Align2::LEFT_CENTER);
 }
@@ -89,7 +90,7 @@ fn fit_at(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, col
             };
         }
         let galley = painter.layout_job(job);
-        // Shrinks the text before it breaks a word.
+        // The text is made smaller before a word is broken.
         let whole = longest * size * 0.55 <= rect.width();
         if smallest || (whole && galley.size().y <= rect.height() + 1.0) {
             let place = at.align_size_within_rect(galley.size(), rect);
@@ -167,14 +168,14 @@ fn visuals() -> Visuals {
     visuals
 }
 
-/// A sheet over everything else: a question that is answered first.
+/// A dialog over everything else, which has to be answered first.
 pub fn modal(ctx: &egui::Context, name: &str) -> egui::Modal {
     egui::Modal::new(egui::Id::unique(name)).frame(egui::Frame::window(&ctx.global_style()))
 }
 
-/// A sheet whose `body` scrolls where the window is too small for it, and whose buttons, the `foot`, are always in reach. Both are shown
-/// of `state`. `width` is in points.
-pub fn sheet<S>(
+/// A dialog whose `body` scrolls if the window is too small for it, and whose `foot`, with the buttons, is always visible. Both get
+/// `state`. `width` is in points.
+pub fn dialog<S>(
     ctx: &egui::Context,
     name: &str,
     width: f32,
@@ -182,7 +183,7 @@ pub fn sheet<S>(
     body: impl FnOnce(&mut S, &mut egui::Ui),
     foot: impl FnOnce(&mut S, &mut egui::Ui),
 ) -> egui::ModalResponse<()> {
-    // The frame's margins, the buttons, and a little of what is below.
+    // Leaves room for the margins of the frame, for the buttons, and for a little of the screen below.
     let room = ctx.content_rect().size() - vec2(56.0, 124.0);
     modal(ctx, name).show(ctx, |ui| {
         ui.set_width(width.min(room.x));

@@ -1,6 +1,6 @@
-//! Pictures of games: SVG and PNG from the plugin, drawn as textures.
+//! Pictures that come with a game: SVG and PNG from its plugin, drawn as textures.
 //!
-//! They are checked: what is too large, broken or of another kind is not drawn, and text is shown instead.
+//! They are checked first. A picture that is too large, broken or of another format is not drawn; text is shown instead.
 
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
 use image::{ImageDecoder, ImageReader, Limits};
@@ -18,19 +18,19 @@ pub const LARGEST_SVG: usize = 256 * 1024;
 pub const LARGEST_PNG: usize = 1024 * 1024;
 /// The most pixels along an edge.
 pub const MOST_PIXELS: u32 = 2048;
-/// The most pictures that are kept drawn.
+/// The most textures that are kept.
 const MOST_KEPT: usize = 512;
-/// What is not drawn in an SVG: it would read, run, or grow without bound. A picture with any of it is refused.
+/// An SVG with any of these is refused: they could read files, run code, or grow without bound.
 const REFUSED: [&str; 9] =
     ["<!entity", "<script", "<image", "<filter", "<pattern", "<use", "<foreignobject", "<text", "<!doctype"];
 
-/// Where the pictures of a game come from: the plugin.
+/// Where the pictures of a game come from, usually its plugin.
 pub trait AssetSource {
     /// The bytes of the asset of this name, if there is one.
     fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>>;
 }
 
-/// The pictures that a plugin gives. What it fails to give is not there.
+/// The pictures of a plugin. A picture that the plugin fails to return counts as missing.
 pub struct PluginAssets(pub Arc<Plugin>);
 
 impl AssetSource for PluginAssets {
@@ -48,7 +48,7 @@ impl AssetSource for NoAssets {
     }
 }
 
-/// The pictures of one game, drawn when they are first seen at a size and in a colour.
+/// The pictures of one game, each drawn when it is first needed at a size and in a colour.
 pub struct Pictures {
     source: Box<dyn AssetSource>,
     drawn: Cache,
@@ -61,19 +61,19 @@ impl Default for Pictures {
 }
 
 impl Pictures {
-    /// The pictures that come from here.
+    /// The pictures of this source.
     pub fn new(source: impl AssetSource + 'static) -> Self {
         Self { source: Box::new(source), drawn: Cache::default() }
     }
 
-    /// The picture of this name, for a place of this size in points; `tint` is what `currentColor` means in an SVG. `None`: there is none
-    /// that can be shown.
+    /// The picture of this name for a place of this size in points; `tint` is the meaning of `currentColor` in an SVG. `None` if there is
+    /// no picture of this name that can be shown.
     pub fn texture(&self, painter: &Painter, name: &str, tint: Color32, size: Vec2) -> Option<TextureId> {
         self.drawn.texture(painter, name, tint, size, |pixels| decode(&self.source.asset(name)?, tint, pixels))
     }
 }
 
-/// Pictures by name, colour and size, as textures. What could not be drawn is not tried again.
+/// Textures by name, colour and size. A picture that could not be drawn is remembered as `None`.
 #[derive(Default)]
 pub struct Cache(RefCell<HashMap<Key, Option<TextureHandle>>>);
 
@@ -81,7 +81,7 @@ pub struct Cache(RefCell<HashMap<Key, Option<TextureHandle>>>);
 type Key = (String, [u8; 4], u32);
 
 impl Cache {
-    /// The picture with this many pixels along its longer edge, drawn now if it was not drawn before.
+    /// The picture for a place of this size in points, drawn with `draw` if it is not kept yet.
     pub fn texture(
         &self,
         painter: &Painter,
@@ -106,7 +106,7 @@ fn load(ctx: &Context, name: &str, image: ColorImage) -> TextureHandle {
     ctx.load_texture(name, image, TextureOptions::LINEAR)
 }
 
-/// The next size at which pictures are drawn: a power of two, or half way to it.
+/// The size at which a picture is drawn, in pixels: the next power of two, or three quarters of it if that is enough.
 fn pixels_for(points: f32) -> u32 {
     let wanted = points.clamp(8.0, MOST_PIXELS as f32).ceil() as u32;
     let power = wanted.next_power_of_two();

@@ -1,4 +1,4 @@
-//! Textures, computed when the window opens or when they are first wanted: no image files.
+//! Textures, computed when the window opens or when they are first needed; there are no image files.
 //!
 //! Stones are lit from the upper left, as everything on the table is.
 
@@ -19,7 +19,7 @@ pub struct Textures {
     covered: TextureHandle,
     /// Stones of glass, by colour.
     stones: RefCell<HashMap<Tint, TextureHandle>>,
-    /// What is drawn as SVG by the desktop itself.
+    /// The desktop's own drawings, made as SVG.
     drawn: Cache,
 }
 
@@ -31,7 +31,7 @@ const WOOD: usize = 512;
 const CLOTH: usize = 128;
 
 impl Textures {
-    /// Computes them: a few hundredths of a second.
+    /// Computes the textures, which takes a few hundredths of a second.
     pub fn new(ctx: &Context) -> Self {
         let load = |name: &str, image| ctx.load_texture(name, image, TextureOptions::LINEAR);
         let tiled = |name: &str, image| ctx.load_texture(name, image, TextureOptions::LINEAR_REPEAT);
@@ -83,7 +83,7 @@ impl Textures {
         self.covered.id()
     }
 
-    /// A drawing of the desktop's own, made by `drawing` as SVG when it is first wanted in a colour and at a size in points.
+    /// A drawing of the desktop's own. `drawing` makes it as SVG when it is first needed in this colour and at this size in points.
     pub fn drawn(
         &self,
         painter: &Painter,
@@ -117,7 +117,7 @@ fn image(size: usize, pixel: impl Fn(f32, f32) -> Color32) -> ColorImage {
     ColorImage::new([size, size], (0..size * size).map(at).collect())
 }
 
-/// A disc: `pixel` is asked with coordinates from -1 to 1, and gives straight RGBA from 0 to 255 and 0 to 1.
+/// A disc. `pixel` gets coordinates from -1 to 1 and returns straight (not premultiplied) RGBA: colours from 0 to 255, alpha from 0 to 1.
 fn disc(pixel: impl Fn(f32, f32) -> [f32; 4]) -> ColorImage {
     image(STONE, |u, v| {
         let [r, g, b, a] = pixel(u * 2.0 - 1.0 + 1.0 / STONE as f32, v * 2.0 - 1.0 + 1.0 / STONE as f32);
@@ -135,7 +135,7 @@ fn inside(radius: f32) -> f32 {
     smooth(1.0, 1.0 - 4.0 / STONE as f32, radius)
 }
 
-/// How much light a dome gets here, and how much of it shines back.
+/// How much light falls on a dome at this point, and how bright its highlight is there.
 fn dome(x: f32, y: f32) -> (f32, f32) {
     let flat = 0.86;
     let z = (1.0 - (x * x + y * y) * flat).max(0.0).sqrt();

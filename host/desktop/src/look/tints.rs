@@ -4,7 +4,7 @@ use super::{CARD, INK, LIGHT};
 use egui::Color32;
 use stonehouse_plugin_api::scene::{Ground, Tint};
 
-/// The colours of seats, by seat: people who see reds, greens or blues badly can distinguish them by lightness, too.
+/// The colours of the seats, in order. They differ in lightness too, for people who cannot distinguish reds, greens or blues.
 pub const SEATS: [Color32; 8] = [
     Color32::from_rgb(0x1f, 0x5f, 0xb4),
     Color32::from_rgb(0xe6, 0x9f, 0x00),
@@ -57,7 +57,7 @@ pub fn print(colour: Tint) -> Color32 {
     }
 }
 
-/// A cell's colour on its ground: on wood and paper softer than a piece's.
+/// The colour of a cell: on wood and paper softer than a piece of that colour.
 pub fn ground_tint(ground: Ground, colour: Tint) -> Color32 {
     match (ground, colour) {
         (_, Tint::Rgb(..)) => tint(colour),
@@ -70,18 +70,18 @@ pub fn ground_tint(ground: Ground, colour: Tint) -> Color32 {
     }
 }
 
-/// Nearer to black: 0 changes nothing.
+/// The colour mixed with black; `by` 0 changes nothing.
 pub fn darker(colour: Color32, by: f32) -> Color32 {
     colour.lerp_to_gamma(Color32::from_rgba_premultiplied(0, 0, 0, colour.a()), by)
 }
 
-/// Nearer to white: 0 changes nothing.
+/// The colour mixed with white; `by` 0 changes nothing.
 pub fn lighter(colour: Color32, by: f32) -> Color32 {
     let white = Color32::from_rgba_premultiplied(colour.a(), colour.a(), colour.a(), colour.a());
     colour.lerp_to_gamma(white, by)
 }
 
-/// How much light a colour gives, from 0 to 1.
+/// The relative luminance of a colour, from 0 to 1.
 fn luminance(colour: Color32) -> f32 {
     let part = |part: u8| {
         let part = f32::from(part) / 255.0;
@@ -90,13 +90,13 @@ fn luminance(colour: Color32) -> f32 {
     0.2126 * part(colour.r()) + 0.7152 * part(colour.g()) + 0.0722 * part(colour.b())
 }
 
-/// The contrast of two colours, from 1 to 21.
+/// The contrast ratio of two colours, from 1 to 21.
 fn ratio(a: Color32, b: Color32) -> f32 {
     let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
     a.max(b) / a.min(b)
 }
 
-/// Whether dark letters are read on it better than light ones.
+/// Whether dark letters are easier to read on it than light ones.
 pub fn is_light(colour: Color32) -> bool {
     ratio(colour, INK) > ratio(colour, LIGHT)
 }
@@ -110,7 +110,7 @@ pub fn contrast(colour: Color32) -> Color32 {
 mod tests {
     use super::*;
 
-    /// What people see who lack red, green or blue receptors (Viénot 1999, Brettel 1997), on linear light.
+    /// How people see who lack red, green or blue receptors (Viénot 1999, Brettel 1997): matrices for linear light.
     const LACKING: [[[f32; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.112, 0.888, 0.0], [0.112, 0.888, 0.0], [0.004, -0.004, 1.0]],

@@ -1,7 +1,7 @@
-//! Actions taken back, and played again.
+//! Undo and redo.
 //!
-//! The engine takes back the last action of a person with what bots did since. What was taken back is kept here, to be played again until
-//! something else is played.
+//! The engine takes back the last action of a person and everything that bots did after it. What was taken back is kept here and can be
+//! played again, until something else is played.
 
 use super::desk::{Desk, Report};
 use std::time::Instant;
@@ -9,13 +9,13 @@ use stonehouse_engine::{LogEntry, MatchError};
 use stonehouse_plugin_api::Seat;
 use stonehouse_plugin_api::abi::client::Act;
 
-/// What was taken back, the last first, each in the order in which it was played.
+/// What was taken back, one entry for each undo; the actions of an entry are in the order in which they were played.
 pub(super) type Undone = Vec<Vec<Act>>;
 
-/// That somebody took back a move after they had seen more than before it.
+/// A note that somebody took back a move that had revealed something.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
-    /// How many actions stood then.
+    /// How many actions the match had then.
     at: usize,
     seat: Seat,
 }
@@ -23,29 +23,41 @@ pub(super) struct Mark {
 /// A line of the log.
 #[derive(Clone)]
 pub(super) struct Line {
-    /// The number of the action; none for a remark.
+    /// The number of the action; `None` for a remark.
     pub number: Option<usize>,
-    pub seat: Seat,
+    /// Who acted, or took something back; `None` for what house rules said after the action above.
+    pub seat: Option<Seat>,
     pub text: String,
+    /// What house rules changed when it was played.
+    pub because: Vec<String>,
+    /// What they printed then.
+    pub printed: Vec<String>,
 }
 
-/// The log with the players' names in it, and with remarks where they belong. A remark whose action was taken back comes last.
+impl Line {
+    fn new(number: Option<usize>, seat: Option<Seat>, text: String) -> Self {
+        Self { number, seat, text, because: Vec::new(), printed: Vec::new() }
+    }
+}
+
+/// The log with the players' names filled in, and with remarks between its lines. Remarks about actions that are gone come last.
 pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec<Line> {
     let count = log.len();
     let remarks = |at: usize| {
         let here = marks.iter().filter(move |mark| mark.at.min(count) == at);
-        here.map(|mark| Line { number: None, seat: mark.seat, text: "took back a move after seeing more".to_owned() })
+        here.map(|mark| Line::new(None, Some(mark.seat), "took back a move after seeing more".to_owned()))
     };
     let mut lines: Vec<Line> = remarks(0).collect();
     for (index, entry) in log.into_iter().enumerate() {
-        lines.push(Line { number: Some(index + 1), seat: entry.seat, text: entry.text.english(names) });
+        lines.push(Line::new(Some(index + 1), Some(entry.seat), entry.text.english(names)));
+        lines.extend(entry.said.into_iter().map(|said| Line::new(None, None, said)));
         lines.extend(remarks(index + 1));
     }
     lines
 }
 
 impl Desk {
-    /// Takes back the last action about which a person had a choice.
+    /// Takes back the last action for which a person had a choice.
     pub(super) fn undo(&mut self) -> Report {
         let mut taken_back = Vec::new();
         let done = loop {
@@ -62,12 +74,12 @@ impl Desk {
                 Err(MatchError::NothingToUndo) => break Ok(()),
                 Err(error) => break Err(error),
             }
-            // Whoever pressed the key need not be the one whose action it was.
+            // The person who pressed Undo need not be the one whose action is taken back.
             self.gets_up();
             if let Err(error) = self.look() {
                 break Err(error);
             }
-            // An answer that gives itself would come at once again.
+            // Stops before a forced answer: it would be given again at once.
             if self.forced.is_none() || self.why_no_undo().is_some() {
                 break Ok(());
             }
@@ -78,7 +90,7 @@ impl Desk {
         self.report(done)
     }
 
-    /// Replays what was taken back last. The clocks continue from where they were set back to.
+    /// Plays again what was taken back last. The clocks continue from where the undo set them.
     pub(super) fn redo(&mut self) -> Report {
         let mut done = Ok(());
         for act in self.undone.pop().unwrap_or_default() {
@@ -100,14 +112,14 @@ mod tests {
 
     #[test]
     fn a_remark_stands_after_the_actions_that_stood_then_and_last_when_they_are_gone() {
-        let entry = |text: &str| LogEntry { seat: Seat(0), text: text.to_owned().into() };
+        let entry = |text: &str| LogEntry { seat: Seat(0), text: text.to_owned().into(), said: Vec::new() };
         let log = |count: usize| ["a", "b", "c"][..count].iter().map(|text| entry(text)).collect::<Vec<_>>();
-        let told = |count: usize| {
+        let numbers = |count: usize| {
             let lines = lines(log(count), &[Mark { at: 2, seat: Seat(1) }], &[]);
             lines.iter().map(|line| line.number).collect::<Vec<_>>()
         };
-        assert_eq!(told(3), [Some(1), Some(2), None, Some(3)]);
-        assert_eq!(told(1), [Some(1), None]);
-        assert_eq!(told(0), [None]);
+        assert_eq!(numbers(3), [Some(1), Some(2), None, Some(3)]);
+        assert_eq!(numbers(1), [Some(1), None]);
+        assert_eq!(numbers(0), [None]);
     }
 }

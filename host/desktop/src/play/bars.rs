@@ -1,4 +1,4 @@
-//! Above the table: what can be done with the match, and what is to be done now.
+//! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that says whose turn it is and what to do.
 
 use super::desk::Desk;
 use super::{Play, Wish, words};
@@ -13,13 +13,13 @@ const REDO: [KeyboardShortcut; 2] = [
 ];
 
 impl Play {
-    /// What can be done with the match.
+    /// The bar with commands.
     pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
         // Redo is checked first, even if there is nothing to redo: its keys include Ctrl+Z.
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
-        let busy = self.pending.is_some().then_some("The rules are at work");
+        let busy = self.pending.is_some().then_some("The rules are still running");
         let (why_no_undo, can_redo) = (busy.or(self.standing.why_no_undo), busy.is_none() && self.standing.can_redo);
         Panel::top("bar").frame(bar_frame()).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -27,10 +27,12 @@ impl Play {
                 if ui.button("New match").clicked() {
                     wish = Some(Wish::NewMatch);
                 }
+                let console = ui.toggle_value(&mut self.console.open, "Console");
+                console.on_hover_text("What house rules print and change, for those who write them");
                 ui.toggle_value(&mut self.rules_open, "Rules").on_hover_text("The rules in short, beside the table");
                 if let Some(tally) = &self.shown.scene.tally {
                     let title = tally.title.english(&self.names);
-                    self.tally_open |= ui.button(title).on_hover_text("How it was counted").clicked();
+                    self.tally_open |= ui.button(title).on_hover_text("How the points were counted").clicked();
                 }
                 redo |= ui
                     .add_enabled(can_redo, Button::new("Redo"))
@@ -43,14 +45,18 @@ impl Play {
                     .on_disabled_hover_text(why_no_undo.unwrap_or_default())
                     .clicked();
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let leave = ui.button("Leave");
-                    if leave.on_hover_text("The match is kept: it can be resumed from the launcher").clicked() {
+                    let (leave, why) = if self.is_trial {
+                        ("Back to the workshop", "A match in which a variant is tried is not kept")
+                    } else {
+                        ("Leave", "The match is kept: it can be resumed from the launcher")
+                    };
+                    if ui.button(leave).on_hover_text(why).clicked() {
                         wish = Some(Wish::Leave);
                     }
                     let ruleset = &self.ruleset;
-                    let name = format!("{} · {}", ruleset.plugin().about().name, ruleset.variant().name);
+                    let name = format!("{} · {}", ruleset.plugin().about().name, ruleset.variant().title());
                     ui.add(Label::new(RichText::new(name).font(look::TITLE())).truncate());
-                    // What does not fit is left out.
+                    // The status is left out where it has no room.
                     if ui.available_width() > 60.0 {
                         let status = RichText::new(self.shown.scene.status.english(&self.names)).color(look::INK_SOFT);
                         ui.add(Label::new(status).truncate());
@@ -66,7 +72,7 @@ impl Play {
         wish
     }
 
-    /// What is to be done now, or how the match ended.
+    /// The banner: whose turn it is and what to do, or how the match ended.
     pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
         let (mut touched, mut chosen) = (None, None);
@@ -105,10 +111,10 @@ impl Play {
                 let text = match prompt {
                     // A question that is asked on the table is shown and answered there.
                     Some(_) if player.is_person() && asks_here => "to answer".to_owned(),
-                    // The values say themselves what they are.
+                    // The form that asks for the values has labels of its own.
                     Some(_) if player.is_person() && gives_values => String::new(),
                     Some(prompt) if player.is_person() && self.table.is_picking() => {
-                        format!("{} (Esc takes back)", prompt.text.english(&self.names))
+                        format!("{} (Esc to go back)", prompt.text.english(&self.names))
                     }
                     Some(prompt) if player.is_person() => prompt.text.english(&self.names),
                     _ if player.is_person() => "to act".to_owned(),

@@ -1,43 +1,48 @@
-//! A match at this machine, and who of the people may see what of it. Rules run here, and so it works on a thread of its own
-//! ([`Aside`](crate::aside::Aside)); what the screen shows of it is a [`Report`].
+//! A match on this computer, and the decision who may see what of it. Rules run here, and so it works on a thread of its own
+//! ([`Aside`](crate::aside::Aside)); the screen shows what it gets as a [`Report`].
 
 use super::back::{Line, Mark, Undone, lines};
 use super::thinker::{ThinkError, Thinker};
 use crate::names;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::BotSpec;
+use stonehouse_engine::lua::{Printed, Seen as Did};
 use stonehouse_engine::{Choice, Clock, End, Match, MatchError, Player, Ruleset};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Action, Observer, Scene, Seat, Step, rng};
 
-/// A match, the people before the screen, and what was taken back.
+/// A match, who sits at the screen, and what was taken back.
 pub(super) struct Desk {
     pub current: Match,
     /// What the players are called, by seat: no two alike.
     names: Vec<String>,
-    /// The person now at the screen: whoever acted last, or said that it is they who look. Their view of the table stays while bots act.
+    /// The person now at the screen: whoever acted last or pressed *Show my side*. Their view of the table stays while bots act.
     at_screen: Option<Seat>,
     pub undone: Undone,
     pub marks: Vec<Mark>,
-    /// Whether the game keeps anything from anybody.
+    /// Whether the game hides anything from any player.
     has_secrets: bool,
-    /// Whether what would be taken back now has shown something to somebody.
+    /// Whether the action that would be taken back now has revealed something.
     pub undo_reveals: bool,
-    /// The only answer there is to what a person is asked, if it may be given for them.
+    /// The answer of a person who has no choice, if it may be given for them.
     pub forced: Option<Action>,
+    /// What house rules did at each action, from 1, as an observer may know it. An action that is replaced by another is forgotten.
+    reasons: HashMap<(usize, Observer), Did>,
 }
 
-/// What somebody sees of the match.
+/// What one observer sees of the match.
 #[derive(Default)]
 pub(super) struct Seen {
     pub scene: Scene,
-    /// What may be chosen at this screen.
+    /// The choices of the person at this screen.
     pub choices: Vec<Choice>,
     pub lines: Vec<Line>,
 }
 
-/// How the match stands, for the screen.
+/// The state of the match, for the screen.
 pub(super) struct Report {
     pub ruleset: Arc<Ruleset>,
     pub to_act: Option<Seat>,
@@ -45,28 +50,28 @@ pub(super) struct Report {
     pub clock: Option<Clock>,
     /// Who sits at the lower edge of the table.
     pub viewer: Seat,
-    /// The person who must come to the screen before the match continues, because somebody else looked at it last.
+    /// The person who has to come to the screen before the match continues, because somebody else looked at it last.
     pub handover: Option<Seat>,
-    /// Whether the game keeps anything from anybody.
+    /// Whether the game hides anything from any player.
     pub has_secrets: bool,
-    /// Why nothing can be taken back now, for people; `None` if it can.
+    /// Why nothing can be taken back now, as a sentence; `None` if something can.
     pub why_no_undo: Option<&'static str>,
-    /// Whether there is anything to be played again, and somebody to look at it.
+    /// Whether something can be played again now.
     pub can_redo: bool,
-    /// The only answer there is to what a person is asked, if it may be given for them.
+    /// The answer of a person who has no choice, if it may be given for them.
     pub forced: Option<Action>,
-    /// What is seen; `None` where it could not be found out.
+    /// What is seen; `None` if the game failed to say.
     pub seen: Option<Seen>,
     /// Whether an action was played.
     pub played: bool,
-    /// What did not work.
+    /// What failed, if anything did.
     pub failed: Option<MatchError>,
 }
 
 impl Desk {
     pub fn new(current: Match) -> Self {
         Self {
-            names: names::told_apart(current.players(), current.ruleset().seating()),
+            names: names::distinct(current.players(), current.ruleset().seating()),
             current,
             at_screen: None,
             undone: Undone::new(),
@@ -74,13 +79,14 @@ impl Desk {
             has_secrets: false,
             undo_reveals: false,
             forced: None,
+            reasons: HashMap::new(),
         }
     }
 
-    /// Whose view of the table is shown: the one place that decides what this screen may know.
+    /// Whose view of the table is shown. This is the one place that decides what this screen may show.
     ///
-    /// A single person sees their own. People who share the machine see that of whoever acts, or acted last; in a game with secrets
-    /// only once that person has said that it is they who look. Bots among themselves are watched by the public.
+    /// A single person sees their own view. People who share the screen see the view of whoever acts or acted last; in a game with secrets
+    /// only once that person has pressed *Show my side*. A match between bots is shown as the public sees it.
     fn observer(&self) -> Observer {
         if self.handover().is_some() {
             return Observer::Public;
@@ -106,31 +112,31 @@ impl Desk {
         Seat::all(self.current.players().len()).filter(|seat| self.is_person(*seat)).collect()
     }
 
-    /// Whether several people look at one screen, on which not everything is for everybody.
+    /// Whether several people share this screen in a game with secrets.
     pub fn shares_secrets(&self) -> bool {
         self.has_secrets && self.people().len() > 1
     }
 
-    /// The person who must come to the screen before the match continues, because somebody else looked at it last.
+    /// The person who has to come to the screen before the match continues, because somebody else looked at it last.
     fn handover(&self) -> Option<Seat> {
         self.current
             .to_act()
             .filter(|seat| self.shares_secrets() && self.persons_turn() && self.at_screen != Some(*seat))
     }
 
-    /// Whether the seats see anything that the public does not.
+    /// Whether any seat sees something that the public does not.
     fn looks_for_secrets(&self) -> bool {
         let Ok(public) = self.current.scene(Observer::Public) else { return false };
         let mut seats = Seat::all(self.current.players().len());
         seats.any(|seat| self.current.scene(Observer::Seat(seat)).is_ok_and(|scene| scene != public))
     }
 
-    /// Whether it is the turn of a person at this machine.
+    /// Whether it is a person's turn.
     fn persons_turn(&self) -> bool {
         self.current.to_act().is_some_and(|seat| self.is_person(seat))
     }
 
-    /// Looks at the match.
+    /// Takes a new view of the match.
     pub fn look(&mut self) -> Result<Seen, MatchError> {
         self.forced = None;
         self.has_secrets = self.has_secrets || self.looks_for_secrets();
@@ -138,14 +144,33 @@ impl Desk {
         let scene = self.current.scene(observer)?;
         let may_choose = self.persons_turn() && self.handover().is_none();
         let choices = if may_choose { self.current.choices()? } else { Vec::new() };
-        // What is drawn before everybody's eyes may be taken back: nobody has seen more of it than the others.
+        // In a game without secrets everything may be taken back: nobody has seen more than the others.
         self.undo_reveals = self.has_secrets && self.current.undo_reveals()?;
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
-        let lines = lines(self.current.log(observer), &self.marks, &self.names);
+        let mut lines = lines(self.current.log(observer), &self.marks, &self.names);
+        self.tell_reasons(&mut lines, observer);
         Ok(Seen { scene, choices, lines })
     }
 
-    /// How the match stands after what was just done, which may have failed.
+    /// Adds to each action of the log what house rules changed and printed then, as far as this observer may know it.
+    fn tell_reasons(&mut self, lines: &mut [Line], observer: Observer) {
+        self.reasons.retain(|(number, _), _| *number <= self.current.len());
+        if self.current.ruleset().variant().scripts.is_empty() {
+            return;
+        }
+        for line in lines {
+            let Some(number) = line.number else { continue };
+            let seen = match self.reasons.entry((number, observer)) {
+                Entry::Occupied(known) => known.into_mut(),
+                // Where a rule fails in what is only imagined, nothing is told.
+                Entry::Vacant(new) => new.insert(self.current.seen(number - 1, observer).unwrap_or_default()),
+            };
+            line.because.clone_from(&seen.changes);
+            line.printed = seen.printed.iter().map(Printed::sentence).collect();
+        }
+    }
+
+    /// A report for the screen; `done` is the result of what was just done.
     pub fn report(&mut self, done: Result<(), MatchError>) -> Report {
         let (seen, missed) = match self.look() {
             Ok(seen) => (Some(seen), None),
@@ -172,35 +197,35 @@ impl Desk {
     pub fn act(&mut self, act: Act) -> Report {
         let seat = self.current.to_act();
         let done = self.current.play(act, Instant::now());
-        // The last action counts, even if the end after it could not be recorded.
+        // The last action counts, even if the end of the match could not be recorded.
         let played = matches!(done, Ok(()) | Err(MatchError::EndNotRecorded(_)));
         if played {
             self.undone.clear();
             self.sits_down(seat);
         }
         let report = self.report(match done {
-            // If the flag fell before the action, the report says so.
+            // The clock ran out before the action: the report says so.
             Err(MatchError::Over) => Ok(()),
             done => done,
         });
         Report { played, ..report }
     }
 
-    /// Takes note of who acted: a person sits at the screen.
+    /// Notes who acted: if it was a person, they sit at the screen now.
     pub fn sits_down(&mut self, seat: Option<Seat>) {
         if let Some(seat) = seat.filter(|seat| self.is_person(*seat)) {
             self.at_screen = Some(seat);
         }
     }
 
-    /// Nobody sits at the screen until somebody says so, where not everything is for everybody.
+    /// If people share this screen in a game with secrets, nobody counts as sitting at it until somebody presses *Show my side*.
     pub fn gets_up(&mut self) {
         if self.shares_secrets() {
             self.at_screen = None;
         }
     }
 
-    /// Whoever must come to the screen has come.
+    /// The person who had to come to the screen has come.
     pub fn show_side(&mut self) -> Report {
         self.at_screen = self.handover().or(self.at_screen);
         self.report(Ok(()))
@@ -212,39 +237,52 @@ impl Desk {
         self.report(checked)
     }
 
-    /// Goes on under a ruleset that was compiled from files read again.
+    /// Continues with a ruleset that was compiled again from its files.
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Report {
         self.undone.clear();
+        self.reasons.clear();
         let done = self.current.continue_under(ruleset);
         self.current.start_clock(Instant::now());
         self.report(done)
     }
 
-    /// Lets the bot think whose turn it is; `wake` is called when it has chosen.
+    /// The same, but only from after its first `kept` actions.
+    pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Report {
+        self.undone.clear();
+        self.reasons.clear();
+        let done = self.current.continue_from(ruleset, kept);
+        self.gets_up();
+        self.current.start_clock(Instant::now());
+        self.report(done)
+    }
+
+    /// Lets the bot whose turn it is think; `wake` is called when it has chosen.
     pub fn think(&self, wake: impl FnOnce() + Send + 'static) -> Result<Thinker, ThinkError> {
         let seat = self.current.to_act().ok_or(ThinkError::BrokeDown)?;
-        // Those who choose at once choose each with a chance of their own.
+        // Bots that choose at the same time get different seeds.
         let chosen = self.current.acts().count() as u64;
         let seed = rng::seed_of(self.current.seed(), chosen);
         Thinker::start(self.current.position(), seat, bot_of(&self.current.players()[seat.index()]), seed, wake)
     }
 
-    /// Why nothing can be taken back now, for people; `None` if it can.
+    /// Why nothing can be taken back now, as a sentence; `None` if something can.
     pub fn why_no_undo(&self) -> Option<&'static str> {
         if !self.current.actions().any(|(seat, _)| self.is_person(seat)) {
             Some("There is nothing to take back")
         } else if self.handover().is_some() {
-            Some("Not before the next player has taken the screen")
+            Some("Only after the next player has come to the screen")
         } else if self.people().len() > 1 && self.undo_reveals {
-            Some("What was played has shown something that stays seen: it cannot be taken back between people")
+            Some(
+                "The last action has revealed something that cannot be unseen, so it cannot be taken back in a match between people",
+            )
         } else {
             None
         }
     }
 }
 
-/// The answer of a person who has no choice: one legal action, and that a button of the prompt. A turn on the table is never taken out of a
-/// person's hands.
+/// The answer of a person who has no choice: the only legal action is a button of the prompt. A move on the table is never made for a
+/// person.
 fn only_answer(scene: &Scene, choices: &[Choice]) -> Option<Action> {
     let [only] = choices else { return None };
     let prompt = scene.prompt.as_ref()?;
@@ -256,7 +294,7 @@ fn only_answer(scene: &Scene, choices: &[Choice]) -> Option<Action> {
     (!paths.is_empty() && paths.iter().all(is_button)).then_some(only.action)
 }
 
-/// The bot that plays for somebody. A record may name one that this Stonehouse has not.
+/// The bot that plays for a player. A record may name one that this version of Stonehouse does not have; then another one plays.
 pub(super) fn bot_of(player: &Player) -> BotSpec {
     player.player.parse().unwrap_or(BotSpec::Journeyman)
 }

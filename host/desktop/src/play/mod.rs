@@ -1,17 +1,20 @@
 //! A match being played: people at this machine, bots, clocks.
 //!
-//! - this module: the screen put together
-//! - `desk`: the match itself, and who may see what of it, on a thread of its own
-//! - `pace`: bots, clocks, and answers that nobody has a choice about
-//! - `back`: actions taken back, and played again
+//! - this module: the screen as a whole
+//! - `desk`: the match itself, on a thread of its own, and what this screen may show of it
+//! - `pace`: what happens without a click: bots, clocks, forced answers
+//! - `back`: undo and redo
 //! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
-//! - `tally`: how a hand was counted; `notice`: what stops the match
-//! - [`words`]: what is said about a match
+//! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
+//! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
+//! - [`words`]: sentences about a match
 //! - [`thinker`]: bots on their own threads
 
 mod back;
 mod bars;
+mod console;
 mod desk;
+mod live;
 mod notice;
 mod pace;
 mod rules;
@@ -20,15 +23,17 @@ mod tally;
 pub mod thinker;
 pub mod words;
 
-use crate::aside::{Aside, Pending, Progress};
+use crate::aside::{Aside, LOOKED_AGAIN, NOTICED, Pending, Progress};
 use crate::look::pictures::PluginAssets;
 use crate::look::{Pictures, Textures};
 use crate::names;
 use crate::table::{Chosen, Table, View};
 use back::Line;
+use console::Console;
 use desk::{Desk, Report, Seen};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
 use egui_commonmark::CommonMarkCache;
+use live::Live;
 use notice::Notice;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
@@ -39,24 +44,19 @@ use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Action, Scene, Seat};
 use thinker::{ThinkError, Thinker};
 
-/// How long rules may be at work before people are told whom they wait for.
-const NOTICED: Duration = Duration::from_millis(700);
-/// How often the screen looks whether they are done.
-const LOOKED_AGAIN: Duration = Duration::from_millis(20);
-
-/// The least room in which a table is laid out, in points: in a smaller window it scrolls.
+/// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
 const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
 
 /// A match on the screen.
 pub struct Play {
     desk: Aside<Desk>,
-    /// What the desk is at work on.
+    /// What the desk is working on.
     pending: Option<Pending<Report>>,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
     /// What the players are called, by seat: no two alike.
     names: Vec<String>,
-    /// The labels at their places: their names and their seats.
+    /// The labels on their areas of the table: name and seat.
     places: Vec<String>,
     table: Table,
     pictures: Pictures,
@@ -69,20 +69,24 @@ pub struct Play {
     /// When the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
     asked_at: Option<f64>,
     notice: Option<Notice>,
-    /// How often the files were read again since the match last went on.
+    /// How often the files were read again since the last action.
     tries: u32,
-    /// Which tally people have seen, by its number: a new one is shown before the match continues. `None` before the first look: what was
-    /// counted before the match was resumed is no news.
+    /// The number of the latest tally that was shown: a new one is shown before the match continues. `None` before the first scene: a tally
+    /// from before the match was resumed is not new.
     tally_seen: Option<u32>,
-    /// Whether people look at a tally.
+    /// Whether a tally is shown at the moment.
     tally_open: bool,
     rules_open: bool,
     markdown: CommonMarkCache,
-    /// When this match was opened: different for every match.
+    live: Live,
+    console: Console,
+    /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
+    is_trial: bool,
+    /// When this match was opened. Every match has its own, and so it serves as an id.
     began: Instant,
 }
 
-/// How the match stands.
+/// The state of the match, except for what is seen of it.
 #[derive(Default)]
 struct Standing {
     to_act: Option<Seat>,
@@ -96,39 +100,39 @@ struct Standing {
     forced: Option<Action>,
 }
 
-/// What of the match is shown: looked at after every change, not every frame.
+/// What is shown of the match. It is updated after every change, not in every frame.
 #[derive(Default)]
 struct Shown {
     revision: u64,
     scene: Scene,
     choices: Vec<Choice>,
     lines: Vec<Line>,
-    /// Whether a frame has shown it.
+    /// Whether it has been shown in a frame.
     seen: bool,
 }
 
 /// Where a person wants to go from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// To the launcher; the match can be resumed from there.
+    /// Back to the launcher, from which the match can be resumed.
     Leave,
-    /// A new match with the same players.
+    /// Start a new match with the same players.
     Rematch,
-    /// The sheet for another match of this variant.
+    /// Set up another match of this variant.
     NewMatch,
     /// Read the variant's files again, and continue the match under them.
     Reload,
 }
 
 impl Play {
-    /// Takes a match, dealt or resumed, to the table. Its clock starts.
+    /// Shows a match, new or resumed, and starts its clock.
     pub fn new(mut current: Match, tempo: Tempo) -> Self {
         let began = Instant::now();
         current.start_clock(began);
         let seats = &current.ruleset().seating().seats;
         let players = current.players().iter().zip(seats);
         let mut play = Self {
-            names: names::told_apart(current.players(), current.ruleset().seating()),
+            names: names::distinct(current.players(), current.ruleset().seating()),
             places: players.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
             pictures: Pictures::new(PluginAssets(Arc::clone(current.ruleset().plugin()))),
             ruleset: Arc::clone(current.ruleset()),
@@ -148,23 +152,33 @@ impl Play {
             tally_open: false,
             rules_open: false,
             markdown: CommonMarkCache::default(),
+            live: Live::default(),
+            console: Console::default(),
+            is_trial: false,
             began,
         };
         play.ask(|desk| desk.report(Ok(())));
         play
     }
 
-    /// The match itself, for tests and tools: it waits until no rule is at work. `None` when the match broke down.
+    /// The same match, in which a variant is only tried.
+    #[must_use]
+    pub const fn tried(mut self) -> Self {
+        self.is_trial = true;
+        self
+    }
+
+    /// The match itself. It blocks while rules are running, and so is only for tests and tools. `None` if the match's thread panicked.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
         self.desk.look().map(|desk| MappedMutexGuard::map(desk, |desk| &mut desk.current))
     }
 
-    /// The ruleset under which it is played.
+    /// The ruleset of the match.
     pub const fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset
     }
 
-    /// Who plays, by seat.
+    /// The players, by seat.
     pub fn players(&self) -> &[Player] {
         &self.players
     }
@@ -174,7 +188,7 @@ impl Play {
         self.standing.to_act.is_some_and(|seat| self.players[seat.index()].is_person())
     }
 
-    /// Asks for work at the desk, unless some is under way. What takes no longer than nobody notices is waited for.
+    /// Lets the desk do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
     fn ask(&mut self, work: impl FnOnce(&mut Desk) -> Report + Send + 'static) {
         if self.pending.is_none() {
             self.table.offer(&[]);
@@ -183,7 +197,7 @@ impl Play {
         }
     }
 
-    /// Takes what the desk reports, if it does so in time.
+    /// Takes the report of the desk, if it comes in time.
     fn hear(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
         match pending.wait(patience) {
@@ -194,7 +208,7 @@ impl Play {
         self.pending = None;
     }
 
-    /// Shows what the desk reports.
+    /// Shows what the desk has reported.
     fn learn(&mut self, report: Report) {
         self.asked_at = None;
         if report.played {
@@ -220,12 +234,14 @@ impl Play {
             let revision = self.shown.revision + 1;
             self.shown = Shown { revision, scene, choices, lines, seen: false };
         }
-        if let Some(error) = report.failed {
-            self.tell(&error);
+        if !self.hear_of_trial(report.failed.as_ref())
+            && let Some(error) = report.failed
+        {
+            self.stop_for(&error);
         }
     }
 
-    /// For how long rules have been at work, if it is long enough to be noticed.
+    /// How long rules have been running, if it is long enough to be noticed.
     fn slow_for(&self) -> Option<Duration> {
         self.pending.as_ref().map(Pending::elapsed).filter(|elapsed| *elapsed > NOTICED)
     }
@@ -241,11 +257,12 @@ impl Play {
         self.act(Act { action: chosen.action, values: chosen.values });
     }
 
-    /// Goes on under a ruleset that was compiled from files read again.
+    /// Continues with a ruleset that was compiled again from its files.
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) {
         self.stop_thinking();
         self.notice = None;
         self.tries += 1;
+        self.tries_under(ruleset);
         let ruleset = Arc::clone(ruleset);
         self.ask(move |desk| desk.continue_under(&ruleset));
     }
@@ -265,23 +282,25 @@ impl Play {
         self.waking = None;
     }
 
-    /// Shows the match, and returns where the person wants to go from here.
+    /// Shows the match, and returns where a person wants to go from here, if anywhere.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
         self.hear(Duration::ZERO);
+        self.try_next();
         self.go_on(ui);
         if self.pending.is_some() {
             ui.request_repaint_after(LOOKED_AGAIN);
         }
-        // The log finds its end, and the keyboard its place, when they have been laid out once.
+        // A second frame is needed: the log scrolls to its end, and the keyboard focus is restored, once everything has been laid out.
         if !std::mem::replace(&mut self.shown.seen, true) {
             ui.request_repaint();
         }
         let mut wish = self.top_bar(ui);
         self.side(ui, textures);
         wish = self.banner(ui).or(wish);
+        self.news(ui);
+        self.console(ui);
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let quiet =
-                self.notice.is_some() || self.tally_open || self.shown.choices.is_empty() || self.pending.is_some();
+            let quiet = self.is_stopped() || self.tally_open || self.shown.choices.is_empty() || self.pending.is_some();
             let view = View {
                 scene: &self.shown.scene,
                 revision: self.shown.revision,
@@ -308,6 +327,6 @@ impl Play {
             let canvas = tally::Look { textures, pictures: &self.pictures, names: &self.names, places: &self.places };
             self.tally_open = !tally::show(ui, tally, &canvas);
         }
-        self.notice_window(ui).or(wish)
+        self.fork_window(ui).or_else(|| self.notice_window(ui)).or(wish)
     }
 }

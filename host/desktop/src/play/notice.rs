@@ -1,11 +1,11 @@
-//! What people must know before the match continues.
+//! Notices: what people have to read before the match continues.
 
 use super::{Play, Wish};
 use crate::look;
 use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
 
-/// Something that people must know before the match continues.
+/// A message that people have to read before the match continues.
 pub(super) struct Notice {
     pub title: &'static str,
     pub detail: String,
@@ -14,16 +14,17 @@ pub(super) struct Notice {
 }
 
 impl Notice {
-    /// The match broke down: a fault of this program's.
+    /// The match's thread panicked: a fault of this program, not of the game.
     pub fn broken() -> Self {
         let detail =
-            "Something in this program failed, and not in the game.\n\nNothing is lost: leave the match and resume it.";
-        Self { title: "The match cannot go on", detail: detail.to_owned(), can_reload: false }
+            "Something failed in this program, not in the game.\n\nNothing is lost: leave the match and resume it.";
+        Self { title: "The match cannot continue", detail: detail.to_owned(), can_reload: false }
     }
 }
 
 impl Play {
-    pub(super) fn tell(&mut self, error: &MatchError) {
+    /// Stops the match with a notice about this error.
+    pub(super) fn stop_for(&mut self, error: &MatchError) {
         let house_rule = |problem: &Problem| Notice {
             title: "A house rule failed",
             detail: format!(
@@ -32,12 +33,13 @@ impl Play {
             ),
             can_reload: true,
         };
+        self.forget_news();
         self.notice = Some(match error {
             MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => house_rule(problem),
             MatchError::Record(problem) => Notice {
                 title: "The match could not be recorded",
                 detail: format!(
-                    "{problem}\n\nThe last action was not taken. Make room or set the folder right, then try again."
+                    "{problem}\n\nThe last action was not played. Free some space or correct the folder's permissions, then try again."
                 ),
                 can_reload: false,
             },
@@ -45,29 +47,30 @@ impl Play {
                 Notice { title: "The end could not be recorded", detail: error.to_string(), can_reload: false }
             }
             MatchError::NotUnderTheseRules { .. } => {
-                Notice { title: "The files are not right yet", detail: error.to_string(), can_reload: true }
+                Notice { title: "The files still have a problem", detail: error.to_string(), can_reload: true }
             }
             other => Notice { title: "The match cannot continue", detail: other.to_string(), can_reload: false },
         });
     }
 
-    /// Tells that the files are not right yet.
+    /// Shows that the files still have a problem.
     pub fn still_wrong(&mut self, why: String) {
         self.tries += 1;
-        self.notice = Some(Notice { title: "The files are not right yet", detail: why, can_reload: true });
+        self.forget_news();
+        self.notice = Some(Notice { title: "The files still have a problem", detail: why, can_reload: true });
     }
 
-    /// What stops the match, if anything does: its title, for people.
+    /// The title of the notice that stops the match, if there is one.
     pub fn stopped_by(&self) -> Option<&'static str> {
-        self.notice.as_ref().map(|notice| notice.title)
+        self.fork_title().or_else(|| self.notice.as_ref().map(|notice| notice.title))
     }
 
-    /// Shows what stops the match.
+    /// Shows the notice, if there is one.
     pub(super) fn notice_window(&mut self, ui: &Ui) -> Option<Wish> {
         let notice = self.notice.as_ref()?;
         let (mut wish, mut close) = (None, false);
         let tries = self.tries;
-        look::sheet(
+        look::dialog(
             ui.ctx(),
             "notice",
             620.0,
@@ -76,7 +79,7 @@ impl Play {
                 ui.label(RichText::new(notice.title).font(look::TITLE()).color(look::ALARM));
                 if notice.can_reload && tries > 0 {
                     let times = if tries == 1 { String::new() } else { format!(" {tries} times") };
-                    ui.label(format!("Tried again{times}: the files were read, and this is what came of it."));
+                    ui.label(format!("The files were read again{times}, and this is the result:"));
                 }
                 ui.add(egui::Label::new(RichText::new(&notice.detail).monospace()).wrap().selectable(true));
             },

@@ -1,16 +1,16 @@
-//! What happens by itself: clocks, bots, and forced answers.
+//! What happens without a click: clocks, bots, and forced answers.
 //!
-//! Who waits for an answer must not learn anything from how long it takes. A bot that has something to hide therefore answers at a moment
-//! that is fixed before it begins to think ([`Tempo::moment`]): not earlier, if it has chosen long since, and with the best that it has
-//! found when the moment comes. A person who can give only one answer is spared it where nobody else looks at this screen; where others do,
-//! they would learn from an answer that comes by itself, and so nothing does.
+//! The time that an answer takes must not reveal anything. So in a game with secrets a bot answers at a moment that is fixed before it
+//! begins to think ([`Tempo::moment`]): not earlier if it has chosen already, and with the best action that it has found by then if it has
+//! not. If a person can give only one answer, it is given for them, unless several people look at this screen: to the others, an answer
+//! that comes by itself would reveal that there was no choice.
 //!
-//! Pauses are counted in the window's time (seconds since it opened), chess clocks in the system's.
+//! Pauses are measured in the window's time (seconds since it opened), chess clocks in the system's time.
 
 use super::desk::{Desk, bot_of};
 use super::thinker::ThinkError;
-use super::{LOOKED_AGAIN, Notice, Play};
-use crate::aside::Progress;
+use super::{Notice, Play};
+use crate::aside::{LOOKED_AGAIN, Progress};
 use egui::Ui;
 use std::time::{Duration, Instant};
 use stonehouse_bots::{BotError, BotSpec};
@@ -22,18 +22,18 @@ use stonehouse_plugin_api::Action;
 pub struct Tempo {
     /// How long an action is shown before a bot answers, so that people can follow.
     pub pace: Duration,
-    /// A bot that thinks for longer gives the best that it has found so far: a house rule can make looking ahead slow.
+    /// After this time a bot has to give the best action that it has found so far: a house rule can make looking ahead slow.
     pub patience: Duration,
-    /// Where the game keeps secrets: when a bot that looks far ahead answers, whatever it has to decide. `None`: bots answer as soon as
-    /// they have chosen, and how long they took would reveal whether they had a choice.
+    /// When a bot that looks far ahead answers in a game with secrets, whatever it has to decide. `None`: bots answer as soon as they have
+    /// chosen, and the time that they take reveals something.
     pub steady: Option<Duration>,
-    /// What rules do within this time is waited for in the frame that asked for it: shorter than anybody notices.
+    /// How long a frame waits for rules that it has called: too short for anybody to notice.
     pub at_once: Duration,
 }
 
 impl Tempo {
-    /// The moment at which `bot` answers in a game with secrets, from when it was asked; `None` where it answers when it likes. It follows
-    /// from the bot's level alone, so that it reveals nothing about what the bot holds.
+    /// How long after it was asked `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the bot's level alone,
+    /// so that it reveals nothing about what the bot holds.
     pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
         let looks_far = matches!(bot, BotSpec::Master | BotSpec::Search(_));
         self.steady.map(|steady| if looks_far { steady } else { self.pace })
@@ -41,10 +41,10 @@ impl Tempo {
 }
 
 impl Play {
-    /// Advances whatever does not wait for a person.
+    /// Advances everything that does not wait for a person.
     pub(super) fn go_on(&mut self, ui: &Ui) {
         self.clocks(ui);
-        if self.notice.is_some() || self.tally_open || self.pending.is_some() {
+        if self.is_stopped() || self.tally_open || self.pending.is_some() {
             return;
         }
         let now = ui.input(|input| input.time);
@@ -57,7 +57,7 @@ impl Play {
             match error {
                 ThinkError::Bot(BotError::Call(call)) => {
                     let failure = self.ruleset.explain(call);
-                    self.tell(&MatchError::Rules(failure));
+                    self.stop_for(&MatchError::Rules(failure));
                 }
                 other => {
                     self.notice =
@@ -83,7 +83,7 @@ impl Play {
         }
     }
 
-    /// Gives the only answer there is, after as long as a bot would take: the question can be read.
+    /// Gives the only possible answer for a person, after the same pause as a bot's, so that the question can be read.
     fn answer_for_a_person(&mut self, ui: &Ui, action: Action, now: f64) {
         let due = *self.asked_at.get_or_insert(now) + self.tempo.pace.as_secs_f64();
         if now < due {
@@ -124,7 +124,7 @@ impl Play {
         Ok(())
     }
 
-    /// Sees to it that the bot thinks whose turn it is.
+    /// Starts the bot whose turn it is, unless it is thinking already.
     fn begin_thinking(&mut self, ui: &Ui) -> Result<(), ThinkError> {
         if self.thinker.is_some() {
             return Ok(());
@@ -147,7 +147,7 @@ impl Play {
         Ok(())
     }
 
-    /// Blocks until rules and the bot, if they are at work, are done.
+    /// Blocks until running rules and a thinking bot are done.
     pub(crate) fn wait(&mut self) {
         self.hear(Duration::MAX);
         if let Some(thinker) = &mut self.thinker {

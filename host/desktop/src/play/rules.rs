@@ -6,7 +6,7 @@ use egui::{Align, Key, Layout, RichText, ScrollArea, Ui, vec2};
 use egui_commonmark::CommonMarkViewer;
 
 impl Play {
-    /// Closes the rules with Esc, unless something else waits for that key.
+    /// Closes the rules with Esc, unless the key means something else at the moment.
     pub(super) fn rules_key(&mut self, ui: &Ui) {
         let waits = self.table.is_picking() || ui.memory(|memory| memory.top_modal_layer().is_some());
         if self.rules_open && !waits && ui.input(|input| input.key_pressed(Key::Escape)) {
@@ -14,7 +14,7 @@ impl Play {
         }
     }
 
-    /// The rules of the game, and what is different in this variant, in all the room there is.
+    /// Fills the side with the rules of the game and what is different in this variant.
     pub(super) fn rules(&mut self, ui: &mut Ui) {
         let ruleset = &self.ruleset;
         let about = ruleset.plugin().about();
@@ -36,7 +36,7 @@ impl Play {
             let differences = variant.differences(ruleset.plugin().knobs());
             if !differences.is_empty() {
                 ui.separator();
-                ui.label(RichText::new(format!("{}: what is different", variant.name)).strong().color(look::INK));
+                ui.label(RichText::new(format!("{}: what is different", variant.title())).strong().color(look::INK));
                 differences.iter().for_each(|difference| {
                     ui.label(format!("• {difference}"));
                 });

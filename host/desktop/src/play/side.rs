@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use stonehouse_plugin_api::scene::{SeatPanel, Tint};
 use stonehouse_plugin_api::{Scene, Seat};
 
-/// The widths of the side with the log and with the rules, in points; at most this share of the window.
+/// The width of the side, in points, with the log and with the rules; and its greatest share of the window's width.
 const LOG_WIDTH: f32 = 264.0;
 const RULES_WIDTH: f32 = 400.0;
 const SHARE: f32 = 0.36;
-/// How high a seat is with all that is known of it, and how much must be left below the seats for the log and for the rules; seats that
-/// leave less show only what changes.
+/// The height of a seat with all its details, and the least height below the seats for the log and for the rules. If the seats would leave
+/// less, they are shown without details.
 const SEAT_HEIGHT: f32 = 82.0;
 const LOG_HEIGHT: f32 = 110.0;
 const RULES_HEIGHT: f32 = 230.0;
@@ -46,12 +46,12 @@ impl Play {
         });
     }
 
-    /// A seat. A `brief` one keeps to one line.
+    /// Shows a seat; a `brief` one has a single line.
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures, left: Option<Duration>, brief: bool) {
         let acts = self.standing.to_act == Some(panel.seat);
         let won = self.standing.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
         let player = &self.players[panel.seat.index()];
-        // A wider line takes nothing from what it goes around.
+        // The margin makes up for the wider line, so that nothing inside it moves.
         let (stroke, around) =
             if acts || won { (Stroke::new(2.0, look::BRASS), 0) } else { (Stroke::new(1.0, look::LINE), 1) };
         let mut notes = vec![self.ruleset.seating().seats[panel.seat.index()].name.clone()];
@@ -117,12 +117,12 @@ impl Play {
     fn log(&self, ui: &mut Ui, textures: &Textures) {
         let lines = &self.shown.lines;
         if lines.is_empty() {
-            ui.label(RichText::new("The log fills as you play.").color(look::INK_SOFT));
+            ui.label(RichText::new("What is played will be listed here.").color(look::INK_SOFT));
             return;
         }
         let digits = lines.iter().filter_map(|line| line.number).max().unwrap_or_default().to_string().len();
         let column = ui.fonts_mut(|fonts| fonts.glyph_width(&look::SMALL(), '0')) * digits as f32 + 1.0;
-        // Every match has a log of its own, which shows its end until somebody scrolls it.
+        // Every match has a log of its own, scrolled to its end until somebody scrolls it.
         let area = ScrollArea::vertical().id_salt(("log", self.began)).auto_shrink(false).stick_to_bottom(true);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
@@ -135,7 +135,7 @@ impl Play {
         });
     }
 
-    /// A line of the log, its number in a column of this width.
+    /// Shows a line of the log, with its number in a column of this width.
     fn line(&self, ui: &mut Ui, line: &Line, column: f32, textures: &Textures) {
         let number = line.number.map(|number| number.to_string()).unwrap_or_default();
         let number = RichText::new(number).font(look::SMALL()).color(look::INK_SOFT);
@@ -143,10 +143,25 @@ impl Play {
             ui.set_min_width(column);
             ui.label(number);
         });
-        stone(ui, textures, tint_of(&self.shown.scene, line.seat), 12.0);
-        let text = RichText::new(format!("{}: {}", self.names[line.seat.index()], line.text)).font(look::SMALL());
+        let Some(seat) = line.seat else {
+            // What a house rule said belongs to the action above, and nobody did it.
+            ui.add_space(17.0);
+            ui.add(Label::new(RichText::new(&line.text).font(look::SMALL()).italics()).wrap());
+            return;
+        };
+        stone(ui, textures, tint_of(&self.shown.scene, seat), 12.0);
+        let text = RichText::new(format!("{}: {}", self.names[seat.index()], line.text)).font(look::SMALL());
         let text = if line.number.is_none() { text.italics().color(look::ALARM) } else { text };
-        ui.add(Label::new(text).wrap());
+        let shown = ui.add(Label::new(text).wrap());
+        if !line.because.is_empty() {
+            shown.on_hover_ui(|ui| {
+                ui.set_max_width(420.0);
+                ui.label(RichText::new("What house rules changed").strong());
+                line.because.iter().for_each(|reason| {
+                    ui.label(RichText::new(reason).font(look::SMALL()));
+                });
+            });
+        }
     }
 }
 

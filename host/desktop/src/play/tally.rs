@@ -1,4 +1,4 @@
-//! How a hand or round was counted, shown before the match continues.
+//! The tally: how the points of a hand or round were counted. A new one is shown before the match continues.
 
 use crate::look::{self, Pictures, Textures};
 use crate::table::looks::layouts::sheet::row_name;
@@ -6,13 +6,16 @@ use crate::table::{self, looks, looks::Canvas};
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use stonehouse_plugin_api::scene::{Row, Tally};
 
-/// The width of the sheet, in points.
+/// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;
-/// The size of a piece, and the height of one that is higher than wide.
+/// The size of a piece, and the height of one that is taller than wide.
 const PIECE: f32 = 26.0;
 const TALL: f32 = 44.0;
+/// How much larger pieces are where no row has more than these.
+const LARGER: f32 = 1.4;
+const FEW: usize = 6;
 
-/// What is needed to show it.
+/// What is needed to show a tally.
 pub(super) struct Look<'a> {
     pub textures: &'a Textures,
     pub pictures: &'a Pictures,
@@ -22,14 +25,16 @@ pub(super) struct Look<'a> {
     pub places: &'a [String],
 }
 
-/// Shows it over everything else. Returns whether people have seen enough, which they say by its button or a key, not by a click beside it.
+/// Shows the tally over everything else. Returns whether it was closed: with its button, Enter or Esc, not with a click beside it.
 pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
     let mut close = false;
     let names = look.names;
+    let most = tally.sheet.rows.iter().map(|row| row.pieces.len()).max().unwrap_or_default();
+    let scale = if most <= FEW { LARGER } else { 1.0 };
     let body = |(): &mut (), ui: &mut Ui| {
         ui.label(RichText::new(tally.title.english(names)).font(look::HEADING()));
         ui.add_space(4.0);
-        // A wide one is scrolled.
+        // A wide table is scrolled.
         ScrollArea::horizontal().show(ui, |ui| {
             Grid::new("tally").num_columns(tally.sheet.columns.len() + 2).spacing(vec2(18.0, 10.0)).show(ui, |ui| {
                 ui.label("");
@@ -41,7 +46,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
                 for row in &tally.sheet.rows {
                     let name = RichText::new(row_name(row, look.places)).font(look::TITLE());
                     ui.label(if row.strong { name.strong().color(look::GREEN) } else { name });
-                    pieces(ui, row, look);
+                    pieces(ui, row, scale, look);
                     for cell in &row.cells {
                         let cell = RichText::new(cell.text.english(names)).font(look::BODY());
                         let cell = if row.strong { cell.strong().color(look::GREEN) } else { cell };
@@ -54,20 +59,21 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
         ui.add_space(6.0);
         ui.add(Label::new(RichText::new(tally.reason.english(names)).font(look::BODY())).wrap());
     };
-    look::sheet(ui.ctx(), "tally", WIDTH, &mut (), body, |(), ui| {
+    look::dialog(ui.ctx(), "tally", WIDTH, &mut (), body, |(), ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            close = look::primary(ui, "Go on").clicked();
+            close = look::primary(ui, "Continue").clicked();
         });
     });
     close || ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Escape))
 }
 
-fn pieces(ui: &mut Ui, row: &Row, look: &Look<'_>) {
+fn pieces(ui: &mut Ui, row: &Row, scale: f32, look: &Look<'_>) {
     let tall = row.pieces.iter().any(|piece| {
         let shape = looks::face(&piece.face).shape(&piece.face);
         shape.aspect > 1.2
     });
     let (across, high) = if tall { (TALL * 0.76, TALL) } else { (PIECE, PIECE) };
+    let (across, high) = (across * scale, high * scale);
     let size = vec2(across * row.pieces.len() as f32, high);
     let (response, painter) = ui.allocate_painter(size, Sense::hover());
     let names: Vec<String> = row.pieces.iter().map(|piece| piece.name.english(look.names)).collect();

@@ -1,26 +1,26 @@
-//! A bot that thinks on a thread of its own, and stops when nobody waits for it any more.
+//! A bot that thinks on a thread of its own, and stops when nobody waits for its answer any more.
 
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::Seat;
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
 
-/// A bot at work on one decision. Dropping it stops the bot.
+/// A bot thinking about one decision. Dropping this stops the bot.
 pub struct Thinker {
     stop: Stop,
     answer: Receiver<Result<Act, BotError>>,
-    /// What was waited for, until it is asked for.
+    /// The answer received by [`wait`](Self::wait), until [`answer`](Self::answer) takes it.
     heard: Option<Result<Result<Act, BotError>, RecvError>>,
 }
 
-/// Why a bot's decision did not come about.
+/// Why a bot could not decide.
 #[derive(Debug, thiserror::Error)]
 pub enum ThinkError {
     /// The game failed while the bot looked ahead.
     #[error(transparent)]
     Bot(#[from] BotError),
-    /// Its thread could not be started, or broke down.
-    #[error("the bot broke down. Take its move back or begin a new match; the record is whole")]
+    /// Its thread could not be started, or panicked.
+    #[error("the bot failed unexpectedly. Close this to let it try again, or leave the match: nothing is lost")]
     BrokeDown,
 }
 
@@ -28,7 +28,7 @@ impl Thinker {
     /// Lets `bot` think about the decision of `seat`, and calls `wake` when it has chosen.
     ///
     /// # Errors
-    /// When the state cannot be copied or no thread be started.
+    /// If the state cannot be copied or no thread can be started.
     pub fn start(
         state: &Position,
         seat: Seat,
@@ -44,7 +44,7 @@ impl Thinker {
         let think = move || {
             let attempt = bot.build(seed).choose(&Viewpoint::new(&state, seat), &heard);
             let chosen = attempt.and_then(|attempt| Ok(state.act_of(attempt)?));
-            // Nobody listens any more: the match was left or an action taken back.
+            // Sending fails if the match was left or an action was taken back in the meantime.
             let _ = send.send(chosen);
             wake();
         };

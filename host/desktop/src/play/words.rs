@@ -1,18 +1,17 @@
-//! What is said about a match.
+//! Sentences about a match.
 
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{End, Player, Reason, Ruleset};
 use stonehouse_plugin_api::{Seat, Seating, text};
 
-/// How well a bot plays: "journeyman". `None` for a person, and for a bot that this Stonehouse has not.
+/// The level of a bot: "journeyman". `None` for a person, and for a bot that this version of Stonehouse does not have.
 pub fn level(player: &Player) -> Option<String> {
     let bot: BotSpec = player.player.parse().ok()?;
     Some(bot.title().to_lowercase())
 }
 
-/// How a match ended: "Anna wins, 14 to 9"; without the scores where the game counts no points. `names` are what the players are called,
-/// by seat.
+/// How a match ended: "Anna wins, 14 to 9", or without the scores if the game counts no points. `names` are the players' names, by seat.
 pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) -> String {
     let name = |seat: &Seat| names[seat.index()].clone();
     let scores = &end.outcome.scores;
@@ -36,7 +35,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
         Reason::Time(seat) => format!("{} ran out of time. {result}", name(&seat)),
         Reason::Rules if !has_points => result,
         Reason::Rules => {
-            // Each team's score once, the winner's first, the others from the highest down.
+            // Each team's score once: the winners' first, then the others from the highest down.
             let best_of = |wanted: u8| {
                 let of_team = Seat::all(names.len()).filter(|seat| team(seat) == wanted);
                 of_team.map(|seat| scores[seat.index()]).max().unwrap_or_default()
@@ -53,7 +52,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
     }
 }
 
-/// Whom people wait for while rules are at work: "Waiting for Hex with `wide.lua`… 3 s".
+/// What people are waiting for while rules are running: "Waiting for Hex with `wide.lua`… 3 s".
 pub fn waiting(ruleset: &Ruleset, elapsed: Duration) -> String {
     let scripts: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
     let with = if scripts.is_empty() { String::new() } else { format!(" with {}", scripts.join(", ")) };
@@ -73,7 +72,7 @@ mod tests {
     use super::*;
     use stonehouse_plugin_api::{Outcome, SeatInfo};
 
-    fn told(scores: &[i64], winners: &[u8], reason: Reason, teams: &[u8]) -> String {
+    fn sentence(scores: &[i64], winners: &[u8], reason: Reason, teams: &[u8]) -> String {
         let names = ["Anna", "Ben", "Cem", "Dora"].map(str::to_owned);
         let seats: Vec<SeatInfo> = teams.iter().map(|team| SeatInfo::new("", *team)).collect();
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
@@ -96,11 +95,11 @@ mod tests {
 
     #[test]
     fn an_end_names_winner_and_scores() {
-        assert_eq!(told(&[9, 14], &[1], Reason::Rules, &[0, 1]), "Ben wins, 14 to 9");
-        assert_eq!(told(&[7, 7], &[0, 1], Reason::Rules, &[0, 1]), "A draw, 7 to 7");
-        assert_eq!(told(&[9, 14], &[0], Reason::Time(Seat(1)), &[0, 1]), "Ben ran out of time. Anna wins");
-        assert_eq!(told(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 3");
-        assert_eq!(told(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
+        assert_eq!(sentence(&[9, 14], &[1], Reason::Rules, &[0, 1]), "Ben wins, 14 to 9");
+        assert_eq!(sentence(&[7, 7], &[0, 1], Reason::Rules, &[0, 1]), "A draw, 7 to 7");
+        assert_eq!(sentence(&[9, 14], &[0], Reason::Time(Seat(1)), &[0, 1]), "Ben ran out of time. Anna wins");
+        assert_eq!(sentence(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 3");
+        assert_eq!(sentence(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
     }
 
     #[test]

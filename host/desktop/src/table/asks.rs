@@ -1,19 +1,19 @@
-//! Questions that are asked on the table: with buttons as answers, or with the values that go with an action.
+//! Questions that are asked on the table: with buttons for the answers, or with a form for the values of an action.
 
 use super::{Chosen, Layout, Table, View, prompt_button};
 use crate::look;
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
 use stonehouse_plugin_api::scene::Prompt;
 
-/// The height of a plate with one line on it, and its greatest width, in points.
+/// The height of a plate with one line of text, and its greatest width, in points.
 const PLATE: f32 = 44.0;
 const WIDEST: f32 = 640.0;
-/// Room around what stands on a plate.
+/// The margin inside a plate.
 const MARGIN: Vec2 = vec2(18.0, 6.0);
 
 impl Table {
-    /// What the viewer is asked, with the answers, where they look: at the area that the prompt names, else above their own things.
-    /// Gives the answer touched.
+    /// Shows the question and buttons for its answers close to what it is about: at the area that the prompt names, or else above the
+    /// viewer's own things. Returns the handle of the answer that was clicked.
     pub(super) fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<String> {
         let prompt = asked(view).filter(|_| self.form.is_none())?;
         let mut touched = None;
@@ -37,16 +37,16 @@ impl Table {
         touched
     }
 
-    /// The values that are asked for, where the question was asked. Gives the action when they are given.
+    /// Shows the form for the values of the chosen action in the same place. Returns the action once they are confirmed.
     pub(super) fn form_here(&mut self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<Chosen> {
         let prompt = asked(view)?;
         self.form.as_ref()?;
         let room = room(ui, prompt, layout);
         let widest = room.width().min(WIDEST + 80.0);
-        // As large as it was in the last frame: how much room its widgets take is known when they have been shown.
+        // The plate is as large as in the last frame, because the size of its widgets is only known once they have been shown.
         let known = self.form_size.unwrap_or(vec2(widest, PLATE));
         let plate = placed(ui, room, known);
-        // Nothing below is touched through it.
+        // Clicks on the plate must not reach what lies below it.
         ui.interact(plate, ui.scope_id().with("form"), Sense::click_and_drag());
         let ground = ui.painter().add(Shape::Noop);
         let inner = Rect::from_min_size(plate.min, vec2(widest, plate.height())).shrink2(MARGIN);
@@ -65,12 +65,12 @@ impl Table {
     }
 }
 
-/// What is asked on the table, if anything is.
+/// The question that is asked on the table, if there is one.
 fn asked<'a>(view: &View<'a>) -> Option<&'a Prompt> {
     view.scene.prompt.as_ref().filter(|_| Table::asks_here(view.scene) && view.may_choose)
 }
 
-/// Where a question is asked: in the room that was kept for it, else at the area that it names, else at the lower edge.
+/// Where a question is shown: in the room that was kept for it, or at the area that it names, or at the lower edge.
 fn room(ui: &Ui, prompt: &Prompt, layout: &Layout) -> Rect {
     let seen = seen(ui);
     let at = layout.spots.get(&prompt.at).map(|spot| {
@@ -82,12 +82,12 @@ fn room(ui: &Ui, prompt: &Prompt, layout: &Layout) -> Rect {
     Rect::from_x_y_ranges(place.x_range().intersection(seen.x_range()), place.y_range())
 }
 
-/// Where the table is scrolled, a question stays in sight.
+/// The visible part of the table: a question stays in sight when the table is scrolled.
 fn seen(ui: &Ui) -> Rect {
     ui.clip_rect().shrink(6.0)
 }
 
-/// A plate of this size in the middle of that room, and in sight.
+/// A plate of this size in the middle of `room`, moved into the visible part.
 fn placed(ui: &Ui, room: Rect, size: Vec2) -> Rect {
     let seen = seen(ui);
     let plate = egui::Align2::CENTER_CENTER.align_size_within_rect(size, room);

@@ -1,4 +1,4 @@
-//! Dragging: a touched thing moves with the pointer, and is dropped on what may be touched next.
+//! Drag and drop: starting to drag touches a thing, and dropping it touches what lies under the pointer.
 
 use super::layout::Layout;
 use super::looks::{self, Canvas};
@@ -9,18 +9,18 @@ use egui::{Id, Pos2, Rect, Sense, Ui};
 use std::collections::BTreeSet;
 use stonehouse_plugin_api::Scene;
 
-/// What is dragged, if anything is.
+/// The drag that is going on, if any.
 #[derive(Default)]
 pub(super) struct Drag {
     on: Option<Dragged>,
 }
 
 struct Dragged {
-    /// What was touched when it began; none: the piece that the rules put into the seat's hand.
+    /// What is dragged; `None`: the piece that the prompt says the seat holds.
     handle: Option<String>,
-    /// Whether that was touched before.
+    /// Whether it was already touched before the drag.
     was_touched: bool,
-    /// The piece that goes along.
+    /// The piece that moves with the pointer.
     piece: Option<u32>,
     at: Pos2,
 }
@@ -36,12 +36,12 @@ impl Drag {
         self.on.as_ref().is_some_and(|on| on.piece == Some(id))
     }
 
-    /// Whether something is held over this rectangle.
+    /// Whether something is being dragged over this rectangle.
     pub(super) fn is_over(&self, rect: Rect) -> bool {
         self.on.as_ref().is_some_and(|on| rect.contains(on.at))
     }
 
-    /// Follows the pointer, and gives the handle on which something was dropped. What is dropped elsewhere is put back.
+    /// Follows the pointer, and returns the handle on which something was dropped. What is dropped anywhere else goes back.
     #[expect(clippy::too_many_arguments, reason = "all of the table takes part in it")]
     pub(super) fn update(
         &mut self,
@@ -110,7 +110,7 @@ impl Drag {
             self.on = Some(Dragged { handle: Some(handle), was_touched, piece, at: begun.spot.at });
             return;
         }
-        // The piece that is held can be dragged too, though nobody has to touch it.
+        // The piece that the prompt says the seat holds can be dragged too, although it has no handle to touch.
         if leads_on.is_empty() || !pick.touched().is_empty() {
             return;
         }

@@ -1,11 +1,11 @@
-//! The values that go with an action: asked for when everything else is chosen.
+//! The values that an action takes, such as an amount. They are asked for when everything else is chosen.
 
 use crate::look;
 use egui::{Button, Key, RichText, Slider, Ui};
 use stonehouse_plugin_api::choice::{Counts, Number};
 use stonehouse_plugin_api::{Action, Input, InputKind, Text, choice};
 
-/// The values of an action, on the way.
+/// A form in which the values of an action are entered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Form {
     action: Action,
@@ -15,33 +15,33 @@ pub struct Form {
     values: Vec<i64>,
 }
 
-/// What came of a form in a frame.
+/// What a person did with the form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// The action with its values.
+    /// Confirmed it: the action with its values.
     Given(Action, Vec<i64>),
-    /// One step back.
+    /// Went back to choose something else.
     Back,
 }
 
 impl Form {
-    /// A form with what is proposed.
+    /// A form filled in with the proposed values.
     pub fn new(action: Action, text: Text, inputs: Vec<Input>) -> Self {
         let values = inputs.iter().flat_map(proposed).collect();
         Self { action, text, inputs, values }
     }
 
-    /// The values as they stand.
+    /// The values as entered so far.
     pub fn values(&self) -> &[i64] {
         &self.values
     }
 
-    /// Whether they can be given.
+    /// Whether these values are valid.
     pub fn is_complete(&self) -> bool {
         choice::all_taken(&self.inputs, &self.values)
     }
 
-    /// Shows a widget for each value, and a button that gives them. `names` are the players'.
+    /// Shows a widget for each value and a button to confirm. `names` are the players' names.
     pub fn ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Answer> {
         let selection = &mut ui.visuals_mut().selection;
         (selection.bg_fill, selection.stroke.color) = (look::darker(look::GREEN, 0.45), look::LIGHT);
@@ -79,18 +79,18 @@ impl Form {
     }
 }
 
-/// Whether Esc was pressed, which then means nothing else.
+/// Whether Esc was pressed. The key is consumed, so that it does nothing else.
 fn escaped(ui: &Ui) -> bool {
     ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape))
 }
 
-/// With a capital letter at its beginning.
+/// The text with a capital first letter.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What is proposed for an input: something that it takes, where there is any.
+/// The proposed values of an input: valid ones, if there are any.
 fn proposed(input: &Input) -> Vec<i64> {
     match &input.kind {
         InputKind::Number(number) => {
@@ -99,7 +99,7 @@ fn proposed(input: &Input) -> Vec<i64> {
         }
         InputKind::Pick(_) => vec![0],
         InputKind::Counts(counts) => {
-            // As few as there must be, of the first things.
+            // As few things as allowed, taken from the beginning of the list.
             let mut missing = counts.min;
             let take = |(_, most): &(Text, i64)| {
                 let count = missing.clamp(0, (*most).max(0));
@@ -112,7 +112,7 @@ fn proposed(input: &Input) -> Vec<i64> {
     }
 }
 
-/// The nearest value that the number takes.
+/// The nearest valid value.
 fn nearest(number: &Number, value: i64) -> i64 {
     let step = number.step.max(1);
     let value = value.clamp(number.min, number.max.max(number.min));
@@ -123,13 +123,13 @@ fn nearest(number: &Number, value: i64) -> i64 {
     number.min.saturating_add((above.saturating_add(step / 2)) / step * step).min(number.max)
 }
 
-/// The next value up or down.
+/// The next valid value up or down.
 fn stepped(number: &Number, value: i64, up: bool) -> i64 {
     let step = number.step.max(1);
     if up {
         return value.saturating_add(step).min(number.max);
     }
-    // From the greatest value, which need not be on a step, to the step below it.
+    // The greatest value need not be a whole number of steps above the least; from there, go down to the last step.
     let beyond = value.saturating_sub(number.min) % step;
     value.saturating_sub(if beyond == 0 { step } else { beyond }).max(number.min)
 }
@@ -145,14 +145,14 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
             ui.visuals_mut().override_text_color = Some(look::INK);
             ui.spacing_mut().slider_width = 150.0;
             let mut dragged = *value;
-            // Without steps of its own: the greatest value need not be on one, and would be rounded away.
+            // The slider itself has no steps: it would round away a greatest value that is not on one.
             let response = ui.add(Slider::new(&mut dragged, range));
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name("amount")));
             (response.changed(), response.dragged(), dragged)
         });
         if let (true, by_pointer, moved) = shown.inner {
             let near = nearest(number, moved);
-            // A key moves by one step, however large that is.
+            // An arrow key moves the value by one step, however large a step is.
             *value = if near == *value && !by_pointer { stepped(number, near, moved > near) } else { near };
         }
     } else {

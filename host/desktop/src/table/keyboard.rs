@@ -1,13 +1,13 @@
-//! The keyboard on the table: arrows go from place to place and do not leave it, Enter touches.
+//! Playing with the keyboard: arrow keys move the focus from place to place on the table, Enter touches.
 
 use super::touch::Touched;
 use egui::{EventFilter, Key, Pos2, Ui, Vec2};
 use std::collections::BTreeSet;
 
-/// Where the keyboard is on the table.
+/// The position of the keyboard on the table.
 #[derive(Default)]
 pub(super) struct Keyboard {
-    /// Where it chose last: the next choice begins near it.
+    /// Where something was last touched with the keyboard: the next choice begins near it.
     waits_at: Option<Pos2>,
 }
 
@@ -19,8 +19,8 @@ const ARROWS: [(Key, Vec2); 4] = [
 ];
 
 impl Keyboard {
-    /// Moves the focus: the first arrow key brings it to the table, near `middle`; after a choice by keyboard it waits where it was,
-    /// until something near it leads on.
+    /// Moves the focus. The first arrow key brings it to the table, near `middle`. After a choice by keyboard, the focus goes to the
+    /// nearest place that can be touched next, as soon as there is one.
     pub(super) fn aim(&mut self, ui: &Ui, middle: Pos2, touched: &[Touched<'_>], leads_on: &BTreeSet<String>) {
         let arrow = ui.input(|input| ARROWS.iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, way)| *way));
         if let Some(here) = touched.iter().find(|touched| touched.response.has_focus()) {
@@ -42,13 +42,13 @@ impl Keyboard {
         }
     }
 
-    /// Takes note of what was touched.
+    /// Notes what was touched.
     pub(super) fn touched(&mut self, touched: &Touched<'_>) {
         self.waits_at = touched.response.has_focus().then_some(touched.spot.at);
     }
 }
 
-/// The nearest place in the direction `way`, those straight ahead before those aside.
+/// The nearest place in the direction `way`; places straight ahead are preferred.
 fn beyond<'a, 'b>(from: Pos2, way: Vec2, touched: &'a [Touched<'b>]) -> Option<&'a Touched<'b>> {
     let cost = |touched: &Touched<'_>| {
         let step = touched.spot.at - from;

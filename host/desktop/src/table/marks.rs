@@ -1,4 +1,4 @@
-//! What is to be seen around things: shadows, rings, what can be touched, what is lit, arrows.
+//! Shadows, rings, highlights and arrows around the things on the table.
 
 use super::layout::{Laid, TITLE_GAP};
 use super::looks::layouts::cells::is_marked_below;
@@ -10,7 +10,9 @@ use egui::epaint::{Mesh, PathStroke, QuadraticBezierShape};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin_api::scene::{Face, Figure, Mark, Piece, Shape as Form, Sign, Tint};
 
-/// Points of the cloth's tile.
+/// The edge of the brass on places that may be touched.
+const BRASS_EDGE: Color32 = Color32::from_rgb(0x5b, 0x3d, 0x10);
+/// The size of a tile of cloth, in points.
 const CLOTH_TILE: f32 = 128.0;
 
 /// The cloth that covers the table, a little darker towards its edges.
@@ -30,7 +32,7 @@ pub fn cloth(canvas: &Canvas<'_>, rect: Rect) {
     canvas.painter.add(shade);
 }
 
-/// The shadow of a piece. One that is `lifted` casts it further.
+/// The shadow of a piece; it is longer if the piece is `lifted`.
 pub fn shadow(canvas: &Canvas<'_>, spot: Spot, lifted: bool) {
     let painter = canvas.painter;
     if spot.is_round() || (spot.turn != 0.0 && (2.0 * spot.turn).sin().abs() > 0.02) {
@@ -44,7 +46,7 @@ pub fn shadow(canvas: &Canvas<'_>, spot: Spot, lifted: bool) {
     painter.rect_filled(shadow, shadow.height() * 0.06, Color32::from_black_alpha(if lifted { 70 } else { 60 }));
 }
 
-/// The shadow of a piece, by what stands on the table: a figure has only one below its foot.
+/// The shadow of a piece with this face: a figure only has one below its foot.
 pub fn shadow_of(canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
     match face {
         Face::Figure(Figure { shape: Form::Ring | Form::Road, .. }) | Face::Plain => {}
@@ -61,7 +63,7 @@ pub fn shadow_of(canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
     }
 }
 
-/// What is to be seen on a piece.
+/// Paints the marks of a piece, and how many there are of it.
 pub fn on_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
     for mark in &piece.marks {
         match mark {
@@ -79,7 +81,7 @@ pub fn on_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
     }
 }
 
-/// What is to be seen on an area.
+/// Paints the marks of an area.
 pub fn on_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
     for mark in marks {
         match mark {
@@ -93,7 +95,7 @@ pub fn on_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
     }
 }
 
-/// The ring on what was played last: brass, with a light and a dark edge, so that it shows on every stone.
+/// A ring on what was played last: brass with a light and a dark edge, so that it is visible on every colour.
 fn last(painter: &Painter, spot: Spot, corner: f32) {
     if !spot.is_round() {
         return rounded(painter, spot, 2.0, corner, Stroke::new(3.0, look::BRASS));
@@ -105,7 +107,7 @@ fn last(painter: &Painter, spot: Spot, corner: f32) {
     painter.circle_stroke(spot.at, radius + width * 0.22, Stroke::new(1.0, Color32::from_rgb(0xff, 0xe3, 0x9f)));
 }
 
-/// A star in brass in the upper right corner of what can do more than its face says.
+/// A brass star in the upper right corner of what is stronger than its face says.
 fn strong(painter: &Painter, spot: Spot) {
     let bounds = spot.bounds();
     let size = (bounds.size().min_elem() * 0.3).min(30.0);
@@ -114,7 +116,7 @@ fn strong(painter: &Painter, spot: Spot) {
     signs::paint(painter, Sign::Star, disc + vec2(0.0, size * 0.02), size * 0.3, look::INK);
 }
 
-/// An eye on what is hidden and yet known.
+/// An eye on what is hidden but known.
 fn known(painter: &Painter, spot: Spot) {
     let radius = spot.inner_radius();
     let (at, size) = (spot.at + vec2(0.66, 0.62) * radius, radius * 0.36);
@@ -141,7 +143,7 @@ pub fn threatened(painter: &Painter, spot: Spot) {
     around(painter, spot, 2.0, Stroke::new(3.0, look::ALARM));
 }
 
-/// Things that count for nothing: greyed, with a crack across.
+/// A broken area, which counts for nothing: greyed, with a crack across.
 fn broken(painter: &Painter, rect: Rect) {
     painter.rect_filled(rect, rect.height() * 0.05, Color32::from_rgba_unmultiplied(40, 34, 30, 120));
     let points: Vec<_> = (0..=8)
@@ -155,7 +157,7 @@ fn broken(painter: &Painter, rect: Rect) {
     painter.add(Shape::line(points, Stroke::new(1.5, Color32::from_rgb(0xe8, 0xa0, 0x80))));
 }
 
-/// How many alike lie in one place.
+/// The number of equal pieces in one place.
 pub fn count(painter: &Painter, at: Pos2, count: u32) {
     let galley = painter.layout_no_wrap(count.to_string(), look::SMALL(), look::LIGHT);
     let plate = Rect::from_center_size(at, galley.size() + vec2(12.0, 4.0));
@@ -163,13 +165,13 @@ pub fn count(painter: &Painter, at: Pos2, count: u32) {
     painter.galley(plate.center() - galley.size() / 2.0, galley, look::LIGHT);
 }
 
-/// How a place that can be touched is marked.
+/// A place that can be touched, to be highlighted.
 pub struct Touchable<'a> {
     /// The place.
     pub spot: Spot,
     /// Its outline, where it is neither round nor a rectangle.
     pub outline: Option<&'a [Pos2]>,
-    /// Whether it is a place of a board, rather than a thing.
+    /// Whether it is a place on a board rather than a piece or an area.
     pub is_cell: bool,
     /// Whether something lies on it.
     pub is_taken: bool,
@@ -178,12 +180,12 @@ pub struct Touchable<'a> {
 }
 
 impl Touchable<'_> {
-    /// Whether it is marked below the pieces.
+    /// Whether it is highlighted below the pieces rather than above them.
     pub fn is_below(&self) -> bool {
         self.is_cell && !(self.spot.is_round() && self.is_taken && self.outline.is_none())
     }
 
-    /// It may be touched: quiet, and clear when the pointer or the keyboard is on it.
+    /// Highlights a place that may be touched: faintly, or clearly if it is `near`, with the pointer or the keyboard on it.
     pub fn legal(&self, painter: &Painter, near: bool) {
         let strength = if near { 1.0 } else { 0.7 };
         let line = Stroke::new(2.0, look::BRASS.gamma_multiply(strength));
@@ -193,14 +195,19 @@ impl Touchable<'_> {
             return around(painter, spot, if spot.is_round() { 3.0 } else { 1.0 }, line);
         }
         if self.is_crossing && !self.is_taken && !near {
-            painter.circle_filled(spot.at, (spot.radius * 0.17).max(1.5), look::BRASS.gamma_multiply(0.75));
+            // Where it is large enough, a dark edge sets the dot off against the lines below it.
+            let radius = (spot.radius * 0.17).max(1.5);
+            let edge = if radius > 3.0 { Stroke::new(1.0, BRASS_EDGE) } else { Stroke::NONE };
+            painter.circle(spot.at, radius, look::BRASS.gamma_multiply(if radius > 3.0 { 1.0 } else { 0.75 }), edge);
             return;
         }
         if let Some(outline) = self.outline {
             let fill = if is_convex(outline) { soft } else { Color32::TRANSPARENT };
             painter.add(Shape::convex_polygon(outline.to_vec(), fill, line));
         } else if spot.is_round() && self.is_taken {
-            around(painter, spot, 1.0, line);
+            // A dark line below sets the brass off against wood.
+            around(painter, spot, 1.5, Stroke::new(5.0, BRASS_EDGE.gamma_multiply(0.7)));
+            around(painter, spot, 1.5, Stroke::new(2.5, look::BRASS));
         } else if spot.is_round() {
             painter.circle_filled(spot.at, spot.radius, soft);
             painter.circle_stroke(spot.at, spot.radius * 0.97, line);
@@ -209,12 +216,12 @@ impl Touchable<'_> {
         } else {
             // A dot with a dark edge, so that it shows on light and dark squares.
             let radius = spot.inner_radius() * 0.26;
-            let edge = Stroke::new(1.0, Color32::from_rgb(0x5b, 0x3d, 0x10));
+            let edge = Stroke::new(1.0, BRASS_EDGE);
             painter.circle(spot.at, radius, look::BRASS.gamma_multiply(0.9), edge);
         }
     }
 
-    /// It was touched, and waits for what follows.
+    /// Highlights a place that was touched when another touch has to follow.
     pub fn chosen(&self, painter: &Painter) {
         let line = Stroke::new(3.5, look::BRASS);
         match (self.is_cell, self.outline) {
@@ -240,18 +247,18 @@ fn is_convex(points: &[Pos2]) -> bool {
     least >= -0.01 || most <= 0.01
 }
 
-/// The keyboard's place.
+/// Highlights the place that has the keyboard focus.
 pub fn focus(painter: &Painter, spot: Spot) {
     around(painter, spot, 3.0, Stroke::new(5.0, look::INK));
     around(painter, spot, 3.0, Stroke::new(2.5, look::LIGHT));
 }
 
-/// A line around a place, so far outside it.
+/// A line around a place at this distance.
 fn around(painter: &Painter, spot: Spot, outside: f32, stroke: Stroke) {
     rounded(painter, spot, outside, looks::CORNER, stroke);
 }
 
-/// The same around a place whose corners are round, as a share of its height.
+/// The same with round corners; `corner` is their radius as a share of the height.
 fn rounded(painter: &Painter, spot: Spot, outside: f32, corner: f32, stroke: Stroke) {
     if spot.is_round() {
         painter.circle_stroke(spot.at, spot.radius + outside, stroke);
@@ -263,8 +270,8 @@ fn rounded(painter: &Painter, spot: Spot, outside: f32, corner: f32, stroke: Str
     }
 }
 
-/// What the last action made worth a look: a line through places, or each by itself. Those that are neither round nor rectangles come
-/// with their outlines.
+/// Highlights places: with a line through all of them, or each on its own (`apart`). Places that are neither round nor rectangles come with
+/// their outlines.
 pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool, shine: f32) {
     let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
     let inner = tint.map_or(look::BRASS, look::tint);
@@ -273,7 +280,7 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
         for (spot, outline) in places {
             let width = (spot.inner_radius() * (0.1 + 0.12 * shine)).clamp(2.0, 8.0);
             if let Some(outline) = outline {
-                // Within its edges, so that neighbours do not run into one another.
+                // Slightly smaller than the place, so that neighbours do not overlap.
                 let points: Vec<Pos2> = outline.iter().map(|at| spot.at + (*at - spot.at) * 0.93).collect();
                 painter.add(Shape::closed_line(points.clone(), PathStroke::new(width * 1.6, glow)));
                 painter.add(Shape::closed_line(points, PathStroke::new(width, inner)));
@@ -288,7 +295,7 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
     let along = (last.at - first.at).normalized();
     let reach = along * radius * 0.35;
     let mut points: Vec<Pos2> = places.iter().map(|(spot, _)| spot.at).collect();
-    // A straight line is one stretch, a bent one goes from place to place.
+    // A straight line is drawn from end to end, any other from place to place.
     let is_straight = points.iter().all(|at| (*at - first.at).dot(along.rot90()).abs() < radius * 0.5);
     if is_straight {
         points = vec![first.at, last.at];
@@ -306,7 +313,7 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
     }
 }
 
-/// From one thing to another, with what it says.
+/// An arrow from one thing to another, with rings around both.
 pub fn arrow(painter: &Painter, from: Spot, to: Spot) {
     let way = to.at - from.at;
     let (along, length) = (way.normalized(), way.length());
@@ -337,18 +344,18 @@ pub fn arrow(painter: &Painter, from: Spot, to: Spot) {
     }
 }
 
-/// What people call an area, at its upper edge, in letters of this height.
+/// The title of an area, at its upper edge; `strong` makes it brighter.
 pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
     let high = laid.body.top() - laid.rect.top();
     if high < 6.0 || text.is_empty() {
         return;
     }
     let colour = if strong { look::LIGHT } else { look::LIGHT.gamma_multiply(0.75) };
-    // The ring around what lies below it does not touch it.
+    // Leaves a gap for the ring around what lies below.
     let high = high - TITLE_GAP.min(high * 0.2);
     let font = egui::FontId::proportional((high * 0.74).clamp(7.0, 13.0));
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
-    // What is worth reading may be a little wider than the cards below it, but not run into its neighbour.
+    // A title may be a little wider than its area, but not run into the next one.
     job.wrap = egui::text::TextWrapping::truncate_at_width(laid.rect.width() + 8.0);
     let galley = painter.layout_job(job);
     let room = Rect::from_min_size(laid.rect.min, vec2(laid.rect.width(), high));

@@ -1,12 +1,13 @@
 //! The table: draws a scene, and turns touches on it into an action.
 //!
-//! It contains nothing for a particular game: what lies where, what can be touched and what it is called come from the scene and the paths of the
-//! legal actions.
+//! It contains nothing for a particular game: the scene and the paths of the legal actions say what lies where, what it is called and what
+//! can be touched.
 //!
-//! - [`layout`]: the place of everything
-//! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: what is painted around and on them
-//! - [`pick`]: touches turned into an action; [`inputs`]: the values that go with one; `asks`: questions on the table
-//! - [`motion`]: pieces on their way
+//! - [`layout`]: decides where everything lies
+//! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: highlights and symbols painted around and on them
+//! - `paint`: paints all of it
+//! - [`pick`]: turns touches into an action; [`inputs`]: asks for the values that an action takes; `asks`: questions on the table
+//! - [`motion`]: animates moving pieces
 
 mod asks;
 mod drag;
@@ -16,6 +17,7 @@ pub mod layout;
 pub mod looks;
 mod marks;
 pub mod motion;
+mod paint;
 pub mod pick;
 mod signs;
 pub mod spot;
@@ -24,12 +26,13 @@ mod touch;
 
 use crate::look::{Pictures, Textures};
 use drag::Drag;
-use egui::{Key, Pos2, Rect, Ui, Vec2};
+use egui::{Key, Rect, Ui, Vec2};
 use inputs::{Answer, Form};
 use keyboard::Keyboard;
 use layout::{Layout, Wanted};
 use looks::Canvas;
 use motion::Motion;
+use paint::Painting;
 use pick::{Pick, Picked};
 use spot::Spot;
 use std::collections::BTreeSet;
@@ -38,7 +41,6 @@ pub use still::{Still, paint_alone};
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::scene::{Area, Button, Layout as AreaLayout, Piece};
 use stonehouse_plugin_api::{Action, Scene, Seat};
-use touch::Touched;
 
 /// The table of one match.
 #[derive(Default)]
@@ -47,20 +49,20 @@ pub struct Table {
     pick: Pick,
     keyboard: Keyboard,
     drag: Drag,
-    /// The values of the action that is chosen, while they are asked for.
+    /// The form that asks for the values of the chosen action, if it takes any.
     form: Option<Form>,
-    /// How much room they took on the table in the last frame.
+    /// The size of that form on the table in the last frame.
     form_size: Option<Vec2>,
-    /// The scene as it was laid out last.
+    /// The latest layout, and what it was made for.
     laid: Option<(LaidFor, Rc<Layout>)>,
-    /// Whether a question was asked on the table before: room is kept for the next one.
+    /// Whether a question was ever asked on the table: then room is kept for the next one.
     has_asked: bool,
 }
 
-/// What a layout was made for: the scene's number, the room, who looks, whether somebody is asked.
+/// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question.
 type LaidFor = (u64, Rect, Seat, bool);
 
-/// An action that was chosen, with the values that go with it.
+/// An action that was chosen, with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chosen {
     /// The action.
@@ -73,13 +75,13 @@ pub struct Chosen {
 pub struct View<'a> {
     /// The scene.
     pub scene: &'a Scene,
-    /// Its number: another one for every change of the match.
+    /// The scene's number: every change of the match has a new one.
     pub revision: u64,
     /// Who sits at the lower edge.
     pub viewer: Seat,
     /// What the players are called, by seat.
     pub names: &'a [String],
-    /// The labels at their places: their names and their seats.
+    /// The labels on their areas of the table: name and seat.
     pub places: &'a [String],
     /// The game's pictures.
     pub pictures: &'a Pictures,
@@ -88,34 +90,34 @@ pub struct View<'a> {
 }
 
 impl Table {
-    /// Forgets what was touched: these are the choices now.
+    /// Starts again with these choices: what was touched before is forgotten.
     pub fn offer(&mut self, choices: &[Choice]) {
         self.pick.offer(choices);
         self.form = None;
         self.drag = Drag::default();
     }
 
-    /// Whether a touch was made that another must follow.
+    /// Whether something was touched, and another touch is needed.
     pub fn is_picking(&self) -> bool {
         !self.pick.touched().is_empty()
     }
 
-    /// Whether touching this leads on from what was touched.
+    /// Whether this can be touched next.
     pub fn leads_on(&self, handle: &str) -> bool {
         self.pick.leads_on(handle)
     }
 
-    /// The values that are asked for, if any are.
+    /// The form that asks for the values of the chosen action, if there is one.
     pub const fn form(&self) -> Option<&Form> {
         self.form.as_ref()
     }
 
-    /// Whether what is asked is shown on the table, rather than above it.
+    /// Whether the question of this scene is shown on the table rather than in the banner above it.
     pub fn asks_here(scene: &Scene) -> bool {
         scene.prompt.as_ref().is_some_and(|prompt| !prompt.at.is_empty() || !scene.arrows.is_empty())
     }
 
-    /// Touches something that is shown elsewhere, such as a button of the prompt.
+    /// Touches something that is shown outside of the table, such as a button in the banner.
     pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
         self.picked(handle, choices)
     }
@@ -132,7 +134,7 @@ impl Table {
         }
     }
 
-    /// Shows the values that are asked for, and gives the action when they are given.
+    /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
     pub fn form_ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Chosen> {
         match self.form.as_mut()?.ui(ui, names)? {
             Answer::Given(action, values) => {
@@ -148,15 +150,15 @@ impl Table {
         }
     }
 
-    /// The layout of the scene, computed again only when something has changed.
+    /// The layout of the scene, computed only when something has changed.
     fn laid_out(&mut self, view: &View<'_>, rect: Rect) -> Rc<Layout> {
         self.has_asked |= Self::asks_here(view.scene);
         let key = (view.revision, rect, view.viewer, self.has_asked);
         if let Some((_, layout)) = self.laid.as_ref().filter(|(laid, _)| *laid == key) {
             return Rc::clone(layout);
         }
-        // The next scene keeps to the arrangement, while the room is the same.
-        let before = self.laid.as_ref().filter(|((_, room, ..), _)| *room == rect);
+        // The arrangement stays the same from scene to scene, and when the banner above the table grows.
+        let before = self.laid.as_ref().filter(|((_, room, ..), _)| room.width() == rect.width());
         let layout = Rc::new(Layout::new(&Wanted {
             scene: view.scene,
             rect,
@@ -168,7 +170,7 @@ impl Table {
         layout
     }
 
-    /// Shows the table in all the room there is, and returns the action that was chosen on it.
+    /// Fills the available room with the table, and returns the action that was chosen on it, if any.
     pub fn show(&mut self, ui: &mut Ui, textures: &Textures, view: &View<'_>, choices: &[Choice]) -> Option<Chosen> {
         let rect = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(rect);
@@ -183,21 +185,13 @@ impl Table {
         let touched = touch::touchables(ui, view, &layout, &can_touch, &self.pick);
         self.keyboard.aim(ui, rect.center(), &touched, &leads_on);
 
-        // A table that is scrolled stays within its window.
+        // A scrolled table must not paint outside of its scroll area.
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         let (names, pictures) = (view.names, view.pictures);
         let canvas = Canvas { painter: &painter, textures, pictures, names };
-        marks::cloth(&canvas, rect);
-        paint_areas(&canvas, view, &layout);
-        self.paint_touchables(&canvas, view.scene, &layout, &touched, &leads_on, true);
-        self.paint_pieces(&canvas, view.scene, &layout, now);
-        self.paint_touchables(&canvas, view.scene, &layout, &touched, &leads_on, false);
-        self.paint_pieces_on_their_way(&canvas, view.scene, &layout, now);
-        for arrow in &view.scene.arrows {
-            if let (Some(from), Some(to)) = (layout.spots.get(&arrow.from), layout.spots.get(&arrow.to)) {
-                marks::arrow(&painter, *from, *to);
-            }
-        }
+        let painting =
+            Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now };
+        painting.paint(rect);
         let dropped = self.drag.update(ui, &canvas, view.scene, &layout, &touched, &mut self.pick, &leads_on);
         let answer = self.answers(ui, view, &layout);
         let given = self.form_here(ui, view, &layout);
@@ -223,104 +217,15 @@ impl Table {
         self.picked(&handle, choices)
     }
 
-    fn paint_pieces(&self, canvas: &Canvas<'_>, scene: &Scene, layout: &Layout, now: f64) {
-        for placed in &layout.pieces {
-            let piece = &scene.areas[placed.area].pieces[placed.piece];
-            if !self.motion.is_moving(piece.id, now) && !self.drag.holds(piece.id) {
-                paint_piece(canvas, piece, placed.spot);
-            }
-        }
-        for (area, laid) in scene.areas.iter().zip(&layout.areas) {
-            marks::on_area(canvas.painter, &area.marks, laid);
-        }
-        if self.motion.has_arrived(now) {
-            let shine = self.motion.shine(now);
-            for lit in &scene.lit {
-                let places: Vec<(Spot, Option<&[Pos2]>)> = lit
-                    .handles
-                    .iter()
-                    .filter_map(|handle| {
-                        Some((*layout.spots.get(handle)?, layout.outlines.get(handle).map(Vec::as_slice)))
-                    })
-                    .collect();
-                marks::lit(canvas.painter, &places, lit.tint, lit.apart, shine);
-            }
-        }
-    }
-
-    fn paint_pieces_on_their_way(&self, canvas: &Canvas<'_>, scene: &Scene, layout: &Layout, now: f64) {
-        for placed in &layout.pieces {
-            let piece = &scene.areas[placed.area].pieces[placed.piece];
-            if self.motion.is_moving(piece.id, now) && !self.drag.holds(piece.id) {
-                let spot = self.motion.spot(piece.id, placed.spot, now);
-                marks::shadow_of(canvas, &piece.face, spot, true);
-                looks::paint_flat(canvas, piece.into(), spot, 1.0);
-            }
-        }
-    }
-
-    /// Paints what can be touched: the part of it that lies `below` the pieces, or the part above them.
-    fn paint_touchables(
-        &self,
-        canvas: &Canvas<'_>,
-        scene: &Scene,
-        layout: &Layout,
-        touched: &[Touched<'_>],
-        leads_on: &BTreeSet<String>,
-        below: bool,
-    ) {
-        let ghost = self.held(scene);
-        for Touched { handle, spot, response, cell } in touched {
-            let place = marks::Touchable {
-                spot: *spot,
-                outline: layout.outlines.get(*handle).map(Vec::as_slice),
-                is_cell: cell.is_some(),
-                is_taken: cell.as_ref().is_some_and(|cell| cell.is_taken),
-                is_crossing: cell.as_ref().is_some_and(|cell| cell.is_crossing),
-            };
-            let here = place.is_below() == below;
-            if self.pick.touched().iter().any(|done| done == handle) {
-                if here {
-                    place.chosen(canvas.painter);
-                }
-            } else if leads_on.contains(*handle) {
-                let near = response.hovered() || response.has_focus() || self.drag.is_over(response.rect);
-                if here {
-                    place.legal(canvas.painter, near);
-                }
-                if let (false, true, Some(piece), Some(_), false) = (below, near, ghost, cell, self.drag.is_on()) {
-                    let shape = looks::face(&piece.face).shape(&piece.face);
-                    looks::paint_flat(canvas, piece.into(), shape.within(spot.at, spot.inner_radius() * 0.88), 0.72);
-                }
-            }
-            if response.has_focus() && !below {
-                marks::focus(canvas.painter, *spot);
-            }
-        }
-    }
-
-    /// The piece about to be placed: the one that was touched, the one on the cell that was touched, or the one that the rules put into
-    /// the seat's hand.
+    /// The piece that is about to be placed: the one that was touched, the uppermost one on the cell that was touched, or the one that the
+    /// prompt says the seat holds.
     fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Piece> {
         held(scene, self.pick.touched().last().map(String::as_str))
     }
 }
 
-fn paint_areas(canvas: &Canvas<'_>, view: &View<'_>, layout: &Layout) {
-    for (area, laid) in view.scene.areas.iter().zip(&layout.areas) {
-        let look = looks::layout(&area.layout);
-        look.paint(canvas, area, laid);
-        let owner = area.seat.filter(|_| look.is_called_by_its_owner() && area.inside.is_empty());
-        let title = match owner.and_then(|seat| view.places.get(seat.index())) {
-            Some(name) => name.clone(),
-            None => canvas.say(&area.title),
-        };
-        let strong = matches!(area.layout, AreaLayout::Spread | AreaLayout::Panel(_));
-        marks::headline(canvas.painter, laid, &title, strong);
-    }
-}
-
-/// The piece that is touched by this handle: itself, or as the uppermost one on a cell; without a handle, the one that is held.
+/// The piece with this handle, or the uppermost piece on the cell with this handle; without a handle, the piece that the prompt says the
+/// seat holds.
 fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
     match handle {
         Some(handle) => {
@@ -334,19 +239,13 @@ fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
     }
 }
 
-/// A button of a prompt. Returns whether it was clicked.
+/// Shows a button of a prompt, and returns whether it was clicked.
 pub fn prompt_button(ui: &mut Ui, button: &Button, names: &[String]) -> bool {
     let response = ui.button(button.text.english(names));
     if button.tip.is_empty() {
         return response.clicked();
     }
     response.on_hover_text(button.tip.english(names)).clicked()
-}
-
-fn paint_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
-    marks::shadow_of(canvas, &piece.face, spot, false);
-    looks::paint_flat(canvas, piece.into(), spot, 1.0);
-    marks::on_piece(canvas, piece, spot);
 }
 
 /// Whether an area is a board.

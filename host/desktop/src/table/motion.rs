@@ -1,4 +1,4 @@
-//! Pieces on their way: whoever was elsewhere in the scene before moves to its place in this one.
+//! Animates pieces: each moves from its place in the previous scene to its place in this one.
 
 use super::layout::Layout;
 use super::spot::Spot;
@@ -7,16 +7,16 @@ use std::collections::HashMap;
 use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::scene::{Face, Layout as AreaLayout};
 
-/// What is moving, and since when.
+/// The pieces that are moving.
 #[derive(Default)]
 pub struct Motion {
-    /// Which scene was seen last: its number.
+    /// The number of the latest scene.
     seen: Option<u64>,
-    /// When it came.
+    /// When it was first shown.
     since: f64,
-    /// Where its pieces lay.
+    /// Where its pieces lie, by id.
     lay: HashMap<u32, Lay>,
-    /// Where the pieces that move come from.
+    /// The starting points of the pieces that move, by id.
     from: HashMap<u32, Spot>,
 }
 
@@ -27,7 +27,8 @@ struct Lay {
 }
 
 impl Motion {
-    /// Takes note of the scene of number `revision`, laid out. Nothing moves into the first scene.
+    /// Notes the scene with the number `revision` and its layout, and starts the animation if it is a new one. Nothing moves in the first
+    /// scene.
     pub fn update(&mut self, revision: u64, scene: &Scene, layout: &Layout, now: f64) {
         if self.seen != Some(revision) {
             self.from.clear();
@@ -50,7 +51,7 @@ impl Motion {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
             let from = match self.lay.get(&piece.id) {
                 Some(lay) => Some(lay.spot),
-                // One more on a stack, or a new piece: from a stack of its like that has shrunk, else from a pile.
+                // A new piece comes from a stack of the same face that has shrunk, or else from a pile.
                 None => self
                     .lay
                     .iter()
@@ -70,7 +71,7 @@ impl Motion {
         }
     }
 
-    /// Where a piece is now, while it moves to `spot`.
+    /// Where a piece is now on its way to `spot`.
     pub fn spot(&self, id: u32, spot: Spot, now: f64) -> Spot {
         let Some(from) = self.from.get(&id) else { return spot };
         let way = ((now - self.since) / MOVE_SECONDS).clamp(0.0, 1.0) as f32;
@@ -83,17 +84,17 @@ impl Motion {
         self.from.contains_key(&id) && now - self.since < MOVE_SECONDS
     }
 
-    /// How strongly what is lit shines above its rest, from 1 to 0.
+    /// How strongly highlights glow, from 1 down to 0.
     pub fn shine(&self, now: f64) -> f32 {
         (1.0 - (now - self.since - MOVE_SECONDS) / SHINE_SECONDS).clamp(0.0, 1.0) as f32
     }
 
-    /// Whether pieces have arrived: what they brought about shows only then.
+    /// Whether all pieces have arrived: highlights are shown only then.
     pub fn has_arrived(&self, now: f64) -> bool {
         self.from.is_empty() || now - self.since >= MOVE_SECONDS
     }
 
-    /// Whether anything changes without anybody's doing, so that another frame is due.
+    /// Whether an animation is running, so that another frame is needed.
     pub fn is_busy(&self, scene: &Scene, now: f64) -> bool {
         !self.has_arrived(now) || (!scene.lit.is_empty() && self.shine(now) > 0.0)
     }

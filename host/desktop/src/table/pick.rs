@@ -1,24 +1,24 @@
-//! Touches turned into an action: each action names one or more paths, whose steps are handles to touch and, last, values to give.
+//! Turns touches into an action. Each action has one or more paths, whose steps are handles to touch and, at the end, values to enter.
 //!
-//! What was touched so far is a node of a trie over all paths, made as far as anybody goes: it holds every path that these touches have
-//! begun, and how far each has come.
+//! What was touched so far is a node in a trie of all paths, of which only the nodes on the way are built. A node holds every path that
+//! begins with these touches, and how far each has come.
 
 use std::collections::BTreeSet;
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::{Action, Input, InputKind, Step};
 
-/// What was touched on the way to an action.
+/// What was touched so far on the way to an action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pick {
     /// The paths of the choices that were offered last.
     paths: Vec<Way>,
     /// What was touched, in order.
     touched: Vec<String>,
-    /// Where the touches have led: before the first, and after each.
+    /// The nodes on the way: one before the first touch, and one after each.
     nodes: Vec<Node>,
 }
 
-/// A path, as far as it is touched: groups of handles, those of each group in any order.
+/// A path: groups of handles to touch, those of a group in any order, and then the values to enter.
 #[derive(Clone, Debug, PartialEq)]
 struct Way {
     action: Action,
@@ -26,7 +26,7 @@ struct Way {
     inputs: Vec<Input>,
 }
 
-/// How far paths have come.
+/// A node of the trie: the paths that lead through it, and how far each has come.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Node(Vec<At>);
 
@@ -35,21 +35,21 @@ struct Node(Vec<At>);
 struct At {
     way: usize,
     group: usize,
-    /// Which handles of the group are done, by their place in it.
+    /// Which handles of the group were touched, by index.
     done: Vec<usize>,
 }
 
-/// What a touch has led to.
+/// What the last touch of a path chooses.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Picked {
     /// An action.
     Action(Action),
-    /// An action that is chosen, but for the values that go with it.
+    /// An action that takes these values, which have to be entered.
     Asks(Action, Vec<Input>),
 }
 
 impl Pick {
-    /// Starts again, with these choices.
+    /// Starts again with these choices.
     pub fn offer(&mut self, choices: &[Choice]) {
         self.paths = choices.iter().flat_map(ways).collect();
         self.touched.clear();
@@ -71,22 +71,22 @@ impl Pick {
         was
     }
 
-    /// The handles that lead on from what was touched.
+    /// The handles that can be touched next.
     pub fn next(&self) -> BTreeSet<&str> {
         self.nodes.last().map(|node| self.after(node)).unwrap_or_default()
     }
 
-    /// The handles with which a choice begins.
+    /// The handles that can be touched first.
     pub fn first(&self) -> BTreeSet<&str> {
         self.nodes.first().map(|node| self.after(node)).unwrap_or_default()
     }
 
-    /// Whether touching this leads on.
+    /// Whether this can be touched next.
     pub fn leads_on(&self, handle: &str) -> bool {
         self.nodes.last().is_some_and(|node| !self.step(node, handle).0.is_empty())
     }
 
-    /// Whether touching this would choose an action, or ask for its values.
+    /// Whether touching this would complete a path.
     pub fn completes(&self, handle: &str) -> bool {
         self.nodes.last().is_some_and(|node| self.complete(&self.step(node, handle)).is_some())
     }
@@ -100,7 +100,7 @@ impl Pick {
         node.0.iter().flat_map(open).collect()
     }
 
-    /// Where a touch leads from a node.
+    /// The node after touching `handle`; it has no paths if that is not possible.
     fn step(&self, node: &Node, handle: &str) -> Node {
         let go = |at: &At| {
             let group = self.paths[at.way].groups.get(at.group)?;
@@ -114,7 +114,7 @@ impl Pick {
         Node(node.0.iter().filter_map(go).collect())
     }
 
-    /// The path that is complete at a node.
+    /// The path that ends at this node, if one does.
     fn complete(&self, node: &Node) -> Option<&Way> {
         node.0
             .iter()
@@ -123,8 +123,8 @@ impl Pick {
             .map(|(way, _)| way)
     }
 
-    /// Touches a handle. What is chosen comes back with the last touch of a path. A handle that leads nowhere from here but begins a
-    /// path starts again; touching one again takes it back.
+    /// Touches a handle, and returns what is chosen if that completes a path. Touching a handle a second time takes the touch back. A
+    /// handle that cannot be touched next, but can be touched first, starts again with it.
     pub fn touch(&mut self, handle: &str) -> Option<Picked> {
         if let Some(at) = self.touched.iter().position(|touched| touched == handle) {
             self.take_back(at);
@@ -162,7 +162,7 @@ impl Pick {
         }
     }
 
-    /// Takes one of the touches back; those after it stay where they still lead on.
+    /// Takes one touch back. Later touches stay if they are still possible without it.
     fn take_back(&mut self, at: usize) {
         let after = self.touched.split_off(at);
         self.nodes.truncate(at + 1);
@@ -174,7 +174,7 @@ impl Pick {
     }
 }
 
-/// The paths of a choice that can be walked here.
+/// The paths of a choice, except for those with inputs that this version of Stonehouse does not know.
 fn ways(choice: &Choice) -> impl Iterator<Item = Way> {
     choice.told.paths.iter().filter_map(|path| {
         let groups = path.iter().map(Step::handles).filter(|handles| !handles.is_empty()).map(<[String]>::to_vec);
@@ -196,8 +196,8 @@ mod tests {
     use stonehouse_plugin_api::ActionText;
 
     fn choice(code: u32, paths: &[&[Step]]) -> Choice {
-        let told = paths.iter().fold(ActionText::new(""), |told, path| told.path(path.iter().cloned()));
-        Choice { action: Action(code), told }
+        let text = paths.iter().fold(ActionText::new(""), |text, path| text.path(path.iter().cloned()));
+        Choice { action: Action(code), told: text }
     }
 
     fn pick() -> Pick {

@@ -1,10 +1,10 @@
-//! Small signs: of suits, of seats. What differs in colour differs in its sign too.
+//! Small symbols for suits and seats, so that whatever differs in colour differs in its symbol too.
 
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use stonehouse_plugin_api::scene::Sign;
 
-/// Paints a sign of this radius.
+/// Paints a symbol of this radius.
 pub fn paint(painter: &Painter, sign: Sign, at: Pos2, radius: f32, colour: Color32) {
     let regular = |corners: usize, turn: f32| -> Vec<Pos2> {
         let step = TAU / corners as f32;
@@ -44,12 +44,12 @@ pub fn paint(painter: &Painter, sign: Sign, at: Pos2, radius: f32, colour: Color
             }
             fill(vec![point(0.0, -0.1), point(0.36, 1.05), point(-0.36, 1.05)]);
         }
-        // A disc, also for what is not known.
+        // A disc, and whatever this version does not know yet.
         _ => _ = painter.circle_filled(at, radius * 0.92, colour),
     }
 }
 
-/// A heart, or upside down the blade of a spade: two discs over a point.
+/// A heart made of two discs and a point; upside down (`way` -1) it is the upper part of a spade.
 fn heart(painter: &Painter, at: Pos2, radius: f32, colour: Color32, way: f32) {
     let point = |x: f32, y: f32| at + vec2(x, y * way) * radius;
     for side in [-1.0, 1.0] {

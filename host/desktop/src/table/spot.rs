@@ -74,7 +74,8 @@ impl Spot {
             .map(|corner| self.at + turn * (corner * half))
     }
 
-    /// Where the pointer touches it: the rectangle around it, but for a slanting one, whose neighbours would be touched too.
+    /// The rectangle that reacts to the pointer: the one around it, but smaller for a slanting place, so that it does not cover its
+    /// neighbours.
     pub fn touch(&self) -> Rect {
         let slants = !self.is_round() && (2.0 * self.turn).sin().abs() > 0.1;
         if !slants {
@@ -89,7 +90,7 @@ impl Spot {
         self.size().min_elem() / 2.0
     }
 
-    /// Between two places: 0 is this one, 1 the other.
+    /// A place between two: `way` 0 is this one, 1 is the other.
     #[must_use]
     pub fn towards(&self, other: Self, way: f32) -> Self {
         Self {

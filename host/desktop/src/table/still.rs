@@ -1,21 +1,22 @@
-//! A scene without anything that can be touched: an emblem, a preview.
+//! A scene to look at, in which nothing can be touched, such as an emblem.
 
 use super::layout::{Layout, Wanted};
 use super::looks::{self, Canvas};
+use super::marks;
+use super::paint::paint_piece;
 use super::spot::Spot;
-use super::{marks, paint_piece};
 use egui::{Pos2, Rect};
 use stonehouse_plugin_api::scene::Piece;
 use stonehouse_plugin_api::{Scene, Seat};
 
-/// A scene to be looked at, laid out once for the room it has.
+/// A scene to look at, laid out once for the room that it has.
 pub struct Still {
     scene: Scene,
     laid: Option<(Rect, Layout)>,
 }
 
 impl Still {
-    /// A scene to be looked at.
+    /// A picture of this scene.
     pub const fn new(scene: Scene) -> Self {
         Self { scene, laid: None }
     }
@@ -37,7 +38,7 @@ impl Still {
     }
 }
 
-/// A piece by itself, off the table, as large as fits into a circle of this radius.
+/// Paints a piece that is not on the table, as large as fits into a circle of this radius.
 pub fn paint_alone(canvas: &Canvas<'_>, piece: &Piece, at: Pos2, radius: f32) {
     let shape = looks::face(&piece.face).shape(&piece.face);
     let spot = Spot { ..shape.within(at, radius) };

@@ -1,4 +1,4 @@
-//! Every place made known to the pointer, the keyboard and assistive technology.
+//! Makes every place known to the pointer, the keyboard and assistive technology.
 
 use super::layout::Layout;
 use super::pick::Pick;
@@ -9,19 +9,19 @@ use std::collections::{BTreeSet, HashMap};
 use stonehouse_plugin_api::Text;
 use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Mark, Outline, Piece};
 
-/// What a touchable place did in this frame.
+/// A place that can be touched, and what happened to it in this frame.
 pub struct Touched<'a> {
     /// Its handle.
     pub handle: &'a str,
-    /// Where it is.
+    /// Where it lies.
     pub spot: Spot,
     /// What the pointer or the keyboard did on it.
     pub response: Response,
-    /// What it is as a place of a board, if it is one.
+    /// More about it, if it is a place on a board.
     pub cell: Option<CellTouched>,
 }
 
-/// A place of a board.
+/// A place on a board.
 pub struct CellTouched {
     /// Whether something lies on it.
     pub is_taken: bool,
@@ -29,7 +29,7 @@ pub struct CellTouched {
     pub is_crossing: bool,
 }
 
-/// Makes every place known, and returns those that can be touched.
+/// Makes every place known, and returns those that can be touched now.
 pub fn touchables<'a>(
     ui: &Ui,
     view: &View<'a>,
@@ -39,7 +39,7 @@ pub fn touchables<'a>(
 ) -> Vec<Touched<'a>> {
     let mut known = Known { ui, view, layout, can_touch, pick, touched: Vec::new() };
     for area in &view.scene.areas {
-        // A board is its cells, unless it can be touched as a whole.
+        // A board is known by its cells, unless it can be touched as a whole.
         if !area.handle.is_empty() && (!is_board(area) || can_touch.contains(area.handle.as_str())) {
             known.add(&area.handle, &area.tip, None, || looks::layout(&area.layout).say(area, view.names));
         }
@@ -97,7 +97,7 @@ impl<'a> Known<'a, '_> {
     fn add(&mut self, handle: &'a str, tip: &Text, cell: Option<CellTouched>, name: impl Fn() -> String) {
         let Some(spot) = self.layout.spots.get(handle).filter(|_| !handle.is_empty()) else { return };
         let enabled = self.can_touch.contains(handle);
-        // What a further touch must follow can be dragged to it.
+        // If another touch has to follow, it can be dragged there.
         let drags = enabled && !self.pick.completes(handle);
         let sense = match (enabled, drags) {
             (true, true) => Sense::click_and_drag(),

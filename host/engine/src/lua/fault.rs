@@ -7,9 +7,12 @@ use super::Script;
 use super::meter::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};
 use super::vm::{CALL_MEMORY, LOAD_MEMORY};
 use crate::problem::{Problem, did_you_mean, nearest};
-use mlua::{Error, Lua};
+use mlua::{Error, Lua, Value};
+use stonehouse_plugin_api::FieldKind;
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, StepLimit};
-use stonehouse_plugin_api::{Field, FieldKind, HookDecl};
+
+/// How many of the functions around an error are named.
+const LONGEST_CHAIN: usize = 8;
 
 /// The longest error text that is kept, in characters: a script can make one of megabytes.
 const LONGEST_MESSAGE: usize = 2000;
@@ -36,6 +39,8 @@ pub(super) struct Refusal {
     why: Why,
     /// The script and the line, by the machine's stack.
     place: Option<(usize, usize)>,
+    /// Where the functions around it were called.
+    chain: Vec<(usize, usize)>,
 }
 
 impl From<Refusal> for Error {
@@ -56,7 +61,7 @@ fn script_of(chunk: &str) -> Option<usize> {
 impl Refusal {
     /// A refusal at no line.
     pub(super) fn of(why: Why) -> Self {
-        Self { why, place: None }
+        Self { why, place: None, chain: Vec::new() }
     }
 
     /// A refusal at the line that runs now.
@@ -66,8 +71,24 @@ impl Refusal {
 
     /// A refusal at the line of the `level`-th function of a script from the top of the stack.
     pub(super) fn above(lua: &Lua, why: Why, level: usize) -> Self {
-        Self { why, place: place(lua, level) }
+        let chain = stack(lua).into_iter().skip(level.max(1)).collect();
+        Self { why, place: place(lua, level), chain }
     }
+}
+
+/// The lines of the scripts' functions that are under way, the innermost first.
+fn stack(lua: &Lua) -> Vec<(usize, usize)> {
+    let mut lines = Vec::new();
+    for depth in 0..2 * LONGEST_CHAIN {
+        let Some(found) = lua.inspect_stack(depth, |frame| {
+            frame.source().short_src.as_deref().and_then(script_of).zip(frame.current_line())
+        }) else {
+            break;
+        };
+        lines.extend(found);
+    }
+    lines.truncate(LONGEST_CHAIN);
+    lines
 }
 
 /// Where the `level`-th function of a script from the top of the stack is: the script and its line; where the lowest one is, if there
@@ -101,16 +122,13 @@ const LOCKED: &str = "attempt to modify a readonly table";
 const NO_MEMORY: &str = "not enough memory";
 
 /// Words an error of the machine. `hook` is the one that was asked, with the script and the line to name when the machine knows none.
-pub(super) fn failure(
-    error: &Error,
-    scripts: &[Script],
-    hook: Option<&HookDecl>,
-    fallback: (usize, usize),
-) -> HookFailure {
-    let during = hook.map(|hook| format!(" (in `{}`)", hook.name)).unwrap_or_default();
+pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fallback: (usize, usize)) -> HookFailure {
+    let during = hook.map(|hook| format!(" (in `{hook}`)")).unwrap_or_default();
+    let mut chain = Vec::new();
     let (kind, place, message) = match refusal(error) {
         Some(refusal) => {
             let (kind, message) = refusal.why.words(&during);
+            chain.clone_from(&refusal.chain);
             (kind, refusal.place, message)
         }
         None if is_memory(error) => {
@@ -122,6 +140,7 @@ pub(super) fn failure(
         }
         None => {
             let (place, message) = machine_message(error);
+            chain = machine_chain(error);
             let locked = message == LOCKED;
             let remedy = if locked {
                 ". Nothing that a script stores lasts from call to call, so a table that was made outside of the call \
@@ -135,7 +154,13 @@ pub(super) fn failure(
         }
     };
     let (script, line) = place.unwrap_or(fallback);
-    located(kind, message, scripts, hook, (script, line))
+    let mut failure = located(kind, message, scripts, hook, (script, line));
+    let named = chain.iter().filter_map(|(script, line)| Some(format!("{}:{line}", scripts.get(*script)?.name)));
+    let named: Vec<String> = named.collect();
+    if !named.is_empty() {
+        failure.notes.push(format!("called from {}", named.join(", from ")));
+    }
+    failure
 }
 
 /// A failure at a line of a script.
@@ -143,12 +168,12 @@ pub(super) fn located(
     kind: HookFailureKind,
     message: String,
     scripts: &[Script],
-    hook: Option<&HookDecl>,
+    hook: Option<&str>,
     (script, line): (usize, usize),
 ) -> HookFailure {
     let file = scripts.get(script).map(|script| script.file.clone());
     HookFailure {
-        hook: hook.map(|hook| hook.name.clone()).unwrap_or_default(),
+        hook: hook.unwrap_or_default().to_owned(),
         line: if file.is_some() { line } else { 0 },
         script: file.unwrap_or_else(|| "scripts".into()),
         ..HookFailure::new(kind, message)
@@ -243,11 +268,27 @@ fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
     (place.or_else(below), clip(message))
 }
 
+/// Where the functions around an error of the machine were called, by the lines of the stack in its text.
+fn machine_chain(error: &Error) -> Vec<(usize, usize)> {
+    match error {
+        Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => machine_chain(cause),
+        Error::RuntimeError(text) => {
+            let placed = |line: &str| {
+                let (chunk, rest) = line.trim_start().split_once(':')?;
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                Some((script_of(chunk)?, rest[..digits].parse().ok()?))
+            };
+            // The first line of the stack is where the error is.
+            text.lines().skip(1).filter_map(placed).skip(1).take(LONGEST_CHAIN).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// A name that a script used and that does not exist: why, or what was probably meant.
 pub(super) fn absent(name: &str, known: &[&str]) -> String {
     let reason = match name {
         "pcall" | "xpcall" => "with it a rule could continue after reaching a limit",
-        "print" => "a rule has nowhere to print to; `error` shows a text and stops the match",
         "require" => "a rule is one file; a variant may use several",
         "os" | "io" | "debug" | "buffer" | "vector" | "integer" | "loadstring" | "load" | "dofile" | "getfenv"
         | "setfenv" | "newproxy" | "collectgarbage" | "gcinfo" | "coroutine" | "package" => {
@@ -271,22 +312,42 @@ pub(super) fn clip(text: &str) -> String {
     text.chars().take(LONGEST_MESSAGE).collect()
 }
 
-/// A field that a hook's context has not.
-pub(super) fn missing_field(lua: &Lua, hook: &str, field: &str, fields: &[String]) -> Refusal {
-    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
-    Refusal::here(lua, Why::UnknownField(no_field(hook, field, &fields)))
+/// Something that `ctx` has not, of its own fields and of all else that can be read.
+pub(super) fn missing_field(lua: &Lua, hook: &str, field: &str, (own, all): (&[String], &[String])) -> Refusal {
+    let [own, all] = [own, all].map(|names| names.iter().map(String::as_str).collect());
+    Refusal::here(lua, Why::UnknownField(no_field(hook, field, &(own, all))))
 }
 
-/// That a hook's context has no such field.
-pub(super) fn no_field(hook: &str, field: &str, fields: &[&str]) -> String {
-    let hint = did_you_mean(field, fields.iter().copied());
-    format!("`{hook}` passes no `{}` in its context.{hint} It has: {}", clip(field), fields.join(", "))
+/// A seat for which a fact has no value.
+pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usize) -> Refusal {
+    let known = if words.is_empty() {
+        format!("seats are numbered from 0 to {}", seats.saturating_sub(1))
+    } else {
+        format!("the seats are called {}", words.join(", "))
+    };
+    let given = match seat {
+        Value::Integer(number) => number.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => format!("\"{}\"", clip(&text.to_string_lossy())),
+        other => format!("a {}", other.type_name()),
+    };
+    Refusal::here(lua, Why::UnknownField(format!("there is no seat {given}: {known}")))
+}
+
+/// That `ctx` has nothing of this name at a hook: its own fields are given, and everything else that can be read.
+pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&str>)) -> String {
+    let hint = did_you_mean(field, own.iter().chain(all).copied());
+    let own = if own.is_empty() { String::new() } else { format!(" It has: {}.", own.join(", ")) };
+    format!("`{hook}` has no `{}` in its `ctx`.{hint}{own} Every hook can read: {}", clip(field), all.join(", "))
 }
 
 /// What is wrong with comparing a field of the context with a text: it is never that.
-pub(super) fn never(field: &Field, text: &str) -> Option<String> {
-    let (name, text) = (&field.name, clip(text));
-    match &field.kind {
+pub(super) fn never(name: &str, kind: &FieldKind, each_seat: bool, text: &str) -> Option<String> {
+    let text = clip(text);
+    if each_seat {
+        return Some(format!("`{name}` has a value for each seat, and never is a text: write `ctx.{name}[seat]`"));
+    }
+    match kind {
         FieldKind::Word(words) if words.contains(&text) => None,
         FieldKind::Word(words) => {
             let hint = did_you_mean(&text, words.iter().map(String::as_str));
@@ -294,6 +355,8 @@ pub(super) fn never(field: &Field, text: &str) -> Option<String> {
         }
         FieldKind::Integer => Some(format!("`{name}` is a whole number, and never a text")),
         FieldKind::Boolean => Some(format!("`{name}` is true or false, and never a text")),
+        // By a word where the game has words for its seats.
+        FieldKind::Seat => None,
     }
 }
 

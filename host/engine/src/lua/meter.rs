@@ -9,7 +9,6 @@ use super::fault::{self, Refusal, Why};
 use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::MAX_HOOKS;
 use stonehouse_plugin_api::hooks::{StepLimit, Work};
 
 /// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
@@ -83,8 +82,8 @@ thread_local! {
 }
 
 thread_local! {
-    /// How often each hook was asked, and how often the answer was another than the rules'.
-    static ASKED: RefCell<[(u64, u64); MAX_HOOKS]> = const { RefCell::new([(0, 0); MAX_HOOKS]) };
+    /// How often the scripts were asked at each spot, and how often they changed something.
+    static ASKED: RefCell<Vec<(u64, u64)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A piece of work begins: its count starts at 0.
@@ -150,13 +149,16 @@ pub(super) fn steps() -> u64 {
     METER.with(|meter| meter.steps.get())
 }
 
-/// The hook at `index` was asked, and its answer `changed` what the rules would use.
+/// The scripts were asked at the spot of this index, and `changed` something.
 #[inline]
 pub(super) fn answered(index: usize, changed: bool) {
     METER.with(|meter| {
         if meter.counts.get() {
             ASKED.with_borrow_mut(|all| {
-                let (asked, other) = &mut all[index.min(MAX_HOOKS - 1)];
+                if all.len() <= index {
+                    all.resize(index + 1, (0, 0));
+                }
+                let (asked, other) = &mut all[index];
                 *asked += 1;
                 *other += u64::from(changed);
             });
@@ -298,16 +300,16 @@ impl Budget {
         })
     }
 
-    /// Counts from now on how often each hook was asked.
+    /// Counts from now on how often the scripts were asked, and where.
     pub fn count_hooks(&self) {
         METER.with(|meter| meter.counts.set(true));
-        ASKED.set([(0, 0); MAX_HOOKS]);
+        ASKED.take();
     }
 
-    /// How often each hook was asked since it is [counted](Self::count_hooks), by its index, and how often the answer was another than what the
-    /// rules would use.
-    pub fn hooks(&self) -> [(u64, u64); MAX_HOOKS] {
-        ASKED.with_borrow(|all| *all)
+    /// How often the scripts were asked since it is [counted](Self::count_hooks), by the place of the spot, and how often they changed
+    /// something: another answer than what the rules would use, or an effect.
+    pub fn spots(&self) -> Vec<(u64, u64)> {
+        ASKED.with_borrow(Vec::clone)
     }
 
     /// What was spent so far.

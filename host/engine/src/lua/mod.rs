@@ -2,8 +2,12 @@
 //!
 //! - `source`, `bytecode`: a script's text, checked and guarded before it is run.
 //! - `sandbox`: what a script finds and what not.
-//! - `vm`: one machine of a ruleset's scripts, on one thread; `keep`: what may last in it.
+//! - `interface`: what a script can use of a game, and `definitions` of that for editors; `declared`: what a script declares itself.
+//! - `vm`: one machine of a ruleset's scripts, on one thread; `reading`: what it hands them; `effects`: what they ask for; `keep`: what may
+//!   last in it.
 //! - `meter`: what house rules cost, and their limits.
+//! - `examples`: the tests that a script carries.
+//! - `witness`: what they did and printed, for whoever watches.
 //! - `memo`: results remembered, because hooks are pure.
 //! - `fault`: errors, worded for whoever wrote the script.
 //! - this module: [`HouseRules`], which answers hook calls from any thread.
@@ -12,24 +16,39 @@
 //! whatever a script does; and it lets results be remembered.
 
 mod bytecode;
+mod declared;
+mod definitions;
+mod effects;
+mod examples;
 mod fault;
+mod interface;
 mod keep;
 mod memo;
 mod meter;
+mod reading;
 mod sandbox;
 mod source;
 mod vm;
+mod witness;
 
 use crate::problem::Problem;
+use fault::machine_error;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stonehouse_plugin_api::HookDecl;
+use stonehouse_plugin_api::Seat;
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost, Work};
+use stonehouse_plugin_api::house::{ActionDecl, Effect, Happening, HouseLayer, MemoryDecl, ReadFacts, UniversalHook};
+use stonehouse_plugin_api::{HookValue, MAX_HOOKS};
 use vm::Vm;
 
+pub use definitions::type_name;
+pub use examples::{Expect, Given, RuleTest, Tested};
+pub use interface::Interface;
+use interface::{Answer, Declared, Spot, SpotKind};
 pub use meter::{Budget, Cost};
+pub use witness::{Change, Printed, Seen, Witness};
 
 /// The text of one house rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,13 +61,17 @@ pub struct Script {
     pub source: Arc<str>,
 }
 
-/// The house rules of one ruleset: its scripts, checked against the game's hooks.
+/// The house rules of one ruleset: its scripts, checked against what the game offers.
 pub struct HouseRules {
     id: u64,
     scripts: Vec<Script>,
     prepared: Vec<source::Prepared>,
-    hooks: Vec<HookDecl>,
-    used: u64,
+    interface: Interface,
+    declared: Declared,
+    /// The names of the spots, and whether a script has a function for each.
+    spots: Vec<(String, bool)>,
+    /// Whether they do anything around the game.
+    layered: bool,
 }
 
 /// The most scripts of a ruleset.
@@ -63,12 +86,12 @@ thread_local! {
 }
 
 impl HouseRules {
-    /// Loads scripts, to be applied in this order, for a game with these hooks.
+    /// Loads scripts, to be applied in this order, for a game that offers this.
     ///
     /// # Errors
     /// Every problem found: a script that does not compile, fails as it starts, returns no table,
     /// or names a hook that the game has not.
-    pub fn load(scripts: Vec<Script>, hooks: &[HookDecl]) -> Result<Self, Vec<Problem>> {
+    pub fn load(scripts: Vec<Script>, interface: Interface) -> Result<Self, Vec<Problem>> {
         static NEXT_ID: AtomicU64 = AtomicU64::new(1);
         if scripts.len() > MOST_SCRIPTS {
             let message = format!("a variant has at most {MOST_SCRIPTS} house rules, and these are {}", scripts.len());
@@ -85,9 +108,14 @@ impl HouseRules {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let used = meter::uncounted(|| Vm::new(&scripts, &prepared, hooks))?.used();
+        let vm = meter::uncounted(|| Vm::new(&scripts, &prepared, &interface))?;
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { id, scripts, prepared, hooks: hooks.to_vec(), used })
+        let used = vm.used();
+        let beyond_hooks = used[interface.hooks.len()..].contains(&true);
+        let layered = beyond_hooks || vm.reads_kept() || !vm.declared().memory.is_empty();
+        let spots = vm.spots().iter().map(|spot| spot.name.clone()).zip(used).collect();
+        let declared = vm.declared().clone();
+        Ok(Self { id, scripts, prepared, interface, declared, spots, layered })
     }
 
     /// The scripts, in the order in which they are applied.
@@ -95,24 +123,71 @@ impl HouseRules {
         &self.scripts
     }
 
-    /// The hooks that the scripts name, as bits.
-    pub const fn used(&self) -> u64 {
-        self.used
+    /// Whether a script has a function for the hook at this index of the game's declarations.
+    pub fn asks(&self, hook: usize) -> bool {
+        hook < self.interface.hooks.len() && self.spots[hook].1
     }
 
-    fn call(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+    /// Everything that the scripts have functions for, by name: hooks, happenings, and the parts of actions. Its place is that at which
+    /// [`Budget::spots`] counts it.
+    pub fn functions(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.spots.iter().enumerate().filter(|(_, (_, used))| *used).map(|(place, (name, _))| (place, &**name))
+    }
+
+    /// The tests that the scripts carry.
+    pub fn tests(&self) -> &[RuleTest] {
+        &self.declared.tests
+    }
+
+    /// What the scripts answer to a hook for a test: `ctx` holds what they read, by name.
+    ///
+    /// # Errors
+    /// When there is no such hook, something is missing in `ctx`, or a script failed, in half a sentence.
+    pub fn try_hook(&self, hook: &str, ctx: &[(String, Given)], value: &Given) -> Result<Given, String> {
+        let spots = self.interface.spots();
+        let found = spots.iter().enumerate().find(|(_, spot)| spot.name == hook);
+        let Some((place, Spot { fields, answer: Answer::Value(of), .. })) = found else {
+            return Err(format!("there is no hook `{hook}`"));
+        };
+        let given = |name: &str| ctx.iter().find(|(given, _)| given == name).map(|(_, value)| value);
+        let readables = self.interface.readables(&self.declared.memory);
+        let known = |name: &str| {
+            fields.iter().any(|field| field.name == name) || readables.iter().any(|readable| readable.name == name)
+        };
+        if let Some((name, _)) = ctx.iter().find(|(name, _)| !known(name)) {
+            return Err(format!("`{hook}` has no `{name}` in its `ctx`"));
+        }
+        let mut codes = Vec::new();
+        for field in fields {
+            let code = given(&field.name).map(|value| self.interface.code(&field.kind, value));
+            codes.push(code.unwrap_or(Some(0)).ok_or_else(|| format!("`{}` cannot be that", field.name))?);
+        }
+        let facts = examples::GivenFacts { interface: &self.interface, readables: &readables, given: ctx };
+        let code = self.interface.value_code(*of, value).ok_or("`value` is of another type than the hook's")?;
+        let answer = self.answer(place, &codes, &facts, code).map_err(|failure| failure.to_string())?;
+        Ok(match of {
+            HookValue::Boolean => Given::Truth(answer != 0),
+            HookValue::Integer { .. } => Given::Number(answer),
+        })
+    }
+
+    fn with<T>(
+        &self,
+        spot: usize,
+        call: impl FnOnce(&mut Vm) -> Result<T, Box<HookFailure>>,
+    ) -> Result<T, Box<HookFailure>> {
         MACHINES.with_borrow_mut(|machines| {
             match machines.iter().position(|(id, _)| *id == self.id) {
                 Some(0) => {}
                 Some(place) => machines[..=place].rotate_right(1),
                 None => {
-                    let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.hooks))
-                        .map_err(|problems| not_loaded(problems, &self.hooks[index]))?;
+                    let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface))
+                        .map_err(|problems| not_loaded(problems, &self.spots[spot].0))?;
                     machines.truncate(MACHINES_PER_THREAD - 1);
                     machines.insert(0, (self.id, vm));
                 }
             }
-            let answer = machines[0].1.fold(&self.hooks[index], index, context, value, &self.scripts);
+            let answer = call(&mut machines[0].1);
             if answer.is_err() {
                 // A failed machine may be out of memory or out of order: the next call gets a new one.
                 machines.remove(0);
@@ -120,21 +195,65 @@ impl HouseRules {
             answer
         })
     }
+
+    #[inline]
+    fn answer(&self, spot: usize, fields: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
+        let answer = self.with(spot, |vm| vm.fold(spot, fields, facts, value, &self.scripts))?;
+        meter::answered(spot, answer != value);
+        Ok(answer)
+    }
+
+    fn tell_at(
+        &self,
+        spot: usize,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), Box<HookFailure>> {
+        let asked = self.with(spot, |vm| vm.tell(spot, fields, facts, &self.scripts))?;
+        meter::answered(spot, !asked.is_empty());
+        effects.extend(asked);
+        Ok(())
+    }
+
+    fn is_used(&self, spot: usize) -> bool {
+        self.spots.get(spot).is_some_and(|(_, used)| *used)
+    }
+
+    fn place_of(&self, happening: Happening) -> usize {
+        self.interface.place(match happening {
+            Happening::Universal(universal) => SpotKind::UniversalHappening(universal as usize),
+            Happening::Game(index) => SpotKind::Happening(index),
+        })
+    }
+
+    /// The spot of a part of an action: those of the actions come last, two for each.
+    fn spot_of_action(&self, action: usize, part: usize) -> usize {
+        self.spots.len() - 2 * (self.declared.actions.len() - action) + part
+    }
+
+    /// What is passed to the functions of an action.
+    fn fields_of_action(&self, action: usize, seat: Seat, target: i64) -> ([i64; 2], usize) {
+        let targets = &self.declared.actions[action].targets;
+        let aimed = targets.len() > 1 || targets.iter().any(|target| target.seat || !target.label.is_empty());
+        ([seat.0.into(), target], if aimed { 2 } else { 1 })
+    }
 }
 
 /// What is wrong with a script, for whoever reads its file.
 pub(crate) fn problem_of(failure: HookFailure) -> Problem {
     let mut problem = Problem::line(failure.script, failure.line, failure.message);
     problem.column = failure.column;
+    problem.notes = failure.notes;
     problem
 }
 
 /// Scripts that were loaded when the ruleset was compiled could not be loaded again, for another thread.
-fn not_loaded(problems: Vec<Problem>, hook: &HookDecl) -> HookFailure {
+fn not_loaded(problems: Vec<Problem>, hook: &str) -> HookFailure {
     let Some(Problem { file: script, line, column, message, .. }) = problems.into_iter().next() else {
         return HookFailure::new(HookFailureKind::Host, "the scripts could not be loaded again");
     };
-    let hook = hook.name.clone();
+    let hook = hook.to_owned();
     HookFailure { hook, script, line, column, ..HookFailure::new(HookFailureKind::Host, message) }
 }
 
@@ -144,13 +263,98 @@ impl HookHost for HouseRules {
     }
 
     fn uses(&self, index: usize) -> bool {
-        self.used >> index & 1 == 1
+        index < MAX_HOOKS && self.asks(index)
     }
 
-    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
-        let answer = self.call(index, context, value)?;
-        meter::answered(index, answer != value);
-        Ok(answer)
+    fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
+        self.answer(index, context, facts, value)
+    }
+
+    fn layer(&self) -> Option<&dyn HouseLayer> {
+        self.layered.then_some(self)
+    }
+}
+
+/// House rules that a ruleset shares with its rules.
+pub(crate) struct SharedRules(pub Arc<HouseRules>);
+
+impl HookHost for SharedRules {
+    fn begin(&self, work: Work) {
+        self.0.begin(work);
+    }
+
+    fn uses(&self, index: usize) -> bool {
+        HookHost::uses(&*self.0, index)
+    }
+
+    #[inline]
+    fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
+        self.0.fold(index, context, facts, value)
+    }
+
+    fn layer(&self) -> Option<&dyn HouseLayer> {
+        self.0.layer()
+    }
+}
+
+impl HouseLayer for HouseRules {
+    fn memory(&self) -> &[MemoryDecl] {
+        &self.declared.memory
+    }
+
+    fn actions(&self) -> &[ActionDecl] {
+        &self.declared.actions
+    }
+
+    fn hears(&self, happening: Happening) -> bool {
+        self.is_used(self.place_of(happening))
+            && !matches!(happening, Happening::Game(index) if index >= self.interface.happenings.len())
+    }
+
+    fn tell(
+        &self,
+        happening: Happening,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), Box<HookFailure>> {
+        self.tell_at(self.place_of(happening), fields, facts, effects)
+    }
+
+    fn uses(&self, hook: UniversalHook) -> bool {
+        self.is_used(self.interface.place(SpotKind::UniversalHook(hook as usize)))
+    }
+
+    fn decide(
+        &self,
+        hook: UniversalHook,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        value: bool,
+    ) -> Result<bool, Box<HookFailure>> {
+        let spot = self.interface.place(SpotKind::UniversalHook(hook as usize));
+        self.answer(spot, fields, facts, value.into()).map(|answer| answer != 0)
+    }
+
+    fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
+        let (fields, count) = self.fields_of_action(action, seat, target);
+        self.answer(self.spot_of_action(action, 0), &fields[..count], facts, 0).map(|answer| answer != 0)
+    }
+
+    fn play(
+        &self,
+        action: usize,
+        seat: Seat,
+        target: i64,
+        facts: &dyn ReadFacts,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), Box<HookFailure>> {
+        let (fields, count) = self.fields_of_action(action, seat, target);
+        self.tell_at(self.spot_of_action(action, 1), &fields[..count], facts, effects)
+    }
+
+    fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure> {
+        Box::new(fault::located(HookFailureKind::Refused, why, &self.scripts, None, place))
     }
 }
 

@@ -4,8 +4,9 @@
 
 use super::fault::{Refusal, Why, absent, clip};
 use super::meter;
+use super::witness;
 use mlua::chunk::Compiler;
-use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value};
+use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 
 const PRELUDE: &str = include_str!("prelude.luau");
 
@@ -125,6 +126,13 @@ fn host(lua: &Lua) -> Result<Table> {
         lua.create_function(|_, (number, decimals): (f64, usize)| {
             // No sign on NaN: systems differ in it.
             Ok(if number.is_nan() { "nan".to_owned() } else { format!("{number:.*}", decimals.min(99)) })
+        })?,
+    )?;
+    host.set(
+        "print",
+        lua.create_function(|lua, given: Variadic<Value>| {
+            witness::print(lua, &given);
+            Ok(())
         })?,
     )?;
     host.set("math", mathematics(lua)?)?;

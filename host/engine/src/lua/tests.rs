@@ -1,7 +1,8 @@
 //! One test per promise of the sandbox.
 
-use super::{Budget, HouseRules, Script};
+use super::{Budget, HouseRules, Interface, Script};
 use stonehouse_plugin_api::hooks::{HookHost, Work};
+use stonehouse_plugin_api::house::NoFacts;
 use stonehouse_plugin_api::{Field, HookDecl};
 
 fn hooks() -> Vec<HookDecl> {
@@ -30,14 +31,15 @@ fn load(sources: &[&str]) -> Result<HouseRules, Vec<String>> {
             source: (*source).into(),
         })
         .collect();
-    HouseRules::load(scripts, &hooks()).map_err(|problems| problems.iter().map(ToString::to_string).collect())
+    HouseRules::load(scripts, Interface::with_hooks(&hooks()))
+        .map_err(|problems| problems.iter().map(ToString::to_string).collect())
 }
 
 /// The answer of the hook `points`, given the body of its function.
 fn points(body: &str) -> Result<i64, String> {
     let source = format!("local house = {{}}\nfunction house.points(ctx, points)\n{body}\nend\nreturn house\n");
     let rules = load(&[&source]).map_err(|problems| problems.join("; "))?;
-    rules.fold(0, &[1, 7, 0], 5).map_err(|failure| failure.to_string())
+    rules.fold(0, &[1, 7, 0], &NoFacts, 5).map_err(|failure| failure.to_string())
 }
 
 fn refused(body: &str) -> String {
@@ -54,7 +56,7 @@ fn a_hook_gets_its_context_and_the_value_and_returns_the_value_to_use() {
 fn scripts_stack_each_on_the_value_of_the_one_before() {
     let rule = |change: &str| format!("return {{ points = function(ctx, points) return points {change} end }}");
     let rules = load(&[&rule("* 3"), &rule("+ 1")]).unwrap();
-    assert_eq!(rules.fold(0, &[0, 0, 0], 2), Ok(7));
+    assert_eq!(rules.fold(0, &[0, 0, 0], &NoFacts, 2), Ok(7));
 }
 
 #[test]
@@ -71,13 +73,13 @@ fn a_field_that_does_not_exist_is_an_error_with_the_nearest_name_before_anything
     assert_eq!(
         rule("if points > 90 then return ctx.rwo end return points").map(|_| ()).unwrap_err(),
         [
-            "scripts/rule0.lua:3:32: `points` passes no `rwo` in its context. Did you mean `row`? It has: player, row, late"
+            "scripts/rule0.lua:3:32: `points` has no `rwo` in its `ctx`. Did you mean `row`? It has: player, row, late. Every hook can read: players, scores, best, least, actions"
         ]
     );
     // Where the text does not tell that it is a field of the context, it is found when it is read.
     assert_eq!(
         refused("local c = ctx return points + c.rwo"),
-        "scripts/rule0.lua:3: `points` passes no `rwo` in its context. Did you mean `row`? It has: player, row, late \
+        "scripts/rule0.lua:3: `points` has no `rwo` in its `ctx`. Did you mean `row`? It has: player, row, late. Every hook can read: players, scores, best, least, actions \
          (in `points`)"
     );
 }
@@ -105,8 +107,8 @@ fn a_word_that_a_field_never_is_is_an_error_with_the_nearest_one() {
 fn a_hook_that_no_script_names_is_not_used() {
     let rules = load(&["return { allowed = function(ctx, allowed) return ctx.row > 3 end }"]).unwrap();
     assert!(!rules.uses(0) && rules.uses(1));
-    assert_eq!(rules.fold(1, &[4], 0), Ok(1));
-    assert_eq!(rules.fold(1, &[3], 1), Ok(0));
+    assert_eq!(rules.fold(1, &[4], &NoFacts, 0), Ok(1));
+    assert_eq!(rules.fold(1, &[3], &NoFacts, 1), Ok(0));
 }
 
 #[test]
@@ -117,7 +119,9 @@ fn what_could_carry_something_from_call_to_call_is_refused_with_its_line() {
         );
         match load(&[&source]) {
             Err(problems) => problems.join("; "),
-            Ok(rules) => rules.fold(0, &[0, 0, 0], 5).err().map_or_else(String::new, |failure| failure.to_string()),
+            Ok(rules) => {
+                rules.fold(0, &[0, 0, 0], &NoFacts, 5).err().map_or_else(String::new, |failure| failure.to_string())
+            }
         }
     };
     // When it is loaded: a variable outside of the function that is kept, directly, deeper down, or by a function statement.
@@ -165,7 +169,7 @@ fn a_call_does_not_see_the_calls_before_it() {
         return { points = function(ctx, points) local copy = table.clone(base) copy[#copy + 1] = 1 return #copy end }"])
     .unwrap();
     for row in 0..5 {
-        assert_eq!(rules.fold(0, &[0, row, 0], 0), Ok(4));
+        assert_eq!(rules.fold(0, &[0, row, 0], &NoFacts, 0), Ok(4));
     }
 }
 
@@ -208,7 +212,7 @@ fn no_script_can_blame_another() {
     let named = |body: &str| {
         let source = format!("return {{ points = function(ctx, points) {body} end }}");
         let rules = load(&["return { allowed = function(ctx, allowed) return allowed end }", &source]).unwrap();
-        rules.fold(0, &[0, 0, 0], 5).unwrap_err().to_string()
+        rules.fold(0, &[0, 0, 0], &NoFacts, 5).unwrap_err().to_string()
     };
     for body in [
         "error('rule0.lua:7: boom', 0)",
@@ -237,7 +241,10 @@ fn a_script_that_returns_no_table_is_told_what_is_missing() {
 #[test]
 fn an_unknown_hook_is_refused_with_the_nearest_name() {
     let problems = load(&["local house = {}\nfunction house.ponits() end\nreturn house"]).err().unwrap();
-    assert!(problems[0].contains(":2: this game has no hook `ponits`. Did you mean `points`?"), "{problems:?}");
+    assert!(
+        problems[0].contains(":2: this game has no hook or happening `ponits`. Did you mean `points`?"),
+        "{problems:?}"
+    );
 }
 
 #[test]
@@ -270,9 +277,9 @@ fn a_machine_that_ran_out_of_memory_is_replaced_and_the_rules_go_on() {
     let source = "return { points = function(ctx, points)\n\
         if ctx.row == 9 then local t = {} while true do t[#t + 1] = {} end end\nreturn 4 end }";
     let rules = load(&[source]).unwrap();
-    assert_eq!(rules.fold(0, &[0, 1, 0], 0), Ok(4));
-    assert!(rules.fold(0, &[0, 9, 0], 0).is_err());
-    assert_eq!(rules.fold(0, &[0, 2, 0], 0), Ok(4));
+    assert_eq!(rules.fold(0, &[0, 1, 0], &NoFacts, 0), Ok(4));
+    assert!(rules.fold(0, &[0, 9, 0], &NoFacts, 0).is_err());
+    assert_eq!(rules.fold(0, &[0, 2, 0], &NoFacts, 0), Ok(4));
 }
 
 #[test]
@@ -302,7 +309,6 @@ fn there_is_no_way_out_no_clock_and_no_chance() {
         "coroutine",
         "buffer",
         "vector",
-        "print",
         "pcall",
         "math.random",
         "math.randomseed",
@@ -427,7 +433,7 @@ fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
         let budget = Budget::of_a_trial(u64::MAX);
         rules.begin(Work::Question);
         for _ in 0..5 {
-            assert_eq!(rules.fold(0, &[0, 1, 0], 5), Ok(5));
+            assert_eq!(rules.fold(0, &[0, 1, 0], &NoFacts, 5), Ok(5));
         }
         budget.cost()
     };
@@ -443,8 +449,8 @@ fn a_position_an_action_a_game_and_a_trial_have_limits_of_their_own() {
             .unwrap();
     let calls_until_refused = |work: Work| {
         rules.begin(work);
-        let failed =
-            (0..1000).find_map(|row| rules.fold(0, &[0, row, 0], 5).err().map(|failure| (row as usize, failure)));
+        let failed = (0..1000)
+            .find_map(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).err().map(|failure| (row as usize, failure)));
         failed.map(|(calls, failure)| (calls, failure.to_string())).unwrap()
     };
     let (calls, message) = calls_until_refused(Work::Question);
@@ -463,7 +469,7 @@ fn a_position_an_action_a_game_and_a_trial_have_limits_of_their_own() {
     let budget = Budget::of_an_action();
     for _ in 0..6 {
         rules.begin(Work::Question);
-        assert!((0..10).all(|row| rules.fold(0, &[0, row, 0], 5).is_ok()));
+        assert!((0..10).all(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).is_ok()));
     }
     let (calls, message) = calls_until_refused(Work::Question);
     assert!(calls == 6 && message.contains("steps in one action"), "{calls} {message}");
@@ -490,7 +496,7 @@ fn many_threads_ask_the_same_rules_and_get_the_same_answers() {
         for _ in 0..4 {
             scope.spawn(|| {
                 for row in 0..2000 {
-                    assert_eq!(rules.fold(0, &[0, row, 0], 3), Ok((row * 7 + 3) % 100));
+                    assert_eq!(rules.fold(0, &[0, row, 0], &NoFacts, 3), Ok((row * 7 + 3) % 100));
                 }
             });
         }

@@ -1,25 +1,31 @@
-//! One machine: the scripts of a ruleset, ready to answer hooks on one thread.
+//! One machine: the scripts of a ruleset, ready to answer on one thread.
 
-use super::fault::{self, chunk_name, clip};
+use super::declared::{self, line_of, line_of_return};
+use super::effects;
+use super::fault::{self, chunk_name};
+use super::interface::{Answer, Declared, Interface, Readable, Spot};
 use super::keep;
 use super::memo::Memo;
 use super::meter;
+use super::reading::Reading;
 use super::sandbox::{compiler, sandbox};
 use super::source::{Prepared, Reads};
+use super::witness;
 use super::{Script, fault::machine_error, problem_of};
-use crate::problem::{Problem, did_you_mean};
+use crate::problem::Problem;
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
 use std::fmt::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use stonehouse_plugin_api::HookValue;
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind};
-use stonehouse_plugin_api::{FieldKind, HookDecl, HookValue};
+use stonehouse_plugin_api::house::{Effect, ReadFacts};
 
 /// Memory that a script may take while it is loaded, and for what it keeps, in bytes.
 pub(super) const LOAD_MEMORY: usize = 8 << 20;
 
-/// Memory that one hook call may take, in bytes. Nothing is collected during a call, so it also bounds how much is made in all.
+/// Memory that one call may take, in bytes. Nothing is collected during a call, so it also bounds how much is made in all.
 pub(super) const CALL_MEMORY: usize = 256 << 10;
 
 /// Garbage that calls may leave before it is collected, in bytes.
@@ -27,35 +33,35 @@ const GARBAGE: usize = 64 << 10;
 
 /// The scripts of a ruleset on one thread.
 pub(super) struct Vm {
-    /// For each hook, how it is answered, if a script names it.
+    /// For each spot, how it is answered, if a script has a function for it.
     folds: Vec<Option<Fold>>,
+    spots: Vec<Spot>,
+    declared: Declared,
     /// Memory in use when garbage was last collected.
     collected: usize,
     // Last, so that the functions go first.
     lua: Lua,
 }
 
-/// How a hook is answered.
+/// How the functions for a spot are called.
 struct Fold {
-    /// Folds a value through the scripts that name the hook.
+    /// Folds a value through the functions of the scripts; or calls each, for a spot without a value.
     function: Function,
-    /// The fields of the context that the scripts read, by place: all that they are handed, and all that an answer depends on.
-    fields: Vec<usize>,
-    /// Those fields in the call under way.
-    read: Vec<i64>,
+    /// What they read: all that they are handed, and all that an answer depends on.
+    reading: Reading,
     memo: Memo,
-    /// Those scripts, each with the line in which its function begins.
+    /// Their scripts, each with the line in which the function begins.
     speakers: Vec<(usize, usize)>,
 }
 
-/// A script's function for a hook.
+/// A script's function for a spot.
 struct Speaker<'a> {
     /// The script, by its place.
     script: usize,
     /// The line in which the function begins.
     line: usize,
     function: Function,
-    /// What it reads of the context, where its text tells.
+    /// What it reads of `ctx`, where its text tells.
     reads: Option<&'a Reads>,
 }
 
@@ -64,96 +70,186 @@ impl Vm {
     ///
     /// # Errors
     /// A problem for each script that fails as it starts, returns no table of hooks, or keeps what may not be kept.
-    pub(super) fn new(scripts: &[Script], prepared: &[Prepared], hooks: &[HookDecl]) -> Result<Self, Vec<Problem>> {
+    pub(super) fn new(scripts: &[Script], prepared: &[Prepared], interface: &Interface) -> Result<Self, Vec<Problem>> {
         let lua = sandbox().map_err(|error| vec![machine_error(&error)])?;
         let library = keep::functions_of(&lua).map_err(|error| vec![machine_error(&error)])?;
-        let mut functions: Vec<Vec<Speaker<'_>>> = hooks.iter().map(|_| Vec::new()).collect();
-        let mut problems = Vec::new();
+        let (mut spots, mut declared) = (interface.spots(), Declared::default());
+        let (mut problems, mut found) = (Vec::new(), Vec::new());
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
             let loaded = load(&lua, index, script, prepared, scripts).and_then(|rules| {
                 keep::freeze(&lua, &rules, index, &prepared.writers, &library).map_err(|refused| {
                     let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
                     Problem::line(&script.file, line, refused.why)
                 })?;
-                hooks_of(&rules, script, hooks)
+                declared::read(&rules, (index, script), interface, &mut declared, &mut spots)
             });
             match loaded {
-                Ok(found) => {
-                    for (hook, function) in found {
-                        let line = function.info().line_defined.unwrap_or_default();
-                        let reads = reads_of(prepared, line);
-                        problems.extend(reads.and_then(|reads| misread(script, &hooks[hook], reads)));
-                        functions[hook].push(Speaker { script: index, line, function, reads });
-                    }
-                }
+                Ok(functions) => found.extend(functions.into_iter().map(|function| (index, function))),
                 Err(problem) => problems.push(problem),
             }
+        }
+        let readables = interface.readables(&declared.memory);
+        let mut speakers: Vec<Vec<Speaker<'_>>> = spots.iter().map(|_| Vec::new()).collect();
+        for (script, declared::Found { spot, function }) in found {
+            let line = function.info().line_defined.unwrap_or_default();
+            let reads = reads_of(&prepared[script], line);
+            problems.extend(reads.and_then(|reads| misread(&scripts[script], &spots[spot], &readables, reads)));
+            speakers[spot].push(Speaker { script, line, function, reads });
         }
         if !problems.is_empty() {
             return Err(problems);
         }
-        let mut folds = Vec::new();
-        for (hook, functions) in hooks.iter().zip(functions) {
-            let fold = (!functions.is_empty()).then(|| fold(&lua, hook, &functions)).transpose();
-            folds.push(fold.map_err(|error| vec![machine_error(&error)])?);
-        }
+        let folds = effects::table(&lua, interface, &declared.memory).and_then(|effects| {
+            let calling = Calling { lua: &lua, scripts, interface, readables: &readables, effects: &effects };
+            let spots = spots.iter().zip(speakers);
+            spots
+                .map(|(spot, functions)| (!functions.is_empty()).then(|| calling.fold(spot, &functions)).transpose())
+                .collect()
+        });
+        let folds = folds.map_err(|error| vec![machine_error(&error)])?;
         guarded(|| lua.gc_collect()).map_err(|error| vec![machine_error(&error)])?;
-        Ok(Self { folds, collected: lua.used_memory(), lua })
+        Ok(Self { folds, spots, declared, collected: lua.used_memory(), lua })
     }
 
-    /// The hooks that the scripts name, as bits.
-    pub(super) fn used(&self) -> u64 {
-        let named = self.folds.iter().enumerate().filter(|(_, fold)| fold.is_some());
-        named.fold(0, |bits, (index, _)| bits | 1 << index)
+    /// Whether a script has a function for each spot.
+    pub(super) fn used(&self) -> Vec<bool> {
+        self.folds.iter().map(Option::is_some).collect()
     }
 
-    /// Folds `value` through the scripts that name the hook.
+    /// The spots: those that every script finds, then those of the actions.
+    pub(super) fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    /// What the scripts declare.
+    pub(super) const fn declared(&self) -> &Declared {
+        &self.declared
+    }
+
+    /// Whether any function reads what the host keeps: memory, or how many actions were played.
+    pub(super) fn reads_kept(&self) -> bool {
+        self.folds.iter().flatten().any(|fold| fold.reading.reads_kept())
+    }
+
+    /// Folds `value` through the functions for a spot.
     #[inline]
     pub(super) fn fold(
         &mut self,
-        hook: &HookDecl,
-        index: usize,
-        context: &[i64],
+        spot: usize,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
         value: i64,
         scripts: &[Script],
     ) -> Result<i64, Box<HookFailure>> {
-        let Some(Some(fold)) = self.folds.get_mut(index) else { return Ok(value) };
-        if context.len() != hook.context.len() {
-            let message = format!("the game passed a wrong context to `{}`", hook.name);
-            return Err(fault::located(HookFailureKind::Host, message, &[], Some(hook), (0, 0)).into());
-        }
+        let Some(Some(fold)) = self.folds.get_mut(spot) else { return Ok(value) };
+        let spot = &self.spots[spot];
+        fold.fill(spot, fields, facts, scripts)?;
         let first = fold.speakers.first().copied().unwrap_or_default();
-        fold.read.clear();
-        fold.read.extend(fold.fields.iter().map(|field| context[*field]));
-        if let Some((answer, steps)) = fold.memo.get(&fold.read, value) {
+        let watches = witness::watches();
+        if watches {
+            witness::asks(spot, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
+        } else if let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value) {
             meter::remembered(steps)
-                .map_err(|why| fault::failure(&fault::Refusal::of(why).into(), scripts, Some(hook), first))?;
+                .map_err(|why| fault::failure(&fault::Refusal::of(why).into(), scripts, Some(&spot.name), first))?;
             return Ok(answer);
         }
         let before = meter::steps();
+        let answered = fold.call(&self.lua, &mut self.collected, Some(value), spot, scripts)?;
+        let (answer, script, given) = answered;
+        let answer = match answer {
+            Value::Integer(answer) => answer,
+            Value::Number(answer) => answer as i64,
+            _ => return Err(wrong_answer(spot, scripts, fold, &script, &given).into()),
+        };
+        fold.memo.put(&fold.reading.values, value, (answer, meter::steps() - before));
+        if watches {
+            witness::ended(spot, &fold.speakers, fold.reading.shown(), value);
+        }
+        Ok(answer)
+    }
+
+    /// Calls the functions for a spot that has no value, and gives what they ask for.
+    pub(super) fn tell(
+        &mut self,
+        spot: usize,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        scripts: &[Script],
+    ) -> Result<Vec<Effect>, Box<HookFailure>> {
+        let Some(Some(fold)) = self.folds.get_mut(spot) else { return Ok(Vec::new()) };
+        let spot = &self.spots[spot];
+        fold.fill(spot, fields, facts, scripts)?;
+        effects::begin();
+        if witness::watches() {
+            witness::asks(spot, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
+        }
+        let (_, script, given) = fold.call(&self.lua, &mut self.collected, None, spot, scripts)?;
+        if given != Value::Nil {
+            return Err(wrong_answer(spot, scripts, fold, &script, &given).into());
+        }
+        Ok(effects::asked())
+    }
+}
+
+impl Fold {
+    /// Fills in what is read.
+    #[inline]
+    fn fill(
+        &mut self,
+        spot: &Spot,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        scripts: &[Script],
+    ) -> Result<(), Box<HookFailure>> {
+        if fields.len() != spot.fields.len() {
+            let message = format!("the game passed a wrong context to `{}`", spot.name);
+            return Err(fault::located(HookFailureKind::Host, message, &[], Some(&spot.name), (0, 0)).into());
+        }
+        self.reading.fill(fields, facts).map_err(|failure| {
+            let first = self.speakers.first().copied().unwrap_or_default();
+            fault::located(failure.kind, failure.message.clone(), scripts, Some(&spot.name), first).into()
+        })
+    }
+
+    /// Calls the functions with what was read.
+    fn call(
+        &self,
+        lua: &Lua,
+        collected: &mut usize,
+        value: Option<i64>,
+        spot: &Spot,
+        scripts: &[Script],
+    ) -> Result<(Value, Value, Value), Box<HookFailure>> {
+        let first = self.speakers.first().copied().unwrap_or_default();
         let call = || {
             meter::begin_call();
-            let arguments: Variadic<_> = [value].into_iter().chain(fold.read.iter().copied()).collect();
-            self.lua.set_memory_limit(self.lua.used_memory() + CALL_MEMORY)?;
-            guarded(|| fold.function.call::<(Value, Value, Value)>(arguments))
+            let values = [value.unwrap_or_default()].into_iter().chain(self.reading.values.iter().copied());
+            let watched = [Value::Boolean(witness::watches())];
+            let arguments: Variadic<_> = watched.into_iter().chain(values.map(Value::Integer)).collect();
+            lua.set_memory_limit(lua.used_memory() + CALL_MEMORY)?;
+            guarded(|| self.function.call::<(Value, Value, Value)>(arguments))
         };
         let answered = call();
         let first = match &answered {
             Err(error) if fault::is_memory(error) => meter::traced(call).unwrap_or(first),
             _ => first,
         };
-        if self.lua.used_memory() > self.collected + GARBAGE {
-            guarded(|| self.lua.gc_collect()).map_err(|error| fault::failure(&error, scripts, Some(hook), first))?;
-            self.collected = self.lua.used_memory();
+        let name = Some(&*spot.name);
+        if lua.used_memory() > *collected + GARBAGE {
+            guarded(|| lua.gc_collect()).map_err(|error| fault::failure(&error, scripts, name, first))?;
+            *collected = lua.used_memory();
         }
-        let (answer, script, given) = answered.map_err(|error| fault::failure(&error, scripts, Some(hook), first))?;
-        let answer = match answer {
-            Value::Integer(answer) => answer,
-            Value::Number(answer) => answer as i64,
-            _ => return Err(out_of_bounds(hook, scripts, fold, &script, &given).into()),
-        };
-        fold.memo.put(&fold.read, value, (answer, meter::steps() - before));
-        Ok(answer)
+        answered.map_err(|error| {
+            let mut failure = fault::failure(&error, scripts, name, first);
+            failure.notes.splice(0..0, self.note());
+            Box::new(failure)
+        })
+    }
+
+    /// What the functions had read, as a note to an error.
+    fn note(&self) -> Option<String> {
+        let read = self.reading.shown();
+        (!read.is_empty()).then(|| format!("`ctx` had {}", read.join(", ")))
     }
 }
 
@@ -183,51 +279,6 @@ fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Sc
     }
 }
 
-/// The hooks that a script's table names, and their functions.
-fn hooks_of(rules: &Table, script: &Script, hooks: &[HookDecl]) -> Result<Vec<(usize, Function)>, Problem> {
-    let mut found = Vec::new();
-    let wrong = |line: usize, message: String| Err(Problem::line(&script.file, line, message));
-    for pair in rules.pairs::<Value, Value>() {
-        let (key, value) = pair.map_err(|error| machine_error(&error))?;
-        let Value::String(name) = &key else {
-            let message = format!("its table has a key that is not the name of a hook, but a {}", key.type_name());
-            return wrong(line_of_return(&script.source), message);
-        };
-        let name = clip(&name.to_string_lossy());
-        let Some(index) = hooks.iter().position(|hook| hook.name == name) else {
-            let known: Vec<&str> = hooks.iter().map(|hook| &*hook.name).collect();
-            return Err(Problem::line(
-                &script.file,
-                line_of(&script.source, &name),
-                format!(
-                    "this game has no hook `{name}`.{} It has: {}",
-                    did_you_mean(&name, known.iter().copied()),
-                    known.join(", ")
-                ),
-            ));
-        };
-        match value {
-            Value::Function(function) => found.push((index, function)),
-            other => {
-                let message = format!("`{name}` must be a function, and it is a {}", other.type_name());
-                return wrong(line_of(&script.source, &name), message);
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// The first line that has `word`, counted from 1; the first one when none has.
-fn line_of(source: &str, word: &str) -> usize {
-    source.lines().position(|line| line.contains(word)).map_or(1, |line| line + 1)
-}
-
-/// The last line that returns something: it should return the table of hooks.
-fn line_of_return(source: &str) -> usize {
-    let lines = source.lines().enumerate().filter(|(_, line)| line.contains("return"));
-    lines.last().map_or(source.lines().count().max(1), |(index, _)| index + 1)
-}
-
 /// What the function that begins in this line reads of the context; `None` where its text does not tell.
 fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
     let mut found = prepared.reads.iter().filter(|reads| reads.line == line);
@@ -235,92 +286,146 @@ fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
     found.next().filter(|reads| reads.names.is_some() && found.next().is_none())
 }
 
-/// The first field that a function reads and the hook does not pass, or compares with what it never is.
-fn misread(script: &Script, hook: &HookDecl, reads: &Reads) -> Option<Problem> {
+/// The first name that a function reads and that is not there, or that it compares with what it never is.
+fn misread(script: &Script, spot: &Spot, readables: &[Readable], reads: &Reads) -> Option<Problem> {
     let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
-    let field = |name: &String| hook.context.iter().find(|field| field.name == *name);
-    let known: Vec<&str> = hook.context.iter().map(|field| &*field.name).collect();
-    let unknown = reads.places.iter().find(|(_, name)| field(name).is_none());
-    let unknown = unknown.map(|(place, name)| at(place, fault::no_field(&hook.name, name, &known)));
+    let kind = |name: &str| {
+        let field = spot.fields.iter().find(|field| field.name == name).map(|field| (&field.kind, false));
+        let fact = || readables.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.each_seat));
+        field.or_else(fact)
+    };
+    let unknown = reads.places.iter().find(|(_, name)| kind(name).is_none());
+    let unknown = unknown.map(|(place, name)| at(place, fault::no_field(&spot.name, name, &known(spot, readables))));
     unknown.or_else(|| {
-        reads.compared.iter().find_map(|(place, name, text)| Some(at(place, fault::never(field(name)?, text)?)))
+        reads.compared.iter().find_map(|(place, name, text)| {
+            let (kind, each_seat) = kind(name)?;
+            Some(at(place, fault::never(name, kind, each_seat, text)?))
+        })
     })
 }
 
-/// How `hook` is answered by these functions.
-fn fold(lua: &Lua, hook: &HookDecl, functions: &[Speaker<'_>]) -> mlua::Result<Fold> {
-    let speakers: Vec<(usize, usize)> = functions.iter().map(|speaker| (speaker.script, speaker.line)).collect();
-    let is_read = |name: &String| {
-        functions.iter().any(|speaker| {
-            speaker.reads.and_then(|reads| reads.names.as_ref()).is_none_or(|names| names.contains(name))
-        })
-    };
-    let passed: Vec<usize> =
-        hook.context.iter().enumerate().filter(|(_, field)| is_read(&field.name)).map(|(place, _)| place).collect();
-    let fields: Vec<String> = hook.context.iter().map(|field| field.name.clone()).collect();
-    let name = hook.name.clone();
-    let missing = lua.create_function(move |lua, field: Value| -> mlua::Result<()> {
-        let field = field.as_string().map_or_else(|| field.type_name().to_owned(), mlua::LuaString::to_string_lossy);
-        Err(fault::missing_field(lua, &name, &field, &fields).into())
-    })?;
-    let protect = lua.create_function(|_, context: Table| {
-        context.set_readonly(true);
-        Ok(())
-    })?;
-    let make = lua.load(fold_source(hook, &passed, &speakers)).set_name("=stonehouse").into_function()?;
-    let hooks: Variadic<Function> =
-        [missing, protect].into_iter().chain(functions.iter().map(|speaker| speaker.function.clone())).collect();
-    let (function, memo) = (make.call(hooks)?, Memo::new(passed.len()));
-    Ok(Fold { function, fields: passed, read: Vec::new(), memo, speakers })
+/// What can be read at a spot: its own fields, then everything else.
+fn known<'a>(spot: &'a Spot, readables: &'a [Readable]) -> (Vec<&'a str>, Vec<&'a str>) {
+    let fields = spot.fields.iter().map(|field| &*field.name).collect();
+    (fields, readables.iter().map(|readable| &*readable.name).collect())
 }
 
-/// Luau's own text for a hook: hands each script the context, and checks what it returns. On a bad result it returns nil, the script's
-/// number and the result.
-///
-/// The context is one table that is filled anew for each call with the fields that are `passed`; what a script sees is a locked one before it,
-/// in which a field that does not exist is an error.
-fn fold_source(hook: &HookDecl, passed: &[usize], speakers: &[(usize, usize)]) -> String {
-    let arguments: String = passed.iter().map(|index| format!(", f{index}")).collect();
-    let mut source = String::from("local type = type\n");
-    let passed = || passed.iter().map(|index| (*index, &hook.context[*index]));
-    for (index, field) in passed() {
-        if let FieldKind::Word(words) = &field.kind {
-            let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
-            let _ = writeln!(source, "local words{index} = {{ {} }}", words.join(", "));
-        }
-    }
-    let hooks: String = (0..speakers.len()).map(|index| format!(", hook{index}")).collect();
-    let _ = writeln!(
-        source,
-        "local missing, protect{hooks} = ...\n\
-        local fields = setmetatable({{}}, {{ __index = function(_, name) missing(name) end }})\n\
-        local ctx = setmetatable({{}}, {{ __index = fields, __metatable = false, \
-        __iter = function() return next, table.clone(fields) end }})\n\
-        protect(ctx)\n\
-        return function(value{arguments})"
-    );
-    for (index, field) in passed() {
-        let given = match &field.kind {
-            FieldKind::Integer => format!("f{index}"),
-            FieldKind::Boolean => format!("f{index} ~= 0"),
-            FieldKind::Word(_) => format!("words{index}[f{index} + 1]"),
+/// How functions of scripts are called in a machine.
+struct Calling<'a> {
+    lua: &'a Lua,
+    scripts: &'a [Script],
+    interface: &'a Interface,
+    readables: &'a [Readable],
+    effects: &'a Table,
+}
+
+impl Calling<'_> {
+    /// How `spot` is answered by these functions.
+    fn fold(&self, spot: &Spot, functions: &[Speaker<'_>]) -> mlua::Result<Fold> {
+        let lua = self.lua;
+        let speakers: Vec<(usize, usize)> = functions.iter().map(|speaker| (speaker.script, speaker.line)).collect();
+        // Where the text does not tell what is read, facts are handed over whose names stand anywhere in it.
+        let may_read = |speaker: &Speaker<'_>, name: &str| {
+            spot.fields.iter().any(|field| field.name == name) || self.scripts[speaker.script].source.contains(name)
         };
-        let _ = writeln!(source, "  fields.{} = {given}", field.name);
+        let is_read = |name: &str| {
+            functions.iter().any(|speaker| match speaker.reads.and_then(|reads| reads.names.as_ref()) {
+                Some(names) => names.contains(name),
+                None => may_read(speaker, name),
+            })
+        };
+        let reading = Reading::new(spot, self.readables, self.interface.seats, is_read);
+        let (name, own, all) = {
+            let (own, all) = known(spot, self.readables);
+            let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
+            (spot.name.clone(), owned(own), owned(all))
+        };
+        let missing = lua.create_function(move |lua, field: Value| -> mlua::Result<()> {
+            let field =
+                field.as_string().map_or_else(|| field.type_name().to_owned(), mlua::LuaString::to_string_lossy);
+            Err(fault::missing_field(lua, &name, &field, (&own, &all)).into())
+        })?;
+        let words = self.interface.seat_words.clone();
+        let seats = self.interface.seats;
+        let no_seat = lua.create_function(move |lua, seat: Value| -> mlua::Result<()> {
+            Err(fault::missing_seat(lua, &seat, &words, seats).into())
+        })?;
+        let protect = lua.create_function(|_, context: Table| {
+            context.set_readonly(true);
+            Ok(())
+        })?;
+        let source = fold_source(spot, &reading, &speakers, &self.interface.seat_words);
+        let make = lua.load(source).set_name("=stonehouse").into_function()?;
+        let note = lua.create_function(|_, value: Value| {
+            let code = match value {
+                Value::Boolean(truth) => i64::from(truth),
+                Value::Integer(number) => number,
+                Value::Number(number) => number as i64,
+                _ => 0,
+            };
+            witness::answered(code);
+            Ok(())
+        })?;
+        let given = [missing, no_seat, protect, note].into_iter().map(Value::Function);
+        let effects = [Value::Table(self.effects.clone())];
+        let functions = functions.iter().map(|speaker| Value::Function(speaker.function.clone()));
+        let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
+        let (function, memo) = (make.call(arguments)?, Memo::new(reading.width()));
+        Ok(Fold { function, reading, memo, speakers })
     }
-    if hook.value == HookValue::Boolean {
+}
+
+/// Luau's own text for a spot: hands each script `ctx`, and checks what it returns. On a bad result it returns nil, the script's number
+/// and the result.
+///
+/// `ctx` is one table that is filled anew for each call with what is read; what a script sees is a locked one before it, in which a
+/// field that does not exist is an error.
+fn fold_source(spot: &Spot, reading: &Reading, speakers: &[(usize, usize)], seat_words: &[String]) -> String {
+    let hooks: String = (0..speakers.len()).map(|index| format!(", hook{index}")).collect();
+    let words: Vec<String> = seat_words.iter().map(|word| format!("{word:?}")).collect();
+    let (parameters, opening) = reading.parameters();
+    let mut source = format!(
+        "local type = type\n\
+        local missing, no_seat, protect, note, effects{hooks} = ...\n\
+        local function view(inner, missing)\n\
+        setmetatable(inner, {{ __index = function(_, name) missing(name) end }})\n\
+        local outer = setmetatable({{}}, {{ __index = inner, __metatable = false, \
+        __iter = function() return next, table.clone(inner) end }})\n\
+        protect(outer)\n\
+        return outer\n\
+        end\n\
+        local seat_words = {{ {} }}\n\
+        local fields = {{}}\n\
+        local ctx = view(fields, missing)\n\
+        protect(effects)\n\
+        {}\
+        return function(watched, value{parameters})\n{opening}{}",
+        words.join(", "),
+        reading.tables(),
+        reading.assignments(seat_words),
+    );
+    let Answer::Value(value) = spot.answer else {
+        for (index, (script, _)) in speakers.iter().enumerate() {
+            let _ = writeln!(source, "  local given{index} = hook{index}(ctx, effects)");
+            let _ = writeln!(source, "  if given{index} ~= nil then return nil, {script}, given{index} end");
+        }
+        return source + "  return nil, nil, nil\nend";
+    };
+    if value == HookValue::Boolean {
         let _ = writeln!(source, "  value = value ~= 0");
     }
     for (index, (script, _)) in speakers.iter().enumerate() {
         let _ = writeln!(source, "  value = hook{index}(ctx, value)");
-        let wrong = match hook.value {
+        let wrong = match value {
             HookValue::Boolean => "type(value) ~= 'boolean'".to_owned(),
             HookValue::Integer { min, max } => {
                 format!("type(value) ~= 'number' or value % 1 ~= 0 or value < {min} or value > {max}")
             }
         };
         let _ = writeln!(source, "  if {wrong} then return nil, {script}, value end");
+        let _ = writeln!(source, "  if watched then note(value) end");
     }
-    let result = if hook.value == HookValue::Boolean { "if value then 1 else 0" } else { "value" };
+    let result = if value == HookValue::Boolean { "if value then 1 else 0" } else { "value" };
     let _ = writeln!(source, "  return {result}\nend");
     source
 }
@@ -330,12 +435,13 @@ fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| Err(Error::MemoryError("out of memory".to_owned())))
 }
 
-/// A result out of type or bounds.
-fn out_of_bounds(hook: &HookDecl, scripts: &[Script], fold: &Fold, script: &Value, given: &Value) -> HookFailure {
+/// A result of the wrong type, or out of bounds.
+fn wrong_answer(spot: &Spot, scripts: &[Script], fold: &Fold, script: &Value, given: &Value) -> HookFailure {
     let index = script.as_usize().unwrap_or_default();
-    let expected = match hook.value {
-        HookValue::Boolean => "true or false".to_owned(),
-        HookValue::Integer { min, max } => format!("a whole number from {min} to {max}"),
+    let expected = match spot.answer {
+        Answer::Value(HookValue::Boolean) => "true or false".to_owned(),
+        Answer::Value(HookValue::Integer { min, max }) => format!("a whole number from {min} to {max}"),
+        Answer::Effects => "nothing: what it wants to bring about it asks `effects` for".to_owned(),
     };
     let found = match given {
         Value::Nil => "nothing (nil)".to_owned(),
@@ -344,22 +450,48 @@ fn out_of_bounds(hook: &HookDecl, scripts: &[Script], fold: &Fold, script: &Valu
         other => format!("a {}", other.type_name()),
     };
     let kind = match given {
-        Value::Integer(_) | Value::Number(_) if hook.value != HookValue::Boolean => HookFailureKind::OutOfBounds,
+        Value::Integer(_) | Value::Number(_) if matches!(spot.answer, Answer::Value(HookValue::Integer { .. })) => {
+            HookFailureKind::OutOfBounds
+        }
         _ => HookFailureKind::WrongType,
     };
     let line = fold.speakers.iter().find(|(speaker, _)| *speaker == index).map_or(0, |(_, line)| *line);
-    let message = format!("`{}` must return {expected}, and it returned {found}", hook.name);
-    fault::located(kind, message, scripts, Some(hook), (index, line))
+    let message = format!("`{}` must return {expected}, and it returned {found}", spot.name);
+    let mut failure = fault::located(kind, message, scripts, Some(&spot.name), (index, line));
+    failure.notes.extend(fold.note());
+    failure
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::source::prepare;
     use super::*;
-    use stonehouse_plugin_api::Field;
+    use stonehouse_plugin_api::hooks::HookFailure;
+    use stonehouse_plugin_api::{Field, HookDecl};
 
-    /// The fields that are handed to scripts of these bodies for a hook.
-    fn handed(bodies: &[&str]) -> Vec<usize> {
+    struct Scores;
+
+    impl ReadFacts for Scores {
+        fn seats(&self) -> usize {
+            2
+        }
+
+        fn fact(&self, _: usize, _: &mut [i64]) -> Result<(), Box<HookFailure>> {
+            unreachable!("the game has no facts")
+        }
+
+        fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>> {
+            scores.copy_from_slice(&[3, 5]);
+            Ok(())
+        }
+
+        fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
+            Ok(slot as i64)
+        }
+    }
+
+    /// The names of what is handed to scripts of these bodies for a hook.
+    fn handed(bodies: &[&str]) -> String {
         let fields = ["row", "col", "turn"].map(|name| Field::integer(name, ""));
         let hooks = [HookDecl::integer("points", "", fields, (0, 9))];
         let script = |body: &&str| Script {
@@ -369,18 +501,20 @@ mod tests {
         };
         let scripts: Vec<Script> = bodies.iter().map(script).collect();
         let prepared: Vec<Prepared> = scripts.iter().map(|script| prepare(script).unwrap()).collect();
-        let mut vm = Vm::new(&scripts, &prepared, &hooks).unwrap();
+        let mut vm = Vm::new(&scripts, &prepared, &Interface::with_hooks(&hooks)).unwrap();
         // What is not handed over makes no other call of it.
-        let answers = [7, 8].map(|other| vm.fold(&hooks[0], 0, &[1, 2, other], 5, &scripts).unwrap());
+        let answers = [7, 8].map(|other| vm.fold(0, &[1, 2, other], &Scores, 5, &scripts).unwrap());
         assert_eq!(answers[0], answers[1]);
-        vm.folds[0].as_ref().unwrap().fields.clone()
+        vm.folds[0].as_ref().unwrap().reading.names().join(" ")
     }
 
     #[test]
-    fn scripts_are_handed_the_fields_that_any_of_them_reads() {
-        assert!(handed(&["return points"]).is_empty());
-        assert_eq!(handed(&["return points + ctx.col"]), [1]);
-        assert_eq!(handed(&["return points + ctx.col", "return points + ctx.row"]), [0, 1]);
-        assert_eq!(handed(&["return points + ctx.col", "local other = ctx return points + other.row"]), [0, 1, 2]);
+    fn scripts_are_handed_the_fields_and_facts_that_any_of_them_reads() {
+        assert_eq!(handed(&["return points"]), "");
+        assert_eq!(handed(&["return points + ctx.col"]), "col");
+        assert_eq!(handed(&["return points + ctx.col", "return points + ctx.row"]), "row col");
+        assert_eq!(handed(&["return points + ctx.best - ctx.scores[0]"]), "scores best");
+        assert_eq!(handed(&["return points + ctx.col", "local other = ctx return points + other.row"]), "row col turn");
+        assert_eq!(handed(&["local other = ctx return points - other.best"]), "row col turn best");
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! - this module: a match, and its queries
 //! - `play`: actions, undo, and continuing under other rules
+//! - `under`: a match continued under other rules
 //! - `end`: clocks, and how a match ends
 
 mod end;
 mod play;
+mod under;
 
 use crate::clock::Clock;
 use crate::lua::Budget;
@@ -39,6 +41,8 @@ pub struct LogEntry {
     pub seat: Seat,
     /// What they did, as the observer may know it.
     pub text: Text,
+    /// What house rules said after it, a line each.
+    pub said: Vec<String>,
 }
 
 /// Why a match refused a request. Nothing was changed or lost, except with [`EndNotRecorded`](Self::EndNotRecorded).
@@ -159,6 +163,8 @@ impl Match {
             game_version: about.version.clone(),
             variant: variant.full_name(),
             variant_name: variant.name.clone(),
+            pack: variant.source.pack().map(|label| label.as_ref().clone()),
+            not_shipped: variant.shadows_shipped(),
             started: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
             seed: self.seed,
             players: self.players.clone(),
@@ -277,11 +283,15 @@ impl Match {
 
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
-        self.steps.iter().map(|step| LogEntry { seat: step.seat, text: step.told.to(observer) }).collect()
+        self.steps
+            .iter()
+            .map(|step| LogEntry { seat: step.seat, text: step.told.to(observer), said: step.said.clone() })
+            .collect()
     }
 
-    /// The descriptions of an action, counted from 0, for the public and for the referee (text and fields), and the outcomes of chance after it.
-    pub(crate) fn told_of(&self, index: usize) -> Option<(&Telling, &Telling, &[u32])> {
-        self.steps.get(index).map(|step| (&step.told.public, &step.told.whole, &*step.rolled))
+    /// The descriptions of an action, counted from 0, for the public and for the referee (text and fields), and what came after it: the
+    /// outcomes of chance, and what house rules said.
+    pub(crate) fn told_of(&self, index: usize) -> Option<(&Telling, &Telling, &[u32], &[String])> {
+        self.steps.get(index).map(|step| (&step.told.public, &step.told.whole, &*step.rolled, &*step.said))
     }
 }

@@ -2,11 +2,10 @@
 
 use super::{Match, MatchError};
 use crate::clock::Clock;
-use crate::lua::Budget;
-use crate::record::{Journal, Move};
+use crate::lua::{Budget, Seen, Witness};
+use crate::record::Move;
 use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
@@ -23,6 +22,10 @@ pub(super) struct Step {
     pub left: Option<Vec<Duration>>,
     /// The outcomes of chance after it, by code.
     pub rolled: Vec<u32>,
+    /// What house rules said after it.
+    pub said: Vec<String>,
+    /// What they changed and printed.
+    pub seen: Seen,
     /// Whether it was chosen together with the step before it.
     pub joins: bool,
 }
@@ -82,6 +85,7 @@ impl Step {
             data,
             left_ms: self.left.as_deref().map(milliseconds),
             rolled: self.rolled.clone(),
+            said: self.said.clone(),
         }
     }
 }
@@ -122,7 +126,9 @@ impl Match {
         let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
+        let witness = Witness::begin();
         next.act(&act).map_err(explain)?;
+        let seen = witness.seen();
         let to_act = next.to_act().map_err(explain)?;
         let told = Told::of(&act, &self.state).map_err(explain)?;
 
@@ -132,9 +138,9 @@ impl Match {
         }
         let left = clock.as_ref().map(Clock::at_rest);
         let is_held = next.is_half_chosen();
-        let (rolled, joins) = (next.rolled().to_vec(), !self.held.is_empty());
+        let (rolled, said, joins) = (next.rolled().to_vec(), next.said().to_vec(), !self.held.is_empty());
         let before = std::mem::replace(&mut self.state, next);
-        let step = Step { before, seat, act, told, left, rolled, joins };
+        let step = Step { before, seat, act, told, left, rolled, said, seen, joins };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.tells_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
@@ -261,28 +267,49 @@ impl Match {
     /// # Errors
     /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Result<(), MatchError> {
-        let mut other = Self::new(ruleset, self.seed, self.players.clone(), None)?;
-        for (number, step) in (1..).zip(&self.steps) {
-            let left = step.left.as_deref().map(milliseconds);
-            other.replay(step.act.clone(), left.as_deref()).map_err(|error| match error {
-                MatchError::Rules(RulesFailure::Illegal) | MatchError::Over => {
-                    MatchError::NotUnderTheseRules { number, text: step.told.whole.0.clone() }
+        self.continue_from(ruleset, usize::MAX)
+    }
+}
+
+impl Match {
+    /// What house rules changed, brought about and printed when action `number` (from 0) was played, as far as `observer` may know it: a
+    /// sentence that would be another one if what is hidden from them were otherwise is left out.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn seen(&self, number: usize, observer: Observer) -> Result<Seen, RulesFailure> {
+        let Some(step) = self.steps.get(number) else { return Ok(Seen::default()) };
+        let mut seen = step.seen.clone();
+        let blind: Vec<Seat> = match observer {
+            Observer::Referee => return Ok(seen),
+            Observer::Seat(seat) => vec![seat],
+            Observer::Public => Seat::all(self.players.len()).collect(),
+        };
+        for seed in 0..REDRAWS {
+            for seat in &blind {
+                if seen == Seen::default() {
+                    return Ok(seen);
                 }
-                error => error,
-            })?;
+                let other = seen_in_another(step, *seat, seed).map_err(|error| self.ruleset.explain(error))?;
+                if let Some(other) = other {
+                    seen.changes.retain(|sentence| other.changes.contains(sentence));
+                    seen.printed.retain(|line| other.printed.contains(line));
+                }
+            }
         }
-        other.end_by_rules()?;
-        if let Some(folder) = self.record_file().and_then(Path::parent).map(PathBuf::from) {
-            other.record_in(&folder)?;
-        }
-        if let (Some(old), Some(new)) = (&mut self.journal, &mut other.journal)
-            && let Err(problem) = old.continued(new.path())
-        {
-            other.journal.take().into_iter().for_each(Journal::discard);
-            return Err(MatchError::Record(problem));
-        }
-        *self = other;
-        Ok(())
+        Ok(seen)
+    }
+}
+
+/// What would be seen of a step if what is hidden from a seat were otherwise; `None` if the action were not legal then.
+fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<Seen>, CallError> {
+    let _budget = Budget::of_an_action();
+    let mut position = step.before.try_clone()?;
+    position.determinize(seat, seed)?;
+    let witness = Witness::begin();
+    match position.act(&step.act) {
+        Err(CallError::Illegal) => Ok(None),
+        acted => acted.map(|()| Some(witness.seen())),
     }
 }
 

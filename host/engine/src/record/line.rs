@@ -2,8 +2,9 @@
 
 use crate::clock::ClockRule;
 use crate::files::TEXT_LIMIT;
+use crate::pack::Label;
 use crate::player::Player;
-use crate::variant::MOST_SCRIPTS;
+use crate::variant::{MOST_SCRIPTS, title};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stonehouse_plugin_api::{Action, MAX_SEATS, Outcome, Seat};
@@ -21,6 +22,12 @@ pub struct Header {
     pub variant: String,
     /// The variant's name.
     pub variant_name: String,
+    /// The pack that the variant came from, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<Label>,
+    /// Whether the variant was played instead of a shipped one of the same id.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_shipped: bool,
     /// When the match began, by the local clock.
     pub started: String,
     /// The seed of the deal.
@@ -36,6 +43,11 @@ pub struct Header {
 }
 
 impl Header {
+    /// The variant's name for people, as [`Variant::title`](crate::Variant::title) gives it.
+    pub fn title(&self) -> String {
+        title(&self.variant_name, self.pack.as_ref(), self.not_shipped)
+    }
+
     /// Checks what can be checked without the game: the number of players, the scripts, the clock.
     ///
     /// # Errors
@@ -87,6 +99,9 @@ pub struct Move {
     /// The outcomes of chance after it, by code, where the host rolls the dice. They follow from the seed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<u32>,
+    /// What house rules said after it, a line each. It follows from the actions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<String>,
 }
 
 /// What an action really was, revealed once the match is over.

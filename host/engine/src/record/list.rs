@@ -5,8 +5,10 @@
 use super::line::Line;
 use super::{EXTENSION, UNHASHED};
 use crate::files;
+use crate::pack::Label;
 use crate::player::Player;
 use crate::problem::{MOST_SHOWN, Problem};
+use crate::variant::title;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
@@ -36,10 +38,23 @@ pub struct Head {
     pub variant: String,
     /// The variant's name.
     pub variant_name: String,
+    /// The pack that the variant came from, if it did.
+    #[serde(default)]
+    pub pack: Option<Label>,
+    /// Whether the variant was played instead of a shipped one of the same id.
+    #[serde(default)]
+    pub not_shipped: bool,
     /// When the match began, by the local clock.
     pub started: String,
     /// Who plays, by seat.
     pub players: Vec<Player>,
+}
+
+impl Head {
+    /// The variant's name for people, as [`Variant::title`](crate::Variant::title) gives it.
+    pub fn title(&self) -> String {
+        title(&self.variant_name, self.pack.as_ref(), self.not_shipped)
+    }
 }
 
 /// How much is read of the end of a record at first, and at most, in bytes.

@@ -1,6 +1,6 @@
 //! One variant file as it was written, with the place of everything in it.
 
-use super::MOST_SCRIPTS;
+use super::{MOST_SCRIPTS, Source};
 use crate::clock::{ClockRule, is_increment, is_time};
 use crate::files::read_text;
 use crate::problem::{MOST_SHOWN, Problem, did_you_mean};
@@ -16,6 +16,10 @@ use toml::de::{DeTable, DeValue};
 pub struct VariantFile {
     /// The file.
     pub file: PathBuf,
+    /// Where it comes from.
+    pub source: Source,
+    /// Its place among what is searched: the later takes the place of the earlier.
+    pub(crate) layer: usize,
     /// The id: the file's name without `.toml`.
     pub id: String,
     /// The game's id.
@@ -123,16 +127,13 @@ impl VariantFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn parse(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
-        let mut reader = Reader { file: file.into(), text: Arc::clone(text), found: Vec::new() };
-        let (table, errors) = DeTable::parse_recoverable(text);
-        for error in errors {
-            reader.wrong(error.span().unwrap_or_default(), error.message());
-        }
-        let table = table.into_inner();
+        let (mut reader, table) = Reader::new(file, text);
         reader.known(&table, &KEYS, "a variant");
 
         let mut variant = Self {
             file: file.to_owned(),
+            source: Source::Named,
+            layer: 0,
             id: file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             game: String::new(),
             game_place: reader.place(0..0),
@@ -152,28 +153,51 @@ impl VariantFile {
             }
             None => {}
         }
-        if reader.found.is_empty() { Ok(variant) } else { Err(first(file, reader.found)) }
+        reader.finish(variant)
     }
 }
 
 /// Reads keys of a parsed file and collects what is wrong with them.
-struct Reader {
+pub(crate) struct Reader {
     file: Arc<Path>,
     text: Arc<str>,
     found: Vec<(Place, String)>,
 }
 
 impl Reader {
-    fn place(&self, span: Range<usize>) -> Place {
+    /// Parses a file. What is wrong with its syntax is collected, too.
+    pub(crate) fn new<'t>(file: &Path, text: &'t Arc<str>) -> (Self, DeTable<'t>) {
+        let mut reader = Self { file: file.into(), text: Arc::clone(text), found: Vec::new() };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            reader.wrong(error.span().unwrap_or_default(), error.message());
+        }
+        (reader, table.into_inner())
+    }
+
+    /// What was read, if nothing was wrong.
+    ///
+    /// # Errors
+    /// What was wrong, in the order of the file.
+    pub(crate) fn finish<T>(self, read: T) -> Result<T, Vec<Problem>> {
+        if self.found.is_empty() { Ok(read) } else { Err(first(&self.file, self.found)) }
+    }
+
+    pub(crate) fn place(&self, span: Range<usize>) -> Place {
         Place { file: Arc::clone(&self.file), text: Arc::clone(&self.text), span }
     }
 
-    fn wrong(&mut self, span: Range<usize>, message: impl Into<String>) {
+    pub(crate) fn wrong(&mut self, span: Range<usize>, message: impl Into<String>) {
         let place = self.place(span);
         self.found.push((place, message.into()));
     }
 
-    fn known(&mut self, table: &DeTable<'_>, keys: &[&str], what: &str) {
+    /// Something is wrong at a place.
+    pub(crate) fn report(&mut self, place: Place, message: String) {
+        self.found.push((place, message));
+    }
+
+    pub(crate) fn known(&mut self, table: &DeTable<'_>, keys: &[&str], what: &str) {
         for (key, _) in table {
             let name: &str = key.get_ref();
             if !keys.contains(&name) {
@@ -184,13 +208,30 @@ impl Reader {
         }
     }
 
-    fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<(String, Place)> {
+    pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<(String, Place)> {
         let value = table.get(key)?;
         if let DeValue::String(text) = value.get_ref() {
             return Some((text.to_string(), self.place(value.span())));
         }
         self.wrong(value.span(), format!("`{key}` must be a text in quotes"));
         None
+    }
+
+    /// A list of texts.
+    pub(crate) fn texts(&mut self, table: &DeTable<'_>, key: &str) -> Option<Vec<(String, Place)>> {
+        let value = table.get(key)?;
+        let text = |item: &Spanned<DeValue<'_>>| match item.get_ref() {
+            DeValue::String(text) => Some((text.to_string(), self.place(item.span()))),
+            _ => None,
+        };
+        let texts = match value.get_ref() {
+            DeValue::Array(items) => items.iter().map(text).collect::<Option<Vec<_>>>(),
+            _ => None,
+        };
+        if texts.is_none() {
+            self.wrong(value.span(), format!("`{key}` must be a list of texts: `{key} = [\"…\"]`"));
+        }
+        texts
     }
 
     fn integer(&mut self, table: &DeTable<'_>, key: &str) -> Option<(i64, Place)> {
@@ -286,7 +327,7 @@ impl Reader {
         Some((ClockTable { minutes, increment_seconds: increment }, place))
     }
 
-    fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
+    pub(crate) fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
         let value = table.get(key)?;
         if let DeValue::Table(inner) = value.get_ref() {
             return Some(inner);

@@ -3,15 +3,19 @@
 //! - [`mod@file`]: one file as it was written, with the places of everything in it.
 //! - `schema`: the JSON Schema of such files, for editors.
 //! - `resolve`: files resolved against their game, knob by knob.
+//! - `source`: where a variant comes from.
 //! - this module: a variant.
 
 pub mod file;
 mod resolve;
 mod schema;
+mod source;
 
 pub(crate) use resolve::MOST_STEPS;
-pub use resolve::{Resolver, resolve};
+pub use resolve::{FindScript, Resolver, resolve};
 pub use schema::schema;
+pub use source::Source;
+pub(crate) use source::title;
 
 use crate::clock::ClockRule;
 use crate::lua::Script;
@@ -42,6 +46,10 @@ pub struct Variant {
     pub summary: String,
     /// The file it comes from.
     pub file: PathBuf,
+    /// Where that is from.
+    pub source: Source,
+    /// Where the variants of the same id are from that cannot be played because this one is, the first of them first.
+    pub shadows: Vec<Source>,
     /// The number of seats.
     pub seats: u8,
     /// Whether the players choose their number: no file sets it.
@@ -75,6 +83,8 @@ impl Variant {
             name: "Official".to_owned(),
             summary: about.summary.clone(),
             file: file.to_owned(),
+            source: Source::Game,
+            shadows: Vec::new(),
             seats: about.seats.default,
             seats_open: about.seats.min < about.seats.max,
             knobs: plugin.knobs().iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect(),
@@ -101,6 +111,8 @@ impl Variant {
             name: name.to_owned(),
             summary: String::new(),
             file,
+            source: Source::Record,
+            shadows: Vec::new(),
             seats,
             seats_open: false,
             knobs,

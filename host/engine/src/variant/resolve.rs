@@ -1,7 +1,7 @@
 //! Variant files resolved against their game, knob by knob.
 
-use super::Variant;
 use super::file::{ClockTable, Place, VariantFile, first};
+use super::{Source, Variant};
 use crate::lua::Script;
 use crate::problem::{Problem, did_you_mean};
 use std::collections::{HashMap, HashSet};
@@ -11,6 +11,9 @@ use stonehouse_plugin_api::{KnobDecl, KnobKind};
 /// The longest chain of `extends`.
 pub(crate) const MOST_STEPS: usize = 64;
 
+/// Finds a house rule by its file's name; the file is the one in which that name is written. Nothing: there is none.
+pub type FindScript<'f> = dyn Fn(&str, &VariantFile) -> Option<Result<Script, Problem>> + 'f;
+
 /// Resolves the file at `place` among all files of its game.
 ///
 /// # Errors
@@ -19,7 +22,7 @@ pub fn resolve(
     files: &[VariantFile],
     place: usize,
     plugin: &Plugin,
-    find_script: &dyn Fn(&str) -> Option<Result<Script, Problem>>,
+    find_script: &FindScript<'_>,
 ) -> Result<Variant, Vec<Problem>> {
     let mut resolver = Resolver::new(files, plugin);
     resolver.resolve(place, find_script).ok_or(resolver.problems)
@@ -50,7 +53,8 @@ enum Settled<'a> {
 struct Settings<'a> {
     /// Without scripts and clock.
     variant: Variant,
-    scripts: Option<&'a [(String, Place)]>,
+    /// With the file in which they are written.
+    scripts: Option<(&'a VariantFile, &'a [(String, Place)])>,
     clock: Option<&'a (ClockTable, Place)>,
 }
 
@@ -72,22 +76,38 @@ impl<'a> Resolver<'a> {
             .is_some_and(|all| all.last() != Some(&place))
     }
 
+    /// Where the files are from that one shadows, the first of them first.
+    fn shadowed_by(&self, place: usize) -> Vec<Source> {
+        let all = self.files.get(place).and_then(|file| self.by_id.get(file.id.as_str())).into_iter().flatten();
+        let earlier = all.filter(|other| **other < place).filter_map(|other| self.files.get(*other));
+        earlier.map(|file| file.source.clone()).collect()
+    }
+
+    /// The file that the one at `place` extends, if it extends one and that is there.
+    pub fn base(&self, place: usize) -> Option<usize> {
+        self.files.get(place).and_then(|file| file.extends.as_ref()).and_then(|(name, _)| self.base_of(place, name))
+    }
+
     /// Resolves the file at `place`; nothing when it, or what it extends, is wrong. The problems of a file are reported
     /// once, however many extend it.
-    pub fn resolve(
-        &mut self,
-        place: usize,
-        find_script: &dyn Fn(&str) -> Option<Result<Script, Problem>>,
-    ) -> Option<Variant> {
+    pub fn resolve(&mut self, place: usize, find_script: &FindScript<'_>) -> Option<Variant> {
         self.settle(place);
         let Some(Settled::Sound(settings)) = self.settled.get(place) else { return None };
         match settings.as_ref().clone().finish(&self.plugin.about().name, find_script) {
-            Ok(variant) => Some(variant),
+            Ok(mut variant) => {
+                variant.shadows = self.shadowed_by(place);
+                Some(variant)
+            }
             Err(mut problems) => {
                 self.problems.append(&mut problems);
                 None
             }
         }
+    }
+
+    /// What is wrong with the files that were resolved, in the order in which it was found.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
     }
 
     /// What is wrong with the files that were resolved.
@@ -187,6 +207,7 @@ impl<'a> Resolver<'a> {
             return Err(vec![place.problem(message)]);
         }
         variant.file.clone_from(&file.file);
+        variant.source.clone_from(&file.source);
         variant.id.clone_from(&file.id);
         variant.name = file.name.clone().unwrap_or_else(|| file.id.clone());
         if let Some(summary) = &file.summary {
@@ -203,7 +224,7 @@ impl<'a> Resolver<'a> {
             }
         }
         set_knobs(variant, file, knobs, &mut found);
-        settings.scripts = file.scripts.as_deref().or(settings.scripts);
+        settings.scripts = file.scripts.as_deref().map(|scripts| (file, scripts)).or(settings.scripts);
         settings.clock = file.clock.as_ref().or(settings.clock);
         if found.is_empty() { Ok(settings) } else { Err(first(&file.file, found)) }
     }
@@ -211,15 +232,12 @@ impl<'a> Resolver<'a> {
 
 impl Settings<'_> {
     /// The variant with its scripts and its clock.
-    fn finish(
-        self,
-        game: &str,
-        find_script: &dyn Fn(&str) -> Option<Result<Script, Problem>>,
-    ) -> Result<Variant, Vec<Problem>> {
+    fn finish(self, game: &str, find_script: &FindScript<'_>) -> Result<Variant, Vec<Problem>> {
         let Self { mut variant, scripts, clock } = self;
         let mut problems = Vec::new();
-        for (name, place) in scripts.into_iter().flatten() {
-            match find_script(name) {
+        let listed = scripts.iter().flat_map(|(file, scripts)| scripts.iter().map(move |script| (file, script)));
+        for (file, (name, place)) in listed {
+            match find_script(name, file) {
                 Some(Ok(script)) => variant.scripts.push(script),
                 Some(Err(problem)) => problems.push(problem),
                 None => problems.push(place.problem(format!(

@@ -155,7 +155,7 @@ pub fn plugin() -> Arc<Plugin> {
 pub fn ruleset(turns: u32) -> Arc<Ruleset> {
     let text = format!("game = \"lots\"\n[knobs]\nturns = {turns}\n");
     let file = VariantFile::parse("variants/lots/test.toml".as_ref(), &text.into()).unwrap();
-    let variant = resolve(&[file], 0, &plugin(), &|_| None).unwrap();
+    let variant = resolve(&[file], 0, &plugin(), &|_, _| None).unwrap();
     Ruleset::compile(&plugin(), &Arc::new(variant)).unwrap_or_else(|problems| panic!("{}", super::told(&problems)))
 }
 

@@ -30,7 +30,7 @@ pub fn files(bodies: &[(&str, &str)]) -> Vec<VariantFile> {
 /// The first of these files, resolved.
 pub fn variant(bodies: &[(&str, &str)], scripts: &[(&str, &str)]) -> Result<Arc<Variant>, Vec<Problem>> {
     let files = files(bodies);
-    let find = |name: &str| {
+    let find = |name: &str, _: &VariantFile| {
         let (name, source) = scripts.iter().find(|(script, _)| *script == name)?;
         let file = format!("scripts/pebbles/{name}").into();
         Some(Ok(Script { name: (*name).to_owned(), file, source: (*source).into() }))

@@ -50,6 +50,11 @@ impl State {
         }
     }
 
+    /// Whether the plugin says which actions a bot should consider.
+    pub(super) fn has_candidates(&self) -> bool {
+        self.rules.plugin.calls.bots.is_some_and(|bots| bots.candidates.is_some())
+    }
+
     /// Fills `actions` with the legal actions of `seat` that a bot should consider, in ascending order; like [`legal_actions`](Self::legal_actions)
     /// it does not allocate once the vector has grown.
     ///

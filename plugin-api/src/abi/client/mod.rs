@@ -8,6 +8,8 @@
 
 mod assets;
 mod beyond;
+mod facts;
+mod house;
 mod lists;
 mod offer;
 mod plugin;

@@ -2,16 +2,18 @@
 
 #![allow(unsafe_code, reason = "functions that a plugin calls through the C ABI")]
 
-use crate::abi::host::{HookTable, HostTable, LogTable, StopTable, extension, level};
+use super::facts::{FactsOf, Source, heard};
+use crate::abi::host::{HappeningTable, HookTable, HostTable, LogTable, StopTable, extension, level};
 use crate::abi::status;
 use crate::hooks::{HookFailure, HookFailureKind, HookHost, Work};
-use crate::{HostServices, Level, MAX_HOOKS};
+use crate::house::{Happening, MOST_HAPPENINGS};
+use crate::{HostServices, Level, MAX_HOOKS, MOST_VALUES};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::slice;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The longest line of the log, in bytes; the rest is cut off.
 const LONGEST_LINE: usize = 4096;
@@ -24,12 +26,15 @@ thread_local! {
 /// What answers the plugin.
 struct Answers {
     hooks: Option<Box<dyn HookHost>>,
+    /// Where facts come from, once the rules exist.
+    source: OnceLock<Source>,
     services: Option<Arc<dyn HostServices>>,
 }
 
 /// The tables of extensions. Their context is the answers.
 struct Tables {
     hooks: HookTable,
+    happenings: HappeningTable,
     log: LogTable,
     stop: StopTable,
     answers: Arc<Answers>,
@@ -64,10 +69,21 @@ impl Offer {
         let used = hooks.as_ref().map_or(0, |host| {
             (0..count.min(MAX_HOOKS)).filter(|&hook| host.uses(hook)).fold(0, |used, hook| used | 1 << hook)
         });
-        let answers = Arc::new(Answers { hooks, services });
+        let heard = hooks.as_ref().and_then(|host| host.layer()).map_or(0, |layer| {
+            (0..MOST_HAPPENINGS)
+                .filter(|happening| layer.hears(Happening::Game(*happening)))
+                .fold(0, |heard, happening| heard | 1 << happening)
+        });
+        let answers = Arc::new(Answers { hooks, source: OnceLock::new(), services });
         let context = Arc::as_ptr(&answers).cast();
         let tables = Arc::new(Tables {
             hooks: HookTable { struct_size: size_of::<HookTable>() as u32, used, context, fold: Some(fold) },
+            happenings: HappeningTable {
+                struct_size: size_of::<HappeningTable>() as u32,
+                heard,
+                context,
+                happened: Some(happened),
+            },
             log: LogTable { struct_size: size_of::<LogTable>() as u32, context, log: Some(log) },
             stop: StopTable { struct_size: size_of::<StopTable>() as u32, context, should_stop: Some(should_stop) },
             answers: Arc::clone(&answers),
@@ -83,6 +99,16 @@ impl Offer {
     /// What the plugin is handed.
     pub fn table(&self) -> *const HostTable {
         &raw const self.handed.table
+    }
+
+    /// The rules exist: facts can be read from now on.
+    pub fn settled(&self, source: Source) {
+        let _ = self.answers.source.set(source);
+    }
+
+    /// Where facts come from.
+    pub fn source(&self) -> Option<&Source> {
+        self.answers.source.get()
     }
 
     /// What answers the hooks.
@@ -122,6 +148,8 @@ unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c
     let answers = &tables.answers;
     if id == extension::HOOKS && answers.hooks.is_some() {
         ptr::from_ref(&tables.hooks).cast()
+    } else if id == extension::HAPPENINGS && tables.happenings.heard != 0 {
+        ptr::from_ref(&tables.happenings).cast()
     } else if id == extension::LOG && answers.services.is_some() {
         ptr::from_ref(&tables.log).cast()
     } else if id == extension::STOP && answers.services.is_some() {
@@ -132,7 +160,14 @@ unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c
 }
 
 /// What the plugin calls for a hook.
-unsafe extern "C" fn fold(context: *const c_void, hook: u32, fields: *const i64, len: usize, value: *mut i64) -> i32 {
+unsafe extern "C" fn fold(
+    context: *const c_void,
+    hook: u32,
+    fields: *const i64,
+    len: usize,
+    state: *const c_void,
+    value: *mut i64,
+) -> i32 {
     if context.is_null() || value.is_null() || (fields.is_null() && len > 0) {
         return status::ARGUMENT;
     }
@@ -143,7 +178,9 @@ unsafe extern "C" fn fold(context: *const c_void, hook: u32, fields: *const i64,
     let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
     // SAFETY: not null, and the plugin's own place.
     let place = unsafe { &mut *value };
-    let failure = match catch_unwind(AssertUnwindSafe(|| host.fold(hook as usize, fields, *place))) {
+    // SAFETY: the plugin passes a state of its own, which lives through the call, or null.
+    let facts = unsafe { FactsOf::new(answers.source.get(), state) };
+    let failure = match catch_unwind(AssertUnwindSafe(|| host.fold(hook as usize, fields, &facts, *place))) {
         Ok(Ok(folded)) => {
             *place = folded;
             return status::OK;
@@ -161,6 +198,16 @@ unsafe extern "C" fn fold(context: *const c_void, hook: u32, fields: *const i64,
         }
     });
     status::HOOK
+}
+
+/// What the plugin calls when something has happened.
+unsafe extern "C" fn happened(context: *const c_void, happening: u32, fields: *const i64, len: usize) {
+    if context.is_null() || (fields.is_null() && len > 0) || len > MOST_VALUES {
+        return;
+    }
+    // SAFETY: the plugin passes `len` integers that live through the call.
+    let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
+    heard(happening as usize, fields);
 }
 
 /// What the plugin calls with a line for the log.

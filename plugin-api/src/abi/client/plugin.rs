@@ -3,16 +3,17 @@
 #![allow(unsafe_code, reason = "reads the tables that a plugin exports, and calls their functions")]
 
 use super::{CallError, TableError};
-use crate::abi::declared::Declared;
+use crate::abi::declared::{Declared, check_effects, check_facts};
 use crate::abi::export::{self, Exported};
 use crate::abi::host::extension::ALL as HOST_EXTENSIONS;
 use crate::abi::sink::{ask, with_error};
 use crate::abi::tables::{
     AssetsCalls, AssetsTable, BotsCalls, BotsTable, ChanceCalls, ChanceTable, CoreCalls, DeterminizeCalls,
-    DeterminizeTable, InputsCalls, InputsTable, PlayoutCalls, PlayoutTable, PluginTable, SimultaneousCalls,
-    SimultaneousTable,
+    DeterminizeTable, EffectsCalls, EffectsTable, FactsCalls, FactsTable, InputsCalls, InputsTable, PlayoutCalls,
+    PlayoutTable, PluginTable, SimultaneousCalls, SimultaneousTable,
 };
 use crate::abi::{ABI_MAJOR, Cut, MAGIC, extension, status};
+use crate::house::{EffectDecl, FactDecl, HappeningDecl};
 use crate::{About, HookDecl, KnobDecl};
 use std::ffi::CStr;
 use std::ptr;
@@ -28,12 +29,16 @@ pub(super) struct Calls {
     pub inputs: Option<InputsCalls>,
     pub chance: Option<ChanceCalls>,
     pub assets: Option<AssetsCalls>,
+    pub facts: Option<FactsCalls>,
+    pub effects: Option<EffectsCalls>,
 }
 
 /// A game behind the ABI.
 pub struct Plugin {
     pub(super) calls: Calls,
     declared: Declared,
+    facts: Vec<FactDecl>,
+    effects: Vec<EffectDecl>,
 }
 
 impl Plugin {
@@ -96,6 +101,8 @@ impl Plugin {
             inputs: InputsTable InputsCalls INPUTS,
             chance: ChanceTable ChanceCalls CHANCE,
             assets: AssetsTable AssetsCalls ASSETS,
+            facts: FactsTable FactsCalls FACTS,
+            effects: EffectsTable EffectsCalls EFFECTS,
         };
         let declared: Declared = ask("about", |out, error| {
             // SAFETY: both sinks live through the call.
@@ -107,7 +114,19 @@ impl Plugin {
         if let Some(id) = declared.about.needs.iter().find(lacks) {
             return Err(TableError::Needs { id: id.clone() });
         }
-        Ok(Arc::new(Self { calls, declared }))
+        let facts: Vec<FactDecl> = calls.facts.map_or(Ok(Vec::new()), |extension| {
+            // SAFETY: both sinks live through the call.
+            ask("declared", |out, error| unsafe { (extension.declared)(out, error) })
+                .map_err(|error| TableError::About(error.to_string()))
+        })?;
+        check_facts(&facts).map_err(TableError::Declared)?;
+        let effects: Vec<EffectDecl> = calls.effects.map_or(Ok(Vec::new()), |extension| {
+            // SAFETY: as above.
+            ask("declared", |out, error| unsafe { (extension.declared)(out, error) })
+                .map_err(|error| TableError::About(error.to_string()))
+        })?;
+        check_effects(&effects).map_err(TableError::Declared)?;
+        Ok(Arc::new(Self { calls, declared, facts, effects }))
     }
 
     /// What the game says about itself.
@@ -125,9 +144,30 @@ impl Plugin {
         &self.declared.hooks
     }
 
+    /// Its happenings; a happening's index here is the number by which the game tells it.
+    pub fn happenings(&self) -> &[HappeningDecl] {
+        &self.declared.happenings
+    }
+
+    /// How house rules call the seats; empty: by their numbers.
+    pub fn seat_words(&self) -> &[String] {
+        &self.declared.seat_words
+    }
+
+    /// What house rules can read of a position; a fact's index here is its number.
+    pub fn facts(&self) -> &[FactDecl] {
+        &self.facts
+    }
+
+    /// What house rules can bring about; an effect's index here is its number.
+    pub fn effects(&self) -> &[EffectDecl] {
+        &self.effects
+    }
+
     /// The ids of the extensions that it has.
     pub fn extensions(&self) -> impl Iterator<Item = &'static str> {
-        let Calls { core: _, playout, bots, determinize, simultaneous, inputs, chance, assets } = &self.calls;
+        let Calls { core: _, playout, bots, determinize, simultaneous, inputs, chance, assets, facts, effects } =
+            &self.calls;
         [
             playout.is_some().then_some(extension::PLAYOUT),
             bots.is_some().then_some(extension::BOTS),
@@ -136,6 +176,8 @@ impl Plugin {
             inputs.is_some().then_some(extension::INPUTS),
             chance.is_some().then_some(extension::CHANCE),
             assets.is_some().then_some(extension::ASSETS),
+            facts.is_some().then_some(extension::FACTS),
+            effects.is_some().then_some(extension::EFFECTS),
         ]
         .into_iter()
         .flatten()

@@ -5,8 +5,10 @@
 //! seat: among those that choose together, the lowest that has not chosen yet. No scene shows a secret choice, because the state does not
 //! contain it.
 
+use super::facts::Use;
 use super::{Act, CallError, Rules, State};
 use crate::choice;
+use crate::house::Kept;
 use crate::rng::seed_of;
 use crate::{
     Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Turn,
@@ -35,12 +37,14 @@ const DICE: u64 = 0x6469_6365;
 
 /// A position in play.
 pub struct Position {
-    state: State,
+    pub(super) state: State,
     /// What seats have chosen while others have not, in the order of seats.
     chosen: Vec<(Seat, Act)>,
     dice: Rng,
     /// What chance has brought since the last decision, in order.
-    rolled: Vec<u32>,
+    pub(super) rolled: Vec<u32>,
+    /// What is kept for house rules that do something around the game.
+    pub(super) house: Option<Box<Kept>>,
 }
 
 impl Position {
@@ -49,9 +53,9 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
-        let dice = Rng::from_seed(seed_of(seed, DICE));
-        let mut dealt = Self { state: rules.deal(seed)?, chosen: Vec::new(), dice, rolled: Vec::new() };
-        dealt.roll()?;
+        let mut dealt = Self::deal_unrolled(rules, seed)?;
+        dealt.dice = Rng::from_seed(seed_of(seed, DICE));
+        dealt.begin()?;
         Ok(dealt)
     }
 
@@ -60,7 +64,10 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal_unrolled(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
-        Ok(Self { state: rules.deal(seed)?, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new() })
+        let house = Self::kept(rules);
+        let _used = house.as_deref().map(Use::of);
+        let state = rules.deal(seed)?;
+        Ok(Self { state, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), house })
     }
 
     /// Fills `attempts` with everything that can come next: what the next seat can try, or the outcomes of chance.
@@ -87,10 +94,13 @@ impl Position {
             return self.state.happen(attempt.action.0);
         }
         let act = self.act_of(attempt)?;
-        match self.together()? {
-            Some(seats) => self.choose(seats, &act).map(|_| ()),
-            None => self.state.apply_with(act.action, &act.values),
+        if self.is_of_the_house(act.action) {
+            return self.play_in_house(act.action);
         }
+        self.around(|here| match here.together()? {
+            Some(seats) => here.choose(seats, &act).map(|_| ()),
+            None => here.state.apply_with(act.action, &act.values),
+        })
     }
 
     #[inline]
@@ -103,10 +113,13 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal_again(&mut self, seed: u64) -> Result<(), CallError> {
+        self.house = Self::kept(self.rules());
+        let used = self.in_use();
         self.state.deal(seed)?;
+        drop(used);
         self.chosen.clear();
         self.dice = Rng::from_seed(seed_of(seed, DICE));
-        self.roll()
+        self.begin()
     }
 
     /// A copy of this position.
@@ -119,6 +132,7 @@ impl Position {
             chosen: self.chosen.clone(),
             dice: self.dice.clone(),
             rolled: self.rolled.clone(),
+            house: self.house.clone(),
         })
     }
 
@@ -131,6 +145,7 @@ impl Position {
         self.chosen.clone_from(&source.chosen);
         self.dice.clone_from(&source.dice);
         self.rolled.clone_from(&source.rolled);
+        self.house.clone_from(&source.house);
         Ok(())
     }
 
@@ -148,7 +163,11 @@ impl Position {
     ///
     /// # Errors
     /// When the plugin failed.
+    #[inline]
     pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
+        if self.house.is_some() && (self.is_over() || self.waits_for().is_some()) {
+            return Ok(self.waits_for());
+        }
         Ok(match self.state.turn()? {
             Turn::Seat(seat) => Some(seat),
             Turn::Together(seats) => seats.iter().find(|seat| !self.has_chosen(*seat)),
@@ -168,7 +187,7 @@ impl Position {
 
     /// The seats that choose at once, if it is the turn of several. Asks only games that can have such turns.
     #[inline]
-    fn together(&self) -> Result<Option<Seats>, CallError> {
+    pub(super) fn together(&self) -> Result<Option<Seats>, CallError> {
         if !self.rules().plugin().has_simultaneous_turns() {
             return Ok(None);
         }
@@ -197,16 +216,17 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let _used = self.in_use();
+        actions.clear();
         match self.together()? {
-            Some(_) => match self.to_act()? {
-                Some(seat) => self.state.legal_actions_of(seat, actions),
-                None => {
-                    actions.clear();
-                    Ok(())
+            Some(_) => {
+                if let Some(seat) = self.to_act()? {
+                    self.state.legal_actions_of(seat, actions)?;
                 }
-            },
-            None => self.state.legal_actions(actions),
+            }
+            None => self.state.legal_actions(actions)?,
         }
+        if self.house.is_some() { self.add_offered(actions) } else { Ok(()) }
     }
 
     /// Fills `attempts` with everything legal that can be tried, ascending: actions, those with inputs once for each sample.
@@ -224,9 +244,17 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn candidates(&self, actions: &mut Vec<Action>, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        let _used = self.in_use();
+        if !self.state.has_candidates() {
+            self.legal_actions(actions)?;
+            return self.attempts_of(actions, attempts);
+        }
         match self.to_act()? {
             Some(seat) => self.state.candidates(seat, actions)?,
             None => actions.clear(),
+        }
+        if self.house.is_some() {
+            self.add_offered(actions)?;
         }
         self.attempts_of(actions, attempts)
     }
@@ -238,8 +266,13 @@ impl Position {
             return Ok(());
         }
         let Some(seat) = self.to_act()? else { return Ok(()) };
+        let _used = self.in_use();
         let mut samples = Samples::new();
         for action in actions {
+            if self.is_of_the_house(*action) {
+                attempts.push(Attempt::from(*action));
+                continue;
+            }
             self.state.samples(seat, *action, &mut samples)?;
             let count = samples.len().max(1) as u32;
             attempts.extend((0..count).map(|sample| Attempt { action: *action, sample }));
@@ -252,7 +285,7 @@ impl Position {
     /// # Errors
     /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
     pub fn act_of(&self, attempt: Attempt) -> Result<Act, CallError> {
-        if !self.rules().plugin().has_inputs() {
+        if !self.rules().plugin().has_inputs() || self.is_of_the_house(attempt.action) {
             return Ok(attempt.action.into());
         }
         self.act_by(self.to_act()?.ok_or(CallError::Illegal)?, attempt)
@@ -260,6 +293,7 @@ impl Position {
 
     /// What an attempt of this seat is.
     fn act_by(&self, seat: Seat, attempt: Attempt) -> Result<Act, CallError> {
+        let _used = self.in_use();
         let mut samples = Samples::new();
         self.state.samples(seat, attempt.action, &mut samples)?;
         match samples.get(attempt.sample as usize) {
@@ -274,6 +308,9 @@ impl Position {
     /// # Errors
     /// As [`act`](Self::act).
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
+        if self.house.is_some() {
+            return self.act_as_listed(&action.into());
+        }
         match self.together()? {
             Some(seats) => self.choose_and_roll(seats, &action.into()),
             None => {
@@ -301,7 +338,7 @@ impl Position {
     /// # Errors
     /// [`CallError::Illegal`] leaves the position as it was; after any other error it must not be used.
     pub fn act(&mut self, act: &Act) -> Result<(), CallError> {
-        if self.rules().plugin().has_inputs() && self.together()?.is_some() {
+        if self.rules().plugin().has_inputs() && !self.is_of_the_house(act.action) && self.together()?.is_some() {
             self.check_values(act)?;
         }
         self.act_as_listed(act)
@@ -321,13 +358,19 @@ impl Position {
     }
 
     fn act_as_listed(&mut self, act: &Act) -> Result<(), CallError> {
-        match self.together()? {
-            Some(seats) => self.choose_and_roll(seats, act),
-            None => {
-                self.state.apply_with(act.action, &act.values)?;
-                self.roll()
-            }
+        if self.is_of_the_house(act.action) {
+            return if act.values.is_empty() { self.play_in_house(act.action) } else { Err(CallError::Illegal) };
         }
+        if self.waits_for().is_some() {
+            return Err(CallError::Illegal);
+        }
+        self.around(|here| match here.together()? {
+            Some(seats) => here.choose_and_roll(seats, act),
+            None => {
+                here.state.apply_with(act.action, &act.values)?;
+                here.roll()
+            }
+        })
     }
 
     fn choose_and_roll(&mut self, seats: Seats, act: &Act) -> Result<(), CallError> {
@@ -362,8 +405,13 @@ impl Position {
     }
 
     /// Lets chance decide as long as it is its turn.
-    fn roll(&mut self) -> Result<(), CallError> {
+    pub(super) fn roll(&mut self) -> Result<(), CallError> {
         self.rolled.clear();
+        self.roll_on()
+    }
+
+    /// As [`roll`](Self::roll), after what chance has brought already.
+    pub(super) fn roll_on(&mut self) -> Result<(), CallError> {
         if !self.rules().plugin().has_chance() {
             return Ok(());
         }
@@ -387,7 +435,9 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
+        let _used = self.in_use();
         self.state.determinize(observer, seed)?;
+        self.redraw_memory(observer, seed);
         self.dice = Rng::from_seed(seed_of(seed, DICE));
         let secret: Vec<Seat> = self.chosen.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
         for seat in secret {
@@ -414,7 +464,8 @@ impl Position {
         let nothing = || CallError::Contract("the seat that has the turn has no legal action".to_owned());
         let action = *choices.pick(actions).ok_or_else(nothing)?;
         let mut sample = 0;
-        if self.rules().plugin().has_inputs() {
+        if self.rules().plugin().has_inputs() && !self.is_of_the_house(action) {
+            let _used = self.in_use();
             let mut samples = Samples::new();
             self.state.samples(seat, action, &mut samples)?;
             if !samples.is_empty() {
@@ -426,6 +477,7 @@ impl Position {
 
     /// What a seat that chooses together with others might choose.
     fn draw_for(&mut self, seat: Seat) -> Result<Act, CallError> {
+        let _used = self.in_use();
         let mut actions = Vec::new();
         self.state.legal_actions_of(seat, &mut actions)?;
         let mut dice = self.dice.clone();
@@ -453,6 +505,9 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         self.finish_choosing()?;
+        if self.house.is_some() {
+            return self.playout_in_house(seed);
+        }
         self.state.playout(seed)
     }
 
@@ -462,6 +517,9 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
         self.finish_choosing()?;
+        if self.house.is_some() {
+            return self.playout_in_house(seed).map(|_| ());
+        }
         self.state.rollout(seed)
     }
 
@@ -470,7 +528,8 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
-        self.state.scores(scores)
+        let winners = self.state.scores(scores)?;
+        if self.house.is_some() { self.judge(scores, winners) } else { Ok(winners) }
     }
 
     /// As [`State::outcome`].
@@ -478,7 +537,9 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn outcome(&self) -> Result<Outcome, CallError> {
-        self.state.outcome()
+        let mut scores = vec![0; self.rules().seating().seats.len()];
+        let winners = self.scores(&mut scores)?;
+        Ok(Outcome { scores, winners })
     }
 
     /// As [`State::prospects`].
@@ -486,7 +547,16 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
-        self.state.prospects(prospects)
+        let Some(kept) = self.house.as_deref() else { return self.state.prospects(prospects) };
+        if kept.over {
+            return self.scores(prospects).map(|_| ());
+        }
+        let _used = self.in_use();
+        self.state.prospects(prospects)?;
+        for (prospect, points) in prospects.iter_mut().zip(&kept.points) {
+            *prospect = prospect.saturating_add(*points);
+        }
+        Ok(())
     }
 
     /// The table as `observer` may see it. A seat that has chosen while others have not has no prompt.
@@ -494,7 +564,12 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
+        let used = self.in_use();
         let mut scene = self.state.scene(observer)?;
+        drop(used);
+        if self.house.is_some() {
+            self.dress(&mut scene, observer)?;
+        }
         if scene.prompt.as_ref().is_some_and(|prompt| self.has_chosen(prompt.seat)) {
             scene.prompt = None;
         }
@@ -506,6 +581,10 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn describe(&self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
+        if self.is_of_the_house(act.action) {
+            return self.describe_in_house(act.action);
+        }
+        let _used = self.in_use();
         let Some(seat) = self.to_act()? else { return self.state.describe(act.action, observer) };
         self.state.describe_choice(Chosen { seat, action: act.action, values: &act.values }, observer)
     }

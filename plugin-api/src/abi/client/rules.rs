@@ -2,12 +2,14 @@
 
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 
+use super::facts::Source;
 use super::offer::Offer;
 use super::{CallError, Plugin, State};
 use crate::abi::declared::check_seating;
 use crate::abi::sink::{ask, check, with_error};
 use crate::abi::status;
 use crate::hooks::{HookHost, Work};
+use crate::house::HouseLayer;
 use crate::{HostServices, RulesError, Seating};
 use serde_json::{Value, json};
 use std::ffi::c_void;
@@ -92,6 +94,7 @@ impl Plugin {
             unsafe { (self.calls.core.seating)(rules.handle, out, error) }
         })?;
         check_seating(&rules.seating, seats).map_err(CallError::Contract)?;
+        rules.offer.settled(Source::new(&self.calls, handle, rules.seats()));
         Ok(Arc::new(rules))
     }
 }
@@ -140,6 +143,17 @@ impl Rules {
     #[inline]
     pub(super) fn settle<T>(&self, called: Result<T, CallError>) -> Result<T, CallError> {
         called.map_err(|error| self.offer.take_failure().map_or(error, CallError::Hook))
+    }
+
+    /// What the house rules do around the game, if anything.
+    #[inline]
+    pub(super) fn layer(&self) -> Option<&dyn HouseLayer> {
+        self.offer.hooks().and_then(HookHost::layer)
+    }
+
+    /// Where house rules read facts.
+    pub(super) fn source(&self) -> Option<&Source> {
+        self.offer.source()
     }
 
     /// Whether a long call should end.

@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 
+use super::facts::FactsOf;
 use super::plugin::Calls;
 use super::{CallError, Rules};
 use crate::abi::sink::{ask, check, with_error};
-use crate::abi::{Sink, observer as observers, turn as turns};
+use crate::abi::{Sink, observer as observers, status, turn as turns};
 use crate::hooks::Work;
 use crate::{Action, ActionText, MOST_POINTS, Observer, Outcome, Scene, Seat, Seats, Turn};
 use serde_json::Value;
@@ -203,6 +204,32 @@ impl State {
                 (self.rules.plugin.calls.core.describe)(self.rules.handle, self.handle, action.0, observer, out, error)
             }
         }))
+    }
+
+    /// What house rules may read of this state.
+    pub(super) fn facts(&self) -> FactsOf<'_> {
+        // SAFETY: a live handle, borrowed as long as the facts.
+        unsafe { FactsOf::new(self.rules.source(), self.handle) }
+    }
+
+    /// Brings about an effect; the inner error is why it cannot be brought about here, the state being unchanged.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn effect(&mut self, effect: usize, arguments: &[i64]) -> Result<Result<(), String>, CallError> {
+        let Some(extension) = self.rules.plugin.calls.effects else {
+            return Ok(Err("this game has no effects of its own".to_owned()));
+        };
+        self.rules.begin(Work::Question);
+        let (status, message) = with_error(|error| {
+            let (rules, state) = (self.rules.handle, self.handle);
+            // SAFETY: live handles; the arguments and the sink live through the call.
+            unsafe { (extension.effect)(rules, state, effect as u32, arguments.as_ptr(), arguments.len(), error) }
+        });
+        if status == status::REFUSED {
+            return Ok(Err(message));
+        }
+        self.rules.settle(check("effect", status, &message)).map(Ok)
     }
 
     #[inline]

@@ -56,6 +56,8 @@ unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32
             "about": G::about(),
             "knobs": G::Knobs::declared(),
             "hooks": G::hooks(),
+            "happenings": G::happenings(),
+            "seat_words": G::seat_words(),
         }))
     })
 }
@@ -92,7 +94,7 @@ unsafe extern "C" fn rules_new<G: Game>(
         let Request { seats, knobs } = serde_json::from_slice(json).map_err(|error| argument(error.to_string()))?;
         let knobs = G::Knobs::read(&knobs).map_err(argument)?;
         let HostSide { hooks, host } = host?;
-        let hooks = hooks.map_or_else(Hooks::none, HostHooks::hooks);
+        let hooks = hooks.map_or_else(Hooks::none, HostHooks::hooks::<G>);
         match G::new(Setup { seats, knobs, hooks, host }) {
             Ok(game) => {
                 given(rules)?.write(Box::into_raw(Box::new(game)).cast());

@@ -8,12 +8,12 @@ use super::glue::{
     seat_of, state_mut, state_of, values_of,
 };
 use crate::abi::{
-    AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, InputsTable, PlayoutTable, SimultaneousTable,
-    Sink, TablePointer, TraceEntry, extension, status,
+    AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, InputsTable,
+    PlayoutTable, SimultaneousTable, Sink, TablePointer, TraceEntry, extension, status,
 };
 use crate::{
-    Action, Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MAX_SEATS, Outcomes, Playout, Rng, Samples, Seat,
-    Simultaneous, Trace,
+    Action, Assets, BotHelp, Chance, Chosen, Determinize, Effects, Facts, Inputs, MAX_SEATS, Outcomes, Playout, Rng,
+    Samples, Seat, Simultaneous, Trace,
 };
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -44,6 +44,8 @@ pub mod named {
         Inputs INPUTS INPUTS;
         Chance CHANCE CHANCE;
         Assets ASSETS ASSETS;
+        Facts FACTS FACTS;
+        Effects EFFECTS EFFECTS;
     }
 }
 
@@ -100,6 +102,22 @@ impl<G: Chance> Of<G> {
 impl<G: Assets> Of<G> {
     const ASSETS: AssetsTable =
         AssetsTable { struct_size: size_of::<AssetsTable>() as u32, names: Some(names::<G>), asset: Some(asset::<G>) };
+}
+
+impl<G: Facts> Of<G> {
+    const FACTS: FactsTable = FactsTable {
+        struct_size: size_of::<FactsTable>() as u32,
+        declared: Some(facts_declared::<G>),
+        fact: Some(fact::<G>),
+    };
+}
+
+impl<G: Effects> Of<G> {
+    const EFFECTS: EffectsTable = EffectsTable {
+        struct_size: size_of::<EffectsTable>() as u32,
+        declared: Some(effects_declared::<G>),
+        effect: Some(effect::<G>),
+    };
 }
 
 // Each function may be called as the ABI's rules in `abi` and the field of its name in the table say: pointers are null or point to what the
@@ -443,5 +461,60 @@ unsafe extern "C" fn asset<G: Assets>(name: *const u8, len: usize, out: *const S
         let picture = G::asset(name).ok_or_else(|| Failure(status::ABSENT, String::new()))?;
         out.write(&picture);
         Ok(())
+    })
+}
+
+/// # Safety
+/// As [`FactsTable::declared`] asks.
+unsafe extern "C" fn facts_declared<G: Facts>(out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: sinks of the host.
+    let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&G::facts()))
+}
+
+/// # Safety
+/// As [`FactsTable::fact`] asks.
+unsafe extern "C" fn fact<G: Facts>(
+    rules: *const c_void,
+    state: *const c_void,
+    fact: u32,
+    values: *mut i64,
+    len: usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, or the state that a game of it passed to a hook and that is borrowed meanwhile; the host's places
+    // for `len` integers, and its sink.
+    let (rules, state, values, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), numbers_of(values, len), Out::of(error)) };
+    guard(&error, || {
+        given(rules)?.fact(given(state)?, fact as usize, given(values)?);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`EffectsTable::declared`] asks.
+unsafe extern "C" fn effects_declared<G: Effects>(out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: sinks of the host.
+    let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&G::effects()))
+}
+
+/// # Safety
+/// As [`EffectsTable::effect`] asks.
+unsafe extern "C" fn effect<G: Effects>(
+    rules: *const c_void,
+    state: *mut c_void,
+    effect: u32,
+    arguments: *const i64,
+    len: usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; `len` integers of the host's, and its sink.
+    let (rules, state, arguments, error) =
+        unsafe { (rules_of::<G>(rules), state_mut::<G>(state), values_of(arguments, len), Out::of(error)) };
+    guard(&error, || {
+        let done = given(rules)?.effect(given(state)?, effect as usize, given(arguments)?);
+        done.map_err(|refused| Failure(status::REFUSED, refused.0))
     })
 }

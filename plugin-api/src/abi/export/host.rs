@@ -4,12 +4,14 @@
 
 use super::glue::{Called, argument};
 use crate::abi::host::{
-    HookCalls, HookTable, HostCalls, HostTable, LogCalls, LogTable, StopCalls, StopTable, extension, level,
+    HappeningCalls, HappeningTable, HookCalls, HookTable, HostCalls, HostTable, LogCalls, LogTable, StopCalls,
+    StopTable, extension, level,
 };
 use crate::abi::{Cut, status};
-use crate::hooks::HookFailed;
-use crate::{Hooks, Host, HostServices, Level};
+use crate::hooks::{AskHost, AskedState, HookFailed};
+use crate::{Game, Hooks, Host, HostServices, Level};
 use std::ffi::{CStr, c_void};
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// What came with the rules.
@@ -35,7 +37,7 @@ impl HostSide {
         let find = |id: &CStr| unsafe { ask(context, id.as_ptr()) };
         // SAFETY: what the host gives for an id is the table of that extension, or null.
         unsafe {
-            let hooks = HostHooks::of(find(extension::HOOKS).cast())?;
+            let hooks = HostHooks::of(find(extension::HOOKS).cast(), find(extension::HAPPENINGS).cast())?;
             let log = Log::of(find(extension::LOG).cast())?;
             let stop = Stop::of(find(extension::STOP).cast())?;
             let host = if log.is_none() && stop.is_none() {
@@ -116,26 +118,41 @@ impl HostServices for Services {
     }
 }
 
+host_calls!(Told, HappeningTable, HappeningCalls, "happenings");
+
 /// The host's hooks, as the game sees them.
 pub(super) struct HostHooks {
     used: u64,
     context: *const c_void,
     calls: HookCalls,
+    /// Who is told of happenings, and of which.
+    told: Option<(Told, u64)>,
 }
 
 impl HostHooks {
-    /// `None` when there is no table.
+    /// `None` when there is no table of hooks.
     ///
     /// # Safety
     /// As [`HostSide::of`] asks.
-    unsafe fn of(table: *const HookTable) -> Called<Option<Self>> {
+    unsafe fn of(table: *const HookTable, happenings: *const HappeningTable) -> Called<Option<Self>> {
         if table.is_null() {
             return Ok(None);
         }
         // SAFETY: as the caller promises.
-        let table = unsafe { HookTable::read(table) }.map_err(cut("hooks"))?;
+        let (table, told) = unsafe { (HookTable::read(table).map_err(cut("hooks"))?, Told::of(happenings)?) };
         let calls = HookCalls::of(&table).map_err(cut("hooks"))?;
-        Ok(Some(Self { used: table.used, context: table.context, calls }))
+        let told = told.map(|told| {
+            // SAFETY: as the caller promises; `Told::of` has read it already.
+            let heard = unsafe { HappeningTable::read(happenings) }.map_or(0, |table| table.heard);
+            (told, heard)
+        });
+        Ok(Some(Self { used: table.used, context: table.context, calls, told }))
+    }
+
+    /// The same, for the game `G`.
+    pub fn hooks<G: Game>(self) -> Hooks {
+        let heard = self.told.as_ref().map_or(0, |(_, heard)| *heard);
+        Hooks::asking(self.used, heard, Box::new(HooksOf::<G>(self, PhantomData)))
     }
 }
 
@@ -144,18 +161,26 @@ unsafe impl Send for HostHooks {}
 // SAFETY: as above.
 unsafe impl Sync for HostHooks {}
 
-impl HostHooks {
-    /// The same, for a game.
-    pub fn hooks(self) -> Hooks {
-        Hooks::asking(self.used, move |index, context, value| self.fold(index, context, value))
+/// The host's hooks for a game whose states are those of `G`.
+struct HooksOf<G>(HostHooks, PhantomData<fn() -> G>);
+
+impl<G: Game> AskHost for HooksOf<G> {
+    #[inline]
+    fn ask(&self, hook: usize, fields: &[i64], state: AskedState, value: i64) -> Result<i64, HookFailed> {
+        let (hooks, mut value) = (&self.0, value);
+        let state = state.address::<G::State>();
+        // SAFETY: `fold` and its context came from the host together; the slice, the state and the value live through the call, and
+        // nobody writes to the state meanwhile: it is borrowed.
+        let status = unsafe {
+            (hooks.calls.fold)(hooks.context, hook as u32, fields.as_ptr(), fields.len(), state, &raw mut value)
+        };
+        if status == status::OK { Ok(value) } else { Err(HookFailed) }
     }
 
-    #[inline]
-    fn fold(&self, index: usize, context: &[i64], value: i64) -> Result<i64, HookFailed> {
-        let mut value = value;
-        // SAFETY: `fold` and its context came from the host together; the slice and the value live through the call.
-        let status =
-            unsafe { (self.calls.fold)(self.context, index as u32, context.as_ptr(), context.len(), &raw mut value) };
-        if status == status::OK { Ok(value) } else { Err(HookFailed) }
+    fn tell(&self, happening: usize, fields: &[i64]) {
+        if let Some((Told { context, calls }, _)) = &self.0.told {
+            // SAFETY: function and context came from the host together; the slice lives through the call.
+            unsafe { (calls.happened)(*context, happening as u32, fields.as_ptr(), fields.len()) }
+        }
     }
 }

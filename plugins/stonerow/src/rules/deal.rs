@@ -2,12 +2,12 @@
 
 use super::StoneRow;
 use crate::cards::Kind;
-use crate::cards::{Card, Cards, Special, each, first};
+use crate::cards::{Card, Cards, Special};
 use crate::knobs::KeystoneSpecial;
 use crate::moves::Move;
-use crate::position::{MOST_ROWS, Phase, Pile, Position};
+use crate::position::{MOST_ROWS, NOBODY, Phase, Pile, Position};
 use crate::rows::Row;
-use stonehouse_plugin_api::{Fault, Rng};
+use stonehouse_plugin_api::{Fault, Rng, Seat};
 
 /// What came from the Quarry.
 pub(crate) struct Drawn {
@@ -24,6 +24,8 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
         yard: Pile::EMPTY,
         hands: [0; 4],
         seen: 0,
+        known: [0; 4],
+        kept: [0; 4],
         deflectors: [0; 4],
         aside: 0,
         keystone: 0,
@@ -31,6 +33,9 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
         rows: [Row::EMPTY; MOST_ROWS],
         row_count: 0,
         turn: 0,
+        guest: NOBODY,
+        next_guest: NOBODY,
+        bonus: [0; 4],
         dealer,
         phase: Phase::Draw,
         foremen: 0,
@@ -53,7 +58,7 @@ impl StoneRow {
         state.rounds = self.knobs.rounds;
         for team in 0..2_u8 {
             let (own, other) = (towers[usize::from(team)], towers[usize::from(1 - team)]);
-            state.goals[usize::from(team)] = self.house.points_goal(team, own, other, self.knobs.points_goal)?;
+            state.goals[usize::from(team)] = self.house.points_goal(state, team, own, other, self.knobs.points_goal)?;
         }
         for card in 0..self.deck.size {
             state.quarry.push(card);
@@ -61,7 +66,7 @@ impl StoneRow {
         state.rng.shuffle(state.quarry.as_mut_slice());
         for seat in 0..self.seats {
             let dealt = i64::from(self.knobs.hand_sizes[usize::from(self.seats) - 2]);
-            for _ in 0..self.house.hand_size(seat, self.seats, hand, dealt)? {
+            for _ in 0..self.house.hand_size(state, Seat(seat), self.seats, hand, dealt)? {
                 self.draw_one(state, seat)?;
             }
         }
@@ -97,8 +102,9 @@ impl StoneRow {
         state.foremen += 1;
         state.called += 1;
         let rounds = i64::from(self.knobs.rounds_per_foreman);
-        let extra = self.house.extra_rounds(state.foremen, self.round(state), rounds)?;
+        let extra = self.house.extra_rounds(state, state.foremen, self.round(state), rounds)?;
         state.rounds = state.rounds.saturating_add(extra as u8);
+        self.house.foreman_turned(state.foremen);
         Ok(())
     }
 
@@ -118,7 +124,8 @@ impl StoneRow {
     pub(crate) fn drawn_by(&self, state: &Position, chosen: Move) -> Drawn {
         let mut state = state.clone();
         let draws = match chosen {
-            Move::DrawQuarry => 1,
+            // A house rule that fails here fails again when the card is drawn, and is told then.
+            Move::DrawQuarry => self.draw_count(&state).unwrap_or(1),
             Move::DigQuarry => 3,
             Move::DrawYard => u8::from(state.yard.pop().is_some_and(|card| self.is_foreman(card))),
             Move::Take { card } => {
@@ -149,6 +156,11 @@ impl StoneRow {
         self.special(Special::Foreman) >> card & 1 == 1
     }
 
+    /// How many cards the mover draws from the Quarry.
+    pub(super) fn draw_count(&self, state: &Position) -> Result<u8, Fault> {
+        Ok(self.house.draw_count(state, Seat(self.mover(state)), 1)? as u8)
+    }
+
     /// A seat draws from the Quarry; a Foreman is replaced at once. Tells whether there was a card.
     pub(super) fn draw_one(&self, state: &mut Position, seat: u8) -> Result<bool, Fault> {
         while let Some(card) = Self::from_quarry(state) {
@@ -174,43 +186,13 @@ impl StoneRow {
     }
 
     /// Whether a card can be drawn from the Quarry, be it made anew.
-    pub(super) const fn quarry_has_cards(state: &Position) -> bool {
+    pub(crate) const fn quarry_has_cards(state: &Position) -> bool {
         !state.quarry.is_empty() || state.yard.len() > 1
     }
 
     /// The mover's turn begins: with a draw, if there is anything to draw.
     pub(super) fn begin_turn(state: &mut Position) {
         state.phase = if state.quarry.is_empty() && state.yard.is_empty() { Phase::Act } else { Phase::Draw };
-    }
-
-    /// Deals anew what `observer` cannot know: the others' cards that were not seen on their way to the hand, and the Quarry.
-    pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
-        state.rng = Rng::from_seed(seed);
-        let mut chance = Rng::from_seed(seed ^ 0x5EED);
-        let hidden = |state: &Position, seat: u8| state.hands[seat as usize] & !state.seen;
-        let others = (0..self.seats).filter(|seat| *seat != observer);
-        let foremen = self.special(Special::Foreman);
-        let mut pool: Cards = state.quarry.set();
-        for seat in others.clone() {
-            pool |= hidden(state, seat);
-        }
-        // No hand holds a Foreman.
-        let mut cards = Pile::EMPTY;
-        each(pool & !foremen).for_each(|card| cards.push(card));
-        chance.shuffle(cards.as_mut_slice());
-        for seat in others {
-            let count = hidden(state, seat).count_ones();
-            state.hands[seat as usize] &= state.seen;
-            for _ in 0..count {
-                if let Some(card) = cards.pop() {
-                    state.hands[seat as usize] |= 1 << card;
-                }
-            }
-        }
-        each(pool & foremen).for_each(|card| cards.push(card));
-        chance.shuffle(cards.as_mut_slice());
-        state.quarry = cards;
-        debug_assert_eq!(first(self.deck.size.into()) & !self.everywhere(state), 0, "every card is somewhere");
     }
 
     /// Every card that is anywhere.

@@ -5,7 +5,7 @@ use crate::cards::{Card, Special, each};
 use crate::moves::{Move, RowId};
 use crate::position::{MOST_ROWS, Phase, Position};
 use crate::rows::Row;
-use stonehouse_plugin_api::{Action, Fault};
+use stonehouse_plugin_api::{Action, Fault, Seat};
 
 impl StoneRow {
     /// Does what a legal action says.
@@ -14,13 +14,18 @@ impl StoneRow {
         state.called = 0;
         match Move::of(action).ok_or(Fault::Illegal)? {
             Move::DrawQuarry => {
-                self.draw_one(state, seat)?;
+                for _ in 0..self.draw_count(state)? {
+                    if self.draw_one(state, seat)? {
+                        self.house.card_drawn(Seat(seat), false);
+                    }
+                }
                 state.phase = Phase::Act;
                 Ok(())
             }
             Move::DrawYard => {
                 if let Some(card) = state.yard.pop() {
                     self.take_seen(state, seat, card)?;
+                    self.house.card_drawn(Seat(seat), true);
                 }
                 state.phase = Phase::Act;
                 Ok(())
@@ -30,6 +35,15 @@ impl StoneRow {
                 self.build(state, seat, Row::set(rank, cards, seat))
             }
             Move::Run { low, colour, len } => self.build(state, seat, Row::run(&self.deck, colour, low, len, seat)),
+            Move::WildSet { rank, colours, wild } => {
+                let cards = u128::from(colours) << (rank * self.deck.colours) | 1 << wild;
+                self.build(state, seat, Row::set(rank, cards, seat))
+            }
+            Move::WildRun { low, colour, len, missing, wild } => {
+                let mut row = Row::run(&self.deck, colour, low, len, seat);
+                row.cards ^= 1 << self.deck.card(low + missing, colour) | 1 << wild;
+                self.build(state, seat, row)
+            }
             Move::Hammer { card, row } => self.play_hammer(state, seat, card, row),
             Move::Steal { row } => self.steal(state, seat, row),
             Move::Repair { row } => self.repair(state, seat, row),
@@ -38,10 +52,12 @@ impl StoneRow {
                 if let Some(card) = self.spend(state, seat, Special::Displacer) {
                     state.deflectors[seat as usize] |= 1 << card;
                 }
+                self.house.displacer_laid(Seat(seat));
                 self.end_turn(state)
             }
             Move::DigQuarry => {
                 self.lay_digger(state, seat);
+                self.house.gold_dug(Seat(seat), false);
                 for _ in 0..3 {
                     self.draw_one(state, seat)?;
                 }
@@ -49,6 +65,7 @@ impl StoneRow {
             }
             Move::DigYard => {
                 self.lay_digger(state, seat);
+                self.house.gold_dug(Seat(seat), true);
                 state.phase = Phase::Sift { left: 3 };
                 Ok(())
             }
@@ -56,26 +73,33 @@ impl StoneRow {
             Move::Pass => {
                 let stalled = state.quarry.is_empty() && state.yard.is_empty();
                 let idle = if stalled { state.idle.saturating_add(1) } else { 0 };
+                self.house.turn_passed(Seat(seat));
                 self.next_turn(state, idle)
             }
-            Move::Attract => self.attract(state),
+            Move::Attract => self.attract(state, seat),
             Move::LetFall => self.let_fall(state, seat),
             Move::Take { card } => self.sift(state, seat, card),
             Move::Enough | Move::AddNone | Move::LeaveIt => self.end_turn(state),
             Move::Add { card } => self.add(state, seat, card),
             Move::PickUp => {
                 if let Some(card) = state.yard.pop() {
-                    self.take_seen(state, (seat + 2) % self.seats, card)?;
+                    let partner = (seat + 2) % self.seats;
+                    self.take_seen(state, partner, card)?;
+                    self.house.card_picked_up(Seat(partner), Seat(seat));
                 }
                 self.end_turn(state)
+            }
+            Move::Keep { card } => {
+                self.keep(state, card);
+                Ok(())
             }
         }
     }
 
     /// Takes a special card out of a hand.
-    fn spend(&self, state: &mut Position, seat: u8, special: Special) -> Option<Card> {
+    pub(super) fn spend(&self, state: &mut Position, seat: u8, special: Special) -> Option<Card> {
         let card = state.leaves(seat, self.special(special))?;
-        state.leave_hand(seat, card);
+        state.leave_hand_alike(seat, card, self.special(special));
         Some(card)
     }
 
@@ -94,6 +118,9 @@ impl StoneRow {
         state.rows[usize::from(number)] = row;
         state.row_count += 1;
         self.claim_whole(state, number, seat)?;
+        let Row { kind, low, points, .. } = state.rows[usize::from(number)];
+        let (points, character) = (points[usize::from(seat)], self.deck.is_character(low));
+        self.house.row_built(Seat(seat), number, kind, row.len(), low + 1, character, points);
         if self.knobs.teams && self.knobs.team_additions {
             state.phase = Phase::Add { row: number };
             return self.check_goal(state).map(|_| ());
@@ -107,13 +134,22 @@ impl StoneRow {
         state.leave_hand((seat + 2) % self.seats, card);
         state.rows[row as usize].add(&self.deck, card);
         self.extend_claim(state, row, seat)?;
+        self.tell_extended(state, (seat + 2) % self.seats, row, seat);
         self.check_goal(state).map(|_| ())
+    }
+
+    /// Tells house rules that `by` added a card to a row, and that the share of `claimant` has grown by it.
+    fn tell_extended(&self, state: &Position, by: u8, row: RowId, claimant: u8) {
+        let Row { owner, kind, points, .. } = state.rows[row as usize];
+        let cards = state.rows[row as usize].len();
+        self.house.row_extended(Seat(by), Seat(owner), row, kind, cards, points[claimant as usize]);
     }
 
     /// Hammer: the opponents are asked one after the other whether they attract it, then it falls.
     fn play_hammer(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), Fault> {
-        state.leave_hand(seat, card);
+        state.leave_hand_alike(seat, card, self.deck.alike(card));
         let owner = state.rows[row as usize].owner;
+        self.house.hammer_played(Seat(seat), Seat(owner), row);
         match self.next_asked(seat, owner, seat) {
             Some(asked) => {
                 state.phase = Phase::Attract { asked, hammer: card, row };
@@ -125,9 +161,11 @@ impl StoneRow {
 
     /// The row is broken; the Hammer stays on it.
     fn fall(&self, state: &mut Position, hammer: Card, row: RowId) -> Result<(), Fault> {
-        let row = &mut state.rows[row as usize];
-        row.broken = true;
-        row.on |= 1 << hammer;
+        let broken = &mut state.rows[row as usize];
+        broken.broken = true;
+        broken.on |= 1 << hammer;
+        let (owner, points) = (Seat(broken.owner), broken.worth());
+        self.house.row_broken(Seat(self.mover(state)), owner, row, points);
         self.end_turn(state)
     }
 
@@ -144,30 +182,41 @@ impl StoneRow {
     }
 
     /// Displacer as attractor: the Hammer goes into the hand, the Displacer to the Brickyard; nothing breaks.
-    fn attract(&self, state: &mut Position) -> Result<(), Fault> {
-        let Phase::Attract { asked, hammer, .. } = state.phase else { return Err(Fault::Illegal) };
+    fn attract(&self, state: &mut Position, seat: u8) -> Result<(), Fault> {
+        let Phase::Attract { asked, hammer, row } = state.phase else { return Err(Fault::Illegal) };
         if let Some(displacer) = self.spend(state, asked, Special::Displacer) {
             state.yard.push(displacer);
         }
         state.into_hand_seen(asked, hammer);
+        self.house.hammer_attracted(Seat(asked), Seat(seat), row);
         self.end_turn(state)
     }
 
     /// Highwayman: the row moves in front of the thief, with all that lies on it; the thief's claim is the whole row, every other ends.
     fn steal(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), Fault> {
         self.spend_on(state, seat, Special::Highwayman, row);
-        let stolen = &mut state.rows[row as usize];
-        stolen.owner = seat;
-        stolen.claims = [0; 4];
-        stolen.points = [0; 4];
-        self.claim_whole(state, row, seat)?;
+        let owner = state.rows[row as usize].owner;
+        self.move_row(state, row, seat)?;
+        self.house.row_stolen(Seat(seat), Seat(owner), row, state.rows[row as usize].worth());
         self.end_turn(state)
+    }
+
+    /// A row moves in front of a seat, whose claim is the whole row from now on.
+    pub(super) fn move_row(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), Fault> {
+        let moved = &mut state.rows[row as usize];
+        moved.owner = seat;
+        moved.claims = [0; 4];
+        moved.points = [0; 4];
+        self.claim_whole(state, row, seat)
     }
 
     /// Mason: a broken row counts again.
     fn repair(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), Fault> {
         self.spend_on(state, seat, Special::Mason, row);
-        state.rows[row as usize].broken = false;
+        let mended = &mut state.rows[row as usize];
+        mended.broken = false;
+        let (owner, points) = (Seat(mended.owner), mended.worth());
+        self.house.row_mended(Seat(seat), owner, row, points);
         self.end_turn(state)
     }
 
@@ -179,11 +228,14 @@ impl StoneRow {
         let extended = &mut state.rows[row as usize];
         extended.add(&self.deck, card);
         let owner = extended.owner;
-        if self.opposed(seat, owner) {
+        let claimant = if self.opposed(seat, owner) {
             self.claim_whole(state, row, seat)?;
+            seat
         } else {
             self.extend_claim(state, row, owner)?;
-        }
+            owner
+        };
+        self.tell_extended(state, seat, row, claimant);
         self.end_turn(state)
     }
 
@@ -208,8 +260,11 @@ impl StoneRow {
 
     /// Discard: face up on the Brickyard. In team play the teammate may pick it up.
     fn discard(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
-        state.leave_hand(seat, card);
+        state.leave_hand_alike(seat, card, self.deck.alike(card));
         state.yard.push(card);
+        let (rank, character) =
+            self.deck.suited_rank(card).map_or((0, false), |rank| (rank + 1, self.deck.is_character(rank)));
+        self.house.card_discarded(Seat(seat), rank, character);
         if self.knobs.teams && self.knobs.team_pickups {
             state.phase = Phase::PickUp;
             return Ok(());

@@ -2,11 +2,12 @@
 
 use super::StoneRow;
 use crate::cards::{Cards, Kind, Special, each};
+use crate::hooks::{Hook, Purpose};
 use crate::knobs::{Attract, Repairs};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::rows::{MAX_SET, MIN_RUN, Row, RowKind};
-use stonehouse_plugin_api::{Actions, Fault};
+use stonehouse_plugin_api::{Actions, Fault, Seat};
 
 /// More actions than any position offers.
 pub(super) const MOST_ACTIONS: u32 = 2048;
@@ -27,7 +28,7 @@ impl StoneRow {
             }
             Phase::Act => self.turn_actions(state, actions),
             Phase::Attract { asked, .. } => {
-                if state.hands[asked as usize] & self.special(Special::Displacer) != 0 {
+                if self.can(state, asked, Special::Displacer, Purpose::Attract)? {
                     actions.push(Move::Attract.action());
                 }
                 actions.push(Move::LetFall.action());
@@ -55,7 +56,18 @@ impl StoneRow {
                 actions.push(Move::LeaveIt.action());
                 Ok(())
             }
+            Phase::Draft { asked, .. } => {
+                let choice = self.told_apart(state, asked, state.hands[asked as usize] & !state.kept[asked as usize]);
+                each(choice).for_each(|card| actions.push(Move::Keep { card }.action()));
+                Ok(())
+            }
         }
+    }
+
+    /// Whether a seat holds a special card and may use it for something.
+    fn can(&self, state: &Position, seat: u8, special: Special, purpose: Purpose) -> Result<bool, Fault> {
+        let holds = state.hands[seat as usize] & self.special(special) != 0;
+        Ok(holds && self.house.may_use(state, Seat(seat), special, purpose, true)?)
     }
 
     fn turn_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
@@ -65,36 +77,40 @@ impl StoneRow {
             actions.push(Move::Pass.action());
             return Ok(());
         }
-        self.builds(hand & self.deck.suited, actions)?;
+        self.builds(state, hand & self.deck.suited, actions)?;
         self.hammers(state, seat, actions)?;
         self.steals(state, seat, actions)?;
-        self.masons(state, seat, actions);
+        self.masons(state, seat, actions)?;
         // A second deflector by the same rows would do nothing.
-        if hand & self.special(Special::Displacer) != 0 && state.deflectors[seat as usize] == 0 {
+        if state.deflectors[seat as usize] == 0 && self.can(state, seat, Special::Displacer, Purpose::Deflect)? {
             actions.push(Move::Deflect.action());
         }
-        if hand & self.special(Special::GoldDigger) != 0 {
-            if Self::quarry_has_cards(state) {
-                actions.push(Move::DigQuarry.action());
-            }
-            if !state.yard.is_empty() {
-                actions.push(Move::DigYard.action());
-            }
+        if Self::quarry_has_cards(state) && self.can(state, seat, Special::GoldDigger, Purpose::DigQuarry)? {
+            actions.push(Move::DigQuarry.action());
         }
-        each(self.told_apart(state, seat)).for_each(|card| actions.push(Move::Discard { card }.action()));
+        if !state.yard.is_empty() && self.can(state, seat, Special::GoldDigger, Purpose::DigBrickyard)? {
+            actions.push(Move::DigYard.action());
+        }
+        each(self.told_apart(state, seat, hand)).for_each(|card| actions.push(Move::Discard { card }.action()));
+        if self.house.uses(Hook::wild_rank) {
+            self.wild_builds(state, seat, actions)?;
+        }
         Ok(())
     }
 
-    /// The cards of a hand, of alike ones the one that would leave it.
-    fn told_apart(&self, state: &Position, seat: u8) -> Cards {
-        let hand = state.hands[seat as usize];
-        let specials =
-            crate::cards::SPECIALS.into_iter().filter_map(|special| state.leaves(seat, self.special(special)));
-        specials.fold(hand & self.deck.suited, |cards, card| cards | 1 << card)
+    /// Of some cards of a hand, those that differ: of alike ones the one that would leave it first.
+    fn told_apart(&self, state: &Position, seat: u8, some: Cards) -> Cards {
+        let specials = some & !self.deck.suited;
+        if specials == 0 {
+            return some;
+        }
+        let kinds = crate::cards::SPECIALS.into_iter();
+        let leaving = kinds.filter_map(|special| state.leaves(seat, self.special(special) & specials));
+        leaving.fold(some & self.deck.suited, |cards, card| cards | 1 << card)
     }
 
     /// Build: two to four of a rank, three and more in a row of a colour.
-    fn builds(&self, hand: Cards, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn builds(&self, state: &Position, hand: Cards, actions: &mut Actions<'_>) -> Result<(), Fault> {
         let deck = &self.deck;
         let all_colours = (1_u8 << deck.colours) - 1;
         for rank in 0..deck.ranks {
@@ -106,7 +122,7 @@ impl StoneRow {
                 let count = colours.count_ones() as u8;
                 if colours & !held == 0
                     && (2..=MAX_SET).contains(&count)
-                    && self.may_build(RowKind::Set, count, rank)?
+                    && self.may_build(state, RowKind::Set, count, rank)?
                 {
                     actions.push(Move::Set { rank, colours }.action());
                 }
@@ -123,7 +139,7 @@ impl StoneRow {
         for card in each(longer[usize::from(MIN_RUN)]) {
             let (low, colour) = (card / deck.colours, card % deck.colours);
             for len in MIN_RUN..=self.knobs.max_run {
-                if longer[usize::from(len)] >> card & 1 == 1 && self.may_build(RowKind::Run, len, low)? {
+                if longer[usize::from(len)] >> card & 1 == 1 && self.may_build(state, RowKind::Run, len, low)? {
                     actions.push(Move::Run { low, colour, len }.action());
                 }
             }
@@ -131,8 +147,8 @@ impl StoneRow {
         Ok(())
     }
 
-    fn may_build(&self, kind: RowKind, count: u8, rank: u8) -> Result<bool, Fault> {
-        Ok(self.house.may_build(kind, count, rank + 1, self.deck.is_character(rank), true)?)
+    pub(super) fn may_build(&self, state: &Position, kind: RowKind, count: u8, rank: u8) -> Result<bool, Fault> {
+        Ok(self.house.may_build(state, kind, count, rank + 1, self.deck.is_character(rank), true)?)
     }
 
     /// The rows of opponents, with their numbers.
@@ -143,14 +159,15 @@ impl StoneRow {
 
     /// Hammer: breaks an unbroken row of an opponent by whose rows no Displacer lies.
     fn hammers(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
-        let held = self.told_apart(state, seat) & state.hammers;
+        let held = self.told_apart(state, seat, state.hands[seat as usize]) & state.hammers;
         if held == 0 {
             return Ok(());
         }
         let mut targets: u64 = 0;
         for (number, row) in self.rows_of_opponents(state, seat) {
             let open = !row.broken && state.deflectors[row.owner as usize] == 0;
-            if open && self.house.may_break(seat, row.owner, row.kind, row.len(), row.worth(), true)? {
+            let (by, owner) = (Seat(seat), Seat(row.owner));
+            if open && self.house.may_break(state, by, owner, row.kind, row.len(), row.worth(), true)? {
                 targets |= 1 << number;
             }
         }
@@ -164,11 +181,12 @@ impl StoneRow {
 
     /// Highwayman: steals a row of an opponent, broken or not.
     fn steals(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
-        if state.hands[seat as usize] & self.special(Special::Highwayman) == 0 {
+        if !self.can(state, seat, Special::Highwayman, Purpose::Steal)? {
             return Ok(());
         }
         for (number, row) in self.rows_of_opponents(state, seat) {
-            if self.house.may_steal(seat, row.owner, row.kind, row.len(), row.worth(), row.broken, true)? {
+            let (by, owner) = (Seat(seat), Seat(row.owner));
+            if self.house.may_steal(state, by, owner, row.kind, row.len(), row.worth(), row.broken, true)? {
                 actions.push(Move::Steal { row: number }.action());
             }
         }
@@ -176,20 +194,33 @@ impl StoneRow {
     }
 
     /// Mason: repairs a broken row in which one has points, or mortars a hand card to an unbroken one.
-    fn masons(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) {
-        let hand = state.hands[seat as usize];
+    fn masons(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        let (hand, by) = (state.hands[seat as usize], Seat(seat));
         if hand & self.special(Special::Mason) == 0 {
-            return;
+            return Ok(());
         }
-        for (number, row) in state.rows().iter().enumerate() {
-            if row.broken && self.may_repair(row, seat) {
-                actions.push(Move::Repair { row: number as u8 }.action());
+        if self.house.may_use(state, by, Special::Mason, Purpose::Repair, true)? {
+            for (number, row) in state.rows().iter().enumerate() {
+                let (owner, kind) = (Seat(row.owner), row.kind);
+                if row.broken
+                    && self.may_repair(row, seat)
+                    && self.house.may_repair(state, by, owner, kind, row.len(), row.worth(), true)?
+                {
+                    actions.push(Move::Repair { row: number as u8 }.action());
+                }
             }
+        }
+        if !self.house.may_use(state, by, Special::Mason, Purpose::Mortar, true)? {
+            return Ok(());
         }
         let mut open: u64 = 0;
         for (number, row) in state.rows().iter().enumerate() {
             let own = !self.opposed(seat, row.owner);
-            if !row.broken && (own || self.knobs.mortar_neighbours && self.adjacent(seat, row.owner)) {
+            let (owner, kind) = (Seat(row.owner), row.kind);
+            if !row.broken
+                && (own || self.knobs.mortar_neighbours && self.adjacent(seat, row.owner))
+                && self.house.may_mortar(state, by, owner, kind, row.len(), row.worth(), true)?
+            {
                 open |= 1 << number;
             }
         }
@@ -200,6 +231,7 @@ impl StoneRow {
                 }
             }
         }
+        Ok(())
     }
 
     /// Whether a row is one in which a seat has points; with the knob, one in which its teammate has.

@@ -1,22 +1,31 @@
 //! The rules: the compiled ruleset, and whose decision it is.
 //!
-//! - `deal`: a hand dealt, cards drawn, resampling hidden information
+//! - `deal`: a hand dealt, cards drawn
+//! - `resample`: hidden information dealt anew
+//! - `draft`: hands drafted, where house rules ask for it
 //! - `legal`: what may be done
 //! - `effects`: what is done by it
+//! - `house`: what house rules bring about
 //! - `score`: what rows are worth, and the end
+//! - `wild`: cards that stand for others
 //! - `rollout`: a game played on with a little sense, for bots
 
 mod deal;
+mod draft;
 mod effects;
+mod house;
 mod legal;
+mod resample;
 mod rollout;
 mod score;
+mod wild;
 
 use crate::cards::{Cards, Deck, Special};
 use crate::hooks::{Hook, House};
 use crate::knobs::Knobs;
-use crate::position::{Phase, Position};
+use crate::position::{NOBODY, Phase, Position};
 use crate::view;
+use stonehouse_plugin_api::house::HappeningDecl;
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
     Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
@@ -38,6 +47,9 @@ impl StoneRow {
 
     /// The seat whose turn it is.
     pub fn mover(&self, state: &Position) -> u8 {
+        if state.guest != NOBODY {
+            return state.guest;
+        }
         ((u16::from(state.dealer) + 1 + state.turn) % u16::from(self.seats)) as u8
     }
 
@@ -45,7 +57,7 @@ impl StoneRow {
     pub(crate) fn decider(&self, state: &Position) -> Option<u8> {
         match state.phase {
             Phase::Over => None,
-            Phase::Attract { asked, .. } => Some(asked),
+            Phase::Attract { asked, .. } | Phase::Draft { asked, .. } => Some(asked),
             Phase::Add { .. } | Phase::PickUp => Some((self.mover(state) + 2) % self.seats),
             Phase::Draw | Phase::Act | Phase::Sift { .. } => Some(self.mover(state)),
         }
@@ -72,6 +84,11 @@ impl StoneRow {
     }
 }
 
+/// Whether a card can be called so.
+fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || " -".contains(letter))
+}
+
 impl Game for StoneRow {
     type Knobs = Knobs;
     type State = Position;
@@ -94,6 +111,10 @@ impl Game for StoneRow {
         House::declared()
     }
 
+    fn happenings() -> Vec<HappeningDecl> {
+        House::happenings()
+    }
+
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
         let (knobs, seats) = (setup.knobs, setup.seats);
         let deck = Deck::new(&knobs).ok_or_else(|| {
@@ -107,6 +128,10 @@ impl Game for StoneRow {
                 "foremen",
                 "team play has no rounds for a Foreman to add to: set `foremen = 0`",
             ));
+        }
+        if let Some(name) = knobs.house_card_names.iter().find(|name| !is_name(name)) {
+            let message = format!("{name:?} is no name for a card: use letters, digits, spaces and hyphens");
+            return Err(RulesError::knob("house_card_names", message));
         }
         // Twelve is the most that a house rule may deal to each; a Keystone and the first of the Brickyard lie beside them.
         let house = House::new(setup.hooks);

@@ -64,9 +64,14 @@ impl StoneRow {
                 let row = Row::set(rank, u128::from(colours) << (rank * self.deck.colours), seat);
                 row.value(&self.deck, &self.knobs, row.len())
             }
-            Move::Run { low, colour, len } => {
+            Move::Run { low, colour, len } | Move::WildRun { low, colour, len, .. } => {
                 Row::run(&self.deck, colour, low, len, seat).value(&self.deck, &self.knobs, len)
             }
+            Move::WildSet { rank, colours, .. } => {
+                let row = Row::set(rank, u128::from(colours) << (rank * self.deck.colours), seat);
+                row.value(&self.deck, &self.knobs, row.len() + 1)
+            }
+            Move::Keep { card } => i64::from(self.goes_with(hand & !(1 << card), card)),
             Move::Hammer { row, .. } => -self.lead_in(&state.rows[row as usize], seat),
             Move::Steal { row } => {
                 let row = &state.rows[row as usize];

@@ -3,8 +3,8 @@
 use super::StoneRow;
 use crate::hooks::Hook;
 use crate::moves::RowId;
-use crate::position::{Phase, Position};
-use stonehouse_plugin_api::{Action, Fault};
+use crate::position::{NOBODY, Phase, Position};
+use stonehouse_plugin_api::{Action, Fault, Seat};
 
 /// The number of the hand after which a match of team play is over, whatever has been built.
 const LAST_HAND: u8 = u8::MAX;
@@ -23,24 +23,27 @@ impl StoneRow {
     }
 
     fn set_claim(&self, state: &mut Position, row: RowId, seat: u8, count: u8) -> Result<(), Fault> {
-        let row = &mut state.rows[row as usize];
-        let mut points = row.value(&self.deck, &self.knobs, count);
+        let built = &state.rows[row as usize];
+        let mut points = built.value(&self.deck, &self.knobs, count);
         if self.house.uses(Hook::row_points) {
-            let (character, shared) = (self.deck.is_character(row.low), seat != row.owner);
-            points = self.house.row_points(row.kind, count, row.low + 1, character, seat, shared, points)?;
+            let (character, shared) = (self.deck.is_character(built.low), seat != built.owner);
+            let (kind, low) = (built.kind, built.low + 1);
+            points = self.house.row_points(state, kind, count, low, character, Seat(seat), shared, points)?;
         }
+        let row = &mut state.rows[row as usize];
         row.claims[seat as usize] = count;
         row.points[seat as usize] = points as i16;
         Ok(())
     }
 
-    /// What a seat's claims are worth: broken rows count nothing.
+    /// What a seat's claims are worth, with what house rules have added: broken rows count nothing.
     pub(crate) fn points(state: &Position, seat: u8) -> i64 {
-        state.rows().iter().filter(|row| !row.broken).map(|row| i64::from(row.points[seat as usize])).sum()
+        let rows = state.rows().iter().filter(|row| !row.broken);
+        rows.map(|row| i64::from(row.points[seat as usize])).sum::<i64>() + state.bonus[seat as usize]
     }
 
     /// What a team's rows are worth. A row counts once for its owner's team; a share of the other team in it counts for that team,
-    /// once.
+    /// once. What house rules have added comes on top.
     pub(crate) fn team_points(&self, state: &Position, team: u8) -> Result<i64, Fault> {
         let (first, second) = (team, team + 2);
         let (mut own, mut shares) = ([0; 2], 0);
@@ -51,8 +54,8 @@ impl StoneRow {
                 shares += i64::from(row.points[first as usize].max(row.points[second as usize]));
             }
         }
-        let points = own[0] + own[1] + shares;
-        Ok(self.house.team_points(team, own[0], own[1], shares, points)?)
+        let points = self.house.team_points(state, team, own[0], own[1], shares, own[0] + own[1] + shares)?;
+        Ok(points + state.bonus[first as usize] + state.bonus[second as usize])
     }
 
     /// A seat's score as it stands: its points, or the Tower cards of its team.
@@ -79,7 +82,7 @@ impl StoneRow {
             [false, true] => Some(1),
             _ => higher(points),
         };
-        self.end_hand(state, winner)?;
+        self.end_hand(state, winner, points)?;
         Ok(true)
     }
 
@@ -94,22 +97,29 @@ impl StoneRow {
             return Ok(());
         }
         state.idle = idle;
-        state.turn += 1;
         let seats = u16::from(self.seats);
+        if state.guest == NOBODY {
+            state.turn += 1;
+            if state.turn.is_multiple_of(seats) {
+                self.house.round_ended(state.turn / seats);
+            }
+        }
         if self.knobs.teams {
             if u16::from(state.idle) >= seats || state.turn >= u16::from(self.knobs.longest_hand) * seats {
                 let points = [self.team_points(state, 0)?, self.team_points(state, 1)?];
-                return self.end_hand(state, higher(points));
+                return self.end_hand(state, higher(points), points);
             }
         } else if state.turn >= u16::from(state.rounds) * seats {
             return self.end_match(state);
         }
+        state.guest = std::mem::replace(&mut state.next_guest, NOBODY);
         Self::begin_turn(state);
         Ok(())
     }
 
     /// The winning team turns its next Tower card; six win. Otherwise the deal passes to the left.
-    fn end_hand(&self, state: &mut Position, winner: Option<usize>) -> Result<(), Fault> {
+    fn end_hand(&self, state: &mut Position, winner: Option<usize>, points: [i64; 2]) -> Result<(), Fault> {
+        self.house.hand_ended(state.hand, winner.map_or(-1, |team| team as i8), points[0], points[1]);
         if let Some(team) = winner {
             state.towers[team] += 1;
         }
@@ -143,10 +153,11 @@ impl StoneRow {
                 let whole = own.count() as u32 - broken;
                 let cards = state.hands[seat as usize].count_ones();
                 let score = finals[seat as usize];
-                finals[seat as usize] = self.house.final_score(seat, whole, broken, cards, best, score)?;
+                finals[seat as usize] = self.house.final_score(state, Seat(seat), whole, broken, cards, best, score)?;
             }
         }
         state.finals = finals;
+        state.kept = [0; 4];
         state.phase = Phase::Over;
         Ok(())
     }

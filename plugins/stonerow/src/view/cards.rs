@@ -1,6 +1,6 @@
 //! What a card looks like and is called.
 
-use crate::cards::{CHARACTERS, COLOURS, Card, Kind, special_name};
+use crate::cards::{CHARACTERS, COLOURS, Card, Kind, Special};
 use crate::position::Position;
 use crate::rules::StoneRow;
 use stonehouse_plugin_api::scene::{self, Face, Mark, Piece, Sign, Tint};
@@ -37,8 +37,12 @@ impl StoneRow {
                 }
             }
             Kind::Special(special) => {
-                let name = special_name(special);
-                scene::Card::default().title(name).picture(picture(name)).into()
+                let card = scene::Card::default().title(self.deck.special_name(special).to_owned());
+                match special {
+                    // Only a variant knows what they are about.
+                    Special::House1 | Special::House2 | Special::House3 => card.into(),
+                    _ => card.picture(picture(self.deck.special_name(special))).into(),
+                }
             }
         }
     }
@@ -49,7 +53,7 @@ impl StoneRow {
             Kind::Suited { rank, colour } => {
                 text!("{colour} {rank}", colour = COLOURS[colour as usize], rank = self.rank(rank))
             }
-            Kind::Special(special) => special_name(special).into(),
+            Kind::Special(special) => Text::plain(self.deck.special_name(special).to_owned()),
         }
     }
 

@@ -12,7 +12,7 @@ mod words;
 pub(crate) use record::reveal;
 pub(crate) use words::describe;
 
-use crate::cards::{Special, each};
+use crate::cards::{Cards, Special, each};
 use crate::position::{Phase, Position};
 use crate::rows::Row;
 use crate::rules::StoneRow;
@@ -21,6 +21,9 @@ use stonehouse_plugin_api::{Game, Observer, Seat, Text, text};
 
 /// Cards that are not seen have numbers above those of the cards, which follow from their place alone.
 const HIDDEN_IDS: u32 = 1000;
+
+/// The same for cards that are kept in a draft.
+const KEPT_IDS: u32 = 2000;
 
 /// The colour of the cards' backs.
 const BACK: Face = Face::Back(Tint::Rgb(0x6d, 0x2b, 0x30));
@@ -33,6 +36,7 @@ pub(crate) fn scene(rules: &StoneRow, state: &Position, observer: Observer) -> S
     let mut areas = middle(rules, state);
     for seat in 0..rules.seats {
         areas.push(hand(rules, state, seat, observer));
+        areas.extend(kept(rules, state, seat, observer));
         let deflectors = each(state.deflectors[seat as usize]).map(|card| rules.piece(state, card));
         areas.push(Area::new(format!("rows/{seat}"), Layout::Row).seat(Seat(seat)).pieces(deflectors));
         let own = state.rows().iter().enumerate().filter(|(_, row)| row.owner == seat);
@@ -82,17 +86,17 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
         let reached = u32::from(rules.round(state)).min(state.rounds.into());
         areas.push(tower("tower".into(), reached, most_rounds(rules, state)).title("Tower"));
     }
-    let aside = |special: Special, handle: &str, title: &'static str| {
-        let pieces: Vec<Piece> =
-            each(state.aside & rules.special(special)).map(|card| rules.piece(state, card)).collect();
+    let foremen = rules.special(Special::Foreman);
+    let aside = |cards: Cards, handle: &str, title: &'static str| {
+        let pieces: Vec<Piece> = each(state.aside & cards).map(|card| rules.piece(state, card)).collect();
         (!pieces.is_empty()).then(|| Area::new(handle, Layout::Row).title(title).pieces(pieces))
     };
-    areas.extend(aside(Special::Foreman, "overtime", "Overtime!"));
+    areas.extend(aside(foremen, "overtime", "Overtime!"));
     areas.push(Area::new("quarry", Layout::stack(state.quarry.len() as u32, BACK)).title("Quarry"));
     areas.push(brickyard(rules, state));
     areas.push(Area::new("keystone", Layout::Row).title("Keystone").pieces([rules.piece(state, state.keystone)]));
     // Beside the Keystone, never on it.
-    areas.extend(aside(Special::GoldDigger, "out-of-play", "Out of play"));
+    areas.extend(aside(!foremen, "out-of-play", "Out of play"));
     if let Phase::Attract { hammer, .. } = state.phase {
         let falling = rules.piece(state, hammer).mark(Mark::Last);
         areas.push(Area::new("falling", Layout::Row).title("Hammer").pieces([falling]));
@@ -113,22 +117,44 @@ fn brickyard(rules: &StoneRow, state: &Position) -> Area {
 }
 
 fn hand(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Area {
-    let cards = state.hands[seat as usize];
-    let pieces: Vec<Piece> = if observer.sees(Seat(seat)) {
-        let turn = rules.decider(state) == Some(seat) && matches!(state.phase, Phase::Act | Phase::Add { .. });
-        let piece = |card| {
-            let piece = rules.piece(state, card);
-            if turn { piece.handle(format!("card/{card}")) } else { piece }
-        };
-        each(cards).map(piece).collect()
-    } else {
-        let first = HIDDEN_IDS + u32::from(seat) * 200;
-        (0..cards.count_ones()).map(|place| Piece::new(first + place, BACK, "card")).collect()
-    };
+    let cards = state.hands[seat as usize] & !state.kept[seat as usize];
     Area::new(format!("hand/{seat}"), Layout::Fan)
         .title(text!("{player}'s hand", player = Seat(seat)))
         .seat(Seat(seat))
-        .pieces(pieces)
+        .pieces(held(rules, state, (seat, cards), observer, HIDDEN_IDS))
+}
+
+/// What a player keeps while all draft.
+fn kept(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Option<Area> {
+    let cards = state.kept[seat as usize];
+    (cards != 0).then(|| {
+        Area::new(format!("kept/{seat}"), Layout::Fan)
+            .title(text!("{player} keeps", player = Seat(seat)))
+            .seat(Seat(seat))
+            .pieces(held(rules, state, (seat, cards), observer, KEPT_IDS))
+    })
+}
+
+/// Cards of a hand: to their player, and to whom they were shown, as they are; to all others their backs. While all draft, nobody sees which
+/// of the cards that were passed on are kept.
+fn held(rules: &StoneRow, state: &Position, (seat, cards): (u8, Cards), observer: Observer, ids: u32) -> Vec<Piece> {
+    let owns = observer.sees(Seat(seat));
+    let shown = match observer {
+        Observer::Seat(Seat(eye)) if !matches!(state.phase, Phase::Draft { .. }) => state.known[eye as usize],
+        _ => 0,
+    };
+    let visible = if owns { cards } else { cards & shown };
+    let turn = owns
+        && rules.decider(state) == Some(seat)
+        && matches!(state.phase, Phase::Act | Phase::Add { .. } | Phase::Draft { .. });
+    let piece = |card| {
+        let piece = rules.piece(state, card);
+        let choosable = turn && state.kept[seat as usize] >> card & 1 == 0;
+        if choosable { piece.handle(format!("card/{card}")) } else { piece }
+    };
+    let first = ids + u32::from(seat) * 200;
+    let backs = (0..(cards & !visible).count_ones()).map(|place| Piece::new(first + place, BACK, "card"));
+    each(visible).map(piece).chain(backs).collect()
 }
 
 fn stone_row(rules: &StoneRow, state: &Position, number: usize, row: &Row) -> Area {
@@ -164,6 +190,8 @@ fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
     } else {
         text!("{cards} cards", cards)
     });
+    let house = state.bonus[seat as usize];
+    let panel = if house == 0 { panel } else { panel.note(text!("{points} by house rules", points = house)) };
     if rules.knobs.teams {
         // A house rule that fails here fails again when the points are needed, and is told then.
         let points = rules.team_points(state, seat % 2).unwrap_or_default();
@@ -179,7 +207,7 @@ fn prompt(rules: &StoneRow, state: &Position, seat: Seat) -> Prompt {
         Phase::Sift { .. } => &[("enough", "Enough")],
         Phase::Add { .. } => &[("add-none", "Done")],
         Phase::PickUp => &[("pick-up", "Pick it up"), ("leave-it", "Leave it")],
-        Phase::Draw | Phase::Over => &[],
+        Phase::Draw | Phase::Draft { .. } | Phase::Over => &[],
     };
     let prompt = Prompt::new(seat, question(rules, state));
     buttons.iter().fold(prompt, |prompt, (handle, words)| prompt.button(*handle, *words))
@@ -200,6 +228,7 @@ fn question(rules: &StoneRow, state: &Position) -> Text {
             let card = state.yard.top().map_or_else(Text::default, |card| rules.card_name(card));
             text!("Pick up your teammate's discard, the {card}?", card)
         }
+        Phase::Draft { .. } => "Keep a card; the others go to the left".into(),
         Phase::Over => Text::default(),
     }
 }

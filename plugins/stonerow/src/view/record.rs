@@ -1,6 +1,6 @@
 //! What a record tells, so that a finished match can be followed without the program: what lies on the table, and what came of an action.
 
-use crate::cards::{Cards, Kind, each, special_name};
+use crate::cards::{Cards, Kind, each};
 use crate::moves::Move;
 use crate::position::{Phase, Pile, Position};
 use crate::rows::Row;
@@ -21,9 +21,10 @@ pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
             "broken": row.broken,
         })
     });
-    let hammer = match rules.deck.kind(state.keystone) {
+    // All Hammers have one rank or name: the Keystone's, or what a house rule says.
+    let hammer = match rules.deck.kind(each(state.hammers).next().unwrap_or(state.keystone)) {
         Kind::Suited { rank, .. } => rules.deck.rank_name(rank),
-        Kind::Special(special) => special_name(special).to_owned(),
+        Kind::Special(special) => rules.deck.special_name(special).to_owned(),
     };
     let mut table = json!({
         "dealer": state.dealer,
@@ -38,6 +39,9 @@ pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
         "deflectors": seats.map(|seat| state.deflectors[seat].count_ones()).collect::<Vec<_>>(),
         "rows": rows.collect::<Vec<_>>(),
     });
+    if state.bonus != [0; 4] {
+        table["house_points"] = json!(state.bonus[..rules.seats.into()]);
+    }
     if let Phase::Attract { hammer, row, .. } = state.phase {
         table["falling"] = json!({ "card": rules.deck.name(hammer), "row": row });
     }
@@ -72,6 +76,10 @@ pub(super) fn add_consequences(
     data["points"] = json!(points(rules, &after));
     if rules.knobs.teams {
         data["towers"] = json!(after.towers);
+    }
+    // All have chosen in a draft, and what they do not keep has gone to the left.
+    if matches!(chosen, Move::Keep { .. }) && after.hands != state.hands {
+        data["passed"] = json!(true);
     }
     let ends_hand = rules.knobs.teams && (after.hand != state.hand || after.phase == Phase::Over);
     let end = if ends_hand { rules.end_of_hand(state, action).ok() } else { None };

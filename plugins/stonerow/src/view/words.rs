@@ -109,6 +109,14 @@ impl Words<'_> {
             }
             Move::Set { rank, colours } => self.build(u128::from(colours) << (rank * self.rules.deck.colours)),
             Move::Run { low, colour, len } => self.build(Row::run(&self.rules.deck, colour, low, len, 0).cards),
+            Move::WildSet { rank, colours, wild } => {
+                self.build(u128::from(colours) << (rank * self.rules.deck.colours) | 1 << wild)
+            }
+            Move::WildRun { low, colour, len, missing, wild } => {
+                let run = Row::run(&self.rules.deck, colour, low, len, 0).cards;
+                self.build(run ^ (1 << self.rules.deck.card(low + missing, colour) | 1 << wild))
+            }
+            Move::Keep { card } => self.keep(card),
             Move::Hammer { card, row } => self.hammer(card, row),
             Move::Steal { row } => {
                 let text = text!("steal {row} with a Highwayman", row = self.row(row));
@@ -158,6 +166,16 @@ impl Words<'_> {
             }
             Move::LeaveIt => Told::new("leave_it", "leave it", touch("leave-it")),
         }
+    }
+
+    /// Which card it is, only the player is told.
+    fn keep(&self, card: Card) -> Told {
+        let asked = self.rules.decider(self.state).unwrap_or_default();
+        if self.observer.sees(Seat(asked)) {
+            let text = text!("keep the {card}", card = self.rules.card_name(card));
+            return Told::new("keep", text, touch(handle(card))).cards(1 << card);
+        }
+        Told::new("keep", "keep a card", touch(handle(card)))
     }
 
     fn hammer(&self, card: Card, row: u8) -> Told {

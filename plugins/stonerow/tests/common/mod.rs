@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
+use stonehouse_plugin_api::house::ReadFacts;
 use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, KnobSet, Setup, Text};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{Card, Cards, each};
@@ -170,7 +171,7 @@ impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> HookHost for House<F> {
         true
     }
 
-    fn fold(&self, hook: usize, fields: &[i64], value: i64) -> Result<i64, Box<HookFailure>> {
+    fn fold(&self, hook: usize, fields: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
         Ok((self.0)(hook, fields, value))
     }
 }

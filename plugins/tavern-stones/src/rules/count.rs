@@ -2,10 +2,10 @@
 
 use super::TavernStones;
 use crate::hooks::{Hook, Named};
-use crate::kinds::Completeness;
+use crate::kinds::{Completeness, KINDS};
 use crate::position::{Counted, MOST_SEATS, NOBODY, Phase, Position};
 use std::cmp::Ordering;
-use stonehouse_plugin_api::Fault;
+use stonehouse_plugin_api::{Fault, Seat};
 
 /// A match in which nobody gets anywhere ends after so many hands.
 const MOST_HANDS: u16 = 500;
@@ -13,19 +13,26 @@ const MOST_HANDS: u16 = 500;
 impl TavernStones {
     /// Counts the hand; then the match is over, or the next hand is dealt.
     pub(super) fn end_hand(&self, state: &mut Position) -> Result<(), Fault> {
+        self.house.hand_ended(state.hand, state.turns);
         self.count(state)?;
+        self.house.hand_counted(state.hand);
         let seats = self.seats as usize;
         let (mut best, mut next_best) = (i64::MIN, i64::MIN);
         for coins in &state.coins[..seats] {
             next_best = next_best.max((*coins).min(best));
             best = best.max(*coins);
         }
-        let goal = self.house.goal(state.hand, best, next_best, self.knobs.goal)?;
+        let goal = self.house.goal(state, state.hand, best, next_best, self.knobs.goal)?;
         if best >= goal || state.hand >= MOST_HANDS {
             state.phase = Phase::Over;
+            for (seat, coins) in (0..).map(Seat).zip(&state.coins[..seats]).filter(|(_, coins)| **coins == best) {
+                self.house.match_won(seat, *coins);
+            }
             return Ok(());
         }
-        self.deal_hand(state)
+        self.deal_hand(state)?;
+        self.house.hand_dealt(state.hand, Seat(state.first));
+        Ok(())
     }
 
     /// Everybody's stones in coins, and the bonus to the most complete hand. On a tie nobody gets it: it is added to the next hand's.
@@ -42,26 +49,44 @@ impl TavernStones {
             let poorest = only_one(&value[..seats], |a, b| b.cmp(a));
             let leader = only_one(&state.coins[..seats], i64::cmp);
             let complete = seat_or_none(most_complete);
-            let chosen = self.house.bonus_to(richest, poorest, leader, state.first, state.hand, complete)?;
+            let chosen =
+                self.house.bonus_to(state, richest, poorest, leader, Seat(state.first), state.hand, complete)?;
             bonus_to = u8::try_from(chosen).ok().filter(|seat| *seat < self.seats).unwrap_or(NOBODY);
         }
         let mut bonus = self.knobs.bonus + state.carried;
         if bonus_to == NOBODY {
             state.carried = bonus;
+            self.house.bonus_carried(bonus, state.hand);
         } else {
             if self.house.uses(Hook::bonus) {
                 let Completeness { size, kind, .. } = self.group(state, bonus_to);
-                bonus = self.house.bonus(bonus_to, size, Named(kind), state.carried, state.hand, bonus)?;
+                bonus = self.house.bonus(state, Seat(bonus_to), size, Named(kind), state.carried, state.hand, bonus)?;
             }
             state.carried = 0;
-            state.coins[bonus_to as usize] += bonus;
+            self.house.bonus_given(Seat(bonus_to), bonus, state.hand);
         }
-        for (coins, value) in state.coins.iter_mut().zip(value) {
-            *coins += value;
+        let (hand, stones) = (state.hand, state.stones);
+        let mut last = Counted { hand, stones, value, most_complete, bonus_to, bonus, ..state.last };
+        last.extra = self.extra(state, &last)?;
+        for (seat, coins) in state.coins.iter_mut().enumerate() {
+            *coins += value[seat] + last.bonus_of(seat as u8) + last.extra[seat];
         }
-        let (hand, stones, coins) = (state.hand, state.stones, state.coins);
-        state.last = Counted { hand, stones, value, most_complete, bonus_to, bonus, coins };
+        state.last = Counted { coins: state.coins, ..last };
         Ok(())
+    }
+
+    /// Coins that a house rule adds to what each seat gets for the hand.
+    fn extra(&self, state: &Position, last: &Counted) -> Result<[i64; MOST_SEATS], Fault> {
+        let mut extra = [0; MOST_SEATS];
+        if self.house.uses(Hook::hand_coins) {
+            for seat in 0..self.seats {
+                let (stones, bonus) = (last.value[seat as usize], last.bonus_of(seat));
+                let coins = stones + bonus;
+                extra[seat as usize] =
+                    self.house.hand_coins(state, Seat(seat), stones, bonus, last.hand, coins)? - coins;
+            }
+        }
+        Ok(extra)
     }
 
     /// What a seat's stones are worth.
@@ -70,13 +95,14 @@ impl TavernStones {
         if !self.house.uses(Hook::stone_worth) {
             return Ok(self.kinds.value(counts));
         }
-        let mut sum = 0;
+        let (mut sum, mut met) = (0, [0; KINDS]);
         for place in 0..self.places {
             let kind = state.stone(seat, place).kind;
+            met[kind as usize] += 1;
             let visible = place < self.knobs.visible_stones;
-            let alike = counts[kind as usize];
-            let coins = self.kinds.coins[kind as usize];
-            sum += self.house.stone_worth(Named(kind), seat, visible, alike, state.hand, coins)?;
+            let (alike, nth) = (counts[kind as usize], met[kind as usize]);
+            let (coins, player) = (self.kinds.coins[kind as usize], Seat(seat));
+            sum += self.house.stone_worth(state, Named(kind), player, visible, alike, state.hand, nth, coins)?;
         }
         Ok(sum)
     }

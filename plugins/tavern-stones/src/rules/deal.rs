@@ -4,7 +4,7 @@ use super::TavernStones;
 use crate::hooks::Hook;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::position::{Counted, MOST_SEATS, NOBODY, PLACES, Phase, Place, Position, Stone};
-use stonehouse_plugin_api::{Fault, Rng};
+use stonehouse_plugin_api::{Fault, Rng, Seat};
 
 /// The most stones in a bag.
 const MOST_STONES: usize = 120;
@@ -24,11 +24,13 @@ impl TavernStones {
             most_complete: NOBODY,
             bonus_to: NOBODY,
             bonus: 0,
+            extra: [0; MOST_SEATS],
             coins: [0; MOST_SEATS],
         };
         let mut state = Position {
             stones: NO_STONES,
             bag: [0; KINDS],
+            seen_in_bag: [[0; KINDS]; MOST_SEATS],
             coins: [0; MOST_SEATS],
             carried: 0,
             counter: 0,
@@ -46,7 +48,7 @@ impl TavernStones {
         };
         for seat in 0..self.seats {
             let coins = self.knobs.starting_coins[seat as usize];
-            state.coins[seat as usize] = self.house.starting_coins(seat, self.seats, coins)?;
+            state.coins[seat as usize] = self.house.starting_coins(&state, Seat(seat), self.seats, coins)?;
         }
         self.deal_hand(&mut state)?;
         Ok(state)
@@ -62,6 +64,7 @@ impl TavernStones {
             left += count;
         }
         state.bag = self.kinds.stones;
+        state.seen_in_bag = [[0; KINDS]; MOST_SEATS];
         let mut id = 0;
         for seat in 0..self.seats {
             for place in 0..self.places {
@@ -85,7 +88,14 @@ impl TavernStones {
             let best = state.coins[..self.seats as usize].iter().copied().max().unwrap_or_default();
             for seat in 0..self.seats {
                 let coins = state.coins[seat as usize];
-                let stones = self.house.force_stones(seat, state.hand, coins, best, self.knobs.forces_each.into())?;
+                let stones = self.house.force_stones(
+                    state,
+                    Seat(seat),
+                    state.hand,
+                    coins,
+                    best,
+                    self.knobs.forces_each.into(),
+                )?;
                 state.force_stones[seat as usize] = stones as u8;
             }
         }
@@ -103,7 +113,12 @@ impl TavernStones {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
         let mut unknown = Vec::with_capacity(self.seats as usize * self.places as usize);
+        // What it saw go into the bag is still there.
+        let seen = state.seen_in_bag[observer as usize];
         let mut pool = state.bag;
+        for (pool, seen) in pool.iter_mut().zip(seen) {
+            *pool -= seen;
+        }
         for seat in (0..self.seats).filter(|seat| *seat != observer) {
             for place in self.knobs.visible_stones..self.places {
                 let stone = state.stone(seat, place);
@@ -115,15 +130,22 @@ impl TavernStones {
         }
         for _ in 0..TRIES {
             if let Some(left) = draw_all(state, &unknown, pool, &mut chance) {
-                state.bag = left;
+                state.bag = sum(left, seen);
                 return;
             }
         }
         // Hardly ever needed: almost every stone is out of the question for some place.
         if fit(state, &unknown, &mut pool, &mut chance) {
-            state.bag = pool;
+            state.bag = sum(pool, seen);
         }
     }
+}
+
+fn sum(mut one: Counts, other: Counts) -> Counts {
+    for (one, other) in one.iter_mut().zip(other) {
+        *one += other;
+    }
+    one
 }
 
 /// Draws every unknown stone at random; gives what is left in the bag, or nothing when a stone cannot be what was drawn.

@@ -6,7 +6,7 @@ use crate::kinds::{KINDS, Kind, KindSet};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Place, Position};
-use stonehouse_plugin_api::{Actions, Fault};
+use stonehouse_plugin_api::{Actions, Fault, Seat};
 
 impl TavernStones {
     /// Pushes every legal action; only the `thoughtful` ones: see [`TavernStones::would_gain`] and [`TavernStones::stands_for_alike`].
@@ -54,6 +54,9 @@ impl TavernStones {
         if state.force_stones[by as usize] > 0 {
             for give in gives() {
                 for to in self.partners(state).filter(|to| state.forced_upon(*to) < self.knobs.forces_upon) {
+                    if !self.can_pay_force(state, to)? {
+                        continue;
+                    }
                     self.visible(state, to, wanted(give), thoughtful, |take| {
                         if self.may_trade(state, give, to, Asked::Visible(take), true)? {
                             actions.push(Move::Force { give, to, take }.action());
@@ -129,7 +132,33 @@ impl TavernStones {
         let from_hidden = give >= self.knobs.visible_stones;
         let of_hidden = !matches!(asked, Asked::Visible(_));
         let turn = u16::from(state.counter) + 1;
-        Ok(self.house.may_trade(state.mover, to, gives, from_hidden, Wanted(asks), of_hidden, force, turn, true)?)
+        Ok(self.house.may_trade(
+            state,
+            Seat(state.mover),
+            Seat(to),
+            gives,
+            from_hidden,
+            Wanted(asks),
+            of_hidden,
+            force,
+            turn,
+            true,
+        )?)
+    }
+
+    /// What it costs the mover to force a seat.
+    pub(super) fn force_cost(&self, state: &Position, to: u8) -> Result<i64, Fault> {
+        Ok(self.house.force_cost(state, Seat(state.mover), Seat(to), u16::from(state.counter) + 1, 0)?)
+    }
+
+    /// Whether the mover has the coins that it costs to force a seat, or the credit.
+    pub(super) fn can_pay_force(&self, state: &Position, to: u8) -> Result<bool, Fault> {
+        if !self.house.uses(Hook::force_cost) {
+            return Ok(true);
+        }
+        let cost = self.force_cost(state, to)?;
+        let credit = || self.house.credit(state, Seat(state.mover), state.hand, 0);
+        Ok(cost == 0 || state.coins[state.mover as usize] - cost >= -credit()?)
     }
 
     fn answers(&self, state: &Position, offer: Offer, actions: &mut Actions<'_>, thoughtful: bool) {
@@ -183,7 +212,8 @@ impl TavernStones {
                 let asked = Asked::Visible(take);
                 let can = state.force_stones[state.mover as usize] > 0
                     && self.can_ask(state, give, to, asked)
-                    && state.forced_upon(to) < self.knobs.forces_upon;
+                    && state.forced_upon(to) < self.knobs.forces_upon
+                    && self.can_pay_force(state, to)?;
                 Ok(can && self.may_trade(state, give, to, asked, true)?)
             }
             (Phase::Answer(offer), Move::Accept) => Ok(self.asked_kind(state, offer).is_some()),

@@ -5,11 +5,15 @@
 //! - `trade`: what is done by it, and whose turn is next
 //! - `count`: the end of a hand and of the match
 //! - `playout`: random play, swiftly
+//! - `facts`: what house rules can read
+//! - `effects`: what house rules can bring about
 //! - `sense`: what a bot may think about and hope for
 //! - `rollout`: a hand played on as bots play it
 
 mod count;
 mod deal;
+mod effects;
+mod facts;
 mod legal;
 mod playout;
 mod rollout;
@@ -22,6 +26,7 @@ use crate::knobs::Knobs;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::view;
+use stonehouse_plugin_api::house::HappeningDecl;
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
     Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
@@ -91,6 +96,10 @@ impl Game for TavernStones {
         House::declared()
     }
 
+    fn happenings() -> Vec<HappeningDecl> {
+        House::happenings()
+    }
+
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
         let (knobs, seats) = (setup.knobs, setup.seats);
         let kinds = Kinds::new(&knobs);
@@ -140,6 +149,7 @@ impl Game for TavernStones {
         if !self.is_legal(state, chosen)? {
             return Err(Fault::Illegal);
         }
+        self.announce(state, chosen);
         self.play(state, chosen)
     }
 

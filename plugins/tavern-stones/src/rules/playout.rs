@@ -21,7 +21,7 @@ struct Tally {
 impl TavernStones {
     /// The playout: the same choices as the plain loop's.
     pub(super) fn play_at_random(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
-        if self.house.uses(Hook::may_trade) {
+        if self.house.uses(Hook::may_trade) || self.house.uses(Hook::force_cost) {
             return random_playout(self, state, choices);
         }
         let mut played = 0;

@@ -7,7 +7,7 @@
 
 use super::TavernStones;
 use super::sense::Outlook;
-use super::trade::Turn;
+use crate::hooks::TurnEnd;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Position};
@@ -44,10 +44,10 @@ impl TavernStones {
                 }
                 continue;
             }
-            match self.promising(state, &outlook, choices) {
+            match self.promising(state, &outlook, choices)? {
                 None => self.play(state, Move::Pass)?,
                 Some(trade) if trade.force => {
-                    Self::lay_force_stone(state, trade.to);
+                    self.lay_force_stone(state, trade.to)?;
                     self.swap(state, trade)?;
                 }
                 Some(trade) if self.agrees(state, &outlook, trade) && choices.below(100) >= DENIED => {
@@ -78,7 +78,7 @@ impl TavernStones {
     }
 
     /// What the mover tries: what seems to gain most, give or take a whim.
-    fn promising(&self, state: &Position, outlook: &Outlook<'_>, choices: &mut Rng) -> Option<Trade> {
+    fn promising(&self, state: &Position, outlook: &Outlook<'_>, choices: &mut Rng) -> Result<Option<Trade>, Fault> {
         let by = state.mover;
         let own = outlook.hands[by as usize];
         let now = outlook.margin(by);
@@ -86,7 +86,8 @@ impl TavernStones {
         let mut best: Option<(f64, Trade)> = None;
         for to in self.partners(state) {
             let (visible, likely) = self.seen(state, by, to);
-            let forceable = may_force && state.forced_upon(to) < self.knobs.forces_upon;
+            let forceable =
+                may_force && state.forced_upon(to) < self.knobs.forces_upon && self.can_pay_force(state, to)?;
             for gives in self.kinds.each().filter(|kind| own[*kind as usize] > 0) {
                 for gets in self.kinds.each().filter(|gets| likely[*gets as usize] > 0.0) {
                     if !self.would_gain(own, gives, gets) {
@@ -110,7 +111,7 @@ impl TavernStones {
                 }
             }
         }
-        best.map(|(_, trade)| trade)
+        Ok(best.map(|(_, trade)| trade))
     }
 
     /// The visible stones of another seat by kind, and how likely it seems to `by` to have any of each kind.
@@ -137,6 +138,7 @@ impl TavernStones {
         };
         let (give, take) = (place(state, by, trade.gives)?, place(state, trade.to, trade.gets)?);
         self.exchange(state, give, trade.to, take, false);
-        self.end_turn(state, Turn::Traded, trade.to, by)
+        let how = if trade.force { TurnEnd::Forced } else { TurnEnd::Traded };
+        self.end_turn(state, how, trade.to, by)
     }
 }

@@ -1,21 +1,11 @@
 //! What actions do, and whose turn is next.
 
 use super::TavernStones;
+use crate::hooks::{Hook, Named, TurnEnd, Wanted};
 use crate::knobs::{AfterDenial, Counts};
 use crate::moves::{Asked, Move};
 use crate::position::{NOBODY, Offer, Phase, Place, Position};
-use stonehouse_plugin_api::Fault;
-
-/// How a turn ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
-    /// With a trade.
-    Traded,
-    /// With a denial.
-    Denied,
-    /// With a pass.
-    Passed,
-}
+use stonehouse_plugin_api::{Fault, Seat};
 
 impl TavernStones {
     /// Does what a legal move says.
@@ -29,11 +19,11 @@ impl TavernStones {
                 Ok(())
             }
             (Move::Force { give, to, take }, _) => {
-                Self::lay_force_stone(state, to);
+                self.lay_force_stone(state, to)?;
                 self.exchange(state, give, to, take, false);
-                self.end_turn(state, Turn::Traded, to, by)
+                self.end_turn(state, TurnEnd::Forced, to, by)
             }
-            (Move::Pass, _) => self.end_turn(state, Turn::Passed, self.left_of(by), NOBODY),
+            (Move::Pass, _) => self.end_turn(state, TurnEnd::Passed, self.left_of(by), NOBODY),
             (Move::Accept, Phase::Answer(offer)) => {
                 let take = match offer.asked {
                     Asked::Visible(take) => Some(take),
@@ -41,21 +31,58 @@ impl TavernStones {
                     Asked::Any => None,
                 };
                 self.exchange(state, offer.give, offer.to, take.ok_or(Fault::Illegal)?, false);
-                self.end_turn(state, Turn::Traded, offer.to, by)
+                self.end_turn(state, TurnEnd::Traded, offer.to, by)
             }
             (Move::Give { place }, Phase::Answer(offer)) => {
                 self.exchange(state, offer.give, offer.to, place, true);
-                self.end_turn(state, Turn::Traded, offer.to, by)
+                self.end_turn(state, TurnEnd::Traded, offer.to, by)
             }
             (Move::Deny, Phase::Answer(offer)) => self.end_denied(state, offer.to),
             _ => Err(Fault::Illegal),
         }
     }
 
-    /// The mover's force stone goes onto the board of whoever is forced.
-    pub(super) const fn lay_force_stone(state: &mut Position, to: u8) {
+    /// The mover's force stone goes onto the board of whoever is forced, and the mover pays for it.
+    pub(super) fn lay_force_stone(&self, state: &mut Position, to: u8) -> Result<(), Fault> {
+        if self.house.uses(Hook::force_cost) {
+            state.coins[state.mover as usize] -= self.force_cost(state, to)?;
+        }
         state.force_stones[state.mover as usize] -= 1;
         state.forced[state.mover as usize][to as usize] += 1;
+        Ok(())
+    }
+
+    /// Tells house rules of a legal move that is about to be played.
+    pub(super) fn announce(&self, state: &Position, chosen: Move) {
+        let (by, kind) = (Seat(state.mover), |place| state.stone(state.mover, place).kind);
+        let traded = |give, to, got, force| self.house.trade_made(by, Seat(to), Named(kind(give)), Wanted(got), force);
+        match (chosen, state.phase) {
+            (Move::Offer { give, to, asked }, _) => {
+                let asks = match asked {
+                    Asked::Visible(take) => Some(state.stone(to, take).kind),
+                    Asked::Hidden(kind) => Some(kind),
+                    Asked::Any => None,
+                };
+                let of_hidden = !matches!(asked, Asked::Visible(_));
+                self.house.trade_offered(by, Seat(to), Named(kind(give)), Wanted(asks), of_hidden);
+            }
+            (Move::Force { give, to, take }, _) => {
+                self.house.trade_forced(by, Seat(to));
+                traded(give, to, Some(state.stone(to, take).kind), true);
+            }
+            (Move::Accept, Phase::Answer(offer)) => {
+                traded(offer.give, offer.to, self.asked_kind(state, offer), false);
+            }
+            (Move::Give { place }, Phase::Answer(offer)) => {
+                let stone = state.stone(offer.to, place);
+                let comes_to_front = offer.give < self.knobs.visible_stones;
+                let got = if comes_to_front { Some(stone.kind) } else { stone.public() };
+                traded(offer.give, offer.to, got, false);
+            }
+            (Move::Deny, Phase::Answer(offer)) => self.house.trade_denied(by, Seat(offer.to)),
+            (Move::Pass, _) => self.house.passed(by),
+            _ => {}
+        }
     }
 
     /// The turn ends with a denial by the asked player.
@@ -64,7 +91,7 @@ impl TavernStones {
             AfterDenial::Asked => asked,
             AfterDenial::Left => self.left_of(state.mover),
         };
-        self.end_turn(state, Turn::Denied, next, NOBODY)
+        self.end_turn(state, TurnEnd::Denied, next, NOBODY)
     }
 
     const fn left_of(&self, seat: u8) -> u8 {
@@ -100,20 +127,32 @@ impl TavernStones {
         state.stones[to as usize][take as usize] = given;
     }
 
+    /// Whose turn is next, where the rules say `next`.
+    fn next_player(&self, state: &Position, turn: TurnEnd, next: u8) -> Result<u8, Fault> {
+        if !self.house.uses(Hook::next_player) {
+            return Ok(next);
+        }
+        let (by, first) = (Seat(state.mover), Seat(state.first));
+        let chosen = self.house.next_player(state, by, turn, first, next.into())?;
+        Ok(u8::try_from(chosen).ok().filter(|seat| *seat < self.seats).unwrap_or(next))
+    }
+
     /// The turn is counted; the next one begins, or the hand is over.
-    pub(super) fn end_turn(&self, state: &mut Position, turn: Turn, next: u8, barred: u8) -> Result<(), Fault> {
+    pub(super) fn end_turn(&self, state: &mut Position, turn: TurnEnd, next: u8, barred: u8) -> Result<(), Fault> {
         let only_trades = self.knobs.counts == Counts::TradesOnly;
         state.turns = state.turns.saturating_add(1);
-        state.passes = if turn == Turn::Passed { state.passes + 1 } else { 0 };
-        if turn == Turn::Traded || !only_trades {
+        state.passes = if turn == TurnEnd::Passed { state.passes + 1 } else { 0 };
+        if matches!(turn, TurnEnd::Traded | TurnEnd::Forced) || !only_trades {
             state.counter += 1;
         }
         let stuck = only_trades && (state.passes >= self.seats || state.turns >= self.knobs.longest_hand);
         if stuck || state.counter >= self.knobs.trades_per_hand {
             return self.end_hand(state);
         }
-        state.mover = next;
-        state.barred = barred;
+        (state.mover, state.barred) = (self.next_player(state, turn, next)?, barred);
+        if state.mover != next {
+            state.barred = NOBODY;
+        }
         state.phase = Phase::Turn;
         Ok(())
     }

@@ -57,6 +57,9 @@ pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: A
         "bonus_to": bonus_to,
         "coins": last.coins[..seats],
     });
+    if last.extra.iter().any(|extra| *extra != 0) {
+        data["hand"]["house_rule"] = json!(last.extra[..seats]);
+    }
     if after.phase != Phase::Over {
         data["dealt"] = reveal(rules, &after);
     }

@@ -10,12 +10,15 @@ use stonehouse_plugin_api::{Seat, Text, text};
 /// The tally of the hand counted last: now everybody sees every stone.
 pub(super) fn tally(rules: &TavernStones, state: &Position) -> Tally {
     let last = &state.last;
-    let sheet = Sheet::new(["Most alike", "Stones", "Bonus", "Coins"])
-        .rows((0..rules.seats).map(|seat| row(rules, last, seat)));
+    // A house rule has a column of its own where it gave or took something.
+    let changed = last.extra.iter().any(|extra| *extra != 0);
+    let columns = ["Most alike", "Stones", "Bonus", "House rule", "Coins"];
+    let columns = columns.into_iter().filter(|column| changed || *column != "House rule");
+    let sheet = Sheet::new(columns).rows((0..rules.seats).map(|seat| row(rules, last, seat, changed)));
     Tally::new(last.hand.into(), text!("Hand {hand}", hand = last.hand), sheet, reason(rules, last))
 }
 
-fn row(rules: &TavernStones, last: &Counted, seat: u8) -> Row {
+fn row(rules: &TavernStones, last: &Counted, seat: u8, changed: bool) -> Row {
     let mut stones: Vec<_> = last.stones[seat as usize][..rules.places as usize].iter().collect();
     stones.sort_by_key(|stone| stone.kind);
     let piece = |(number, kind): (usize, u8)| {
@@ -23,13 +26,22 @@ fn row(rules: &TavernStones, last: &Counted, seat: u8) -> Row {
     };
     let number = |number: i64| text!("{number}", number);
     let bonus = if last.bonus_to == seat { text!("+{bonus}", bonus = last.bonus) } else { Text::default() };
-    Row::of(Seat(seat))
+    let row = Row::of(Seat(seat))
         .pieces(stones.iter().map(|stone| stone.kind).enumerate().map(piece))
         .cell(many(group(rules, last, seat)))
         .cell(number(last.value[seat as usize]))
-        .cell(bonus)
-        .cell(number(last.coins[seat as usize]))
-        .strong(last.bonus_to == seat)
+        .cell(bonus);
+    let row = if changed { row.cell(signed(last.extra[seat as usize])) } else { row };
+    row.cell(number(last.coins[seat as usize])).strong(last.bonus_to == seat)
+}
+
+/// "+20", "-50"; nothing for 0.
+fn signed(coins: i64) -> Text {
+    match coins {
+        0 => Text::default(),
+        1.. => text!("+{coins}", coins),
+        _ => text!("{coins}", coins),
+    }
 }
 
 fn many(group: Completeness) -> Text {

@@ -1,31 +1,31 @@
-//! A board, and everything else around it: several arrangements are tried, and the best one is kept.
+//! A board with everything else around it: several arrangements are tried, and the best one is chosen.
 
 use super::{ASKED, Group, Layout, Wanted, flow};
 use crate::table::looks::Slot;
 use crate::table::looks::layouts::cells;
 use egui::{Rect, Vec2, pos2, vec2};
 
-/// Sizes that are tried, of the usual one.
+/// The scales that are tried for what lies around the board.
 const SIZES: [f32; 13] = [1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.48, 0.42, 0.36, 0.3, 0.24, 0.18, 0.12];
 /// The gap between the board and what is around it.
 const GAP: f32 = 8.0;
 /// A card is hard to read below this height, in points.
 const LEGIBLE: f32 = 54.0;
-/// By how much what lies beside a board is widened where the board leaves room.
+/// How much wider the sides may become if the board leaves room there, in points.
 const WIDENED: f32 = 60.0;
 
-/// What lies above, below, to the left and to the right of the board.
+/// An arrangement: what lies above, below, to the left and to the right of the board.
 #[derive(Clone, Default)]
 struct Around<'g, 'a> {
     above: Vec<&'g Group<'a>>,
     below: Vec<&'g Group<'a>>,
     left: Vec<&'g Group<'a>>,
     right: Vec<&'g Group<'a>>,
-    /// Whether what lies at the sides reaches from the upper to the lower edge.
+    /// Whether the sides reach from the upper to the lower edge of the table.
     tall: bool,
 }
 
-/// Rectangles for everything, at one size.
+/// The rectangles of an arrangement at one scale.
 struct Plan {
     unit: f32,
     board: Rect,
@@ -69,13 +69,13 @@ pub(super) fn lay(
         }
     }
     let Some((_, number, around, mut plan)) = best else {
-        // Nothing has room beside it: the board comes first.
+        // There is no room for anything else: only the board is shown.
         lay_boards(layout, boards, rect, usual);
         return;
     };
     layout.arrangement = Some(number);
     let covered = lay_boards(layout, boards, plan.board, plan.unit);
-    // What lies beside a board has some of the room that it leaves.
+    // The sides get some of the room that the board leaves.
     if !around.left.is_empty() {
         plan.left.max.x = (covered.left() - GAP).clamp(plan.left.right(), plan.left.right() + WIDENED);
     }
@@ -101,8 +101,8 @@ pub(super) fn lay(
     }
 }
 
-/// The arrangements that are tried, always in the same order: the viewer's things below or to the right, the others' above or aside,
-/// what belongs to all on any side.
+/// The arrangements that are tried, always in the same order: the viewer's things below or at the right, the others' above or at the sides,
+/// what belongs to nobody on any side.
 fn arrangements<'g, 'a>(seated: &'g [Group<'a>], common: &'g Group<'a>) -> Vec<Around<'g, 'a>> {
     let filled = |groups: &'g [Group<'a>]| groups.iter().filter(|group| !group.slots.is_empty());
     let own: Vec<&Group<'_>> = filled(&seated[..1]).collect();
@@ -133,11 +133,11 @@ fn arrangements<'g, 'a>(seated: &'g [Group<'a>], common: &'g Group<'a>) -> Vec<A
     all
 }
 
-/// The rectangles of an arrangement, if it fits at this size.
+/// The rectangles of an arrangement, if it fits at this scale.
 fn plan(around: &Around<'_, '_>, rect: Rect, unit: f32) -> Option<Plan> {
     let most = vec2(rect.width() * 0.48, rect.height() * 0.62);
     let whole = rect.width();
-    // The sides first where they are tall, else what lies above and below.
+    // Tall sides get their room first, otherwise what lies above and below.
     let mut middle = rect;
     let (mut left, mut right) = (Rect::NOTHING, Rect::NOTHING);
     let mut sides = |middle: &mut Rect| -> Option<()> {
@@ -190,7 +190,7 @@ fn plan(around: &Around<'_, '_>, rect: Rect, unit: f32) -> Option<Plan> {
     enough.then_some(Plan { unit, board: middle, above, below, left, right })
 }
 
-/// The least width at which these groups, one below the other, are no higher than the room.
+/// The least width at which these groups, one below the other, are not too high.
 fn narrowest(groups: &[&Group<'_>], most: Vec2, unit: f32) -> Option<f32> {
     (4..=16).map(|step| most.x * step as f32 / 16.0).find(|width| {
         let sizes = groups.iter().map(|group| flow::group_wants(group, *width, unit));
@@ -199,7 +199,7 @@ fn narrowest(groups: &[&Group<'_>], most: Vec2, unit: f32) -> Option<f32> {
     })
 }
 
-/// Left edge and width of each of these groups side by side.
+/// The left edge and the width of each of these groups, side by side.
 fn columns(groups: &[&Group<'_>], width: f32, unit: f32) -> Vec<(f32, f32)> {
     let room = width - GAP * groups.len().saturating_sub(1) as f32;
     let natural: Vec<f32> = groups.iter().map(|group| flow::group_wants(group, room, unit).x.max(1.0)).collect();
@@ -215,7 +215,7 @@ fn columns(groups: &[&Group<'_>], width: f32, unit: f32) -> Vec<(f32, f32)> {
         .collect()
 }
 
-/// How large boards are side by side in this rectangle: the least distance from cell to cell.
+/// The scale of the smallest board if they lie side by side in this rectangle.
 fn scale(boards: &[Slot<'_>], rect: Rect) -> f32 {
     split(rect, boards.len())
         .zip(boards)
@@ -223,7 +223,7 @@ fn scale(boards: &[Slot<'_>], rect: Rect) -> f32 {
         .fold(f32::INFINITY, f32::min)
 }
 
-/// Lays the boards side by side, and gives the rectangle that they cover.
+/// Places the boards side by side, and returns the rectangle that they cover.
 fn lay_boards(layout: &mut Layout, boards: &[Slot<'_>], rect: Rect, unit: f32) -> Rect {
     let mut covered = Rect::NOTHING;
     for (rect, slot) in split(rect, boards.len()).zip(boards) {

@@ -1,4 +1,4 @@
-//! Areas side by side and one below the other, at one size.
+//! Places areas in lines, one below the other, all at one scale.
 
 use super::{Group, Laid, Layout, title_height};
 use crate::table::looks::{self, Slot};
@@ -6,20 +6,23 @@ use crate::table::spot::Spot;
 use egui::{Pos2, Rect, Vec2, vec2};
 use stonehouse_plugin_api::scene::{Face, Layout as AreaLayout};
 
-/// Between things.
+/// The gap between areas, in points.
 const GAP: f32 = 10.0;
-/// How large a card is in the viewer's hand and in other hands, in cards on the table.
+/// The scale of cards in the viewer's hand, in other hands that are open, and in hidden ones, compared with those on the table.
 const OWN_HAND: f32 = 1.22;
 const OTHER_HAND: f32 = 0.8;
 const HIDDEN_HAND: f32 = 0.58;
-/// The width of a letter of a title, in its heights.
+/// The average width of a letter of a title, as a share of its height.
 const LETTER: f32 = 0.42;
-/// How far things lie from a hand at most, in cards.
+/// The greatest distance between a hand and other things of its owner, as a multiple of a card's height.
 const NEAR: f32 = 0.35;
-/// The least size that is tried.
+/// The smallest height of a card that is tried, in points.
 const LEAST: f32 = 7.0;
 
-/// How much room an area wants with its title.
+/// The greatest height of a card that lies alone on the table, in points.
+const LARGEST: f32 = 240.0;
+
+/// How much room an area needs with its title.
 pub fn wants(slot: Slot<'_>, width: f32) -> Vec2 {
     let area = slot.area();
     let title = title_height(area, slot.unit);
@@ -29,7 +32,7 @@ pub fn wants(slot: Slot<'_>, width: f32) -> Vec2 {
     vec2(body.x.max(least), body.y + title)
 }
 
-/// Lays an area into this rectangle.
+/// Places an area in this rectangle.
 pub fn place(layout: &mut Layout, slot: Slot<'_>, rect: Rect) {
     let area = slot.area();
     let title = title_height(area, slot.unit).min(rect.height());
@@ -39,7 +42,7 @@ pub fn place(layout: &mut Layout, slot: Slot<'_>, rect: Rect) {
     looks::layout(&area.layout).place(slot, body, layout);
 }
 
-/// Whether an area is only a place where things will lie: it takes what room is left.
+/// Whether an area is only a surface on which things will lie: it takes the room that is left.
 fn is_ground(slot: &Slot<'_>) -> bool {
     let area = slot.area();
     let bare = matches!(area.layout, AreaLayout::Row | AreaLayout::Spread | AreaLayout::Fan);
@@ -50,7 +53,7 @@ fn is_hand(slot: &Slot<'_>) -> bool {
     matches!(slot.area().layout, AreaLayout::Fan)
 }
 
-/// By how much the cards of a hand are larger than those on the table.
+/// The scale of the cards in a hand, compared with those on the table.
 fn hand_scale(slot: &Slot<'_>) -> f32 {
     let hidden = slot.area().pieces.iter().all(|piece| matches!(piece.face, Face::Back(_) | Face::Covered));
     match (slot.own, hidden) {
@@ -60,7 +63,7 @@ fn hand_scale(slot: &Slot<'_>) -> f32 {
     }
 }
 
-/// The places of areas in lines, from the upper left, each line in the middle; and the height of them all.
+/// The places of areas in centred lines, relative to the upper left corner, and the size of all lines together.
 fn lines(slots: &[Slot<'_>], width: f32, unit: f32) -> (Vec<Rect>, Vec2) {
     let gap = GAP.min(unit * 0.16);
     let mut places: Vec<Rect> = Vec::new();
@@ -68,7 +71,7 @@ fn lines(slots: &[Slot<'_>], width: f32, unit: f32) -> (Vec<Rect>, Vec2) {
     let finish = |places: &mut [Rect], used: f32, high: f32| {
         let aside = (width - used).max(0.0) / 2.0;
         for place in places {
-            // Things of a line stand on the same ground.
+            // The areas of a line share their lower edge.
             *place = place.translate(vec2(aside, high - place.height()));
         }
     };
@@ -91,14 +94,14 @@ fn lines(slots: &[Slot<'_>], width: f32, unit: f32) -> (Vec<Rect>, Vec2) {
     (places, vec2(widest, y + line))
 }
 
-/// The parts of a group: grounds, hands, and the rest.
+/// The areas of a group: empty surfaces, hands, and the rest.
 fn sorted<'a>(group: &Group<'a>) -> (Vec<Slot<'a>>, Vec<Slot<'a>>, Vec<Slot<'a>>) {
     let (grounds, things): (Vec<_>, Vec<_>) = group.slots.iter().copied().partition(is_ground);
     let (hands, rest) = things.into_iter().partition(is_hand);
     (grounds, hands, rest)
 }
 
-/// How much room a group wants at this size, where there is at most this much width.
+/// How much room a group needs at this scale if it may be at most this wide.
 pub fn group_wants(group: &Group<'_>, width: f32, unit: f32) -> Vec2 {
     let (grounds, hands, rest) = sorted(group);
     let (_, mut size) = lines(&rest, width, unit);
@@ -112,7 +115,7 @@ pub fn group_wants(group: &Group<'_>, width: f32, unit: f32) -> Vec2 {
     size
 }
 
-/// The largest size, up to `most`, at which a group fits.
+/// The largest scale, up to `most`, at which a group fits.
 pub fn largest(group: &Group<'_>, room: Vec2, most: f32) -> f32 {
     let mut unit = most;
     while unit > LEAST {
@@ -125,7 +128,7 @@ pub fn largest(group: &Group<'_>, room: Vec2, most: f32) -> f32 {
     unit
 }
 
-/// Lays a group: hands at the edge nearest to their owner, the rest in the middle of what is left.
+/// Places a group: hands at the edge nearest to their owner, the rest in the middle of the remaining room.
 pub fn place_group(layout: &mut Layout, group: &Group<'_>, rect: Rect, unit: f32) {
     let (grounds, hands, rest) = sorted(group);
     let mut left = rect;
@@ -149,7 +152,7 @@ pub fn place_group(layout: &mut Layout, group: &Group<'_>, rect: Rect, unit: f32
     }
     let (places, used) = lines(&rest, left.width(), unit);
     let spare = (left.height() - used.y).max(0.0);
-    // What belongs to a hand lies near it.
+    // A player's other things lie near the hand.
     let near = (spare / 2.0).min(unit * NEAR);
     let down = match (has_hand, group.own) {
         (true, true) => spare - near,
@@ -161,12 +164,12 @@ pub fn place_group(layout: &mut Layout, group: &Group<'_>, rect: Rect, unit: f32
     }
 }
 
-/// Lays one area into all the room there is, as large as it fits.
+/// Fills the room with one area, as large as it fits, within reason.
 pub fn fill(layout: &mut Layout, slot: Slot<'_>, rect: Rect) {
     if let AreaLayout::Cells(_) = slot.area().layout {
         return place(layout, slot.at(rect.height() * 0.155), rect);
     }
     let group = Group { slots: vec![slot], own: true };
-    let unit = largest(&group, rect.size(), rect.height());
+    let unit = largest(&group, rect.size(), rect.height().min(LARGEST));
     place_group(layout, &group, rect, unit);
 }

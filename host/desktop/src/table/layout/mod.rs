@@ -1,9 +1,9 @@
-//! The layout: a scene and a rectangle give the place of every area, cell and piece.
+//! Lays a scene out in a rectangle: decides where every area, cell and piece lies.
 //!
-//! - this module: a scene laid out
-//! - `flow`: areas side by side and one below the other, at one size
-//! - `seats`: a table without a board, everybody's things in front of their seat
-//! - `board`: a board, and everything else around it as best fits
+//! - this module: the layout of a scene
+//! - `flow`: areas in lines, one below the other, all at one scale
+//! - `seats`: a table without a board, with everybody's things in front of their seat
+//! - `board`: a board with everything else around it, wherever it fits best
 
 mod board;
 mod flow;
@@ -19,30 +19,30 @@ use std::collections::HashMap;
 use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Piece};
 use stonehouse_plugin_api::{Scene, Seat};
 
-/// Below a title, in points.
+/// The gap below a title, in points.
 pub(super) const TITLE_GAP: f32 = 3.0;
 
-/// Room for a question, in points.
+/// The height of the room for a question, in points.
 pub(super) const ASKED: f32 = 46.0;
 
-/// A scene laid out.
+/// The layout of a scene.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// Each area, in the scene's order.
     pub areas: Vec<Laid>,
-    /// The places that can be touched or lit, by handle.
+    /// The places that can be touched or highlighted, by handle.
     pub spots: HashMap<String, Spot>,
     /// The outlines of those that are neither round nor rectangles.
     pub outlines: HashMap<String, Vec<Pos2>>,
     /// The pieces, in the scene's order.
     pub pieces: Vec<Placed>,
-    /// Where the viewer is asked, if room is kept for it.
+    /// Where questions are asked, if room is kept for them.
     pub asked_at: Option<Rect>,
-    /// Which arrangement it is: the next scene keeps to it unless another one is much better.
+    /// The number of the arrangement that was chosen: the next scene keeps to it unless another one is much better.
     pub arrangement: Option<usize>,
 }
 
-/// An area laid out.
+/// The place of an area.
 #[derive(Clone, Debug)]
 pub struct Laid {
     /// All of it.
@@ -53,9 +53,9 @@ pub struct Laid {
     pub unit: f32,
     /// Whether it lies in front of the viewer, or belongs to nobody.
     pub own: bool,
-    /// Whether it is only the ground on which others lie.
+    /// Whether it is only a surface on which other things will lie.
     pub is_ground: bool,
-    /// The measures of its board, if it has cells.
+    /// The position and scale of its board, if it has cells.
     pub plan: Option<Plan>,
     /// The rectangles of its parts, if it is a panel, with their styles.
     pub parts: Vec<(String, Rect)>,
@@ -78,11 +78,11 @@ impl Default for Laid {
 /// A piece's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
-    /// The area it lies in: its number.
+    /// The index of its area.
     pub area: usize,
-    /// The piece's number in its area.
+    /// The index of the piece in its area.
     pub piece: usize,
-    /// Where.
+    /// Where it lies.
     pub spot: Spot,
 }
 
@@ -91,7 +91,7 @@ pub struct Placed {
 pub struct Wanted<'a> {
     /// The scene.
     pub scene: &'a Scene,
-    /// The room that there is.
+    /// The rectangle to fill.
     pub rect: Rect,
     /// Who sits at the lower edge.
     pub viewer: Seat,
@@ -101,7 +101,7 @@ pub struct Wanted<'a> {
     pub arrangement: Option<usize>,
 }
 
-/// The areas that belong to one seat, or to nobody.
+/// The areas that belong to one seat, or those that belong to nobody.
 #[derive(Clone, Debug, Default)]
 struct Group<'a> {
     slots: Vec<Slot<'a>>,
@@ -109,7 +109,7 @@ struct Group<'a> {
 }
 
 impl Layout {
-    /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise, what belongs to everybody lies in the middle
+    /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise; what belongs to nobody lies in the middle
     /// or beside the board.
     pub fn new(wanted: &Wanted<'_>) -> Self {
         let Wanted { scene, rect, viewer, .. } = *wanted;
@@ -119,7 +119,11 @@ impl Layout {
             let own = scene.areas[number].seat.is_none_or(|seat| seat == viewer);
             Slot { scene, number, unit: 0.0, own, viewer }
         };
-        if let [only] = top[..] {
+        // A thing that one of several players owns stays in front of its owner.
+        let is_common = |number: usize| scene.areas[number].seat.is_none() || scene.seats.len() < 2;
+        if let [only] = top[..]
+            && is_common(only)
+        {
             flow::fill(&mut layout, slot(only), rect);
             layout.in_order();
             return layout;
@@ -143,19 +147,19 @@ impl Layout {
         layout
     }
 
-    /// Pieces in the scene's order, whatever the order in which they were laid.
+    /// Sorts the pieces into the scene's order.
     fn in_order(&mut self) {
         self.pieces.sort_by_key(|placed| (placed.area, placed.piece));
     }
 
-    /// Makes an area a place that can be touched.
+    /// Lets an area be touched at this place.
     pub fn touchable(&mut self, area: &Area, spot: Spot) {
         if !area.handle.is_empty() {
             self.spots.insert(area.handle.clone(), spot);
         }
     }
 
-    /// Makes an area touchable where its pieces lie, if it has any.
+    /// Lets an area be touched where its pieces lie, if it has any.
     pub fn touchable_at_pieces(&mut self, slot: Slot<'_>) {
         let own = self.pieces.iter().filter(|placed| placed.area == slot.number);
         let around = own.map(|placed| placed.spot.bounds()).fold(Rect::NOTHING, Rect::union);
@@ -164,7 +168,7 @@ impl Layout {
         }
     }
 
-    /// Lays a piece.
+    /// Places a piece.
     pub fn place(&mut self, slot: Slot<'_>, index: usize, piece: &Piece, spot: Spot) {
         self.pieces.push(Placed { area: slot.number, piece: index, spot });
         if !piece.handle.is_empty() {
@@ -173,8 +177,8 @@ impl Layout {
     }
 }
 
-/// The height of the title of an area in which a card is `unit` high; 0: it has none. A board of all is the table itself, and a part
-/// of a panel has only a title of its own.
+/// The height of an area's title if a card is `unit` high; 0 if it has none. A board that belongs to nobody has none, and a part of a panel
+/// is never titled with its owner's name.
 pub fn title_height(area: &Area, unit: f32) -> f32 {
     let is_common_board = matches!(area.layout, AreaLayout::Cells(_)) && area.seat.is_none() && area.inside.is_empty();
     let by_owner =

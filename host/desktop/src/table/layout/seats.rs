@@ -1,10 +1,11 @@
-//! A table without a board: everybody's things in front of their seat, what belongs to everybody in the middle.
+//! A table without a board: everybody's things lie in front of their seat, what belongs to nobody in the middle.
 
 use super::{ASKED, Group, Layout, Wanted, flow};
 use egui::{Rect, Vec2, pos2, vec2};
 use stonehouse_plugin_api::scene::Layout as AreaLayout;
 
-/// Shares of the table: the viewer's height, that of those opposite, the width of those aside. The first is the usual one.
+/// The arrangements that are tried, as shares of the table: the height of the viewer's zone, the height of the zones opposite, the width of
+/// the zones at the sides. The first is the usual one.
 const SHARES: [[f32; 3]; 9] = [
     [0.40, 0.31, 0.26],
     [0.34, 0.26, 0.26],
@@ -16,10 +17,10 @@ const SHARES: [[f32; 3]; 9] = [
     [0.22, 0.16, 0.18],
     [0.40, 0.38, 0.32],
 ];
-/// The height of a card on the table, in heights of the table.
+/// The height of a card, as a share of the table's height.
 const CARD: f32 = 0.155;
 
-/// Rectangles for the seats, from the viewer's clockwise, and for the middle.
+/// The zones of the seats, clockwise from the viewer's, and of the middle.
 struct Zones {
     seats: Vec<Rect>,
     middle: Rect,
@@ -33,7 +34,7 @@ pub(super) fn lay(layout: &mut Layout, wanted: &Wanted<'_>, seated: &[Group<'_>]
         let unit = flow::largest(common, rect.size(), (rect.height() * 0.24).clamp(40.0, 150.0));
         return flow::place_group(layout, common, rect, unit);
     }
-    // Boards of their own are asked at.
+    // Room for questions is always kept if players have panels: questions are asked there.
     let asks = wanted.asks || seated[0].slots.iter().any(|slot| matches!(slot.area().layout, AreaLayout::Panel(_)));
     let most = rect.height() * CARD;
     let mut best: Option<(f32, usize, Zones)> = None;
@@ -58,7 +59,7 @@ pub(super) fn lay(layout: &mut Layout, wanted: &Wanted<'_>, seated: &[Group<'_>]
     let Some((_, number, zones)) = best else { return };
     layout.arrangement = Some(number);
     layout.asked_at = zones.asked;
-    // Others' things are all of one size.
+    // All other players' things have the same scale.
     let size = |group: &Group<'_>, zone: &Rect| flow::largest(group, inner(*zone).size(), most);
     let others = seated.iter().zip(&zones.seats).skip(1).map(|(group, zone)| size(group, zone)).fold(most, f32::min);
     for (place, (group, zone)) in seated.iter().zip(&zones.seats).enumerate() {
@@ -99,7 +100,7 @@ fn zones(rect: Rect, seated: &[Group<'_>], shares: [f32; 3], aside: bool, asks: 
     if has_sides {
         seats.push(left);
     }
-    // If nothing lies in the middle, the seats opposite get its room.
+    // If nothing lies in the middle, the zones opposite get its room.
     let deep = if no_middle { middle.height() } else { 0.0 };
     seats.extend((0..in_a_row).map(|place| {
         let at = pos2(top.left() + share * place as f32, top.top());

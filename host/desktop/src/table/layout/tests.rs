@@ -67,7 +67,18 @@ fn is_in_order(what: &str, scene: &Scene, size: Vec2, asks: bool) -> Layout {
             assert!(one.spot.at.distance(other.spot.at) > close, "{what}: pieces can be told apart and touched");
         }
     }
+    titles_are_free(&what, scene, &layout);
     layout
+}
+
+/// No piece of a row covers its title.
+fn titles_are_free(what: &str, scene: &Scene, layout: &Layout) {
+    for placed in layout.pieces.iter().filter(|placed| matches!(scene.areas[placed.area].layout, Kind::Row)) {
+        let area = &layout.areas[placed.area];
+        let has_title = area.body.top() > area.rect.top() + 1.0;
+        let is_free = placed.spot.bounds().top() > area.body.top() - 1.5;
+        assert!(is_free || !has_title, "{what}: a piece covers the title of {}", scene.areas[placed.area].handle);
+    }
 }
 
 /// Everybody with eleven cards in hand and seven sets of four.
@@ -243,6 +254,55 @@ fn boards_of_their_own_fit_before_their_seats() {
         for size in WINDOWS {
             is_in_order(&format!("own boards for {seats}"), &scene(seats, areas.clone()), size, false);
         }
+    }
+}
+
+/// Everybody with dice, and a bid in the middle.
+fn cups(seats: u8) -> Scene {
+    let dice = |count, first| pieces(count, first, &Face::die(6, None, Tint::White));
+    let cup = |seat: u8| {
+        let dice = dice(5, 10 * u32::from(seat));
+        Area::new(format!("cup/{seat}"), Kind::Row).title("Somebody's dice").seat(Seat(seat)).pieces(dice)
+    };
+    scene(seats, (0..seats).map(cup).chain([Area::new("bid", Kind::Row).title("Bid").pieces(dice(8, 100))]).collect())
+}
+
+#[test]
+fn dice_in_several_lines_do_not_cover_the_title_above_them() {
+    for seats in 2..=6 {
+        for size in WINDOWS {
+            let scene = cups(seats);
+            for arrangement in 0..18 {
+                let rect = Rect::from_min_size(pos2(10.0, 100.0), size);
+                let wanted =
+                    Wanted { scene: &scene, rect, viewer: Seat(1), asks: false, arrangement: Some(arrangement) };
+                titles_are_free(&format!("cups for {seats} in {size}"), &scene, &Layout::new(&wanted));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_last_things_of_a_player_stay_in_front_of_them_and_do_not_grow_over_the_table() {
+    let all = cups(3);
+    let mut last = all.clone();
+    last.areas.retain(|area| area.handle == "cup/2");
+    for size in WINDOWS {
+        let (before, after) = (laid(&all, size, false).1, laid(&last, size, false).1);
+        let (one, other) = (before.pieces.iter().find(|placed| placed.area == 2).unwrap().spot, after.pieces[0].spot);
+        assert!(other.radius < 2.0 * one.radius, "{size}: {} was {}", other.radius, one.radius);
+        assert!(other.at.y < size.y / 2.0 + 100.0, "{size}: seat 2 sits opposite");
+    }
+}
+
+#[test]
+fn a_single_row_that_belongs_to_nobody_is_large_but_not_as_large_as_the_table() {
+    let dice = pieces(3, 1, &Face::die(6, Some(3), Tint::White));
+    let scene = scene(2, vec![Area::new("dice", Kind::Row).title("Dice").pieces(dice)]);
+    for size in WINDOWS {
+        let layout = is_in_order("three dice", &scene, size, false);
+        let wide = layout.pieces[0].spot.size().x;
+        assert!((60.0..=140.0).contains(&wide), "{size}: {wide}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What several faces have on them: letters, and the sign of a seat.
+//! Text and seat symbols, which several faces have on them.
 
 use super::{Canvas, Shown};
 use crate::look;
@@ -7,7 +7,7 @@ use crate::table::spot::Spot;
 use egui::{Rect, Vec2};
 use stonehouse_plugin_api::scene::{Sign, Tint};
 
-/// The letters on a round piece of this colour.
+/// Paints the label of a round piece of this colour.
 pub(super) fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tint, presence: f32) {
     if shown.label.is_empty() {
         return;
@@ -17,7 +17,7 @@ pub(super) fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tin
     look::fit(canvas.painter, room, &canvas.say(shown.label), spot.inner_radius() * 0.95, ink);
 }
 
-/// The sign that goes with a seat's colour, by which it is recognised without colours.
+/// Paints the symbol that goes with a seat's colour, so that the seat can be recognised without seeing colours.
 pub(super) fn seat_sign(canvas: &Canvas<'_>, tint: Tint, spot: Spot, presence: f32) {
     const SIGNS: [Sign; 6] = [Sign::Disc, Sign::Triangle, Sign::Square, Sign::Diamond, Sign::Cross, Sign::Star];
     let Tint::Seat(seat) = tint else { return };

@@ -1,7 +1,8 @@
 //! How things look: one file for each layout of an area and for each face of a piece.
 //!
-//! A layout says how much room it wants, lays its pieces and cells, paints itself and says what it is. A face says which shape it has and
-//! paints itself. The registry is here: a new look is a file, named below, and a line in [`layout`] or [`face`].
+//! A layout says how much room it needs, places its pieces and cells, paints itself and describes itself in words. A face says which shape
+//! it has and paints itself. This module is the registry: for a new look, add a file, name it below, and add a line to [`layout`] or
+//! [`face`].
 
 /// Faces: what pieces look like, a file for each.
 pub mod faces {
@@ -14,6 +15,7 @@ pub mod faces {
     pub mod domino;
     pub mod figure;
     pub mod picture;
+    mod pips;
     pub mod plain;
     pub mod stone;
     pub mod token;
@@ -43,13 +45,13 @@ use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Piece};
 use stonehouse_plugin_api::{Scene, Seat, Text};
 pub use turned::turned;
 
-/// How round the corners of most things are, as a share of their heights.
+/// The usual radius of round corners, as a share of the height.
 pub const CORNER: f32 = 0.05;
 
-/// What is needed to paint.
+/// Everything that is needed for painting.
 #[derive(Clone, Copy)]
 pub struct Canvas<'a> {
-    /// Where it is painted.
+    /// The painter to paint with.
     pub painter: &'a Painter,
     /// The textures that the desktop makes.
     pub textures: &'a Textures,
@@ -60,40 +62,40 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// A text of the game, with the players' names in it.
+    /// A text of the game with the players' names filled in.
     pub fn say(&self, text: &Text) -> String {
         text.english(self.names)
     }
 
-    /// The same canvas under another painter.
+    /// The same canvas with another painter.
     #[must_use]
     pub const fn on(self, painter: &'a Painter) -> Self {
         Self { painter, ..self }
     }
 }
 
-/// The shape of a face where nothing else gives its size.
+/// The shape of a face that lies by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Its height, in heights of a card.
+    /// Its height, as a multiple of a card's height.
     pub height: f32,
-    /// Its height by its width; 0: it is round.
+    /// Its height divided by its width; 0: it is round.
     pub aspect: f32,
 }
 
 impl Shape {
-    /// As round as a stone.
+    /// A stone.
     pub const ROUND: Self = Self { height: 0.55, aspect: 0.0 };
     /// A card.
     pub const CARD: Self = Self { height: 1.0, aspect: CARD_ASPECT };
 
-    /// Width and height when a card is `unit` high.
+    /// Its width and height if a card is `unit` high.
     pub fn size(self, unit: f32) -> Vec2 {
         let wide = if self.aspect == 0.0 { self.height } else { self.height / self.aspect };
         vec2(wide, self.height) * unit
     }
 
-    /// The place of this shape at `spot`'s middle that is as large as fits into a circle of this radius.
+    /// The largest place of this shape that fits into a circle around `at`.
     pub fn within(self, at: egui::Pos2, radius: f32) -> Spot {
         if self.aspect == 0.0 {
             return Spot::round(at, radius);
@@ -108,7 +110,7 @@ impl Shape {
 pub struct Shown<'a> {
     /// Its face.
     pub face: &'a Face,
-    /// The letters on it.
+    /// The text on it.
     pub label: &'a Text,
     /// What people call it.
     pub name: &'a Text,
@@ -125,23 +127,23 @@ pub trait FaceLook: Sync {
     /// Its shape.
     fn shape(&self, face: &Face) -> Shape;
 
-    /// How round its corners are, as a share of its height.
+    /// The radius of its round corners, as a share of its height.
     fn corner(&self) -> f32 {
         CORNER
     }
 
-    /// Paints it, upright, within the place; `presence` 0 is not there, 1 is wholly there.
+    /// Paints it upright into the place; `presence` is its opacity, from 0 to 1.
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32);
 }
 
-/// A place that an area is given.
+/// An area that is to be laid out, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot<'a> {
     /// The scene.
     pub scene: &'a Scene,
-    /// The area's number in it.
+    /// The area's index in it.
     pub number: usize,
-    /// The height of a card.
+    /// The height of a card, in points.
     pub unit: f32,
     /// Whether it lies in front of the viewer, or belongs to nobody.
     pub own: bool,
@@ -173,29 +175,29 @@ impl<'a> Slot<'a> {
 
 /// How a kind of layout looks.
 pub trait LayoutLook: Sync {
-    /// How much room it wants without its title, where there is at most this much width.
+    /// How much room the area needs without its title if it may be at most this wide.
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2;
 
-    /// Lays its pieces, and whatever of it can be touched, into the rectangle below its title.
+    /// Places its pieces, and whatever else in it can be touched, into `rect`, which is below its title.
     fn place(&self, slot: Slot<'_>, rect: egui::Rect, layout: &mut Layout);
 
-    /// Paints it, without its pieces.
+    /// Paints the area without its pieces.
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid);
 
-    /// What it is, for assistive technology.
+    /// Describes the area for assistive technology.
     fn say(&self, area: &Area, names: &[String]) -> String {
         let title = area.title.english(names);
         let pieces: Vec<String> = area.pieces.iter().map(|piece| piece.name.english(names)).collect();
         if pieces.is_empty() { title } else { format!("{title}: {}", pieces.join(", ")) }
     }
 
-    /// Whether the area is called by its owner's name.
+    /// Whether the title of the area is its owner's name.
     fn is_called_by_its_owner(&self) -> bool {
         false
     }
 }
 
-/// The look of a layout. The registry: one line for each.
+/// The look of a layout: the registry, with a line for each.
 pub fn layout(layout: &AreaLayout) -> &'static dyn LayoutLook {
     match layout {
         AreaLayout::Cells(_) => &layouts::cells::Cells,
@@ -206,12 +208,12 @@ pub fn layout(layout: &AreaLayout) -> &'static dyn LayoutLook {
         AreaLayout::Panel(_) => &layouts::panel::Panel,
         AreaLayout::Sheet(_) => &layouts::sheet::Sheet,
         AreaLayout::Ring(_) => &layouts::ring::Ring,
-        // A row, and whatever else lies side by side until it has a look of its own.
+        // A row, and any layout that this version does not know yet: its pieces lie side by side.
         _ => &layouts::row::Row,
     }
 }
 
-/// The look of a face. The registry: one line for each.
+/// The look of a face: the registry, with a line for each.
 pub fn face(face: &Face) -> &'static dyn FaceLook {
     match face {
         Face::Stone(_) => &faces::stone::Stone,
@@ -225,19 +227,19 @@ pub fn face(face: &Face) -> &'static dyn FaceLook {
         Face::Covered => &faces::covered::Covered,
         Face::Picture(_) => &faces::picture::Picture,
         Face::Domino(_) => &faces::domino::Domino,
-        // A plain one, and whatever else is its label until it has a look of its own.
+        // A plain face, and any that this version does not know yet: only its label is shown.
         _ => &faces::plain::Plain,
     }
 }
 
-/// The size of a piece that lies by itself, when a card is `unit` high.
+/// The size of a piece that lies by itself, if a card is `unit` high.
 pub fn size_of(piece: &Piece, unit: f32) -> Vec2 {
     let size = face(&piece.face).shape(&piece.face).size(unit) * piece.size;
-    // Lying across.
+    // It is turned on its side.
     if piece.turn.to_radians().sin().abs() > 0.7 { vec2(size.y, size.x) } else { size }
 }
 
-/// The place of a piece that lies by itself around `at`, when a card is `unit` high.
+/// The place of a piece that lies by itself around `at`, if a card is `unit` high.
 pub fn spot_of(piece: &Piece, at: egui::Pos2, unit: f32) -> Spot {
     let shape = face(&piece.face).shape(&piece.face);
     let size = shape.size(unit) * piece.size;
@@ -245,7 +247,7 @@ pub fn spot_of(piece: &Piece, at: egui::Pos2, unit: f32) -> Spot {
     Spot { at, radius: size.x / 2.0, aspect: shape.aspect, turn: piece.turn.to_radians() }
 }
 
-/// Paints a piece without its shadow, more or less there.
+/// Paints a piece without its shadow; `presence` is its opacity.
 pub fn paint_flat(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
     let look = face(shown.face);
     if spot.turn == 0.0 {

@@ -1,16 +1,16 @@
-//! What is painted upright, turned about a point.
+//! Turns what was painted upright.
 
 use egui::emath::Rot2;
 use egui::{Painter, Pos2, Shape};
 use std::sync::Arc;
 
-/// Turns whatever `paint` paints clockwise about `middle`.
+/// Turns whatever `paint` paints clockwise around `middle`.
 pub fn turned(painter: &Painter, middle: Pos2, radians: f32, paint: impl FnOnce()) {
     let next = || painter.ctx().graphics_mut(|layers| layers.entry(painter.layer_id()).next_idx());
     let first = next();
     paint();
     let end = next();
-    // What was cut to a rectangle that is upright is not cut any more.
+    // Clip rectangles cannot be turned, so nothing is clipped.
     let whole = painter.clip_rect();
     painter.ctx().graphics_mut(|layers| {
         let list = layers.entry(painter.layer_id());
@@ -51,7 +51,7 @@ fn turn(shape: &mut Shape, middle: Pos2, radians: f32) {
         }
         Shape::QuadraticBezier(curve) => curve.points.iter_mut().for_each(|point| *point = about(*point)),
         Shape::CubicBezier(curve) => curve.points.iter_mut().for_each(|point| *point = about(*point)),
-        // Nothing else is painted by a look.
+        // Looks paint nothing else.
         _ => {}
     }
 }

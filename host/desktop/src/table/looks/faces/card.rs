@@ -10,7 +10,7 @@ use stonehouse_plugin_api::scene::{Card as Content, Face};
 /// The look of a card.
 pub struct Card;
 
-/// From this height on a card's text can be read, in points.
+/// The least height, in points, at which a card's text can be read.
 const READABLE: f32 = 92.0;
 
 impl FaceLook for Card {
@@ -30,7 +30,7 @@ impl FaceLook for Card {
         let title = canvas.say(&card.title);
         let text = canvas.say(&card.text);
         let reads = !text.is_empty() && unit > READABLE;
-        // What is read has the room of a picture that is not there.
+        // Without a picture, the text gets the picture's room.
         let alone = reads && card.picture.is_empty();
         let up = if reads { 0.12 } else { 0.0 };
         let picture = Rect::from_center_size(rect.center() + vec2(0.06, 0.02 - up) * unit, Vec2::splat(unit * 0.42));
@@ -66,7 +66,7 @@ impl FaceLook for Card {
     }
 }
 
-/// The corner, with the suit's sign below it.
+/// Paints the corner, with the symbol of the suit below it.
 fn corner(painter: &Painter, card: &Content, rect: Rect, tint: Color32) {
     let Some(suit) = card.suit else { return };
     let unit = rect.height();
@@ -77,7 +77,7 @@ fn corner(painter: &Painter, card: &Content, rect: Rect, tint: Color32) {
     signs::paint(painter, suit.sign, below, unit * 0.06, tint);
 }
 
-/// The picture, or else the corner again, large, over the sign.
+/// Paints the picture, or, if there is none, the corner again, large and over the symbol of the suit.
 fn paint_picture(canvas: &Canvas<'_>, card: &Content, rect: Rect, tint: Color32, presence: f32) {
     let painter = canvas.painter;
     if !card.picture.is_empty()

@@ -1,5 +1,6 @@
-//! A die: pips on one of six sides, figures on any other.
+//! A die: with pips if it has six sides, with numerals otherwise.
 
+use super::pips::pips;
 use crate::look;
 use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::table::spot::Spot;
@@ -8,16 +9,6 @@ use stonehouse_plugin_api::scene::Face;
 
 /// The look of a die.
 pub struct Die;
-
-/// The places of pips, each from -1 to 1, by what a die shows.
-const PIPS: [&[(i8, i8)]; 6] = [
-    &[(0, 0)],
-    &[(-1, -1), (1, 1)],
-    &[(-1, -1), (0, 0), (1, 1)],
-    &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    &[(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-];
 
 impl FaceLook for Die {
     fn shape(&self, _: &Face) -> Shape {
@@ -41,7 +32,7 @@ impl FaceLook for Die {
             painter.rect(place, half * 0.34, colour, line, StrokeKind::Inside);
             painter.rect_filled(place.shrink(half * 0.16), half * 0.5, look::lighter(colour, 0.07));
         } else {
-            // As many corners as distinguish the usual dice.
+            // Enough corners to tell the usual dice apart.
             let corners = match die.sides {
                 4 => 3,
                 8 => 4,
@@ -63,12 +54,9 @@ impl FaceLook for Die {
             look::fit(painter, place.shrink(half * 0.3), "?", half * 1.1, ink.gamma_multiply(0.6));
             return;
         };
-        let pips = PIPS.get(usize::from(shows).wrapping_sub(1)).filter(|_| die.sides == 6);
-        if let Some(pips) = pips {
-            for (x, y) in *pips {
-                let at = place.center() + vec2(f32::from(*x), f32::from(*y)) * half * 0.5;
-                painter.circle_filled(at, half * 0.17, ink);
-            }
+        let dots = pips(shows, place.center(), half).filter(|_| die.sides == 6 && (1..=6).contains(&shows));
+        if let Some(dots) = dots {
+            dots.into_iter().for_each(|at| _ = painter.circle_filled(at, half * 0.17, ink));
         } else {
             let room = Rect::from_center_size(place.center(), Vec2::splat(half * 1.1));
             look::fit(painter, room, &shows.to_string(), half * 0.95, ink);

@@ -1,33 +1,14 @@
-//! A domino: pips on both halves, figures beyond nine.
+//! A domino: pips on both halves, or numerals for numbers above nine.
 
+use super::pips::pips;
 use crate::look;
 use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::table::spot::Spot;
-use egui::{Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
+use egui::{Rect, Stroke, StrokeKind, Vec2, vec2};
 use stonehouse_plugin_api::scene::Face;
 
 /// The look of a domino.
 pub struct Domino;
-
-/// The places of pips on a half, each from -1 to 1, by its number.
-const PIPS: [&[(i8, i8)]; 10] = [
-    &[],
-    &[(0, 0)],
-    &[(-1, -1), (1, 1)],
-    &[(-1, -1), (0, 0), (1, 1)],
-    &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    &[(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-    &[(-1, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (1, 1)],
-    &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
-    &[(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
-];
-
-/// Where the pips of a half lie whose middle is there, `half` a half's width away from its edges; none for a number that is written.
-fn pips(number: u8, middle: Pos2, half: f32) -> Option<Vec<Pos2>> {
-    let places = PIPS.get(usize::from(number))?;
-    Some(places.iter().map(|(x, y)| middle + vec2(f32::from(*x), f32::from(*y)) * half * 0.52).collect())
-}
 
 impl FaceLook for Domino {
     fn shape(&self, _: &Face) -> Shape {
@@ -61,24 +42,5 @@ impl FaceLook for Domino {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use egui::pos2;
-
-    #[test]
-    fn a_half_has_as_many_pips_as_its_number_all_within_it_and_apart() {
-        for number in 0..=9 {
-            let pips = pips(number, pos2(10.0, 10.0), 10.0).unwrap();
-            assert_eq!(pips.len(), usize::from(number));
-            let half = Rect::from_center_size(pos2(10.0, 10.0), Vec2::splat(20.0));
-            assert!(pips.iter().all(|at| half.shrink(2.0).contains(*at)), "{number}");
-            let near = |a: usize, b: usize| a != b && pips[a].distance(pips[b]) < 4.0;
-            assert!((0..pips.len()).all(|a| (0..pips.len()).all(|b| !near(a, b))), "{number}");
-        }
-        assert_eq!(pips(10, Pos2::ZERO, 10.0), None, "beyond nine it is written");
     }
 }

@@ -1,4 +1,4 @@
-//! Figures: the men of chess, people, houses, roads.
+//! Figures: chess pieces, people, houses, roads.
 
 use crate::look::{self, textures::WHOLE};
 use crate::table::looks::{Canvas, FaceLook, Shape, Shown};
@@ -9,12 +9,12 @@ use stonehouse_plugin_api::scene::{Face, Figure as Content, Shape as Form};
 /// The look of a figure.
 pub struct Figure;
 
-/// A figure's height by its width.
+/// A figure's height divided by its width.
 const TALL: f32 = 1.25;
-/// The foot on which the men of chess stand.
+/// The base on which chess pieces stand.
 const FOOT: &str = "<path d='M20 119 V112 Q20 104 29 103 H71 Q80 104 80 112 V119 Z'/>";
 
-/// What is drawn in a field of 100 by 125, in outlines of the figure's colour.
+/// The drawing of a figure as SVG elements, in a field of 100 by 125.
 fn drawing(form: Form) -> (&'static str, bool) {
     match form {
         Form::Pawn => (
@@ -66,7 +66,7 @@ fn drawing(form: Form) -> (&'static str, bool) {
              <path d='M44 74 V116 M60 116 V92 H76 V116 M18 88 H32 V100 H18 Z M60 60 H76 V72 H60 Z' fill='none'/>",
             false,
         ),
-        // A cone, also for what is not known.
+        // A cone, and any figure that this version does not know yet.
         _ => ("<path d='M50 12 L80 98 A30 15 0 0 1 20 98 Z'/><path d='M30 68 Q50 78 70 68' fill='none'/>", false),
     }
 }
@@ -79,7 +79,7 @@ fn svg(form: Form, colour: Color32) -> String {
     let (drawing, stands) = drawing(form);
     let foot = if stands { FOOT } else { "" };
     let drawing = format!("{drawing}{foot}").replace("LINE", &hex(line));
-    // The rim all round, then the figure with its inner lines.
+    // First the rim all around, then the figure with its inner lines.
     format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 125' stroke-linejoin='round' stroke-linecap='round'>\
          <g fill='{rim}' stroke='{rim}' stroke-width='8'>{drawing}</g>\

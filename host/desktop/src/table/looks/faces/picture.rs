@@ -1,4 +1,4 @@
-//! A picture of the plugin.
+//! A picture that comes with the plugin.
 
 use crate::look::{self, textures::WHOLE};
 use crate::table::looks::{Canvas, FaceLook, Shape, Shown, letters};

@@ -19,7 +19,7 @@ impl FaceLook for Plain {
     }
 }
 
-/// A plate with the label, or else the name.
+/// A plate with the label, or with the name if there is no label.
 pub(super) fn words(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
     let line = Stroke::new(1.0, look::CARD_EDGE.gamma_multiply(presence));
     let (rect, fill) = (spot.upright(), look::CARD.gamma_multiply(presence));

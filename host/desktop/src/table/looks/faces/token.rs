@@ -45,7 +45,7 @@ impl FaceLook for Token {
     }
 }
 
-/// A number in few letters: "1200", "25k", "3M".
+/// A number in few characters: "1200", "25k", "3M".
 fn short(value: i64) -> String {
     let size = value.unsigned_abs();
     match size {

@@ -15,33 +15,33 @@ use stonehouse_plugin_api::scene::{
 /// The look of a board.
 pub struct Cells;
 
-/// How far the ground reaches beyond a cell, in radii of a cell.
+/// How far the board reaches beyond its outermost cells, as a multiple of a cell's radius.
 const MARGIN: f32 = 0.9;
-/// How far it reaches beyond the middle of a word.
+/// How far it reaches beyond the middle of a label, as a multiple of a cell's radius.
 const AROUND_WORDS: f32 = 0.75;
-/// The radius of a stone, in radii of its hollow.
+/// The radius of a stone, as a share of its cell's radius.
 const STONE: f32 = 0.895;
-/// The distance from piece to piece in a pile, in radii.
+/// The distance from piece to piece in a pile, as a share of a piece's radius.
 const PILED: f32 = 0.24;
-/// From this share of its rectangle on, a board is one.
+/// A board that fills at least this share of its bounding rectangle is painted as a rectangle.
 const NEARLY: f32 = 0.93;
-/// Points of a texture's tile on the table.
+/// The size of a tile of a texture, in points.
 const WOOD_TILE: f32 = 460.0;
 const CLOTH_TILE: f32 = 128.0;
-/// The size of a cell where the board is one thing among others, in cards.
+/// The size of a cell where the board is one thing among others, as a share of a card's height.
 const AMONG_OTHERS: f32 = 0.6;
 
-/// A board's measures on the table.
+/// The position and scale of a board on the table.
 #[derive(Clone, Debug)]
 pub struct Plan {
     origin: Pos2,
-    /// Points for the board's unit of length.
+    /// How many points the board's unit of length has.
     pub scale: f32,
     /// The usual radius of a cell, in points.
     pub radius: f32,
-    /// The outline of its ground, clockwise.
+    /// Its outline, clockwise.
     outline: Vec<Pos2>,
-    /// Whether its ground is a rectangle.
+    /// Whether it is a rectangle given by the game.
     is_square: bool,
 }
 
@@ -52,7 +52,7 @@ impl Plan {
     }
 }
 
-/// How far a cell reaches in which pieces lie, in the board's unit.
+/// The radius within which pieces lie in a cell, in the board's unit.
 fn room(outline: &Outline) -> f32 {
     match outline {
         Outline::Circle(radius) | Outline::Crossing(radius) => *radius,
@@ -67,7 +67,7 @@ fn room(outline: &Outline) -> f32 {
     }
 }
 
-/// The corners of an outline, from the middle of its cell; none for a round one.
+/// The corners of an outline relative to the middle of its cell; none for a round one.
 fn corners(outline: &Outline) -> Vec<Vec2> {
     let regular = |radius: f32, first: f32| {
         (0..6).map(|side| Vec2::angled(first + std::f32::consts::TAU * side as f32 / 6.0) * radius).collect()
@@ -99,7 +99,7 @@ fn usual_room(board: &Board) -> f32 {
     rooms.get(rooms.len() / 2).copied().unwrap_or(0.4).max(1e-4)
 }
 
-/// Points round which the ground reaches, each with how far.
+/// Circles, as middle and radius, that the board has to cover.
 fn reaches(board: &Board) -> Vec<(Pos2, f32)> {
     let usual = usual_room(board);
     let margin = if board.ground == Ground::None { 0.12 * usual } else { MARGIN * usual };
@@ -128,7 +128,7 @@ fn extent(board: &Board) -> Rect {
     if extent.is_positive() { extent } else { Rect::from_center_size(Pos2::ZERO, Vec2::splat(1.0)) }
 }
 
-/// How many points the board's unit would have in this rectangle; 0 if it is not a board.
+/// How many points the board's unit would have in this rectangle; 0 if the area is not a board.
 pub fn scale(area: &Area, rect: Rect) -> f32 {
     let AreaLayout::Cells(board) = &area.layout else { return 0.0 };
     let extent = extent(board);
@@ -158,7 +158,7 @@ fn hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
     around
 }
 
-/// What is inside an outline.
+/// The area of a polygon.
 fn area_of(outline: &[Pos2]) -> f32 {
     let next = outline.iter().cycle().skip(1);
     outline.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f32>().abs() / 2.0
@@ -187,7 +187,7 @@ fn plan(board: &Board, rect: Rect, scale: f32) -> Plan {
             |(at, far): (Pos2, f32)| (0..24).map(move |step| on_table(at + Vec2::angled(turn * step as f32) * far));
         let around = hull(reaches(board).into_iter().flat_map(about).collect());
         let whole = Rect::from_points(&around);
-        // What is all but a rectangle is one, with round corners.
+        // If it is nearly a rectangle, it becomes one with round corners.
         if area_of(&around) > NEARLY * whole.area() {
             round_rect(whole, usual_room(board) * scale * 0.8)
         } else {
@@ -266,7 +266,7 @@ fn stacked(spot: Spot, cell: &Cell, plan: &Plan, nth: usize, count: usize) -> Sp
             Spot { at: spot.at + aside, radius: spot.radius / across * 0.98, ..spot }
         }
         Stacking::Spread([x, y]) => Spot { at: spot.at + vec2(x, y) * plan.scale * nth as f32, ..spot },
-        // A pile, also for what is not known.
+        // A pile, and any stacking that this version does not know yet.
         _ => {
             let step = (spot.inner_radius() * PILED).min(spot.inner_radius() * 1.6 / count as f32);
             Spot { at: spot.at - vec2(0.0, step * nth as f32), ..spot }
@@ -345,11 +345,11 @@ impl LayoutLook for Cells {
             let colour = line.tint.map_or_else(|| ink(board.ground), look::tint);
             let points: Vec<Pos2> = line.points.iter().map(|point| plan.at(*point)).collect();
             match points[..] {
-                // A line that is all width is a dot.
+                // A line that is wider than long is a dot.
                 [a, b] if a.distance(b) < width * 0.3 => {
                     canvas.painter.circle_filled(a + (b - a) / 2.0, width / 2.0, colour);
                 }
-                // A line that comes back to where it began has a corner there like any other.
+                // A line that ends where it began gets a proper corner there.
                 [first, .., last] if points.len() > 3 && first == last => {
                     let around = points[..points.len() - 1].to_vec();
                     canvas.painter.add(Shape::closed_line(around, PathStroke::new(width, colour)));
@@ -370,7 +370,7 @@ impl LayoutLook for Cells {
     }
 }
 
-/// Whether what is to be seen on a piece is shown by the cell below it: there is no room around a figure.
+/// Whether the marks of a piece are shown by colouring the cell below it, because a figure has no edge to put a ring around.
 pub fn is_marked_below(piece: &Piece) -> bool {
     !piece.on.is_empty() && looks::face(&piece.face).shape(&piece.face).aspect > 0.0
 }
@@ -388,7 +388,7 @@ fn ground(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
         return;
     }
     let painter = canvas.painter;
-    // As thick as goes with its cells.
+    // The thickness of the board depends on the size of its cells.
     let pitch = (plan.radius / 0.43).min(90.0);
     let outline = &plan.outline;
     let moved = |by: Vec2| outline.iter().map(|point| *point + by).collect::<Vec<_>>();
@@ -418,7 +418,7 @@ fn ground(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
     }
 }
 
-/// The top of the ground, lit from the upper left.
+/// The surface of the board, lit from the upper left.
 fn top(canvas: &Canvas<'_>, ground: Ground, outline: &[Pos2]) -> Mesh {
     let (texture, tile, base) = match ground {
         Ground::Wood => (canvas.textures.wood(), WOOD_TILE, 255.0),
@@ -496,7 +496,7 @@ fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
     painter.add(hollows);
 }
 
-/// A piece of metal let into the board.
+/// Paints a piece of metal inlaid in the board.
 fn inlay(painter: &egui::Painter, points: Vec<Pos2>, metal: Color32, radius: f32) {
     let middle = Rect::from_points(&points).center();
     let inner = points.iter().map(|point| middle + (*point - middle) * 0.57).collect();

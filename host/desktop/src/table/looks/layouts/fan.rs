@@ -1,4 +1,4 @@
-//! A hand: fanned out in a shallow arc, overlapping as far as the room demands.
+//! A hand of cards: fanned out in a shallow arc, overlapping where there is too little room.
 
 use crate::table::layout::{Laid, Layout};
 use crate::table::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
@@ -8,9 +8,9 @@ use stonehouse_plugin_api::scene::Area;
 /// The look of a hand.
 pub struct Fan;
 
-/// How much lower the outermost cards lie, in card heights.
+/// How much lower the outermost cards lie, as a share of a card's height.
 const ARC: f32 = 0.1;
-/// How much of a card must show, in its widths.
+/// How much of a card must be visible, as a share of its width.
 const LEAST_STEP: f32 = 0.2;
 
 fn card(slot: Slot<'_>) -> Vec2 {

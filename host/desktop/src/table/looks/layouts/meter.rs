@@ -1,4 +1,4 @@
-//! How far something has got: a ladder of pegs. Styles: "tower", "dial".
+//! A progress meter: a strip with pegs. Styles: "tower", "dial".
 
 use crate::look;
 use crate::table::layout::{Laid, Layout};
@@ -9,9 +9,9 @@ use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout};
 /// The look of a meter.
 pub struct Meter;
 
-/// Pegs of a ladder in one line.
+/// The number of pegs in a line.
 const IN_A_LINE: u32 = 10;
-/// The most lines of pegs.
+/// The greatest number of lines of pegs; a longer meter is a bar.
 const MOST_LINES: u32 = 5;
 
 impl LayoutLook for Meter {
@@ -22,7 +22,7 @@ impl LayoutLook for Meter {
             "tower" => vec2(0.75, 1.0) * unit,
             "dial" => Vec2::splat(unit * 0.96),
             _ => {
-                // Too many for pegs are a bar.
+                // A bar replaces too many pegs.
                 let lines = meter.steps.div_ceil(IN_A_LINE).max(1);
                 let lines = if lines > MOST_LINES { 1 } else { lines };
                 let long = meter.steps.clamp(2, IN_A_LINE) as f32 * 0.19 + 0.1;
@@ -53,7 +53,7 @@ impl LayoutLook for Meter {
     }
 }
 
-/// A strip of wood with a peg for each step, a brass one for each that is reached.
+/// Paints a strip of wood with a peg for each step; the pegs of the steps that are reached are of brass.
 fn ladder(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
     let wood = Color32::from_rgb(0x7a, 0x4c, 0x26);
     let round = (rect.height() * 0.2).min(12.0);
@@ -89,7 +89,7 @@ fn ladder(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
     }
 }
 
-/// A tower: built up to here.
+/// Paints a tower, built as high as is reached.
 fn tower(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
     let height = rect.height() / (steps as f32 + 1.2);
     let middle = rect.center().x;
@@ -112,7 +112,7 @@ fn tower(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
     }
 }
 
-/// A disc of wood, a notch for each step, a brass one for each that is reached, and a hand.
+/// Paints a wooden dial with a hand and a notch for each step; the notches of the steps that are reached are of brass.
 fn dial(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
     let (at, radius) = (rect.center(), rect.width().min(rect.height()) * 0.48);
     painter.circle_filled(at + vec2(1.5, 3.0), radius, Color32::from_black_alpha(90));
@@ -120,7 +120,7 @@ fn dial(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
     painter.circle(at, radius, Color32::from_rgb(0x7a, 0x4c, 0x26), edge);
     painter.circle_filled(at, radius * 0.6, Color32::from_rgb(0x8d, 0x5b, 0x30));
     let way = |step: f32| Vec2::angled(std::f32::consts::TAU * step / steps as f32 - std::f32::consts::FRAC_PI_2);
-    // Where notches would run into one another, there are fewer.
+    // There are fewer notches than steps if they would overlap.
     let notches = steps.min(60);
     for notch in 0..notches {
         let step = notch as f32 * steps as f32 / notches as f32;

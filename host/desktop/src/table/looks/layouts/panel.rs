@@ -1,5 +1,5 @@
-//! Areas put together: one behind the other, or side by side. Styles: "tray", a tray of wood, in which a part of style "rack" is the
-//! darker place for what is hidden, a part of style "edge" lies at the side of the others, and one of style "plate" below the wood.
+//! Several areas in one frame: one behind the other, or side by side. Styles: "tray" is a wooden tray, in which a part of style "rack" is
+//! the darker place for hidden pieces, a part of style "edge" lies at the side of the others, and a part of style "plate" below the wood.
 
 use super::row;
 use crate::look;
@@ -12,23 +12,24 @@ use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout};
 /// The look of a panel.
 pub struct Panel;
 
-/// Around the parts, and between them, in cards.
+/// The margin around the parts and the gap between them, as a share of a card's height.
 const MARGIN: f32 = 0.06;
-/// The least height of a part of a tray, in cards.
+/// The least height of a part of a tray, as a share of a card's height.
 const TRAY_ROW: f32 = 0.67;
-/// The width of what lies at the side of a tray, in cards.
+/// The width of the part at the side of a tray, as a share of a card's height.
 const EDGE: f32 = 0.42;
-/// How large things are at a tray's side and on its plate.
+/// The scale of the things at a tray's side.
 const EDGE_SCALE: f32 = 0.56;
-/// The height of a plate, in cards. Room is kept for one.
+/// The height of a plate, as a share of a card's height. Room is always kept for one.
 const PLATE: f32 = 0.56;
+/// The scale of the things on it.
 const PLATE_SCALE: f32 = 0.78;
 
 fn is_tray(slot: Slot<'_>) -> bool {
     slot.area().style == "tray"
 }
 
-/// The layout of a tray.
+/// The parts of a tray.
 struct Tray<'a> {
     rows: Vec<Slot<'a>>,
     edge: Vec<Slot<'a>>,
@@ -67,7 +68,7 @@ impl LayoutLook for Panel {
             let rows = tray.rows.iter().map(|part| vec2(part_wants(*part, f32::INFINITY).x, row_height(*part, width)));
             let rows = rows.fold(Vec2::ZERO, |sum, size| vec2(sum.x.max(size.x), sum.y + size.y));
             let plates: f32 = tray.plate.len() as f32 * PLATE * unit;
-            // Room is kept for a question below the wood, so that it does not move.
+            // Room is always kept for a plate below the wood, so that the wood does not move.
             return vec2(rows.x.max(1.3 * unit) + edge + margin, rows.y + plates.max(PLATE * unit));
         }
         let parts = slot.parts().map(|part| part_wants(part, width - margin));
@@ -161,7 +162,7 @@ fn place_tray(slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
     }
     let mut top = rect.bottom() - below;
     for part in tray.plate {
-        // Its words stand at the left of it.
+        // The title of a plate is on its left.
         let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), 0.54 * unit));
         let words = if part.area().title.is_empty() { 0.0 } else { (0.62 * unit).clamp(30.0, 64.0) };
         let pieces = place.with_min_x(place.left() + words);
@@ -194,7 +195,7 @@ fn paint_tray(canvas: &Canvas<'_>, laid: &Laid) {
             painter.rect_stroke(hollow, round * 0.6, line, StrokeKind::Inside);
         }
         if number > 1 {
-            // The rail between two of them.
+            // A rail between two parts.
             let y = part.top();
             let rail = Rect::from_x_y_ranges(part.x_range().shrink(unit * 0.08), y - unit * 0.035..=y + unit * 0.035);
             painter.rect_filled(rail, unit * 0.03, edge);

@@ -11,9 +11,9 @@ use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout};
 /// The look of a ring.
 pub struct Ring;
 
-/// The size of a place where no piece shows it, in cards: that of a card.
+/// The size of a place if there is no piece to tell it: that of a card, as multiples of a card's height.
 const PLACE: Vec2 = vec2(0.71, 1.0);
-/// The most places that are kept apart one by one.
+/// More places than these are not kept apart one by one.
 const MOST: usize = 2000;
 
 /// How many places there are.
@@ -29,12 +29,12 @@ fn place_size(area: &Area, unit: f32) -> Vec2 {
     if size == Vec2::ZERO { PLACE * unit } else { size }
 }
 
-/// The way from the middle to a place, of length 1.
+/// The direction from the middle to a place, as a vector of length 1.
 fn way(place: usize, count: usize, first: f32) -> Vec2 {
     Vec2::angled(first + TAU * (place % count) as f32 / count as f32)
 }
 
-/// The least radius at which neighbours do not lie on each other, wherever the first place is.
+/// The least radius at which neighbours do not overlap.
 fn radius(count: usize, size: Vec2, gap: f32) -> f32 {
     if count < 2 {
         return 0.0;
@@ -67,7 +67,8 @@ impl LayoutLook for Ring {
         let area = slot.area();
         let AreaLayout::Ring(ring) = area.layout else { return };
         let count = places(area);
-        // Towards the seats, the viewer's below; else from the top.
+        // If there is a place for each seat, each lies towards its seat, with the viewer's at the bottom; otherwise the first is at the
+        // top.
         let seated = slot.scene.seats.len() == count;
         let (turned, angle) = if seated { (count - slot.viewer.index() % count, FRAC_PI_2) } else { (0, -FRAC_PI_2) };
         let (radius, _) = circle(area, slot.unit);
@@ -101,7 +102,7 @@ mod tests {
         Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(viewer), asks: false, arrangement: None })
     }
 
-    /// Where pieces lie, from the middle: "below", "left".
+    /// Where each piece lies as seen from the middle: "below", "left".
     fn sides(layout: &Layout) -> Vec<&'static str> {
         let middle = layout.areas[0].body.center();
         let side = |way: Vec2| match (way.x, way.y) {

@@ -1,4 +1,4 @@
-//! Pieces side by side. Styles, in a tray: "rack", the darker part; "edge", at its side; "plate", below its wood.
+//! Pieces side by side. Styles in a tray: "rack" is its darker part, "edge" lies at its side, "plate" below the wood.
 
 use crate::look;
 use crate::table::layout::{Laid, Layout};
@@ -9,10 +9,10 @@ use stonehouse_plugin_api::scene::Area;
 /// The look of a row.
 pub struct Row;
 
-/// Between pieces, in cards.
+/// The gap between pieces, as a share of a card's height.
 pub const GAP: f32 = 0.08;
 
-/// The size of pieces side by side, and how much they hang over.
+/// The size of all pieces side by side, if a card is `unit` high.
 pub fn side_by_side(area: &Area, unit: f32) -> Vec2 {
     let mut size = Vec2::ZERO;
     for piece in &area.pieces {
@@ -27,10 +27,10 @@ fn counts(area: &Area) -> bool {
     area.pieces.iter().any(|piece| piece.count > 1)
 }
 
-/// Room for a count, in points.
+/// The height of a count below a piece, in points.
 const COUNT: f32 = 20.0;
 
-/// The pieces in lines of at most this width: their numbers, and the size of each line.
+/// The pieces in lines of at most this width: the indices of each line, and its size.
 fn lines(area: &Area, unit: f32, width: f32) -> Vec<(Vec<usize>, Vec2)> {
     let gap = GAP * unit;
     let mut lines: Vec<(Vec<usize>, Vec2)> = Vec::new();
@@ -47,7 +47,7 @@ fn lines(area: &Area, unit: f32, width: f32) -> Vec<(Vec<usize>, Vec2)> {
     lines
 }
 
-/// The same in as few lines, of about the same length: five are three and two, rather than four and one.
+/// The same in lines of about equal length, and no more of them: five pieces as three and two rather than four and one.
 fn evenly(area: &Area, unit: f32, width: f32) -> Vec<(Vec<usize>, Vec2)> {
     let mut best = lines(area, unit, width);
     let longest = |lines: &[(Vec<usize>, Vec2)]| lines.iter().map(|(_, size)| size.x).fold(0.0, f32::max);
@@ -69,7 +69,7 @@ impl LayoutLook for Row {
         if whole.x <= width || area.pieces.len() < 2 {
             return whole + vec2(0.0, below);
         }
-        let lines = (whole.x / width * 1.08).ceil().max(1.0);
+        let lines = lines(area, slot.unit, width).len() as f32;
         vec2(width, (whole.y + below) * lines + GAP * slot.unit * (lines - 1.0))
     }
 
@@ -102,7 +102,7 @@ impl LayoutLook for Row {
         if area.style == "plate" {
             let plate = laid.rect.shrink2(vec2(3.0, 1.0));
             canvas.painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(70));
-            // Its name is on its left.
+            // Its title is on its left.
             let words = plate.with_min_x(plate.left() + plate.height() * 0.3).with_max_x(laid.body.left());
             let colour = look::LIGHT.gamma_multiply(0.85);
             look::fit_left(canvas.painter, words, &canvas.say(&area.title), (plate.height() * 0.4).min(14.0), colour);

@@ -1,4 +1,4 @@
-//! A table of texts on paper: a score sheet.
+//! A table with texts on paper, such as a score sheet.
 
 use crate::look;
 use crate::table::layout::{Laid, Layout};
@@ -7,19 +7,19 @@ use crate::table::marks;
 use crate::table::spot::Spot;
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin_api::Text;
-use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Mark, Row, Sheet as Table};
+use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Mark, Row, Sheet as Content};
 
 /// The look of a sheet.
 pub struct Sheet;
 
-/// The height of a row, in cards, and in points.
+/// The height of a row as a share of a card's height, and its bounds in points.
 const ROW: f32 = 0.25;
 const ROWS: std::ops::RangeInclusive<f32> = 10.0..=30.0;
-/// The width of a letter, in rows.
+/// The average width of a letter, as a share of a row's height.
 const LETTER: f32 = 0.36;
-/// How many letters of a text there is room for.
+/// No cell gets room for more letters than these.
 const MOST_LETTERS: usize = 18;
-/// The size of pieces in it, in rows.
+/// The size of pieces, as a share of a row's height.
 const PIECE: f32 = 1.5;
 
 fn row_height(unit: f32) -> f32 {
@@ -27,13 +27,13 @@ fn row_height(unit: f32) -> f32 {
 }
 
 fn letters(text: &Text) -> usize {
-    // A name that is put in is as long as names are.
+    // Room for the player's name that will be filled in.
     let filled = text.key().len() + if text.key().contains('{') { 4 } else { 0 };
     filled.min(MOST_LETTERS)
 }
 
-/// The widths of the first column and of the others, in rows.
-fn columns(sheet: &Table) -> (f32, Vec<f32>) {
+/// The widths of the first column and of the others, as multiples of a row's height.
+fn columns(sheet: &Content) -> (f32, Vec<f32>) {
     let name = |row: &Row| {
         let seat = if row.seat.is_some() { 9 } else { 0 };
         let pieces: f32 = row.pieces.iter().map(|piece| size_of(piece, PIECE).x + 0.1).sum();
@@ -49,8 +49,8 @@ fn columns(sheet: &Table) -> (f32, Vec<f32>) {
     (first, (0..count).map(column).collect())
 }
 
-/// The rectangle of the heads, and those of the rows with their cells.
-fn grid(sheet: &Table, rect: Rect) -> Vec<Vec<Rect>> {
+/// The rectangles of all cells, line by line, with the heading first.
+fn grid(sheet: &Content, rect: Rect) -> Vec<Vec<Rect>> {
     let (first, others) = columns(sheet);
     let lines = sheet.rows.len() + usize::from(!sheet.columns.is_empty());
     let scale = rect.width() / (first + others.iter().sum::<f32>()).max(0.1);
@@ -148,7 +148,7 @@ impl LayoutLook for Sheet {
     }
 }
 
-/// What a row is called: its seat's name, its own, or both.
+/// The name of a row: its seat's name, its own, or both.
 pub fn row_name(row: &Row, names: &[String]) -> String {
     let seat = row.seat.and_then(|seat| names.get(seat.index())).cloned().unwrap_or_default();
     let name = row.name.english(names);

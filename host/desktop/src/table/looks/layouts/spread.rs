@@ -8,7 +8,7 @@ use stonehouse_plugin_api::scene::{Area, Piece};
 /// The look of a spread.
 pub struct Spread;
 
-/// How much of a piece shows beside the next one, in its heights.
+/// How much of a piece is visible beside the next one, as a share of its height.
 const STEP: f32 = 0.3;
 
 fn size(area: &Area, unit: f32) -> Vec2 {
@@ -24,7 +24,7 @@ fn lower(piece: &Piece) -> f32 {
     piece.shift[1].abs()
 }
 
-/// How far right a piece begins.
+/// The distance of a piece from the left edge.
 fn left_of(area: &Area, index: usize, unit: f32) -> f32 {
     area.pieces[..index].iter().map(|piece| size_of(piece, unit).y * STEP).sum()
 }
@@ -32,7 +32,7 @@ fn left_of(area: &Area, index: usize, unit: f32) -> f32 {
 impl LayoutLook for Spread {
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
         let whole = size(slot.area(), slot.unit);
-        // A long one is drawn together.
+        // If there is too little room, the pieces move closer together.
         vec2(whole.x.min(width.max(slot.unit * 0.72)), whole.y)
     }
 
@@ -46,7 +46,7 @@ impl LayoutLook for Spread {
         let min = rect.center_top() - vec2(used / 2.0, 0.0);
         for (index, piece) in area.pieces.iter().enumerate() {
             let own = size_of(piece, unit);
-            // What is shifted up needs its room above.
+            // Pieces that are shifted up need room above.
             let above = area.pieces.iter().map(|piece| -piece.shift[1].min(0.0) * own.y).fold(0.0, f32::max);
             let at = min + vec2(left_of(area, index, unit) * closer, above) + own / 2.0;
             layout.place(slot, index, piece, spot_of(piece, at, unit));

@@ -1,4 +1,4 @@
-//! Things one upon another: a pile of cards, a heap of coins, a pile of whatever it is. Styles: "bag".
+//! Things on top of each other: a pile of cards, a heap of coins, a pile of anything else. Styles: "bag".
 
 use crate::look;
 use crate::table::layout::{Laid, Layout};
@@ -12,10 +12,14 @@ use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout};
 /// The look of a stack.
 pub struct Stack;
 
-/// By how much a round thing rises above the one below it, in cards.
+/// How much higher each round thing lies than the one below it, as a share of a card's height.
 const RISE: f32 = 0.05;
-/// The height of a heap of coins with its count, in cards.
+/// The height of a heap of coins with its count, as a multiple of a card's height.
 const HEAP: f32 = 0.78;
+/// The greatest number of coins on top of each other in a heap.
+const HIGHEST: u32 = 7;
+/// The greatest number of coins in a heap: more would be higher in the middle.
+const MOST_COINS: u32 = 16;
 
 impl LayoutLook for Stack {
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
@@ -25,7 +29,7 @@ impl LayoutLook for Stack {
             Face::Token(_) => vec2(0.96, HEAP) * slot.unit,
             face => {
                 let shape = looks::face(face).shape(face);
-                // A pile of cards is as high as one, so that titles are level; its edges show above it.
+                // A pile of cards takes as much room as one card, so that titles are level; the edges of the others are painted above it.
                 let more = if shape.aspect == 0.0 { vec2(0.07, RISE * 4.0) } else { vec2(0.07, 0.0) };
                 shape.size(slot.unit) + more * slot.unit
             }
@@ -35,7 +39,7 @@ impl LayoutLook for Stack {
     fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
         let place = Align2::CENTER_CENTER.align_size_within_rect(self.wants(slot, rect.width()).min(rect.size()), rect);
         layout.touchable(slot.area(), Spot::rect(place));
-        // What lies on top is side by side.
+        // Pieces on top of the pile lie side by side.
         let area = slot.area();
         let middle = (area.pieces.len().max(1) - 1) as f32 / 2.0;
         for (index, piece) in area.pieces.iter().enumerate() {
@@ -60,7 +64,7 @@ impl LayoutLook for Stack {
     }
 }
 
-/// A pile that lies face down, or whatever way its face shows.
+/// Paints a pile, face down or face up as its face says.
 fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
     let size = looks::face(face).shape(face).size(unit);
     let shown = Shown { face, label: &Text::default(), name: &Text::default() };
@@ -87,7 +91,7 @@ fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
     marks::count(canvas.painter, rect.center(), count);
 }
 
-/// A bag with things in it.
+/// Paints a bag with things in it.
 fn bag(painter: &Painter, rect: Rect, count: u32) {
     let size = rect.height().min(rect.width()) * 0.5;
     let middle = rect.center() + vec2(0.0, size * 0.14);
@@ -96,7 +100,7 @@ fn bag(painter: &Painter, rect: Rect, count: u32) {
         .map(|step| {
             let turn = std::f32::consts::TAU * step as f32 / 40.0 - std::f32::consts::FRAC_PI_2;
             let (x, y) = (turn.cos(), turn.sin());
-            // Round below, drawn together above.
+            // Round at the bottom, tied at the top.
             let wide = if y < 0.0 { 1.0 - 0.55 * y * y } else { 1.0 };
             middle + vec2(x * wide, y * 0.86) * size
         })
@@ -115,27 +119,58 @@ fn bag(painter: &Painter, rect: Rect, count: u32) {
     painter.text(middle + vec2(0.0, size * 0.12), Align2::CENTER_CENTER, count, font, look::LIGHT);
 }
 
-/// A heap of coins, and how many.
+/// Paints a heap of coins and their number.
 fn heap(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
     let Face::Token(token) = face else { return };
     let (painter, unit) = (canvas.painter, rect.width().min(rect.height() / HEAP));
     let (metal, coin) = (look::tint(token.tint), vec2(unit * 0.2, unit * 0.085));
     let (edge, rim) = (look::darker(metal, 0.45), look::darker(metal, 0.25));
-    let rich = if count == 0 { 0 } else { 1 + count.ilog2() / 3 };
-    let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34);
+    let heights = heights(count);
+    let rise = coin.y * 0.72;
+    // A low heap lies in the middle of the room that a high one needs.
+    let spare = (HIGHEST - heights[2]) as f32 * rise;
+    let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34 - spare / 2.0);
     if count == 0 {
         let line = Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
         painter.add(Shape::ellipse_stroke(ground + vec2(0.0, unit * 0.05), coin * 1.9, line));
     }
-    for (aside, height) in [(-0.26, 3), (0.24, 4), (0.0, 5)] {
-        let height = (height * rich).div_ceil(3).min(7);
+    for (aside, height) in [-0.26, 0.24, 0.0].into_iter().zip(heights) {
         for level in 0..height {
             let front = if aside == 0.0 { 0.1 } else { 0.0 };
-            let at = ground + vec2(aside * unit, unit * front - level as f32 * coin.y * 0.72);
+            let at = ground + vec2(aside * unit, unit * front - level as f32 * rise);
             painter.add(Shape::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
             painter.add(Shape::ellipse_filled(at, coin, metal));
             painter.add(Shape::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));
         }
     }
-    marks::count(painter, pos2(rect.center().x, rect.bottom() - unit * 0.08), count);
+    // Below a low heap there is room for its number; that of a high one covers a little of it.
+    let below = (unit * 0.26 + spare / 2.0).min(unit * 0.36);
+    marks::count(painter, ground + vec2(0.0, below), count);
+}
+
+/// How many coins lie on the left, on the right and in the middle of a heap: up to nine as many as there are, then ever fewer of them.
+fn heights(count: u32) -> [u32; 3] {
+    let coins = if count < 10 { count } else { (7 + count.ilog2()).min(MOST_COINS) };
+    let middle = (coins * 5).div_ceil(12);
+    let right = (coins - middle).div_ceil(2);
+    [coins - middle - right, right, middle]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_heap_has_as_many_coins_as_it_counts_and_no_heap_is_higher_than_its_room() {
+        for count in 0..10 {
+            assert_eq!(heights(count).iter().sum::<u32>(), count);
+        }
+        let mut before = 0;
+        for count in [10, 40, 99, 500, 4000, 90_000, u32::MAX] {
+            let heights = heights(count);
+            assert!(heights.iter().all(|height| *height <= HIGHEST), "{count}: {heights:?}");
+            assert!(heights.iter().sum::<u32>() >= before, "{count}");
+            before = heights.iter().sum();
+        }
+    }
 }

@@ -1,0 +1,72 @@
+//! `stonehouse install`
+
+use super::pack::told;
+use crate::args::InstallArgs;
+use crate::output;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use stonehouse_engine::pack::{EXTENSION, Plan, shelf};
+use stonehouse_engine::{Catalog, Pack};
+
+/// Shows what a pack would do, asks, and installs it.
+pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
+    let Some(folder) = catalog.folders().packs.as_deref() else {
+        return output::fail("this system has no folder for a user's own files, so no pack can be installed");
+    };
+    if args.file.extension().is_none_or(|end| end != EXTENSION) {
+        return output::fail(&format!(
+            "{} is no pack: a pack's file ends in .{EXTENSION}. (A plugin is a library that goes into the folder `plugins`; \
+             a variant goes into `variants`.)",
+            args.file.display()
+        ));
+    }
+    let plan = match Pack::read(&args.file) {
+        Ok(pack) => Plan::make(catalog, pack),
+        Err(problems) => return output::fail(&told(&problems)),
+    };
+    output::print(&format!("{}\n", shown(&plan)));
+    if plan.is_there() {
+        return output::print("The same pack is installed already: nothing is changed.");
+    }
+    if !args.yes && !agreed() {
+        output::print("Nothing was changed.");
+        return ExitCode::FAILURE;
+    }
+    match shelf::install(folder, &plan.pack) {
+        Ok(done) => {
+            let kept = done.kept.map(|kept| format!("\nThe one before is kept: {}", kept.display()));
+            let switch = format!("\nSwitch it off with: stonehouse packs off {}", plan.pack.id());
+            output::print(&format!("Installed {}.{}{switch}", plan.pack.label(), kept.unwrap_or_default()))
+        }
+        Err(problem) => output::fail(&problem.to_string()),
+    }
+}
+
+/// What a pack would do, for people.
+pub fn shown(plan: &Plan) -> String {
+    let manifest = &plan.pack.manifest;
+    let mut text = format!("{}\n", plan.about());
+    for line in [&manifest.summary, &manifest.homepage].into_iter().filter(|line| !line.is_empty()) {
+        let _ = writeln!(text, "{line}");
+    }
+    for section in &plan.sections {
+        let _ = writeln!(text, "\n{}:", section.title);
+        for line in &section.lines {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    if !plan.problems.is_empty() {
+        let _ = writeln!(text, "\nWrong with its rules (the rest can be played):\n{}", told(&plan.problems));
+    }
+    text
+}
+
+/// Asks whether to go on.
+fn agreed() -> bool {
+    print!("Install it? [y/N] ");
+    let _ = io::stdout().flush();
+    let mut answer = String::new();
+    let read = io::stdin().read_line(&mut answer);
+    read.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}

@@ -1,0 +1,107 @@
+//! `stonehouse pack`
+
+use crate::args::PackArgs;
+use crate::output;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use stonehouse_engine::pack::draft::{Given, checked};
+use stonehouse_engine::pack::{Draft, EXTENSION};
+use stonehouse_engine::{Catalog, Pack, Problem, Record};
+
+/// Makes a pack, checks it, and writes it.
+pub fn run(catalog: &Catalog, args: &PackArgs) -> ExitCode {
+    match made(catalog, args) {
+        Ok(text) => output::print(&text),
+        Err(why) => output::fail(&why),
+    }
+}
+
+fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
+    let draft = draft(catalog, args)?;
+    // What messages call it until it is known what it is called.
+    let working = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("new.{EXTENSION}")));
+    let pack = draft.pack(&working).map_err(|problems| told(&problems))?;
+    let pack = checked(catalog, pack).map_err(|problems| {
+        format!("the pack was not written, because something in it is wrong:\n{}", told(&problems))
+    })?;
+    let files: String = draft.names().map(|name| format!("  {name}\n")).collect();
+    let left_out = match draft.left_out.as_slice() {
+        [] => String::new(),
+        names => format!("Left out, because no pack can hold it: {}\n", names.join(", ")),
+    };
+    if let Some(folder) = &args.folder {
+        draft.write_folder(folder).map_err(|problem| problem.to_string())?;
+        let folder = folder.display();
+        let next = format!("Change what you like, and pack it with:\n  stonehouse pack {folder}");
+        return Ok(format!("Made the folder {folder}, with the pack {}:\n{files}{left_out}{next}", pack.label()));
+    }
+    let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{EXTENSION}", pack.id())));
+    write(&file, pack.bytes(), args.force).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            format!("{} exists already: name another file with --output, or replace it with --force", file.display())
+        }
+        _ => format!("{} cannot be written: {error}", file.display()),
+    })?;
+    let file = file.display();
+    let next = format!(
+        "Others install it with this, or by dropping the file on Stonehouse's window:\n  stonehouse install {file}"
+    );
+    Ok(format!("Made {file}, the pack {}:\n{files}{left_out}{next}", pack.label()))
+}
+
+/// The files of the pack that was asked for.
+fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
+    let given = Given {
+        id: args.id.clone(),
+        name: args.name.clone(),
+        version: args.pack_version.clone(),
+        authors: args.author.clone(),
+        licence: args.licence.clone(),
+        summary: args.summary.clone(),
+        homepage: args.homepage.clone(),
+    };
+    if let Some(record) = &args.from_record {
+        let record = Record::read_interrupted(record).map_err(|problem| problem.to_string())?;
+        return Draft::of_record(catalog, &record, &given);
+    }
+    if let [only] = args.what.as_slice() {
+        let path = Path::new(only);
+        let is_pack = path.extension().is_some_and(|end| end == EXTENSION);
+        // A variant may have the name of a folder that is here by chance.
+        let is_folder = path.join("pack.toml").is_file() || (path.is_dir() && catalog.variant(only).is_err());
+        if (is_pack || is_folder) && given != Given::default() {
+            return Err("what the pack says about itself is in its `pack.toml`: change it there".to_owned());
+        }
+        if is_folder {
+            return Draft::of_folder(path).map_err(|problems| told(&problems));
+        }
+        if is_pack {
+            let pack = Pack::read(path).map_err(|problems| told(&problems))?;
+            return Draft::of_pack(&pack).map_err(|problem| problem.to_string());
+        }
+    }
+    Draft::of_variants(catalog, &args.what, &given)
+}
+
+/// Writes a file, whole or not at all.
+fn write(file: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    if !replace {
+        let mut new = options.write(true).create_new(true).open(file)?;
+        return new.write_all(bytes).inspect_err(|_| {
+            // Half a pack is of no use to anybody.
+            let _ = fs::remove_file(file);
+        });
+    }
+    let beside = file.with_extension(format!("{EXTENSION}-{}", std::process::id()));
+    fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, file)).inspect_err(|_| {
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+/// Problems as they are printed.
+pub fn told(problems: &[Problem]) -> String {
+    problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n")
+}

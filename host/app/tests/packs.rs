@@ -1,0 +1,280 @@
+//! Packs on the command line: the example of `docs/packs.md` word for word, and what is said when something is wrong.
+
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// A machine with a home of its own, which is also the folder in which it works.
+struct Machine(TempDir);
+
+/// What a first run keeps of the libraries that it tried out, so that the others need not.
+fn verdicts() -> &'static [u8] {
+    static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
+    KEPT.get_or_init(|| {
+        let first = Machine(tempfile::tempdir().unwrap());
+        first.says(&["list"]);
+        fs::read(first.path("stonehouse/verdicts.json")).unwrap()
+    })
+}
+
+impl Machine {
+    fn new() -> Self {
+        let new = Self(tempfile::tempdir().unwrap());
+        fs::create_dir_all(new.path("stonehouse")).unwrap();
+        fs::write(new.path("stonehouse/verdicts.json"), verdicts()).unwrap();
+        new
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    /// Runs Stonehouse, and answers what it asks with this.
+    fn run(&self, args: &[&str], answer: &str) -> Output {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+            .args(args)
+            .current_dir(self.0.path())
+            .env("HOME", self.0.path())
+            .env("XDG_DATA_HOME", self.0.path())
+            .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A command that asks nothing may have ended already.
+        let _ = child.stdin.take().unwrap().write_all(answer.as_bytes());
+        child.wait_with_output().unwrap()
+    }
+
+    /// What a command prints that succeeds.
+    fn says(&self, args: &[&str]) -> String {
+        let output = self.run(args, "y\n");
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What a command says that fails.
+    fn refuses(&self, args: &[&str]) -> String {
+        let output = self.run(args, "");
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
+        String::from_utf8(output.stderr).unwrap()
+    }
+}
+
+const VARIANT: &str = "game = \"three-stones\"\nname = \"Long\"\nsummary = \"Longer.\"\nextends = \"standard\"\n[knobs]\nwhite_stones = 13\n";
+const BY_ADA: [&str; 4] = ["--author", "Ada", "--licence", "MIT"];
+
+/// Somebody who made a variant and a pack of it.
+fn author() -> Machine {
+    let ada = Machine::new();
+    ada.write("stonehouse/variants/three-stones/long.toml", VARIANT);
+    ada.says(&[&["pack", "three-stones/long"], &BY_ADA[..]].concat());
+    ada
+}
+
+/// A machine to which this file was sent.
+fn sent(from: &Machine, file: &str) -> Machine {
+    let to = Machine::new();
+    fs::copy(from.path(file), to.path(file)).unwrap();
+    to
+}
+
+/// A listing of the page: what is said above it in a comment, its language, its text.
+struct Listing {
+    above: Option<String>,
+    language: String,
+    text: String,
+}
+
+fn listings(page: &Path) -> Vec<Listing> {
+    let page = fs::read_to_string(page).unwrap();
+    let (mut lines, mut above, mut found) = (page.lines(), "", Vec::new());
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.strip_prefix("```") {
+            let text = lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
+            let above = above.strip_prefix("<!-- ").and_then(|above| above.strip_suffix(" -->")).map(str::to_owned);
+            found.push(Listing { above, language: language.to_owned(), text });
+        }
+        above = line;
+    }
+    found
+}
+
+#[test]
+fn the_pages_example_goes_word_for_word() {
+    let listings = listings(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/packs.md"));
+    let (ada, ben) = (Machine::new(), Machine::new());
+    let (mut printed, mut compared, mut ran) = (String::new(), 0, 0);
+    for Listing { above, language, text } in listings {
+        let machine = above.as_deref().map(|above| if above.starts_with("ada") { &ada } else { &ben });
+        match (machine, &*language) {
+            (Some(machine), "sh") => {
+                if ada.path("top-heavy.stonehouse").is_file() {
+                    fs::copy(ada.path("top-heavy.stonehouse"), ben.path("top-heavy.stonehouse")).unwrap();
+                }
+                printed.clear();
+                for command in text.lines() {
+                    let words: Vec<&str> = command.strip_prefix("stonehouse ").unwrap().split(' ').collect();
+                    let said = machine.says(&words);
+                    // Figures with times are not the same twice.
+                    if words[0] != "simulate" {
+                        printed += &said;
+                    }
+                    ran += 1;
+                }
+            }
+            (Some(machine), _) => {
+                let above = above.unwrap();
+                machine.write(above.split_once(": ").unwrap().1, &text);
+            }
+            (None, "text") => {
+                assert_eq!(printed, text);
+                compared += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!((ran, compared), (8, 6));
+}
+
+#[test]
+fn a_pack_is_installed_only_by_whoever_says_yes() {
+    let ben = sent(&author(), "long.stonehouse");
+    for answer in ["", "\n", "n\n", "what\n"] {
+        let output = ben.run(&["install", "long.stonehouse"], answer);
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.ends_with("Install it? [y/N] Nothing was changed.\n"), "{said}");
+    }
+    assert!(!ben.path("stonehouse/packs").exists());
+    let said = ben.says(&["install", "long.stonehouse", "--yes"]);
+    assert!(said.ends_with("\n\nInstalled Long 1.0.0.\nSwitch it off with: stonehouse packs off long\n"), "{said}");
+    assert!(
+        ben.says(&["install", "long.stonehouse"])
+            .ends_with("The same pack is installed already: nothing is changed.\n")
+    );
+}
+
+#[test]
+fn list_says_from_which_pack_a_variant_is_and_what_it_stands_in_front_of() {
+    let ada = Machine::new();
+    ada.write("stonehouse/variants/three-stones/standard.toml", VARIANT);
+    assert!(ada.says(&["list"]).contains("  Longer. [your own, instead of the shipped one]\n"));
+    ada.says(&[&["pack", "three-stones/standard", "--name", "Longer games", "--id", "longer"], &BY_ADA[..]].concat());
+    let ben = sent(&ada, "longer.stonehouse");
+    let told = ben.says(&["install", "longer.stonehouse"]);
+    assert!(
+        told.contains(
+            "It takes the place of:\n  three-stones/standard, the one that ships with Stonehouse: it cannot be played while the pack is on\n"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.contains("\nIt also changes what is built on that:\n")
+            && told.contains("\n  three-stones/slanted “Slanted”\n"),
+        "{told}"
+    );
+    assert!(ben.says(&["list"]).contains("  Longer. [from the pack Longer games 1.0.0, instead of the shipped one]\n"));
+    let json: Value = serde_json::from_str(&ben.says(&["list", "--json"])).unwrap();
+    let games = json["games"].as_array().unwrap();
+    let variants = games.iter().flat_map(|game| game["variants"].as_array().unwrap());
+    let standard = variants.into_iter().find(|variant| variant["name"] == "three-stones/standard").unwrap();
+    assert_eq!(
+        (&standard["source"], &standard["pack"]["id"], &standard["shadows"][0]),
+        (&"pack".into(), &"longer".into(), &"shipped".into())
+    );
+    let simulated = ben.says(&["simulate", "three-stones/standard", "--games", "2"]);
+    assert!(
+        simulated.starts_with("2 games of three-stones/standard (from Longer games, not the shipped one), seed 1\n"),
+        "{simulated}"
+    );
+}
+
+#[test]
+fn a_record_is_replayed_without_the_pack_and_made_a_pack_of() {
+    let ada = author();
+    let ben = sent(&ada, "long.stonehouse");
+    ben.says(&["install", "long.stonehouse"]);
+    ben.says(&["simulate", "three-stones/long", "--games", "1", "--record-dir", "."]);
+    let plain = sent(&ben, "game-000000.jsonl");
+    assert!(plain.says(&["record", "game-000000.jsonl"]).contains("Long (three-stones/long), seed "));
+    let made = plain.says(&["pack", "--from-record", "game-000000.jsonl"]);
+    assert!(
+        made.starts_with("Made long.stonehouse, the pack Long 1.0.0:\n  pack.toml\n  three-stones/long.toml\n"),
+        "{made}"
+    );
+    let told = plain.says(&["packs", "show", "long.stonehouse"]);
+    assert!(told.starts_with("Long 1.0.0, by Ada, licence: MIT\nAs it was played on "), "{told}");
+    plain.says(&["install", "long.stonehouse"]);
+    let json: Value = serde_json::from_str(&plain.says(&["packs", "--json"])).unwrap();
+    assert_eq!(json["packs"][0]["variants"][0], "three-stones/long");
+    assert_eq!(json["packs"][0]["in_use"], true);
+}
+
+#[test]
+fn a_pack_that_is_wrong_is_not_made_and_nothing_is_overwritten() {
+    let ada = author();
+    let again = ada.refuses(&[&["pack", "three-stones/long"], &BY_ADA[..]].concat());
+    assert_eq!(
+        again,
+        "stonehouse: long.stonehouse exists already: name another file with --output, or replace it with --force\n"
+    );
+    ada.says(&["pack", "long.stonehouse", "--folder", "long"]);
+    assert!(
+        ada.refuses(&["pack", "long.stonehouse", "--folder", "long"])
+            .contains("there is something in this folder, and nothing is overwritten")
+    );
+    ada.write("long/three-stones/long.toml", &VARIANT.replace("white_stones", "white_stnes"));
+    let wrong = ada.refuses(&["pack", "long", "--output", "new.stonehouse"]);
+    assert!(wrong.contains("the pack was not written, because something in it is wrong:"), "{wrong}");
+    assert!(wrong.contains("Did you mean `white_stones`?"), "{wrong}");
+    assert!(!ada.path("new.stonehouse").exists());
+    assert!(
+        ada.refuses(&["pack", "three-stones/long"]).contains("say who made the pack and what others may do with it")
+    );
+    assert!(
+        ada.refuses(&["pack", "three-stones/lnog", "--author", "A", "--licence", "MIT"])
+            .contains("Did you mean `long`?")
+    );
+    assert!(ada.refuses(&["pack", "long", "--author", "Eve"]).contains("is in its `pack.toml`: change it there"));
+}
+
+#[test]
+fn what_is_no_pack_is_refused_with_what_it_is() {
+    let ben = Machine::new();
+    ben.write("evil.stonehouse", "#!/bin/sh\n");
+    ben.write("game.so", "");
+    assert!(
+        ben.refuses(&["install", "evil.stonehouse"])
+            .contains("evil.stonehouse: it is no pack: a pack is a zip file with a `pack.toml` in it")
+    );
+    assert!(ben.refuses(&["install", "game.so"]).contains("game.so is no pack: a pack's file ends in .stonehouse"));
+    assert!(ben.refuses(&["install", "none.stonehouse"]).contains("none.stonehouse: cannot be read: "));
+    assert!(ben.refuses(&["packs", "off", "none"]).contains("there is no pack `none`: none is installed"));
+    assert_eq!(ben.says(&["packs"]), "No pack is installed. Install one with: stonehouse install FILE\n");
+    let checked = ben.run(&["check", "evil.stonehouse"], "");
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&checked.stdout).starts_with("evil.stonehouse:1:1: it is no pack"));
+}
+
+#[test]
+fn a_pack_is_checked_removed_and_kept() {
+    let ada = author();
+    assert_eq!(ada.says(&["check", "long.stonehouse"]), "All in order.\n");
+    ada.says(&["install", "long.stonehouse"]);
+    let removed = ada.says(&["packs", "remove", "long"]);
+    assert!(removed.starts_with("Removed Long 1.0.0. Its file is kept: "), "{removed}");
+    let kept = ada.path("stonehouse/packs/old/long-1.0.0.stonehouse");
+    assert_eq!(fs::read(kept).unwrap(), fs::read(ada.path("long.stonehouse")).unwrap());
+    assert!(ada.refuses(&["packs", "on", "long"]).contains("there is no pack `long`"));
+}

@@ -1,0 +1,40 @@
+//! The scenes, by name.
+
+mod boards;
+mod cards;
+mod dice;
+mod faces;
+mod mixed;
+
+use stonehouse_engine::Choice;
+use stonehouse_plugin_api::scene::{SeatPanel, Tint};
+use stonehouse_plugin_api::{Action, ActionText, Scene, Seat};
+
+/// The scene of this name, and what can be chosen in it.
+pub fn scene(name: &str) -> (Scene, Vec<Choice>) {
+    match name {
+        "go" => boards::go(),
+        "hex" => boards::hex(),
+        "backgammon" => boards::backgammon(),
+        "dice" => dice::dice(),
+        "poker" => cards::poker(),
+        "settlers" => mixed::settlers(),
+        "faces" => faces::faces(),
+        "track" => mixed::track(),
+        "dominoes" => dice::dominoes(),
+        "ring" => cards::ring(),
+        _ => boards::chess(),
+    }
+}
+
+/// An action for each of these paths.
+fn choices(paths: Vec<Vec<&str>>) -> Vec<Choice> {
+    let choice =
+        |(code, path): (usize, Vec<&str>)| Choice { action: Action(code as u32), told: ActionText::new("").path(path) };
+    paths.into_iter().enumerate().map(choice).collect()
+}
+
+/// The scene with this many seats.
+fn seats(scene: Scene, count: usize) -> Scene {
+    scene.seats(Seat::all(count).map(|seat| SeatPanel::new(seat, 0).tint(Tint::Seat(seat))))
+}

@@ -1,0 +1,103 @@
+//! The way into the workshop, out of it into a match that tries a variant, and back.
+
+use super::{App, Screen};
+use crate::play::Play;
+use crate::sheet::Sheet;
+use crate::workshop::{Form, Wish, Workshop};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stonehouse_engine::{Match, Player, Problem, Ruleset};
+
+impl App {
+    /// Opens the workshop for a variant, read from its file as it is now.
+    pub(super) fn open_workshop(&mut self, variant: &str) {
+        self.catalog.reload_variants();
+        match self.form_of(variant) {
+            Ok(form) => {
+                let game = &form.draft().variant.game;
+                match self.catalog.game(game) {
+                    Ok(game) => self.screen = Screen::Workshop(Box::new(Workshop::new(&game.plugin, form))),
+                    Err(why) => self.show_error(&why),
+                }
+            }
+            Err(why) => self.show_error(&why),
+        }
+    }
+
+    /// A form filled in with a variant.
+    fn form_of(&self, variant: &str) -> Result<Form, String> {
+        let (game, _) = self.catalog.variant(variant)?;
+        let draft = self.catalog.draft(variant)?;
+        Ok(Form::new(&game.plugin, draft, self.catalog.house_rules(game.id()), self.tempo.at_once))
+    }
+
+    /// A setup sheet, whose rules can be changed for one match.
+    pub(super) fn new_sheet(&self, ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> Sheet {
+        let rules = self.catalog.house_rules(&ruleset.variant().game);
+        Sheet::new(ruleset, last).with_rules(rules, self.tempo.at_once)
+    }
+
+    pub(super) fn workshop_wish(&mut self, wish: Wish) {
+        match wish {
+            Wish::Leave => self.open_launcher(),
+            Wish::Try(ruleset) => self.start(Sheet::trial(ruleset)),
+            Wish::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
+            Wish::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
+        }
+    }
+
+    /// Saves what is in the workshop, which then continues with the file.
+    fn save(&mut self, save: impl FnOnce(&stonehouse_engine::Catalog) -> Result<PathBuf, Vec<Problem>>) {
+        self.catalog.reload_variants();
+        let saved = save(&self.catalog);
+        self.catalog.reload_variants();
+        let opened = saved.and_then(|file| self.opened(&file).map_err(|why| vec![Problem::file(file, why)]));
+        let Screen::Workshop(workshop) = &mut self.screen else { return };
+        match opened {
+            Ok(form) => workshop.saved(form),
+            Err(problems) => workshop.not_saved(&problems),
+        }
+    }
+
+    /// A form for the variant in a file.
+    fn opened(&self, file: &Path) -> Result<Form, String> {
+        let all = self.catalog.games().iter().flat_map(|game| &game.variants);
+        let found = all.clone().find(|variant| variant.file == file);
+        let name = found.map(|variant| variant.full_name());
+        self.form_of(&name.ok_or_else(|| "it was written, but cannot be found again: press Reload".to_owned())?)
+    }
+
+    /// Whether a match that begins now only tries a variant.
+    pub(super) const fn is_trial(&self) -> bool {
+        self.bench.is_some() || matches!(self.screen, Screen::Workshop(_))
+    }
+
+    /// Shows a match; the workshop, if there is one, is kept for later.
+    pub(super) fn show_match(&mut self, current: Match) {
+        let is_trial = self.is_trial();
+        self.in_files = Some(self.variant_in_files(current.ruleset().variant()));
+        let play = Play::new(current, self.tempo);
+        let play = if is_trial { play.tried() } else { play };
+        if let Screen::Workshop(workshop) = std::mem::replace(&mut self.screen, Screen::Play(Box::new(play))) {
+            self.bench = Some(workshop);
+        }
+    }
+
+    /// Leaves the match: back to the workshop, if a variant was tried, or to the launcher.
+    pub(super) fn leave_match(&mut self) {
+        match self.bench.take() {
+            Some(workshop) => {
+                self.screen = Screen::Workshop(workshop);
+                self.reread_house_rules();
+            }
+            None => self.open_launcher(),
+        }
+    }
+
+    /// Reads the house rules again for the workshop on the screen.
+    pub(super) fn reread_house_rules(&mut self) {
+        let Screen::Workshop(workshop) = &mut self.screen else { return };
+        let rules = self.catalog.house_rules(workshop.game());
+        workshop.reread(rules);
+    }
+}

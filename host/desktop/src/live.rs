@@ -1,0 +1,145 @@
+//! Notices when a variant or a house rule is saved, so that it can be read again at once.
+//!
+//! The times at which the files were changed are looked at twice a second. A service of the system that tells of changes would cost a large
+//! dependency and differs from system to system: some editors replace files instead of writing into them, network drives tell nothing, and a
+//! folder that does not exist yet cannot be watched. Looking at a few hundred files takes about a millisecond, on a thread of its own.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, SystemTime};
+use stonehouse_engine::Folders;
+
+/// How often the files are looked at.
+const LOOKED: Duration = Duration::from_millis(500);
+/// How long they must stay as they are before the change is told: a file may be half written.
+const SETTLED: Duration = Duration::from_millis(200);
+/// The most files that are looked at: a folder may be something else than a folder of variants.
+const MOST: usize = 5000;
+
+/// Watches folders until it is dropped.
+pub struct Watcher {
+    changed: Receiver<()>,
+    /// The thread ends when this is dropped.
+    _alive: Sender<()>,
+}
+
+impl Watcher {
+    /// Begins to watch the folders of variants and scripts; `wake` is called after each change. `None` if the system gives no thread.
+    pub fn begin(folders: &Folders, wake: impl Fn() + Send + 'static) -> Option<Self> {
+        let (tell, changed) = channel();
+        let (alive, ends) = channel::<()>();
+        let folders = folders.clone();
+        let work = move || {
+            let mut known = Files::of(&folders);
+            while ends.recv_timeout(LOOKED) == Err(RecvTimeoutError::Timeout) {
+                let mut now = Files::of(&folders);
+                if now == known {
+                    continue;
+                }
+                loop {
+                    thread::sleep(SETTLED);
+                    let later = Files::of(&folders);
+                    if later == now {
+                        break;
+                    }
+                    now = later;
+                }
+                known = now;
+                if tell.send(()).is_err() {
+                    return;
+                }
+                wake();
+            }
+        };
+        thread::Builder::new().name("files".to_owned()).spawn(work).ok()?;
+        Some(Self { changed, _alive: alive })
+    }
+
+    /// Whether something was changed since this was asked last.
+    pub fn has_changed(&self) -> bool {
+        self.changed.try_iter().count() > 0
+    }
+}
+
+/// The variants and scripts in the folders, and when each was changed.
+#[derive(PartialEq, Eq)]
+struct Files(Vec<(PathBuf, Option<SystemTime>, u64)>);
+
+impl Files {
+    fn of(folders: &Folders) -> Self {
+        let mut files = Vec::new();
+        for folder in folders.variants.iter().chain(&folders.scripts) {
+            add(&folder.path, true, &mut files);
+        }
+        files.sort();
+        Self(files)
+    }
+}
+
+/// Adds the files of a folder, and of its subfolders one level down.
+fn add(folder: &std::path::Path, has_subfolders: bool, files: &mut Vec<(PathBuf, Option<SystemTime>, u64)>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if files.len() >= MOST {
+            return;
+        }
+        let path = entry.path();
+        let is_text = path.extension().is_some_and(|end| end == "toml" || end == "lua" || end == "luau");
+        // Follows links, as the catalog does.
+        let Ok(data) = std::fs::metadata(&path) else { continue };
+        if data.is_dir() && has_subfolders {
+            add(&path, false, files);
+        } else if is_text {
+            files.push((path, data.modified().ok(), data.len()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use stonehouse_engine::{Folder, Origin};
+
+    #[test]
+    fn a_file_that_is_written_removed_or_added_one_level_down_is_a_change_and_others_are_none() {
+        let home = tempfile::tempdir().unwrap();
+        let path = |name: &str| home.path().join(name);
+        fs::create_dir_all(path("variants/game")).unwrap();
+        let folder = Folder { path: path("variants"), origin: Origin::User };
+        let folders = Folders { variants: vec![folder], ..Folders::default() };
+        let mut before = Files::of(&folders);
+        let mut changed = |expected: bool, what: &str| {
+            let now = Files::of(&folders);
+            assert_eq!(now != before, expected, "{what}");
+            before = now;
+        };
+        fs::write(path("variants/game/a.toml"), "a").unwrap();
+        changed(true, "one was added");
+        fs::write(path("variants/game/a.toml"), "abc").unwrap();
+        changed(true, "it was written");
+        fs::write(path("variants/game/notes.txt"), "abc").unwrap();
+        changed(false, "no variant and no script");
+        fs::remove_file(path("variants/game/a.toml")).unwrap();
+        changed(true, "it was removed");
+    }
+
+    #[test]
+    fn a_watcher_tells_of_a_change_and_wakes_the_window() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = Folder { path: home.path().to_owned(), origin: Origin::User };
+        let folders = Folders { scripts: vec![folder], ..Folders::default() };
+        let (woken, wait) = channel();
+        let watcher = Watcher::begin(&folders, move || {
+            let _ = woken.send(());
+        })
+        .unwrap();
+        // It may not have looked for the first time yet: whichever change it sees is told.
+        let mut number = 0;
+        while wait.recv_timeout(LOOKED).is_err() {
+            number += 1;
+            fs::write(home.path().join(format!("{number}.lua")), "return {}").unwrap();
+        }
+        assert!(watcher.has_changed() && !watcher.has_changed());
+    }
+}

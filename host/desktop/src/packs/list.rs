@@ -1,0 +1,71 @@
+//! The packs that are installed, each with a switch.
+
+use super::News;
+use crate::look;
+use egui::{Label, RichText, Ui};
+use stonehouse_engine::Catalog;
+use stonehouse_engine::pack::{Installed, shelf};
+
+/// The width of the dialog, in points.
+const WIDTH: f32 = 560.0;
+
+/// Shows the list, until it is closed.
+pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<News> {
+    let mut switched = None;
+    let mut close = false;
+    let body = |switched: &mut Option<(String, bool)>, ui: &mut Ui| {
+        ui.heading("Packs");
+        if catalog.packs().is_empty() {
+            ui.label("No pack is installed.");
+        }
+        for installed in catalog.packs() {
+            pack(ui, catalog, installed, switched);
+            ui.add_space(6.0);
+        }
+        ui.separator();
+        let how = "To install a pack, drop its file on this window.";
+        ui.add(Label::new(RichText::new(how).color(look::INK_SOFT)).wrap());
+    };
+    let modal = look::dialog(ui.ctx(), "packs", WIDTH, &mut switched, body, |_, ui| {
+        close = look::primary(ui, "Close").clicked();
+    });
+    *open = !(close || modal.should_close());
+    let (id, on) = switched?;
+    let folder = catalog.folders().packs.as_deref()?;
+    Some(match shelf::switch(folder, &id, on) {
+        Ok(()) => News::Changed,
+        Err(problem) => News::Trouble(problem.to_string()),
+    })
+}
+
+/// A pack with its switch.
+fn pack(ui: &mut Ui, catalog: &Catalog, installed: &Installed, switched: &mut Option<(String, bool)>) {
+    let manifest = &installed.pack.manifest;
+    let mut on = installed.on;
+    let switch = ui.checkbox(&mut on, RichText::new(installed.pack.label().to_string()).strong());
+    if switch.on_hover_text("Whether its variants can be played. It stays installed.").changed() {
+        *switched = Some((manifest.id.clone(), on));
+    }
+    ui.indent(&manifest.id, |ui| {
+        let small = |text: String| RichText::new(text).font(look::SMALL());
+        let made = format!("by {} · Licence: {}", manifest.authors.join(", "), manifest.licence);
+        ui.add(Label::new(small(made).color(look::INK_SOFT)).wrap());
+        if !manifest.summary.is_empty() {
+            ui.add(Label::new(small(manifest.summary.clone())).wrap());
+        }
+        if let Some(lacks) = installed.lacks.as_ref().filter(|_| installed.on) {
+            ui.add(Label::new(small(format!("Not in use: {lacks}.")).color(look::ALARM)).wrap());
+        }
+        let all = catalog.games().iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant)));
+        let own = all.filter(|(_, variant)| variant.source.pack().is_some_and(|label| label.id == manifest.id));
+        let titles: Vec<String> = own
+            .map(|(game, variant)| {
+                let instead = if variant.shadows_shipped() { ", instead of the shipped one" } else { "" };
+                format!("{} of {}{instead}", variant.name, game.plugin.about().name)
+            })
+            .collect();
+        if !titles.is_empty() {
+            ui.add(Label::new(small(titles.join(" · "))).wrap());
+        }
+    });
+}

@@ -1,0 +1,120 @@
+//! Packs in the window: a file that is dropped on it is shown before anything is done; those that are installed are switched on and off.
+//!
+//! - `offer`: what a pack would bring and change, and whether it is to be installed
+//! - `list`: the packs that are installed
+//! - this module: how one leads to the other
+
+mod list;
+mod offer;
+
+use crate::look;
+use egui::{Align2, Color32, Id, LayerId, Order, Ui};
+use offer::Offer;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use stonehouse_engine::pack::{EXTENSION, Plan};
+use stonehouse_engine::{Catalog, Pack, Problem};
+
+/// The most files that are taken of what was dropped at once.
+const MOST_DROPPED: usize = 16;
+
+/// What the window shows of packs.
+#[derive(Default)]
+pub struct Packs {
+    /// Files that were dropped and not looked into yet.
+    dropped: VecDeque<PathBuf>,
+    offer: Option<Offer>,
+    list_open: bool,
+}
+
+/// What came of it in one frame.
+pub enum News {
+    /// Other variants can be played now.
+    Changed,
+    /// Something did not work.
+    Trouble(String),
+}
+
+impl Packs {
+    /// Shows what there is to show; nothing but a hint while a file is held over the window.
+    pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<News> {
+        self.take_dropped(ui);
+        if ui.input(|input| !input.raw.hovered_files.is_empty()) {
+            hint(ui);
+        }
+        if let Some(offer) = &mut self.offer {
+            let answer = offer.ui(ui, catalog)?;
+            self.offer = None;
+            return answer.transpose().map(|installed| match installed {
+                Ok(()) => News::Changed,
+                Err(problem) => News::Trouble(problem.to_string()),
+            });
+        }
+        if self.list_open {
+            return list::ui(ui, catalog, &mut self.list_open);
+        }
+        None
+    }
+
+    /// Shows the packs that are installed.
+    pub const fn open_list(&mut self) {
+        self.list_open = true;
+    }
+
+    /// Shows what a pack would do, or tells why it cannot.
+    pub fn take(&mut self, plan: Plan) {
+        self.offer = Some(Offer::new(plan));
+    }
+
+    /// The next file that was dropped, once the one before was answered.
+    pub fn next_dropped(&mut self) -> Option<PathBuf> {
+        if self.offer.is_some() { None } else { self.dropped.pop_front() }
+    }
+
+    fn take_dropped(&mut self, ui: &Ui) {
+        let dropped = ui.input(|input| -> Vec<PathBuf> {
+            input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect()
+        });
+        let room = MOST_DROPPED.saturating_sub(self.dropped.len());
+        self.dropped.extend(dropped.into_iter().take(room));
+    }
+}
+
+/// Looks into a file that was dropped. It tries the pack's rules out, which can take a while.
+///
+/// # Errors
+/// Why it is no pack, or what is wrong with it.
+pub fn look_into(catalog: &Catalog, file: &Path) -> Result<Plan, String> {
+    if file.extension().is_none_or(|end| end != EXTENSION) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        return Err(format!(
+            "{name} is no pack: the name of a pack's file ends in .{EXTENSION}. Variants, house rules and plugins go into \
+             Stonehouse's own folder."
+        ));
+    }
+    let pack = Pack::read(file).map_err(|problems| crate::sheet::problems(&problems))?;
+    Ok(Plan::make(catalog, pack))
+}
+
+/// Says what dropping a file does.
+fn hint(ui: &Ui) {
+    let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("drop a pack")));
+    let rect = ui.ctx().content_rect();
+    painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
+    let words = "Drop a pack here: you see what it brings before anything is done.";
+    let font = look::HEADING();
+    let galley = painter.layout(words.to_owned(), font, look::LIGHT, rect.width() * 0.8);
+    let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect);
+    painter.rect_filled(place.expand(24.0), 12.0, look::GREEN);
+    painter.galley(place.min, galley, look::LIGHT);
+}
+
+/// A problem in one line, as the launcher has it.
+fn short(problem: &Problem) -> String {
+    let file = problem.file.file_name().unwrap_or_default().to_string_lossy();
+    if problem.line > 0 {
+        format!("{file}, line {}: {}", problem.line, problem.message)
+    } else {
+        format!("{file}: {}", problem.message)
+    }
+}

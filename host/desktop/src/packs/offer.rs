@@ -1,0 +1,149 @@
+//! A pack that somebody wants to install: what it brings, changes and needs, and the question.
+
+use super::short;
+use crate::look::{self, pictures};
+use egui::{Color32, Label, RichText, TextureHandle, TextureOptions, Ui, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+use stonehouse_engine::pack::{Plan, shelf};
+use stonehouse_engine::{Catalog, Problem};
+
+/// The width of the dialog, in points.
+const WIDTH: f32 = 620.0;
+/// The size of a pack's picture, in points.
+const PICTURE: f32 = 96.0;
+/// The most letters that are shown of its text.
+const MOST_LETTERS: usize = 20_000;
+/// The most problems that are shown.
+const MOST_PROBLEMS: usize = 12;
+
+/// A pack, and what it would do.
+pub struct Offer {
+    plan: Plan,
+    /// What the pack has to say, from its `README.md`.
+    text: String,
+    markdown: CommonMarkCache,
+    /// Its picture, if it has one that can be shown, once it was drawn.
+    picture: Option<TextureHandle>,
+    drawn: bool,
+}
+
+/// What was answered: nothing was done, or the pack was installed.
+type Answer = Result<Option<()>, Problem>;
+
+impl Offer {
+    /// Asks about a pack.
+    pub fn new(plan: Plan) -> Self {
+        let text = plan.pack.texts().find(|(name, _)| *name == "README.md").map(|(_, text)| text).unwrap_or_default();
+        let text = text.chars().take(MOST_LETTERS).collect();
+        Self { plan, text, markdown: CommonMarkCache::default(), picture: None, drawn: false }
+    }
+
+    /// Shows it, until it is answered.
+    pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<Answer> {
+        let mut answer = None;
+        let modal = look::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |offer, ui| {
+            if offer.plan.is_there() {
+                if look::primary(ui, "Close").clicked() {
+                    answer = Some(Ok(None));
+                }
+                return;
+            }
+            let verb = if offer.plan.before.is_some() { "Replace" } else { "Install" };
+            if look::primary(ui, verb).clicked() {
+                answer = Some(offer.install(catalog));
+            }
+            if ui.button("Cancel").clicked() {
+                answer = Some(Ok(None));
+            }
+        });
+        if modal.should_close() && answer.is_none() {
+            answer = Some(Ok(None));
+        }
+        answer
+    }
+
+    fn install(&self, catalog: &Catalog) -> Answer {
+        let folder = catalog.folders().packs.as_deref().ok_or_else(|| {
+            Problem::file(
+                &self.plan.pack.file,
+                "this system has no folder for a user's own files, so it cannot be installed",
+            )
+        })?;
+        shelf::install(folder, &self.plan.pack).map(|_| Some(()))
+    }
+
+    fn body(&mut self, ui: &mut Ui) {
+        ui.horizontal_top(|ui| {
+            self.picture(ui);
+            ui.vertical(|ui| self.head(ui));
+        });
+        for section in &self.plan.sections {
+            ui.add_space(8.0);
+            let colour = if section.warns { look::ALARM } else { look::INK };
+            ui.label(RichText::new(section.title).font(look::TITLE()).color(colour));
+            for line in &section.lines {
+                ui.add(Label::new(format!("• {line}")).wrap());
+            }
+        }
+        self.problems(ui);
+        if !self.text.is_empty() {
+            ui.add_space(8.0);
+            ui.collapsing("What the pack says about itself", |ui| {
+                CommonMarkViewer::new().show(ui, &mut self.markdown, &self.text);
+            });
+        }
+    }
+
+    fn head(&self, ui: &mut Ui) {
+        let manifest = &self.plan.pack.manifest;
+        ui.heading(format!("{} {}", manifest.name, manifest.version));
+        let made = format!("A pack by {} · Licence: {}", manifest.authors.join(", "), manifest.licence);
+        ui.add(Label::new(RichText::new(made).color(look::INK_SOFT)).wrap());
+        if !manifest.summary.is_empty() {
+            ui.add(Label::new(&manifest.summary).wrap());
+        }
+        if !manifest.homepage.is_empty() {
+            // Where a link leads is in plain sight.
+            ui.hyperlink(&manifest.homepage);
+        }
+    }
+
+    fn problems(&self, ui: &mut Ui) {
+        let problems = &self.plan.problems;
+        if problems.is_empty() {
+            return;
+        }
+        ui.add_space(8.0);
+        ui.label(RichText::new("Wrong with its rules (the rest can be played)").font(look::TITLE()).color(look::ALARM));
+        for problem in problems.iter().take(MOST_PROBLEMS) {
+            ui.add(Label::new(format!("• {}", short(problem))).wrap().selectable(true));
+        }
+        if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
+            ui.label(format!("• and {more} more"));
+        }
+    }
+
+    /// Draws its picture. What is too large or broken is not drawn.
+    fn draw(&self, ctx: &egui::Context) -> Option<TextureHandle> {
+        let pack = &self.plan.pack;
+        let bytes = pack.picture(pack.manifest.picture.as_deref()?)?;
+        let pixels = (PICTURE * ctx.pixels_per_point()).ceil() as u32;
+        let image = pictures::decode(&bytes, look::INK, pixels)?;
+        Some(ctx.load_texture("pack", image, TextureOptions::LINEAR))
+    }
+
+    fn picture(&mut self, ui: &mut Ui) {
+        if !self.drawn {
+            self.drawn = true;
+            self.picture = self.draw(ui.ctx());
+        }
+        if let Some(texture) = &self.picture {
+            let size = texture.size_vec2();
+            let size = size * (PICTURE / size.x.max(size.y).max(1.0));
+            let (rect, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), egui::Sense::hover());
+            let place = egui::Align2::CENTER_CENTER.align_size_within_rect(size, rect);
+            let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+            ui.painter().image(texture.id(), place, whole, Color32::WHITE);
+        }
+    }
+}

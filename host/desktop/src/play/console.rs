@@ -1,0 +1,121 @@
+//! The console: what house rules print, say and change, with the action after which they did. For those who write them.
+
+use super::back::Line;
+use super::{LEAST_TABLE, Play};
+use crate::look;
+use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+
+/// The height of the console, in points: at first, and at least.
+const HEIGHT: f32 = 150.0;
+const LEAST: f32 = 60.0;
+/// The most notes that are kept.
+const MOST: usize = 200;
+
+/// The console of a match.
+#[derive(Default)]
+pub(super) struct Console {
+    pub open: bool,
+    /// What was told of the files, and how many lines the log had then.
+    notes: Vec<(usize, String)>,
+    /// How many lines the log has.
+    lines: usize,
+}
+
+impl Console {
+    /// Notes something about the files.
+    pub fn note(&mut self, text: &str) {
+        if self.notes.len() == MOST {
+            self.notes.remove(0);
+        }
+        self.notes.push((self.lines, text.to_owned()));
+    }
+
+    /// Learns how long the log is now.
+    pub const fn learn(&mut self, lines: usize) {
+        self.lines = lines;
+    }
+}
+
+/// A line of the console: the number of the action, and what there is to tell.
+struct Told<'a> {
+    number: String,
+    text: &'a str,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Printed,
+    Said,
+    Changed,
+    Files,
+}
+
+impl Play {
+    /// Shows the console, if it is open.
+    pub(super) fn console(&mut self, ui: &mut Ui) {
+        self.console.learn(self.shown.lines.len());
+        if !self.console.open {
+            return;
+        }
+        let frame = Frame::new().fill(look::CARD).inner_margin(Margin::symmetric(14, 8));
+        let most = (ui.available_height() * 0.4).max(LEAST);
+        // At first no more than the table can spare.
+        let height = (ui.available_height() - LEAST_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
+        let panel = Panel::bottom("console").frame(frame).resizable(true).default_size(height).size_range(LEAST..=most);
+        panel.show(ui, |ui| {
+            let told = told(&self.shown.lines, &self.console.notes);
+            if told.is_empty() {
+                let text = if self.ruleset.variant().scripts.is_empty() {
+                    "This match is played without house rules."
+                } else {
+                    "What house rules print and change is told here, with the number of the action."
+                };
+                ui.label(RichText::new(text).font(look::SMALL()).color(look::INK_SOFT));
+            }
+            let area = ScrollArea::vertical().id_salt(("console", self.began)).auto_shrink(false).stick_to_bottom(true);
+            area.show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 3.0;
+                told.iter().for_each(|told| line(ui, told));
+            });
+        });
+    }
+}
+
+fn told<'a>(lines: &'a [Line], notes: &'a [(usize, String)]) -> Vec<Told<'a>> {
+    let mut found = Vec::new();
+    let notes_at = |place: usize| notes.iter().filter(move |(at, _)| (*at).min(lines.len()) == place);
+    let note = |(_, text): &'a (usize, String)| Told { number: String::new(), text, kind: Kind::Files };
+    found.extend(notes_at(0).map(note));
+    let mut number = String::new();
+    for (place, line) in lines.iter().enumerate() {
+        // What was said belongs to the action above.
+        if line.seat.is_some() {
+            number = line.number.map(|number| number.to_string()).unwrap_or_default();
+        }
+        let mut add = |texts: &'a [String], kind| {
+            found.extend(texts.iter().map(|text| Told { number: number.clone(), text, kind }));
+        };
+        add(&line.because, Kind::Changed);
+        add(&line.printed, Kind::Printed);
+        if line.seat.is_none() {
+            add(std::slice::from_ref(&line.text), Kind::Said);
+        }
+        found.extend(notes_at(place + 1).map(note));
+    }
+    found
+}
+
+fn line(ui: &mut Ui, told: &Told<'_>) {
+    let (sign, colour) = match told.kind {
+        Kind::Printed => ("print", look::INK),
+        Kind::Said => ("said", look::INK),
+        Kind::Changed => ("did", look::INK_SOFT),
+        Kind::Files => ("files", look::GREEN),
+    };
+    ui.horizontal_top(|ui| {
+        let head = format!("{:>4} {sign:<8}", told.number);
+        ui.label(RichText::new(head).monospace().color(look::INK_SOFT));
+        ui.add(Label::new(RichText::new(told.text).monospace().color(colour)).wrap().selectable(true));
+    });
+}

@@ -1,0 +1,183 @@
+//! Changed files in the middle of a match: the match goes on under the new rules from where it is, or says why it cannot.
+
+use super::{Play, Wish};
+use crate::look;
+use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+use std::sync::Arc;
+use stonehouse_engine::{MatchError, Ruleset};
+
+/// What is known of changed files.
+#[derive(Default)]
+pub(super) struct Live {
+    /// The rules under which the match shall continue as soon as the desk is free.
+    next: Option<Arc<Ruleset>>,
+    /// The rules under which it is asked to continue.
+    trying: Option<Arc<Ruleset>>,
+    /// An action of the match that the new rules do not allow, until people have decided.
+    fork: Option<Fork>,
+    /// What is told without stopping the match.
+    news: Option<News>,
+}
+
+/// An action of the match that is not legal under changed rules.
+struct Fork {
+    ruleset: Arc<Ruleset>,
+    /// Which action, from 1.
+    number: usize,
+    text: String,
+}
+
+/// What is told of changed files.
+struct News {
+    text: String,
+    is_trouble: bool,
+}
+
+/// The greatest height of what is told above the table, in points.
+const NEWS: f32 = 64.0;
+
+const FORK: &str = "The match does not fit the changed rules";
+
+impl Play {
+    /// Continues under rules whose files were changed, as soon as the desk is free.
+    pub fn go_live(&mut self, ruleset: Arc<Ruleset>) {
+        self.live.next = Some(ruleset);
+        self.live.fork = None;
+        self.try_next();
+    }
+
+    /// Tells that the files were changed, but are wrong. The match goes on as before.
+    pub fn not_live(&mut self, why: String) {
+        if self.notice.as_ref().is_some_and(|notice| notice.can_reload) {
+            self.still_wrong(why);
+            return;
+        }
+        self.console.note(&why);
+        let text = format!("The files were changed, but the match goes on under the old rules:\n{why}");
+        self.live.news = Some(News { text, is_trouble: true });
+    }
+
+    /// Tries the rules that wait, if the desk is free.
+    pub(super) fn try_next(&mut self) {
+        if self.pending.is_some() {
+            return;
+        }
+        if let Some(ruleset) = self.live.next.take() {
+            self.stop_thinking();
+            self.live.trying = Some(Arc::clone(&ruleset));
+            if self.notice.as_ref().is_some_and(|notice| notice.can_reload) {
+                self.notice = None;
+                self.tries += 1;
+            }
+            self.ask(move |desk| desk.continue_under(&ruleset));
+        }
+    }
+
+    /// Notes the rules under which the match is asked to continue.
+    pub(super) fn tries_under(&mut self, ruleset: &Arc<Ruleset>) {
+        self.live.trying = Some(Arc::clone(ruleset));
+    }
+
+    /// Takes the answer of the desk, if it was asked to continue under other rules. Returns whether nothing else has to be told of it.
+    pub(super) fn hear_of_trial(&mut self, failed: Option<&MatchError>) -> bool {
+        let Some(ruleset) = self.live.trying.take() else { return false };
+        match failed {
+            None => {
+                let names: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
+                let of = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+                let text = format!("The rules were read again{of}, and the match goes on under them.");
+                self.console.note(&text);
+                self.live.news = Some(News { text, is_trouble: false });
+                true
+            }
+            Some(MatchError::NotUnderTheseRules { number, text }) => {
+                self.live.fork = Some(Fork { ruleset, number: *number, text: text.clone() });
+                true
+            }
+            // A match that a rule had stopped stays stopped.
+            Some(_) if self.tries > 0 => false,
+            Some(error) => {
+                self.not_live(error.to_string());
+                true
+            }
+        }
+    }
+
+    /// Whether the match waits until people have read or decided something.
+    pub(super) const fn is_stopped(&self) -> bool {
+        self.live.fork.is_some() || self.notice.is_some()
+    }
+
+    /// The title of the question that stops the match, if there is one.
+    pub(super) const fn fork_title(&self) -> Option<&'static str> {
+        if self.live.fork.is_some() { Some(FORK) } else { None }
+    }
+
+    /// Takes back what was told: something more important stops the match.
+    pub(super) fn forget_news(&mut self) {
+        self.live.news = None;
+    }
+
+    /// A strip with what is told of changed files.
+    pub(super) fn news(&mut self, ui: &mut Ui) {
+        let Some(news) = &self.live.news else { return };
+        let mut close = false;
+        let colour = if news.is_trouble { look::ALARM } else { look::GREEN };
+        let frame = Frame::new().fill(look::CARD).inner_margin(Margin::symmetric(16, 6));
+        Panel::top("news").frame(frame).show(ui, |ui| {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+                ui.spacing_mut().button_padding.y = 1.0;
+                ui.spacing_mut().interact_size.y = 20.0;
+                close = ui.button("OK").clicked();
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
+                    // A long message must not push the table away.
+                    ScrollArea::vertical().id_salt("news").max_height(NEWS).auto_shrink([false, true]).show(ui, |ui| {
+                        let text = RichText::new(&news.text).font(look::SMALL()).color(colour);
+                        ui.add(Label::new(text).wrap().selectable(true));
+                    });
+                });
+            });
+        });
+        if close {
+            self.live.news = None;
+        }
+    }
+
+    /// Asks how the match goes on, where an action of it is not legal under the changed rules.
+    pub(super) fn fork_window(&mut self, ui: &Ui) -> Option<Wish> {
+        let fork = self.live.fork.as_ref()?;
+        let before = fork.number - 1;
+        let there = if before == 0 { "Begin it again".to_owned() } else { format!("Go on from action {before}") };
+        let (mut wish, mut go_on, mut keep) = (None, false, false);
+        let detail = format!(
+            "Action {}, “{}”, is not legal under the rules as they are now. The match can go on under them from before that \
+             action, or with the old rules from where it is.",
+            fork.number, fork.text
+        );
+        look::dialog(
+            ui.ctx(),
+            "fork",
+            560.0,
+            &mut (),
+            |(), ui| {
+                ui.label(RichText::new(FORK).font(look::TITLE()).color(look::ALARM));
+                ui.add(Label::new(detail).wrap());
+            },
+            |(), ui| {
+                go_on = look::primary(ui, &there).clicked();
+                keep = ui.button("Keep the old rules").clicked();
+                if ui.button("Leave the match").clicked() {
+                    wish = Some(Wish::Leave);
+                }
+            },
+        );
+        if go_on || keep {
+            let fork = self.live.fork.take();
+            if let Some(fork) = fork.filter(|_| go_on) {
+                self.live.trying = Some(Arc::clone(&fork.ruleset));
+                self.ask(move |desk| desk.continue_from(&fork.ruleset, fork.number - 1));
+            }
+        }
+        wish
+    }
+}

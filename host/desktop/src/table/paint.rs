@@ -1,0 +1,208 @@
+//! Paints the table: areas, pieces, and the highlights of what can be touched.
+
+use super::layout::{Laid, Layout, Placed};
+use super::looks::{self, Canvas};
+use super::spot::Spot;
+use super::touch::Touched;
+use super::{Table, View, marks};
+use egui::{Pos2, Rect};
+use std::collections::{BTreeSet, HashMap};
+use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Piece};
+
+/// A frame of the table.
+pub(super) struct Painting<'a> {
+    pub table: &'a Table,
+    pub canvas: Canvas<'a>,
+    pub view: &'a View<'a>,
+    pub layout: &'a Layout,
+    /// What can be touched now.
+    pub touched: &'a [Touched<'a>],
+    /// The handles that can be touched next.
+    pub leads_on: &'a BTreeSet<String>,
+    /// The window's time.
+    pub now: f64,
+}
+
+/// Whether highlights are painted before the pieces or after them.
+#[derive(Clone, Copy, PartialEq)]
+enum Level {
+    BelowPieces,
+    AbovePieces,
+}
+
+impl Painting<'_> {
+    /// Paints everything but what is being dragged.
+    pub(super) fn paint(&self, rect: Rect) {
+        marks::cloth(&self.canvas, rect);
+        self.areas();
+        self.touchables(Level::BelowPieces);
+        self.pieces();
+        self.marks_of_areas();
+        self.lit();
+        self.touchables(Level::AbovePieces);
+        self.moving_pieces();
+        for arrow in &self.view.scene.arrows {
+            if let (Some(from), Some(to)) = (self.layout.spots.get(&arrow.from), self.layout.spots.get(&arrow.to)) {
+                marks::arrow(self.canvas.painter, *from, *to);
+            }
+        }
+    }
+
+    fn laid_areas(&self) -> impl Iterator<Item = (&Area, &Laid)> {
+        self.view.scene.areas.iter().zip(&self.layout.areas)
+    }
+
+    fn areas(&self) {
+        for (area, laid) in self.laid_areas() {
+            let look = looks::layout(&area.layout);
+            look.paint(&self.canvas, area, laid);
+            let owner = area.seat.filter(|_| look.is_called_by_its_owner() && area.inside.is_empty());
+            let title = match owner.and_then(|seat| self.view.places.get(seat.index())) {
+                Some(name) => name.clone(),
+                None => self.canvas.say(&area.title),
+            };
+            let strong = matches!(area.layout, AreaLayout::Spread | AreaLayout::Panel(_));
+            marks::headline(self.canvas.painter, laid, &title, strong);
+        }
+    }
+
+    fn marks_of_areas(&self) {
+        for (area, laid) in self.laid_areas() {
+            marks::on_area(self.canvas.painter, &area.marks, laid);
+        }
+    }
+
+    fn placed(&self) -> impl Iterator<Item = (&Piece, &Placed)> {
+        let pieces =
+            self.layout.pieces.iter().map(|placed| (&self.view.scene.areas[placed.area].pieces[placed.piece], placed));
+        pieces.filter(|(piece, _)| !self.table.drag.holds(piece.id))
+    }
+
+    /// Paints the pieces that lie still. Each has its highlight at once, so that the next card of a hand covers it where they overlap.
+    fn pieces(&self) {
+        let faint: HashMap<&str, &Touched<'_>> = self
+            .touched
+            .iter()
+            .filter(|touched| self.is_faint(touched))
+            .map(|touched| (touched.handle, touched))
+            .collect();
+        for (piece, placed) in self.placed().filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now)) {
+            paint_piece(&self.canvas, piece, placed.spot);
+            if let Some(touched) = faint.get(piece.handle.as_str()) {
+                self.place_of(touched).legal(self.canvas.painter, false);
+            }
+        }
+    }
+
+    fn moving_pieces(&self) {
+        for (piece, placed) in self.placed().filter(|(piece, _)| self.table.motion.is_moving(piece.id, self.now)) {
+            let spot = self.table.motion.spot(piece.id, placed.spot, self.now);
+            marks::shadow_of(&self.canvas, &piece.face, spot, true);
+            looks::paint_flat(&self.canvas, piece.into(), spot, 1.0);
+        }
+    }
+
+    /// Paints the highlights that the game asks for, once all pieces have arrived.
+    fn lit(&self) {
+        let motion = &self.table.motion;
+        if !motion.has_arrived(self.now) {
+            return;
+        }
+        let shine = motion.shine(self.now);
+        for lit in &self.view.scene.lit {
+            let place = |handle: &String| -> Option<(Spot, Option<&[Pos2]>)> {
+                Some((*self.layout.spots.get(handle)?, self.layout.outlines.get(handle).map(Vec::as_slice)))
+            };
+            let places: Vec<_> = lit.handles.iter().filter_map(place).collect();
+            marks::lit(self.canvas.painter, &places, lit.tint, lit.apart, shine);
+        }
+    }
+
+    fn place_of(&self, touched: &Touched<'_>) -> marks::Touchable<'_> {
+        marks::Touchable {
+            spot: touched.spot,
+            outline: self.layout.outlines.get(touched.handle).map(Vec::as_slice),
+            is_cell: touched.cell.is_some(),
+            is_taken: touched.cell.as_ref().is_some_and(|cell| cell.is_taken),
+            is_crossing: touched.cell.as_ref().is_some_and(|cell| cell.is_crossing),
+        }
+    }
+
+    fn is_chosen(&self, touched: &Touched<'_>) -> bool {
+        self.table.pick.touched().iter().any(|done| done == touched.handle)
+    }
+
+    /// Whether the pointer, the keyboard or a dragged piece is on it.
+    fn is_near(&self, touched: &Touched<'_>) -> bool {
+        let response = &touched.response;
+        response.hovered() || response.has_focus() || self.table.drag.is_over(response.rect)
+    }
+
+    /// Whether it is a thing, and no cell, that is only faintly highlighted.
+    fn is_faint(&self, touched: &Touched<'_>) -> bool {
+        touched.cell.is_none()
+            && self.leads_on.contains(touched.handle)
+            && !self.is_chosen(touched)
+            && !self.is_near(touched)
+    }
+
+    /// Paints the highlights of what can be touched at one level, except for those that are painted with their pieces.
+    fn touchables(&self, level: Level) {
+        let pieces: HashMap<&str, (&Piece, &Placed)> = self
+            .placed()
+            .filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now))
+            .map(|(piece, placed)| (piece.handle.as_str(), (piece, placed)))
+            .collect();
+        let painter = self.canvas.painter;
+        for touched in self.touched {
+            let place = self.place_of(touched);
+            let here = place.is_below() == (level == Level::BelowPieces);
+            let piece = pieces.get(touched.handle);
+            if self.is_chosen(touched) {
+                if here {
+                    self.lift(piece);
+                    place.chosen(painter);
+                }
+            } else if self.leads_on.contains(touched.handle) {
+                let is_painted = self.is_faint(touched) && piece.is_some();
+                if here && !is_painted {
+                    self.lift(piece.filter(|_| self.is_near(touched)));
+                    place.legal(painter, self.is_near(touched));
+                }
+                if level == Level::AbovePieces {
+                    self.ghost(touched);
+                }
+            }
+            if touched.response.has_focus() && level == Level::AbovePieces {
+                marks::focus(painter, touched.spot);
+            }
+        }
+    }
+
+    /// Shows a whole card where its neighbours overlap it.
+    fn lift(&self, piece: Option<&(&Piece, &Placed)>) {
+        let Some((piece, placed)) = piece else { return };
+        if matches!(self.view.scene.areas[placed.area].layout, AreaLayout::Fan | AreaLayout::Spread) {
+            paint_piece(&self.canvas, piece, placed.spot);
+        }
+    }
+
+    /// Shows on a cell under the pointer how the piece that is about to be placed would lie there.
+    fn ghost(&self, touched: &Touched<'_>) {
+        if touched.cell.is_none() || !self.is_near(touched) || self.table.drag.is_on() {
+            return;
+        }
+        if let Some(piece) = self.table.held(self.view.scene) {
+            let shape = looks::face(&piece.face).shape(&piece.face);
+            let spot = shape.within(touched.spot.at, touched.spot.inner_radius() * 0.88);
+            looks::paint_flat(&self.canvas, piece.into(), spot, 0.72);
+        }
+    }
+}
+
+/// Paints a piece with its shadow and its marks.
+pub(super) fn paint_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
+    marks::shadow_of(canvas, &piece.face, spot, false);
+    looks::paint_flat(canvas, piece.into(), spot, 1.0);
+    marks::on_piece(canvas, piece, spot);
+}

@@ -1,0 +1,260 @@
+//! The form of a variant: its players, knobs, house rules and clock, each with what is wrong with it beside it.
+
+use super::{field, rules};
+use crate::aside::{LOOKED_AGAIN, Pending, Progress};
+use crate::look;
+use egui::{Align, Button, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_engine::draft::{self, About, Fault};
+use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// What a clock is set to when it is switched on.
+const MINUTES: f64 = 20.0;
+
+type Checked = Result<Arc<Ruleset>, Vec<Fault>>;
+
+/// The form, and the variant as it is filled in.
+pub struct Form {
+    plugin: Arc<Plugin>,
+    draft: Draft,
+    /// Every house rule that could be switched on.
+    rules: Vec<Script>,
+    /// The check of what is filled in, while it runs.
+    checking: Option<Pending<Checked>>,
+    /// Whether something was changed since the last check began.
+    stale: bool,
+    checked: Checked,
+    /// What each drawn text is painted with, by the name of its knob.
+    brushes: HashMap<String, char>,
+    /// How long a frame waits for a check.
+    patience: Duration,
+}
+
+impl Form {
+    /// A form for a draft. `rules` are the house rules that there are for this game.
+    pub fn new(plugin: &Arc<Plugin>, draft: Draft, rules: Vec<Script>, patience: Duration) -> Self {
+        let mut form = Self {
+            plugin: Arc::clone(plugin),
+            draft,
+            rules,
+            checking: None,
+            stale: true,
+            checked: Err(Vec::new()),
+            brushes: HashMap::new(),
+            patience,
+        };
+        form.check();
+        form
+    }
+
+    /// The variant as it is filled in.
+    pub const fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// Shows fields for the variant's name and summary.
+    pub fn titles(&mut self, ui: &mut Ui) {
+        let variant = &mut self.draft.variant;
+        for (label, text, most) in [("Name", &mut variant.name, 48), ("Summary", &mut variant.summary, 160)] {
+            ui.horizontal(|ui| {
+                let title = ui.allocate_ui_with_layout(vec2(70.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_min_width(70.0);
+                    ui.label(label)
+                });
+                let edit = TextEdit::singleline(text).char_limit(most).margin(egui::Margin::symmetric(8, 6));
+                let edit = edit.desired_width(ui.available_width() - 8.0).hint_text(match label {
+                    "Name" => "",
+                    _ => &self.draft.parent.summary,
+                });
+                self.stale |= ui.add(edit).labelled_by(title.inner.id).changed();
+            });
+        }
+    }
+
+    /// What differs from the variant that it starts from, in plain words.
+    pub fn differences(&self) -> Vec<String> {
+        draft::differences(self.plugin.knobs(), &self.draft.parent, &self.draft.variant)
+    }
+
+    /// The ruleset, if everything that is filled in is right and checked.
+    pub fn ruleset(&self) -> Option<Arc<Ruleset>> {
+        self.checked.as_ref().ok().filter(|_| !self.stale && self.checking.is_none()).cloned()
+    }
+
+    /// What is wrong.
+    pub fn faults(&self) -> &[Fault] {
+        self.checked.as_ref().err().map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes house rules whose files have changed. Returns whether one of those that are switched on is among them.
+    pub fn reread(&mut self, rules: Vec<Script>) -> bool {
+        let mut changed = false;
+        for own in &mut self.draft.variant.scripts {
+            if let Some(fresh) = rules.iter().find(|rule| rule.file == own.file && rule.source != own.source) {
+                *own = fresh.clone();
+                changed = true;
+            }
+        }
+        self.rules = rules;
+        self.stale |= changed;
+        self.check();
+        changed
+    }
+
+    /// Begins to check what is filled in, or takes the result. This frame waits for it, but only as long as nobody notices.
+    pub fn check(&mut self) {
+        loop {
+            let Some(checking) = &self.checking else {
+                if !std::mem::take(&mut self.stale) {
+                    return;
+                }
+                let (plugin, variant) = (Arc::clone(&self.plugin), self.draft.variant.clone());
+                self.checking = Pending::begin("check", || (), move || draft::check(&plugin, &variant));
+                if self.checking.is_none() {
+                    return;
+                }
+                continue;
+            };
+            match checking.wait(self.patience) {
+                Progress::Done(checked) => self.checked = checked,
+                Progress::Working => return,
+                Progress::Broken => {
+                    let text = "The game failed when these rules were made.".to_owned();
+                    self.checked = Err(vec![Fault { about: About::Whole, text }]);
+                }
+            }
+            self.checking = None;
+        }
+    }
+
+    /// Shows the form. Returns whether something was changed.
+    pub fn ui(&mut self, ui: &mut Ui) -> bool {
+        let mut changed = self.players(ui);
+        changed |= self.knobs(ui);
+        section(ui, "House rules");
+        changed |= rules::ui(ui, &mut self.draft.variant.scripts, &self.rules, self.checked.as_ref().err());
+        changed |= self.clock(ui);
+        let of_the_whole: Vec<&Fault> = self.faults().iter().filter(|fault| fault.about == About::Whole).collect();
+        for fault in of_the_whole {
+            complaint(ui, &fault.text);
+        }
+        self.stale |= changed;
+        self.check();
+        if self.checking.is_some() {
+            ui.request_repaint_after(LOOKED_AGAIN);
+        }
+        changed
+    }
+
+    fn players(&mut self, ui: &mut Ui) -> bool {
+        let range = self.plugin.about().seats;
+        if range.min == range.max {
+            return false;
+        }
+        section(ui, "Players");
+        let variant = &mut self.draft.variant;
+        let before = (variant.seats, variant.seats_open);
+        ui.horizontal_wrapped(|ui| {
+            // What is extended may fix the number, and a file cannot take that back.
+            if self.draft.parent.seats_open && choice(ui, variant.seats_open, "any number", "Any number of players") {
+                variant.seats_open = true;
+            }
+            for count in range.min..=range.max {
+                let name = if count == 1 { "1 player".to_owned() } else { format!("{count} players") };
+                if choice(ui, !variant.seats_open && variant.seats == count, &count.to_string(), &name) {
+                    (variant.seats, variant.seats_open) = (count, false);
+                }
+            }
+        });
+        let after = (variant.seats, variant.seats_open);
+        if let Some(clock) = variant.clock.as_mut().filter(|_| before != after) {
+            let minutes = clock.minutes.first().copied().unwrap_or(MINUTES);
+            clock.minutes.resize(usize::from(variant.seats), minutes);
+        }
+        before != after
+    }
+
+    fn knobs(&mut self, ui: &mut Ui) -> bool {
+        if self.plugin.knobs().is_empty() {
+            return false;
+        }
+        section(ui, "Rules of the game");
+        let mut changed = false;
+        let plugin = Arc::clone(&self.plugin);
+        for knob in plugin.knobs() {
+            let inherited = self.draft.parent.knobs.get(&knob.name).unwrap_or(&knob.default).clone();
+            let value = self.draft.variant.knobs.entry(knob.name.clone()).or_insert_with(|| knob.default.clone());
+            changed |= field::ui(ui, knob, value, &inherited, &mut self.brushes);
+            let about = About::Knob(knob.name.clone());
+            for fault in self.faults().iter().filter(|fault| fault.about == about) {
+                complaint(ui, &fault.text);
+            }
+        }
+        changed
+    }
+
+    fn clock(&mut self, ui: &mut Ui) -> bool {
+        section(ui, "Clocks");
+        let parent_has = self.draft.parent.clock.is_some();
+        let variant = &mut self.draft.variant;
+        let before = variant.clock.clone();
+        let mut on = before.is_some();
+        // What is extended may have a clock, and a file cannot take that back.
+        let can_change = !(parent_has && on);
+        ui.add_enabled(can_change, egui::Checkbox::new(&mut on, "Play with clocks"))
+            .on_disabled_hover_text("The variant that this one starts from has clocks");
+        if on != before.is_some() {
+            let minutes = vec![MINUTES; usize::from(variant.seats)];
+            variant.clock = on.then_some(ClockRule { minutes, increment_seconds: 0.0 });
+        }
+        if let Some(clock) = &mut variant.clock {
+            ui.horizontal_wrapped(|ui| {
+                let alike = clock.minutes.windows(2).all(|pair| pair[0] == pair[1]);
+                let shown = if alike { 1 } else { clock.minutes.len() };
+                for (place, minutes) in clock.minutes.iter_mut().take(shown).enumerate() {
+                    let name = if alike { "Minutes".to_owned() } else { format!("Minutes of seat {}", place + 1) };
+                    let drag = egui::DragValue::new(minutes).range(0.5..=600.0).speed(0.5).suffix(" min");
+                    named(&ui.add(drag), Role::SpinButton, &name);
+                }
+                if let (true, Some(minutes)) = (alike, clock.minutes.first().copied()) {
+                    clock.minutes.fill(minutes);
+                }
+                let drag = egui::DragValue::new(&mut clock.increment_seconds).range(0.0..=600.0);
+                named(&ui.add(drag.suffix(" s more for each action")), Role::SpinButton, "Seconds for each action");
+            });
+        }
+        let changed = variant.clock != before;
+        for fault in self.faults().iter().filter(|fault| fault.about == About::Clock) {
+            complaint(ui, &fault.text);
+        }
+        changed
+    }
+}
+
+/// The title of a part of the form.
+pub(super) fn section(ui: &mut Ui, title: &str) {
+    ui.add_space(10.0);
+    ui.label(RichText::new(title).font(look::TITLE()).color(look::GREEN));
+}
+
+/// What is wrong with what stands above it.
+pub(super) fn complaint(ui: &mut Ui, text: &str) {
+    let text = RichText::new(text).font(look::SMALL()).color(look::ALARM);
+    ui.add(Label::new(text).wrap().selectable(true));
+}
+
+/// One of several choices. `name` is what assistive technology reads.
+pub(super) fn choice(ui: &mut Ui, chosen: bool, text: &str, name: &str) -> bool {
+    let text = RichText::new(text).font(look::SMALL());
+    let response = ui.add(Button::selectable(chosen, text).min_size(vec2(34.0, 26.0)));
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));
+    response.clicked() && !chosen
+}
+
+/// Gives a widget a name for assistive technology.
+pub(super) fn named(response: &egui::Response, role: Role, name: &str) {
+    response.widget_info(|| WidgetInfo::labeled(role, true, name));
+}

@@ -1,0 +1,300 @@
+//! The workshop: a variant is changed in a form, tried at once, compared, and saved.
+//!
+//! - this module: the screen
+//! - [`form`]: the form, also shown by the setup sheet for one match; `field`: one knob; `grid`: a drawing; `rules`: house rules
+//! - `compare`: the same seeds under the variant and under what it starts from
+
+mod compare;
+mod field;
+pub mod form;
+mod grid;
+mod rules;
+
+use crate::look;
+use compare::Comparison;
+use egui::{Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
+pub use form::Form;
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_engine::draft::About;
+use stonehouse_engine::{Draft, Problem, Ruleset, Script};
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// The width of the side, in points, and its greatest share of the window's width.
+const SIDE: f32 = 340.0;
+const SHARE: f32 = 0.38;
+
+/// The screen on which a variant is changed.
+pub struct Workshop {
+    plugin: Arc<Plugin>,
+    form: Form,
+    /// The draft as it was opened or saved last.
+    saved: Draft,
+    comparison: Option<Comparison>,
+    asks: Option<Question>,
+    /// What happened last: where it was saved, or why not.
+    note: Option<Note>,
+    /// When it was opened, which serves as an id: each begins at its top.
+    began: Instant,
+}
+
+/// What is asked before something is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    Leave,
+    SaveOver,
+}
+
+struct Note {
+    text: String,
+    is_trouble: bool,
+}
+
+/// What a person wants from the workshop.
+pub enum Wish {
+    /// Back to the launcher.
+    Leave,
+    /// Play a match under these rules, and come back.
+    Try(Arc<Ruleset>),
+    /// Save the variant as a new file.
+    SaveAsNew(Box<Draft>),
+    /// Save the variant into its own file.
+    SaveOver(Box<Draft>),
+}
+
+impl Workshop {
+    /// The workshop for what the form is filled in with.
+    pub fn new(plugin: &Arc<Plugin>, form: Form) -> Self {
+        let saved = form.draft().clone();
+        Self {
+            plugin: Arc::clone(plugin),
+            form,
+            saved,
+            comparison: None,
+            asks: None,
+            note: None,
+            began: Instant::now(),
+        }
+    }
+
+    /// Continues with what was saved.
+    pub fn saved(&mut self, form: Form) {
+        self.saved = form.draft().clone();
+        self.form = form;
+        let file = self.saved.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
+        self.note = Some(Note { text: format!("Saved as {file}"), is_trouble: false });
+    }
+
+    /// Shows why it could not be saved.
+    pub fn not_saved(&mut self, problems: &[Problem]) {
+        let text = problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n");
+        self.note = Some(Note { text: format!("It was not saved: {text}"), is_trouble: true });
+    }
+
+    /// The game that it is about.
+    pub fn game(&self) -> &str {
+        &self.plugin.about().id
+    }
+
+    /// Takes house rules whose files have changed.
+    pub fn reread(&mut self, rules: Vec<Script>) {
+        if self.form.reread(rules) {
+            self.note = Some(Note { text: "The house rules were read again.".to_owned(), is_trouble: false });
+        }
+    }
+
+    /// Blocks until a comparison that runs is done: for tests and tools.
+    pub fn wait(&mut self) {
+        if let Some(comparison) = &mut self.comparison {
+            comparison.wait();
+        }
+    }
+
+    /// Whether something was changed since it was opened or saved.
+    fn is_changed(&self) -> bool {
+        let (now, saved) = (&self.form.draft().variant, &self.saved.variant);
+        !stonehouse_engine::draft::plays_alike(now, saved) || (&now.name, &now.summary) != (&saved.name, &saved.summary)
+    }
+
+    /// Shows it.
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = self.bar(ui);
+        let paper = Frame::new().fill(look::PAPER);
+        let width = (ui.available_width() * SHARE).min(SIDE);
+        let side = Panel::right("workshop side").exact_size(width).resizable(false);
+        side.frame(paper.inner_margin(Margin::same(14))).show(ui, |ui| {
+            ScrollArea::vertical().id_salt(("side", self.began)).auto_shrink(false).show(ui, |ui| {
+                wish = self.side(ui).or(wish.take());
+            });
+        });
+        CentralPanel::default().frame(paper.inner_margin(Margin { left: 24, right: 8, top: 10, bottom: 0 })).show(
+            ui,
+            |ui| {
+                ScrollArea::vertical().id_salt(("form", self.began)).auto_shrink(false).show(ui, |ui| {
+                    ui.set_max_width((ui.available_width() - 16.0).min(760.0));
+                    self.form.titles(ui);
+                    if self.form.ui(ui) {
+                        self.note = None;
+                    }
+                    ui.add_space(24.0);
+                });
+            },
+        );
+        self.question(ui).or(wish)
+    }
+
+    fn bar(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        let frame = Frame::new().fill(look::PAPER).inner_margin(Margin::symmetric(12, 7));
+        Panel::top("workshop bar").frame(frame).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                if ui.button("Leave").on_hover_text("Back to the launcher").clicked() {
+                    if self.is_changed() {
+                        self.asks = Some(Question::Leave);
+                    } else {
+                        wish = Some(Wish::Leave);
+                    }
+                }
+                let draft = self.form.draft();
+                let from = match &draft.own {
+                    Some(_) => format!("{} · changing {}", self.plugin.about().name, self.saved.variant.name),
+                    None => format!("{} · a variant from {}", self.plugin.about().name, draft.parent.name),
+                };
+                ui.add(Label::new(RichText::new(from).font(look::TITLE())).truncate());
+            });
+        });
+        wish
+    }
+
+    /// The side: what differs, what can be done, how it compares.
+    fn side(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        let parent = self.form.draft().parent.name.clone();
+        let ready = self.form.ruleset();
+        ui.horizontal_wrapped(|ui| {
+            ui.add_enabled_ui(ready.is_some(), |ui| {
+                let button = look::primary(ui, "Try it");
+                if button.on_hover_text("Play a match against a bot at once, and come back here").clicked() {
+                    wish = ready.clone().map(Wish::Try);
+                }
+            });
+            if let Some(new) = self.save_buttons(ui, ready.is_some()) {
+                wish = Some(new);
+            }
+        });
+        if let Some(note) = &self.note {
+            let colour = if note.is_trouble { look::ALARM } else { look::GREEN };
+            ui.add(Label::new(RichText::new(&note.text).font(look::SMALL()).color(colour)).wrap().selectable(true));
+        }
+        self.problems(ui);
+        form::section(ui, &format!("Different from {parent}"));
+        let differences = self.form.differences();
+        if differences.is_empty() {
+            ui.label(RichText::new("Nothing yet.").color(look::INK_SOFT));
+        }
+        for difference in &differences {
+            ui.add(Label::new(format!("• {difference}")).wrap());
+        }
+        form::section(ui, "Is it any good?");
+        match &mut self.comparison {
+            Some(comparison) => comparison.ui(ui, ready.as_ref()),
+            None => {
+                let text =
+                    "Random games show the shape of a game: whom it favours, how high scores are, how long it takes.";
+                ui.add(Label::new(RichText::new(text).font(look::SMALL()).color(look::INK_SOFT)).wrap());
+            }
+        }
+        let title = format!("Compare with {parent}");
+        let can = ready.filter(|_| !differences.is_empty());
+        let button = ui.add_enabled(can.is_some(), Button::new(title)).on_disabled_hover_text("Nothing to compare yet");
+        if let (true, Some(ruleset)) = (button.clicked(), can) {
+            self.comparison = None;
+            self.comparison = Comparison::begin(&self.plugin, &self.form.draft().parent, &ruleset);
+        }
+        wish
+    }
+
+    fn save_buttons(&mut self, ui: &mut Ui, is_sound: bool) -> Option<Wish> {
+        let draft = self.form.draft();
+        let named = !draft.variant.name.trim().is_empty();
+        let why = if named { "First correct what is wrong" } else { "Give it a name first" };
+        let mut wish = None;
+        if draft.own.is_some() {
+            let can = is_sound && named && self.is_changed();
+            let save = ui.add_enabled(can, Button::new("Save").min_size(egui::vec2(0.0, 36.0)));
+            let why = if is_sound && named { "Nothing was changed" } else { why };
+            if save.on_disabled_hover_text(why).clicked() {
+                self.asks = Some(Question::SaveOver);
+            }
+        }
+        let as_new = ui.add_enabled(is_sound && named, Button::new("Save as variant").min_size(egui::vec2(0.0, 36.0)));
+        let as_new = as_new.on_hover_text("A new file in your own folder; nothing is overwritten");
+        if as_new.on_disabled_hover_text(why).clicked() {
+            wish = Some(Wish::SaveAsNew(Box::new(self.form.draft().clone())));
+        }
+        wish
+    }
+
+    /// How many problems there are: each is explained beside what it is about.
+    fn problems(&self, ui: &mut Ui) {
+        let count = self.form.faults().len();
+        if count == 0 {
+            return;
+        }
+        let text = if count == 1 { "There is a problem:".to_owned() } else { format!("There are {count} problems:") };
+        ui.label(RichText::new(text).strong().color(look::ALARM));
+        for fault in self.form.faults() {
+            let of = match &fault.about {
+                About::Knob(name) => {
+                    let knob = self.plugin.knobs().iter().find(|knob| knob.name == *name);
+                    knob.map_or_else(|| name.clone(), stonehouse_engine::draft::subject)
+                }
+                About::Script(name) => name.clone(),
+                About::Clock => "Clocks".to_owned(),
+                About::Whole => "The variant as a whole".to_owned(),
+            };
+            ui.add(Label::new(RichText::new(format!("• {of}")).font(look::SMALL()).color(look::ALARM)).wrap());
+        }
+    }
+
+    fn question(&mut self, ui: &Ui) -> Option<Wish> {
+        let asks = self.asks?;
+        let draft = self.form.draft();
+        let file = draft.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
+        let (title, text, yes) = match asks {
+            Question::Leave => ("Leave without saving?", "What you changed will be lost.".to_owned(), "Leave it"),
+            Question::SaveOver => (
+                "Save over your variant?",
+                format!(
+                    "{file}\n\nIts comments and its order are kept. Matches under way keep the rules that they began with."
+                ),
+                "Save over it",
+            ),
+        };
+        let mut answer = None;
+        let body = |(): &mut (), ui: &mut Ui| {
+            ui.label(RichText::new(title).font(look::TITLE()));
+            ui.add(Label::new(text).wrap());
+        };
+        let modal = look::dialog(ui.ctx(), "workshop question", 480.0, &mut (), body, |(), ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if look::primary(ui, yes).clicked() {
+                    answer = Some(true);
+                }
+                if ui.button("Cancel").clicked() {
+                    answer = Some(false);
+                }
+            });
+        });
+        if answer.is_none() && modal.should_close() {
+            answer = Some(false);
+        }
+        let wish = match (answer?, asks) {
+            (true, Question::Leave) => Some(Wish::Leave),
+            (true, Question::SaveOver) => Some(Wish::SaveOver(Box::new(draft.clone()))),
+            (false, _) => None,
+        };
+        self.asks = None;
+        wish
+    }
+}

@@ -1,0 +1,82 @@
+//! House rules: switched on and off, and put in order.
+
+use super::form::complaint;
+use crate::look;
+use egui::{Align, Button, Layout, RichText, Role, Ui, WidgetInfo, vec2};
+use stonehouse_engine::Script;
+use stonehouse_engine::draft::{About, Fault};
+
+/// Shows the house rules: those that are on in their order, then the others. Returns whether something was changed.
+pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Option<&Vec<Fault>>) -> bool {
+    let mut wish = None;
+    let count = on.len();
+    for (place, script) in on.iter().enumerate() {
+        let mut stays = true;
+        row(ui, script, &mut stays, |ui, title| {
+            if count == 1 {
+                return;
+            }
+            if step(ui, "Down", &format!("{title}: later"), place + 1 < count) {
+                wish = Some(Wish::Swap(place, place + 1));
+            }
+            if step(ui, "Up", &format!("{title}: earlier"), place > 0) {
+                wish = Some(Wish::Swap(place - 1, place));
+            }
+        });
+        if !stays {
+            wish = Some(Wish::Off(place));
+        }
+        let about = About::Script(script.name.clone());
+        for fault in faults.into_iter().flatten().filter(|fault| fault.about == about) {
+            complaint(ui, &fault.text);
+        }
+    }
+    for script in all.iter().filter(|script| !on.iter().any(|own| own.name == script.name)) {
+        let mut added = false;
+        row(ui, script, &mut added, |_, _| {});
+        if added {
+            wish = Some(Wish::On(script.clone()));
+        }
+    }
+    if on.is_empty() && all.is_empty() {
+        ui.label(RichText::new("There are no house rules for this game yet.").color(look::INK_SOFT));
+    } else if count > 1 {
+        let text = "They are applied in this order: each gets what the one before it has answered.";
+        ui.label(RichText::new(text).font(look::SMALL()).color(look::INK_SOFT));
+    }
+    match wish {
+        Some(Wish::On(script)) => on.push(script),
+        Some(Wish::Off(place)) => drop(on.remove(place)),
+        Some(Wish::Swap(one, other)) => on.swap(one, other),
+        None => return false,
+    }
+    true
+}
+
+enum Wish {
+    On(Script),
+    Off(usize),
+    Swap(usize, usize),
+}
+
+/// A house rule with its switch on the left and buttons on the right.
+fn row(ui: &mut Ui, script: &Script, is_on: &mut bool, buttons: impl FnOnce(&mut Ui, &str)) {
+    let title = script.title();
+    let size = vec2(ui.available_width(), 28.0);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        buttons(ui, &title);
+        let file = RichText::new(&script.name).font(look::SMALL()).color(look::INK_SOFT);
+        ui.label(file).on_hover_text(script.file.display().to_string());
+        ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
+            let text = RichText::new(&title);
+            ui.checkbox(is_on, text);
+        });
+    });
+}
+
+fn step(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
+    let response =
+        ui.add_enabled(enabled, Button::new(RichText::new(sign).font(look::SMALL())).min_size(vec2(28.0, 26.0)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    response.clicked()
+}

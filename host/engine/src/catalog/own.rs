@@ -1,0 +1,176 @@
+//! Variants of one's own: drafted from what there is, and saved into the person's own folder.
+
+use super::{Catalog, GameEntry, Scripts};
+use crate::draft::{Draft, plays_alike, write};
+use crate::folders::{Folder, Origin};
+use crate::lua::Script;
+use crate::problem::Problem;
+use crate::variant::file::VariantFile;
+use crate::variant::{Variant, resolve};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most names that are tried for a new file.
+const MOST_TRIED: usize = 1000;
+
+impl Catalog {
+    /// A draft that starts from the variant named `GAME/ID`. One of the person's own variants can be saved over later, and is compared with
+    /// what it extends.
+    ///
+    /// # Errors
+    /// A sentence, if there is no such variant.
+    pub fn draft(&self, name: &str) -> Result<Draft, String> {
+        let (game, variant) = self.variant(name)?;
+        // A game without variant files has one that no file can extend.
+        let is_file = variant.file != game.file;
+        if !is_file || !self.is_own(&variant.file) {
+            return Ok(Draft::new(variant, is_file.then(|| variant.id.clone())));
+        }
+        Ok(match self.parent_of(game, variant) {
+            Some(parent) => Draft::of_own(variant, &parent, Some(parent.id.clone())),
+            None => Draft::of_own(variant, &Arc::new(Variant::official(&game.plugin, &game.file)), None),
+        })
+    }
+
+    /// Whether a file lies in a folder of the person's own.
+    fn is_own(&self, file: &Path) -> bool {
+        let own = |folder: &&Folder| matches!(folder.origin, Origin::User | Origin::Named);
+        self.folders.variants.iter().filter(own).any(|folder| file.starts_with(&folder.path))
+    }
+
+    /// What a variant extends.
+    fn parent_of(&self, game: &GameEntry, variant: &Variant) -> Option<Arc<Variant>> {
+        let files: Vec<VariantFile> = self.files.iter().filter(|file| file.game == game.id()).cloned().collect();
+        let own = files.iter().position(|file| file.file == variant.file)?;
+        let (base, _) = files[own].extends.as_ref()?;
+        let named = |place: &usize| files[*place].id == *base;
+        // A file that shadows another may extend the one that it shadows.
+        let place =
+            if *base == files[own].id { (0..own).rev().find(named)? } else { (0..files.len()).rev().find(named)? };
+        let packs = self.packs_in_use();
+        let scripts = Scripts::new(&self.folders.scripts, &packs);
+        let find = |name: &str, written: &VariantFile| scripts.find(game.id(), name, &files[place], written);
+        resolve(&files, place, &game.plugin, &find).ok().map(Arc::new)
+    }
+
+    /// Every house rule that a variant of this game could use, by name: those in its folders and those that its variants name.
+    pub fn house_rules(&self, game: &str) -> Vec<Script> {
+        let packs = self.packs_in_use();
+        let scripts = Scripts::new(&self.folders.scripts, &packs);
+        // A file that is not there stands for one that a person may write.
+        let beside = self.own_folder(game).unwrap_or_default().join("new.toml");
+        let text = format!("game = \"{game}\"\n").as_str().into();
+        let Ok(beside) = VariantFile::parse(&beside, &text) else { return Vec::new() };
+        let lying =
+            self.scripts_of(game).into_iter().filter_map(|(_, file)| Some(file.file_name()?.to_str()?.to_owned()));
+        let mut found: Vec<Script> =
+            lying.filter_map(|name| scripts.find(game, &name, &beside, &beside)).filter_map(Result::ok).collect();
+        let variants = self.games.iter().filter(|entry| entry.id() == game).flat_map(|entry| &entry.variants);
+        found.extend(variants.flat_map(|variant| &variant.scripts).cloned());
+        found.sort_by(|one, other| one.name.cmp(&other.name));
+        found.dedup_by(|one, other| one.name == other.name);
+        found
+    }
+
+    /// The folder for a person's own variants of a game.
+    fn own_folder(&self, game: &str) -> Option<PathBuf> {
+        let of = |origin: Origin| self.folders.variants.iter().rev().find(move |folder| folder.origin == origin);
+        of(Origin::User).or_else(|| of(Origin::Named)).map(|folder| folder.path.join(game))
+    }
+
+    /// Saves a draft as a new file in the person's own folder, named after the variant. No file is overwritten, and no variant shadowed.
+    ///
+    /// # Errors
+    /// When there is no such folder, or it cannot be written, or the file would not say what the draft says.
+    pub fn save_as_new(&self, draft: &Draft) -> Result<PathBuf, Vec<Problem>> {
+        let game = &draft.variant.game;
+        let Some(folder) = self.own_folder(game) else {
+            let message = "there is no folder for variants of your own: start Stonehouse with --variants and a folder";
+            return Err(vec![Problem::file(&draft.parent.file, message)]);
+        };
+        let unwritten =
+            |file: &Path, error: std::io::Error| vec![Problem::file(file, format!("cannot be written: {error}"))];
+        fs::create_dir_all(&folder).map_err(|error| unwritten(&folder, error))?;
+        let id = id_of(&draft.variant.name);
+        let text = write::new_text(draft);
+        for number in 1..MOST_TRIED {
+            let id = if number == 1 { id.clone() } else { format!("{id}-{number}") };
+            let file = folder.join(format!("{id}.toml"));
+            if file.symlink_metadata().is_ok() || self.files.iter().any(|known| known.game == *game && known.id == id) {
+                continue;
+            }
+            self.verify(draft, &file, &text)?;
+            match File::create_new(&file) {
+                Ok(mut open) => {
+                    open.write_all(text.as_bytes()).map_err(|error| unwritten(&file, error))?;
+                    return Ok(file);
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(unwritten(&file, error)),
+            }
+        }
+        Err(vec![Problem::file(folder, "there are too many variants of this name: choose another name")])
+    }
+
+    /// Saves a draft of a variant of one's own into its file, whose comments and order are kept.
+    ///
+    /// # Errors
+    /// When it is not of one's own, the file cannot be written, or would not say what the draft says. The file is unchanged then.
+    pub fn save_over(&self, draft: &Draft) -> Result<PathBuf, Vec<Problem>> {
+        let Some(file) = draft.own.as_ref().filter(|file| self.is_own(file)) else {
+            return Err(vec![Problem::file(&draft.parent.file, "this variant is not your own: save it as a new one")]);
+        };
+        let old = crate::files::read_text(file).map_err(|problem| vec![problem])?;
+        let text = write::changed_text(file, &old, draft).map_err(|problem| vec![problem])?;
+        self.verify(draft, file, &text)?;
+        let unwritten = |why: String| vec![Problem::file(file, format!("cannot be written: {why}"))];
+        // Written beside it first, so that a full disk costs nothing.
+        let folder = file.parent().unwrap_or(Path::new("."));
+        let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(|error| unwritten(error.to_string()))?;
+        fresh.write_all(text.as_bytes()).map_err(|error| unwritten(error.to_string()))?;
+        if let Ok(kind) = fs::metadata(file) {
+            // What others may do with the file stays as it is.
+            let _ = fs::set_permissions(fresh.path(), kind.permissions());
+        }
+        fresh.persist(file).map_err(|error| unwritten(error.to_string()))?;
+        Ok(file.clone())
+    }
+
+    /// Checks that a file of this text would be played as the draft is.
+    fn verify(&self, draft: &Draft, file: &Path, text: &str) -> Result<(), Vec<Problem>> {
+        let game = self.game(&draft.variant.game).map_err(|why| vec![Problem::file(file, why)])?;
+        let parsed = VariantFile::parse(file, &text.into())?;
+        let mut files: Vec<VariantFile> = self.files.iter().filter(|known| known.game == game.id()).cloned().collect();
+        let place = files.iter().position(|known| known.file == file);
+        let place = match place {
+            Some(place) => {
+                files[place] = parsed;
+                place
+            }
+            None => {
+                files.push(parsed);
+                files.len() - 1
+            }
+        };
+        let packs = self.packs_in_use();
+        let scripts = Scripts::new(&self.folders.scripts, &packs);
+        let find = |name: &str, written: &VariantFile| scripts.find(game.id(), name, &files[place], written);
+        let read = resolve(&files, place, &game.plugin, &find)?;
+        if plays_alike(&read, &draft.variant) {
+            return Ok(());
+        }
+        let message = "a file cannot say this: a house rule lies where it would not be found from here, or what this \
+                       variant extends sets something that cannot be taken back";
+        Err(vec![Problem::file(file, message)])
+    }
+}
+
+/// The id that a variant of this name gets.
+fn id_of(name: &str) -> String {
+    let letters = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' });
+    let id: String = letters.flat_map(char::to_lowercase).take(48).collect();
+    let parts: Vec<&str> = id.split('-').filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { "my-variant".to_owned() } else { parts.join("-") }
+}

@@ -1,0 +1,73 @@
+//! A draft compiled, and what is wrong with which part of it.
+
+use crate::lua::Script;
+use crate::problem::Problem;
+use crate::ruleset::Ruleset;
+use crate::variant::Variant;
+use serde_json::Value;
+use std::sync::Arc;
+use stonehouse_plugin_api::abi::client::{CallError, Plugin};
+
+/// The part of a variant that something is wrong with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The knob of this name.
+    Knob(String),
+    /// The house rule of this file name.
+    Script(String),
+    /// The clock.
+    Clock,
+    /// No single part.
+    Whole,
+}
+
+/// What is wrong with a part of a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The part.
+    pub about: About,
+    /// What is wrong, and what to do.
+    pub text: String,
+}
+
+/// Compiles a variant that no file says yet.
+///
+/// # Errors
+/// What is wrong, each with the part that it is about.
+pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Vec<Fault>> {
+    let mut faults: Vec<Fault> = plugin
+        .knobs()
+        .iter()
+        .filter_map(|knob| {
+            let unfit = knob.kind.check(variant.knobs.get(&knob.name).unwrap_or(&knob.default)).err()?;
+            Some(Fault { about: About::Knob(knob.name.clone()), text: format!("This must be {unfit}.") })
+        })
+        .collect();
+    let clock = variant.clock.as_ref().map_or(Ok(()), |clock| clock.check(variant.seats.into()));
+    faults.extend(clock.err().map(|text| Fault { about: About::Clock, text }));
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    // Without the house rules first: what the game refuses is told with the knob's name.
+    let knobs = Value::Object(variant.knobs.clone());
+    if let Err(CallError::Rules(error)) = plugin.rules(variant.seats, &knobs, None) {
+        let known = plugin.knobs().iter().any(|knob| knob.name == error.knob);
+        let about = if known { About::Knob(error.knob) } else { About::Whole };
+        return Err(vec![Fault { about, text: error.message }]);
+    }
+    Ruleset::compile(plugin, &Arc::new(variant.clone()))
+        .map_err(|problems| problems.iter().map(|problem| fault_of(problem, &variant.scripts)).collect())
+}
+
+fn fault_of(problem: &Problem, scripts: &[Script]) -> Fault {
+    match scripts.iter().find(|script| script.file == problem.file) {
+        Some(script) if problem.line > 0 => Fault {
+            about: About::Script(script.name.clone()),
+            text: format!("{}, line {}: {}", script.name, problem.line, problem.message),
+        },
+        Some(script) => {
+            Fault { about: About::Script(script.name.clone()), text: format!("{}: {}", script.name, problem.message) }
+        }
+        None => Fault { about: About::Whole, text: problem.message.clone() },
+    }
+}

@@ -1,0 +1,80 @@
+//! Drafts: variants in the making, as a form holds them, before they are a file.
+//!
+//! - this module: a draft
+//! - `check`: a draft compiled, and what is wrong with which part of it
+//! - `words`: what differs from the variant that it starts from, in plain words
+//! - `write`: its text, as a new file or in one that exists, whose comments and order are kept
+
+mod check;
+mod words;
+pub(crate) mod write;
+
+pub use check::{About, Fault, check};
+pub use words::{differences, subject, value_in_words};
+
+use crate::variant::Variant;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What is added to the id of a variant that was changed without being saved, so that it is not taken for the one in the file.
+const CHANGED: &str = " (changed)";
+
+/// A variant in the making.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The variant that it starts from, or the official rules.
+    pub parent: Arc<Variant>,
+    /// The id by which a file extends the parent; `None` if it is no file, but the game's official rules.
+    pub extends: Option<String>,
+    /// The variant as it is now.
+    pub variant: Variant,
+    /// The person's own file that it was read from, if it was.
+    pub own: Option<PathBuf>,
+}
+
+impl Draft {
+    /// A draft that starts as a copy of `parent`, which a file extends by the id `extends`.
+    pub fn new(parent: &Arc<Variant>, extends: Option<String>) -> Self {
+        let mut variant = Variant::clone(parent);
+        variant.id.push_str(CHANGED);
+        variant.name = format!("My {}", parent.name);
+        variant.summary.clear();
+        Self { parent: Arc::clone(parent), extends, variant, own: None }
+    }
+
+    /// A draft of what is played in one match only: it starts as a copy of `parent`.
+    pub fn for_a_match(parent: &Arc<Variant>) -> Self {
+        let mut variant = Variant::clone(parent);
+        if !is_changed(parent) {
+            variant.id.push_str(CHANGED);
+            variant.name.push_str(CHANGED);
+        }
+        Self { parent: Arc::clone(parent), extends: None, variant, own: None }
+    }
+
+    /// A draft of a variant of one's own, which can be saved over.
+    pub fn of_own(variant: &Variant, parent: &Arc<Variant>, extends: Option<String>) -> Self {
+        let mut draft = variant.clone();
+        draft.id.push_str(CHANGED);
+        Self { parent: Arc::clone(parent), extends, variant: draft, own: Some(variant.file.clone()) }
+    }
+
+    /// Whether it plays as its parent does.
+    pub fn plays_as_parent(&self) -> bool {
+        plays_alike(&self.variant, &self.parent)
+    }
+}
+
+/// Whether two variants of a game are played alike, whatever they are called.
+pub fn plays_alike(one: &Variant, other: &Variant) -> bool {
+    let sources = |variant: &Variant| variant.scripts.iter().map(|script| script.source.clone()).collect::<Vec<_>>();
+    one.knobs == other.knobs
+        && (one.seats, one.seats_open) == (other.seats, other.seats_open)
+        && one.clock == other.clock
+        && sources(one) == sources(other)
+}
+
+/// Whether a variant was changed without being saved: no file says what it says.
+pub fn is_changed(variant: &Variant) -> bool {
+    variant.id.ends_with(CHANGED)
+}

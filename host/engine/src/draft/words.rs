@@ -1,0 +1,152 @@
+//! What differs between two variants, in plain words: from the documentation of the knobs and their words.
+
+use crate::clock::ClockRule;
+use crate::lua::Script;
+use crate::variant::Variant;
+use serde_json::Value;
+use stonehouse_plugin_api::{KnobDecl, KnobKind};
+
+/// What a person would say differs in `variant` from `parent`, a sentence without a full stop each.
+pub fn differences(knobs: &[KnobDecl], parent: &Variant, variant: &Variant) -> Vec<String> {
+    let mut told = Vec::new();
+    if (parent.seats, parent.seats_open) != (variant.seats, variant.seats_open) {
+        let players = |variant: &Variant| match variant.seats {
+            _ if variant.seats_open => "as many players as come".to_owned(),
+            1 => "1 player".to_owned(),
+            seats => format!("{seats} players"),
+        };
+        told.push(sentence(&format!("{} instead of {}", players(variant), players(parent))));
+    }
+    for knob in knobs {
+        let value = |variant: &Variant| variant.knobs.get(&knob.name).unwrap_or(&knob.default).clone();
+        let (from, to) = (value(parent), value(variant));
+        if from != to {
+            told.push(knob_difference(knob, &from, &to));
+        }
+    }
+    told.extend(script_differences(&parent.scripts, &variant.scripts));
+    if parent.clock != variant.clock {
+        let clock = |clock: &Option<ClockRule>| clock.as_ref().map_or_else(|| "none".to_owned(), ClockRule::summary);
+        told.push(format!("Clocks: {} instead of {}", clock(&variant.clock), clock(&parent.clock)));
+    }
+    told
+}
+
+fn knob_difference(knob: &KnobDecl, from: &Value, to: &Value) -> String {
+    let subject = subject(knob);
+    match (to, &knob.kind) {
+        (Value::Bool(true), _) => subject,
+        (Value::Bool(false), _) => format!("No longer: {}", lower(&subject)),
+        (Value::String(text), KnobKind::Text { .. }) if text.contains('\n') => format!("{subject}: another one"),
+        (Value::String(_), KnobKind::Word(_)) => {
+            format!("{subject}: {} (was: {})", value_in_words(&knob.kind, to), value_in_words(&knob.kind, from))
+        }
+        _ => format!("{subject}: {} instead of {}", value_in_words(&knob.kind, to), value_in_words(&knob.kind, from)),
+    }
+}
+
+/// What a knob is about, as a label: the first clause of its documentation. Of one that is true or false, what is so when it is true.
+pub fn subject(knob: &KnobDecl) -> String {
+    let clause = first_clause(&knob.doc);
+    let clause =
+        if knob.kind == KnobKind::Boolean { clause.strip_prefix("Whether ").unwrap_or(clause) } else { clause };
+    if clause.is_empty() { sentence(&knob.name.replace('_', " ")) } else { sentence(clause) }
+}
+
+/// A text up to its first full stop, colon or semicolon.
+fn first_clause(text: &str) -> &str {
+    let ends = text
+        .char_indices()
+        .zip(text.chars().skip(1).chain([' ']))
+        .find(|((_, letter), next)| matches!(letter, '.' | ':' | ';') && next.is_whitespace());
+    ends.map_or(text, |((at, _), _)| &text[..at]).trim()
+}
+
+/// A value as a person would say it: a word by its meaning.
+pub fn value_in_words(kind: &KnobKind, value: &Value) -> String {
+    match (kind, value) {
+        (_, Value::Null) => "none".to_owned(),
+        (_, Value::Bool(value)) => if *value { "yes" } else { "no" }.to_owned(),
+        (KnobKind::Optional(kind), value) => value_in_words(kind, value),
+        (KnobKind::Word(words), Value::String(word)) => {
+            let meaning = words.iter().find(|(known, _)| known == word).map(|(_, meaning)| first_clause(meaning));
+            meaning.filter(|meaning| !meaning.is_empty()).map_or_else(|| word.replace('_', " "), lower)
+        }
+        (KnobKind::List { of, .. }, Value::Array(items)) => {
+            let items: Vec<String> = items.iter().map(|item| value_in_words(of, item)).collect();
+            if items.is_empty() { "none".to_owned() } else { items.join(" / ") }
+        }
+        (_, Value::String(text)) => format!("“{text}”"),
+        (_, Value::Number(number)) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
+        (_, value) => value.to_string(),
+    }
+}
+
+fn script_differences(from: &[Script], to: &[Script]) -> Vec<String> {
+    let without = |list: &[Script], other: &[Script]| {
+        let new = list.iter().filter(|script| !other.iter().any(|known| known.name == script.name));
+        new.map(Script::title).collect::<Vec<_>>()
+    };
+    let (added, left_out) = (without(to, from), without(from, to));
+    let same_order = added.is_empty() && left_out.is_empty();
+    let moved = same_order && !from.iter().map(|script| &script.name).eq(to.iter().map(|script| &script.name));
+    let mut told = added;
+    told.extend(left_out.iter().map(|rule| format!("No longer: {}", lower(rule))));
+    told.extend(moved.then(|| "The house rules in another order".to_owned()));
+    told
+}
+
+/// The text with a capital first letter.
+fn sentence(text: &str) -> String {
+    first_letter(text, |letter| letter.to_uppercase().collect())
+}
+
+/// The text with a small first letter, unless it begins with a name or an abbreviation.
+fn lower(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let ordinary =
+        ["A", "An", "The", "In", "On", "Who", "What", "Which", "Whether", "How", "Only", "No", "Every", "Each", "Any"];
+    let plain = ordinary.contains(&first) || first.chars().next().is_some_and(char::is_lowercase);
+    if plain { first_letter(text, |letter| letter.to_lowercase().collect()) } else { text.to_owned() }
+}
+
+fn first_letter(text: &str, change: impl FnOnce(char) -> String) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| change(first) + letters.as_str()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn knob(doc: &str, kind: KnobKind) -> KnobDecl {
+        KnobDecl { name: "some_knob".to_owned(), doc: doc.to_owned(), kind, default: Value::Null }
+    }
+
+    fn told(doc: &str, kind: KnobKind, from: &Value, to: &Value) -> String {
+        knob_difference(&knob(doc, kind), from, to)
+    }
+
+    #[test]
+    fn a_difference_is_told_with_the_documentation_of_the_knob_and_of_its_words() {
+        let pouch = "Whether stones are drawn from a pouch. Without it everybody chooses.";
+        assert_eq!(told(pouch, KnobKind::Boolean, &json!(false), &json!(true)), "Stones are drawn from a pouch");
+        assert_eq!(
+            told(pouch, KnobKind::Boolean, &json!(true), &json!(false)),
+            "No longer: Stones are drawn from a pouch"
+        );
+        let count = KnobKind::Integer { min: 0, max: 9 };
+        assert_eq!(told("White stones: how many.", count, &json!(3), &json!(4)), "White stones: 4 instead of 3");
+        let words = KnobKind::Word(vec![
+            ("lot".to_owned(), "The one who is drawn by lot.".to_owned()),
+            ("white".to_owned(), String::new()),
+        ]);
+        let first = told("Who plays first.", words, &json!("white"), &json!("lot"));
+        assert_eq!(first, "Who plays first: the one who is drawn by lot (was: white)");
+        let list = KnobKind::List { of: Box::new(KnobKind::Integer { min: 0, max: 9 }), min: 0, max: 3 };
+        assert_eq!(told("Points.", list, &json!([1, 2]), &json!([])), "Points: none instead of 1 / 2");
+        let last = KnobKind::Optional(Box::new(KnobKind::Integer { min: 0, max: 9 }));
+        assert_eq!(told("", last, &json!(3), &Value::Null), "Some knob: none instead of 3");
+    }
+}

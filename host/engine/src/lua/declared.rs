@@ -1,0 +1,301 @@
+//! What a script's table holds: functions for hooks and happenings, what it remembers, and the actions that it adds.
+
+use super::Script;
+use super::examples;
+use super::fault::{clip, machine_error};
+use super::interface::{Answer, Declared, Interface, Spot};
+use crate::problem::{Problem, did_you_mean};
+use mlua::{Function, Table, Value};
+use stonehouse_plugin_api::house::{ActionDecl, MemoryDecl, Target};
+use stonehouse_plugin_api::{Field, FieldKind, HookValue};
+
+/// The most integers that the scripts of a ruleset remember, those for each seat counted once for each.
+pub(super) const MOST_KEPT: usize = 256;
+
+/// The most actions that the scripts of a ruleset add.
+const MOST_ACTIONS: usize = 32;
+
+/// The most targets of an action.
+const MOST_TARGETS: usize = 64;
+
+/// The longest label, in letters.
+const LONGEST_LABEL: usize = 60;
+
+/// Beyond this a number in a script loses digits.
+const EXACT: i64 = 1 << 53;
+
+/// A function of a script, and the spot at which it is asked.
+pub(super) struct Found {
+    pub spot: usize,
+    pub function: Function,
+}
+
+/// Reads a script's table: adds what it declares, and the spots of its actions, and gives its functions.
+pub(super) fn read(
+    rules: &Table,
+    (place, script): (usize, &Script),
+    interface: &Interface,
+    declared: &mut Declared,
+    spots: &mut Vec<Spot>,
+) -> Result<Vec<Found>, Problem> {
+    let reader = Reader { script, interface };
+    let mut found = Vec::new();
+    for pair in rules.pairs::<Value, Value>() {
+        let (key, value) = pair.map_err(|error| machine_error(&error))?;
+        let Value::String(name) = &key else {
+            let message = format!("its table has a key that is not a name, but a {}", key.type_name());
+            return Err(Problem::line(&script.file, line_of_return(&script.source), message));
+        };
+        let name = clip(&name.to_string_lossy());
+        match (&*name, value) {
+            ("memory", Value::Table(table)) => reader.memory(&table, declared)?,
+            ("actions", Value::Table(table)) => found.extend(reader.actions(&table, declared, spots)?),
+            ("tests", Value::Table(table)) => declared.tests.extend(examples::read(&reader, place, &table)?),
+            ("memory" | "actions" | "tests", other) => {
+                return Err(reader.wrong(&name, format!("`{name}` must be a table, and it is a {}", other.type_name())));
+            }
+            (_, value) => found.push(reader.function(&name, value, spots)?),
+        }
+    }
+    Ok(found)
+}
+
+pub(super) struct Reader<'a> {
+    script: &'a Script,
+    interface: &'a Interface,
+}
+
+impl Reader<'_> {
+    /// A problem in the line that has this word first.
+    pub(super) fn wrong(&self, word: &str, message: String) -> Problem {
+        Problem::line(&self.script.file, line_of(&self.script.source, word), message)
+    }
+
+    /// A function for a hook or a happening.
+    fn function(&self, name: &str, value: Value, spots: &[Spot]) -> Result<Found, Problem> {
+        // The spots of actions have names that no function can have.
+        let Some(spot) = spots.iter().position(|spot| spot.name == name) else {
+            let known: Vec<&str> = spots.iter().map(|spot| &*spot.name).filter(|name| !name.contains('.')).collect();
+            let known: Vec<&str> = known.into_iter().chain(["memory", "actions", "tests"]).collect();
+            let hint = did_you_mean(name, known.iter().copied());
+            let message = format!("this game has no hook or happening `{name}`.{hint} It has: {}", known.join(", "));
+            return Err(self.wrong(name, message));
+        };
+        match value {
+            Value::Function(function) => Ok(Found { spot, function }),
+            other => Err(self.wrong(name, format!("`{name}` must be a function, and it is a {}", other.type_name()))),
+        }
+    }
+
+    /// The entries of a table whose keys are names, in the order of their names: a table has no other that lasts.
+    pub(super) fn entries(&self, what: &str, table: &Table) -> Result<Vec<(String, Value)>, Problem> {
+        let mut entries = Vec::new();
+        for pair in table.pairs::<Value, Value>() {
+            match pair.map_err(|error| machine_error(&error))? {
+                (Value::String(name), value) => entries.push((clip(&name.to_string_lossy()), value)),
+                (key, _) => {
+                    let message = format!("`{what}` has a key that is not a name, but a {}", key.type_name());
+                    return Err(self.wrong(what, message));
+                }
+            }
+        }
+        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+        if let Some((name, _)) = entries.iter().find(|(name, _)| !is_name(name)) {
+            let message = format!("`{name}` is no name: use small letters, digits and `_`, beginning with a letter");
+            return Err(self.wrong(name, message));
+        }
+        Ok(entries)
+    }
+
+    /// The fields of a declaration, of which only those may be there that are `known`.
+    pub(super) fn fields(&self, whose: &str, value: &Value, known: &[&str]) -> Result<Vec<(String, Value)>, Problem> {
+        let Value::Table(table) = value else {
+            return Err(self.wrong(whose, format!("`{whose}` must be a table, and it is a {}", value.type_name())));
+        };
+        let fields = self.entries(whose, table)?;
+        match fields.iter().find(|(name, _)| !known.contains(&&**name)) {
+            Some((name, _)) => {
+                let hint = did_you_mean(name, known.iter().copied());
+                Err(self.wrong(name, format!("`{whose}` has no `{name}`.{hint} It has: {}", known.join(", "))))
+            }
+            None => Ok(fields),
+        }
+    }
+
+    fn memory(&self, table: &Table, declared: &mut Declared) -> Result<(), Problem> {
+        let seats = self.interface.seats;
+        for (name, value) in self.entries("memory", table)? {
+            let fields = self.fields(&name, &value, &["each", "min", "max", "start", "secret", "label"])?;
+            let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
+            let number = |wanted: &str, without: i64| match field(wanted).map(|value| (value, value.as_i64())) {
+                None => Ok(without),
+                Some((_, Some(number))) if (-EXACT..=EXACT).contains(&number) => Ok(number),
+                Some((value, _)) => Err(self.wrong(
+                    &name,
+                    format!("`{wanted}` of `{name}` must be a whole number, and it is a {}", value.type_name()),
+                )),
+            };
+            let (min, max) = (number("min", 0)?, number("max", 1_000_000)?);
+            if min > max {
+                return Err(
+                    self.wrong(&name, format!("`{name}` has no value: its `min` is {min}, and its `max` is {max}"))
+                );
+            }
+            let start = number("start", 0.clamp(min, max))?;
+            if !(min..=max).contains(&start) {
+                return Err(self.wrong(&name, format!("`{name}` begins at {start}, which is not from {min} to {max}")));
+            }
+            let each_seat = match field("each") {
+                None => false,
+                Some(Value::String(word)) if word.to_string_lossy() == "seat" => true,
+                Some(_) => return Err(self.wrong(&name, format!("`each` of `{name}` can only be \"seat\""))),
+            };
+            let secret = self.truth(&name, "secret", field("secret"))?;
+            if secret && !each_seat {
+                return Err(self.wrong(
+                    &name,
+                    format!("`{name}` is secret, and only what is kept for each seat can be (`each = \"seat\"`)"),
+                ));
+            }
+            let label = self.text(&name, "label", field("label"))?;
+            let clash = declared.memory.iter().any(|decl| decl.name == name)
+                || self.interface.readables(&[]).iter().any(|readable| readable.name == name);
+            if clash {
+                return Err(
+                    self.wrong(&name, format!("something else is called `{name}` already: choose another name"))
+                );
+            }
+            let slot = declared.memory.last().map_or(1, |decl| decl.slot + decl.slots(seats));
+            let decl = MemoryDecl { name, label, each_seat, min, max, start, secret, slot };
+            if slot + decl.slots(seats) > MOST_KEPT {
+                let message = format!(
+                    "house rules remember at most {} numbers, those for each seat counted for each",
+                    MOST_KEPT - 1
+                );
+                return Err(self.wrong("memory", message));
+            }
+            declared.memory.push(decl);
+        }
+        Ok(())
+    }
+
+    fn actions(&self, table: &Table, declared: &mut Declared, spots: &mut Vec<Spot>) -> Result<Vec<Found>, Problem> {
+        let mut found = Vec::new();
+        for (name, value) in self.entries("actions", table)? {
+            let fields = self.fields(&name, &value, &["label", "tip", "first", "targets", "when", "play"])?;
+            let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
+            if declared.actions.len() == MOST_ACTIONS {
+                return Err(self.wrong(&name, format!("house rules add at most {MOST_ACTIONS} actions")));
+            }
+            if declared.actions.iter().any(|decl| decl.name == name) {
+                return Err(self
+                    .wrong(&name, format!("another house rule adds an action `{name}` already: choose another name")));
+            }
+            let label = self.text(&name, "label", field("label"))?;
+            if label.is_empty() {
+                return Err(
+                    self.wrong(&name, format!("the action `{name}` needs a `label`: what is written on its button"))
+                );
+            }
+            let tip = self.text(&name, "tip", field("tip"))?;
+            let first = self.truth(&name, "first", field("first"))?;
+            let (targets, kind) = self.targets(&name, field("targets"))?;
+            let mut context =
+                vec![Field { name: "seat".into(), doc: "Whose action it is.".into(), kind: FieldKind::Seat }];
+            context.extend(kind.map(|kind| Field { name: "target".into(), doc: "What it is aimed at.".into(), kind }));
+            for (part, answer) in [("when", Answer::Value(HookValue::Boolean)), ("play", Answer::Effects)] {
+                let Some(Value::Function(function)) = field(part) else {
+                    let message = format!("the action `{name}` needs a function `{part}`");
+                    return Err(self.wrong(&name, message));
+                };
+                found.push(Found { spot: spots.len(), function: function.clone() });
+                spots.push(Spot::new(&format!("actions.{name}.{part}"), context.clone(), answer));
+            }
+            declared.actions.push(ActionDecl { name, label, tip, first, targets });
+        }
+        Ok(found)
+    }
+
+    /// The targets of an action, and of which kind they are.
+    fn targets(&self, name: &str, given: Option<&Value>) -> Result<(Vec<Target>, Option<FieldKind>), Problem> {
+        let refuse = |why: &str| Err(self.wrong(name, format!("`targets` of the action `{name}` {why}")));
+        let list = match given {
+            None => return Ok((vec![Target { value: 0, label: String::new(), seat: false }], None)),
+            Some(Value::String(word)) if word.to_string_lossy() == "seats" => {
+                let seats = 0..self.interface.seats as i64;
+                let seats = seats.map(|value| Target { value, label: String::new(), seat: true });
+                return Ok((seats.collect(), Some(FieldKind::Seat)));
+            }
+            Some(Value::Table(list)) => list,
+            Some(_) => return refuse("must be \"seats\", or a list of numbers or of texts"),
+        };
+        let values: Vec<Value> =
+            list.sequence_values().collect::<Result<_, _>>().map_err(|error| machine_error(&error))?;
+        if values.is_empty() || values.len() > MOST_TARGETS {
+            return refuse(&format!("must have 1 to {MOST_TARGETS} entries"));
+        }
+        let numbers: Option<Vec<i64>> = values.iter().map(Value::as_i64).collect();
+        if let Some(numbers) = numbers {
+            let targets = numbers.into_iter().map(|value| Target { value, label: value.to_string(), seat: false });
+            return Ok((targets.collect(), Some(FieldKind::Integer)));
+        }
+        let words: Option<Vec<String>> =
+            values.iter().map(|value| Some(value.as_string()?.to_string_lossy())).collect();
+        match words {
+            Some(words) if words.iter().all(|word| (1..=LONGEST_LABEL).contains(&word.chars().count())) => {
+                let numbered = (0..).zip(&words);
+                let targets =
+                    numbered.map(|(value, word)| Target { value, label: word.clone(), seat: false }).collect();
+                Ok((targets, Some(FieldKind::Word(words))))
+            }
+            _ => refuse("must be \"seats\", or a list of numbers or of texts"),
+        }
+    }
+
+    fn truth(&self, whose: &str, name: &str, given: Option<&Value>) -> Result<bool, Problem> {
+        match given {
+            None => Ok(false),
+            Some(Value::Boolean(truth)) => Ok(*truth),
+            Some(other) => Err(self.wrong(
+                whose,
+                format!("`{name}` of `{whose}` must be true or false, and it is a {}", other.type_name()),
+            )),
+        }
+    }
+
+    pub(super) fn text(&self, whose: &str, name: &str, given: Option<&Value>) -> Result<String, Problem> {
+        let text = match given {
+            None => return Ok(String::new()),
+            Some(Value::String(text)) => text.to_string_lossy(),
+            Some(other) => {
+                return Err(self
+                    .wrong(whose, format!("`{name}` of `{whose}` must be a text, and it is a {}", other.type_name())));
+            }
+        };
+        let longest = if name == "label" { LONGEST_LABEL } else { 4 * LONGEST_LABEL };
+        if text.chars().count() > longest || text.chars().any(char::is_control) {
+            return Err(
+                self.wrong(whose, format!("`{name}` of `{whose}` must be one line of at most {longest} letters"))
+            );
+        }
+        Ok(text)
+    }
+}
+
+/// Whether a name can be one of a field of `ctx`.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
+        && name.len() <= LONGEST_LABEL
+}
+
+/// The first line that has `word`, counted from 1; the first one when none has.
+pub(super) fn line_of(source: &str, word: &str) -> usize {
+    source.lines().position(|line| line.contains(word)).map_or(1, |line| line + 1)
+}
+
+/// The last line that returns something: it should return the table of hooks.
+pub(super) fn line_of_return(source: &str) -> usize {
+    let lines = source.lines().enumerate().filter(|(_, line)| line.contains("return"));
+    lines.last().map_or(source.lines().count().max(1), |(index, _)| index + 1)
+}

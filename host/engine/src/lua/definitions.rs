@@ -1,0 +1,115 @@
+//! What an editor needs to know of a game's house rules: type definitions in Luau, from the game's own declarations.
+
+use super::interface::Interface;
+use std::fmt::Write;
+use stonehouse_plugin_api::{Field, FieldKind, HookValue};
+
+impl Interface {
+    /// The definitions for luau-lsp: a type for `ctx` at every hook and happening, `Effects`, and `HouseRule`, which is what a script returns.
+    /// `self` is [everything](Interface::everything) that a game offers.
+    pub fn definitions(&self, game: &str) -> String {
+        let mut text = format!(
+            "-- House rules of {game}, for editors (luau-lsp: `luau-lsp.types.definitionFiles`).\n\
+            -- Written by `stonehouse hooks {game} --luau`: do not edit.\n\n"
+        );
+        let _ = writeln!(text, "export type Seat = {}\n", self.seat_type());
+        text.push_str(
+            "-- What every hook and happening can read, and what the script itself remembers.\nexport type Facts = {\n",
+        );
+        for fact in &self.facts {
+            let one = type_of(&fact.kind);
+            let kind = if fact.each_seat { format!("{{ [Seat]: {one} }}") } else { one };
+            let _ = writeln!(text, "    -- {}\n    {}: {kind},", fact.doc, fact.name);
+        }
+        text.push_str("    [string]: any,\n}\n");
+        for hook in &self.hooks {
+            context(&mut text, &hook.name, &hook.doc, &hook.context);
+        }
+        for happening in &self.happenings {
+            context(&mut text, &happening.name, &happening.doc, &happening.fields);
+        }
+        text.push_str("\n-- What a script can bring about.\nexport type Effects = {\n");
+        for effect in &self.effects {
+            let _ = writeln!(
+                text,
+                "    -- {}\n    {}: {},",
+                effect.doc,
+                effect.name,
+                effect_type(&effect.name, &effect.arguments)
+            );
+        }
+        text.push_str("}\n\n-- Whole numbers that a script remembers over a match.\nexport type Memory = {\n    each: \"seat\"?, min: number?, max: number?, start: number?, secret: boolean?, label: string?,\n}\n");
+        text.push_str("\n-- An action that a script adds to the game.\nexport type Action = {\n    label: string,\n    tip: string?,\n    first: boolean?,\n    targets: (\"seats\" | { number } | { string })?,\n    when: (ctx: any) -> boolean,\n    play: (ctx: any, effects: Effects) -> (),\n}\n");
+        text.push_str("\n-- What a script returns.\nexport type HouseRule = {\n    memory: { [string]: Memory }?,\n    actions: { [string]: Action }?,\n");
+        for hook in &self.hooks {
+            let value = value_type(hook.value);
+            let _ =
+                writeln!(text, "    {}: ((ctx: {}, value: {value}) -> {value})?,", hook.name, type_name(&hook.name));
+        }
+        for happening in &self.happenings {
+            let _ = writeln!(
+                text,
+                "    {}: ((ctx: {}, effects: Effects) -> ())?,",
+                happening.name,
+                type_name(&happening.name)
+            );
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    fn seat_type(&self) -> String {
+        if self.seat_words.is_empty() {
+            return "number".to_owned();
+        }
+        self.seat_words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" | ")
+    }
+}
+
+fn context(text: &mut String, name: &str, doc: &str, fields: &[Field]) {
+    let _ = writeln!(text, "\n-- {doc}\nexport type {} = Facts & {{", type_name(name));
+    for field in fields {
+        let _ = writeln!(text, "    -- {}\n    {}: {},", field.doc, field.name, type_of(&field.kind));
+    }
+    text.push_str("}\n");
+}
+
+fn effect_type(name: &str, arguments: &[Field]) -> String {
+    match name {
+        "finish" => "(...Seat) -> ()".to_owned(),
+        "remember" => {
+            "((name: string, value: number) -> ()) & ((name: string, seat: Seat, value: number) -> ())".to_owned()
+        }
+        "say" => "(text: string) -> ()".to_owned(),
+        _ => {
+            let taken: Vec<String> =
+                arguments.iter().map(|argument| format!("{}: {}", argument.name, type_of(&argument.kind))).collect();
+            format!("({}) -> ()", taken.join(", "))
+        }
+    }
+}
+
+fn type_of(kind: &FieldKind) -> String {
+    match kind {
+        FieldKind::Integer => "number".to_owned(),
+        FieldKind::Boolean => "boolean".to_owned(),
+        FieldKind::Word(words) => words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" | "),
+        FieldKind::Seat => "Seat".to_owned(),
+    }
+}
+
+fn value_type(value: HookValue) -> &'static str {
+    match value {
+        HookValue::Boolean => "boolean",
+        HookValue::Integer { .. } => "number",
+    }
+}
+
+/// The name of the type of `ctx` at a hook: `line_points` becomes `LinePoints`.
+pub fn type_name(hook: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+    };
+    hook.split('_').map(capital).collect()
+}

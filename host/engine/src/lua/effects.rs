@@ -1,0 +1,222 @@
+//! What scripts ask for: the functions of `effects`, which check what they are given and note it down.
+
+use super::fault::{self, Refusal, Why, clip};
+use super::interface::{AskedEffect, Interface};
+use super::witness;
+use crate::problem::did_you_mean;
+use mlua::{Lua, Result, Table, Value, Variadic};
+use std::cell::RefCell;
+use stonehouse_plugin_api::house::{Effect, MemoryDecl, What};
+use stonehouse_plugin_api::{Field, FieldKind, Seat, Seats};
+
+/// The most effects that one call may ask for.
+const MOST: usize = 200;
+
+/// The longest line that a script may say, in letters.
+const LONGEST_LINE: usize = 200;
+
+/// Numbers beyond this lose digits in Luau.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+thread_local! {
+    /// What the call under way on this thread has asked for.
+    static ASKED: RefCell<Vec<Effect>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A call begins: it has asked for nothing yet.
+pub(super) fn begin() {
+    ASKED.with_borrow_mut(Vec::clear);
+}
+
+/// What the call has asked for, in order.
+pub(super) fn asked() -> Vec<Effect> {
+    ASKED.take()
+}
+
+/// How scripts call the seats of a table.
+#[derive(Clone, Debug)]
+struct SeatNames {
+    words: Vec<String>,
+    seats: usize,
+}
+
+impl SeatNames {
+    /// The seat that a script names.
+    fn seat(&self, given: &Value) -> std::result::Result<Seat, String> {
+        if let Some(word) = given.as_string() {
+            let word = word.to_string_lossy();
+            let known = self.words.iter().map(String::as_str);
+            return match self.words.iter().position(|known| *known == word) {
+                Some(seat) => Ok(Seat(seat as u8)),
+                None => Err(format!("there is no seat \"{}\".{}", clip(&word), did_you_mean(&word, known))),
+            };
+        }
+        match whole(given) {
+            Some(seat) if (0..self.seats as i64).contains(&seat) => Ok(Seat(seat as u8)),
+            Some(seat) => Err(format!("there is no seat {seat}: they are numbered from 0 to {}", self.seats - 1)),
+            None => Err(format!("a seat is needed, and it is {}", shown(given))),
+        }
+    }
+}
+
+/// A whole number that a script gives.
+fn whole(given: &Value) -> Option<i64> {
+    match given {
+        Value::Integer(number) => Some(*number),
+        Value::Number(number) if number.fract() == 0.0 && number.abs() <= EXACT => Some(*number as i64),
+        _ => None,
+    }
+}
+
+/// The table `effects` of the scripts of a ruleset.
+pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> Result<Table> {
+    let effects = lua.create_table()?;
+    let names = SeatNames { words: interface.seat_words.clone(), seats: interface.seats };
+    for effect in interface.asked() {
+        let (name, names) = (effect.decl.name.clone(), names.clone());
+        let function = lua.create_function(move |lua, given: Variadic<Value>| {
+            let what = if effect.index.is_none() && effect.decl.name == "finish" {
+                finish(&given, &names)
+            } else {
+                arguments(&effect, &given, &names).map(|arguments| of(&effect, arguments))
+            };
+            note(lua, &effect.decl.name, &given, what)
+        })?;
+        effects.set(name, function)?;
+    }
+    let (kept, known) = (memory.to_vec(), names);
+    effects.set(
+        "remember",
+        lua.create_function(move |lua, given: Variadic<Value>| {
+            note(lua, "remember", &given, remember(&kept, &given, &known))
+        })?,
+    )?;
+    effects.set(
+        "say",
+        lua.create_function(move |lua, text: Value| {
+            let what = match text.as_string() {
+                Some(text) => Ok(What::Say { text: text.to_string_lossy().chars().take(LONGEST_LINE).collect() }),
+                None => Err(format!("a text is needed, and it is {}", shown(&text))),
+            };
+            note(lua, "say", &[text], what)
+        })?,
+    )?;
+    let mut known = interface.asked().into_iter().map(|effect| effect.decl.name).collect::<Vec<_>>();
+    known.extend(["remember", "say"].map(str::to_owned));
+    let absent = lua.create_function(move |lua, (_, name): (Table, Value)| -> Result<()> {
+        let name = name.as_string().map_or_else(|| name.type_name().to_owned(), mlua::LuaString::to_string_lossy);
+        let hint = did_you_mean(&name, known.iter().map(String::as_str));
+        let message = format!("there is no effect `{}`.{hint} There are: {}", clip(&name), known.join(", "));
+        Err(Refusal::here(lua, Why::UnknownField(message)).into())
+    })?;
+    let meta = lua.create_table()?;
+    meta.set("__index", absent)?;
+    meta.set("__metatable", false)?;
+    effects.set_metatable(Some(meta))?;
+    Ok(effects)
+}
+
+/// Notes down what is asked for, or refuses it at the line of the script.
+fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<What, String>) -> Result<()> {
+    let refuse = |why: String| Err(Refusal::here(lua, Why::Forbidden(format!("`effects.{name}`: {why}"))).into());
+    let what = match what {
+        Ok(what) => what,
+        Err(why) => return refuse(why),
+    };
+    let place = fault::place(lua, 1).unwrap_or_default();
+    witness::effect(name, given, place);
+    ASKED.with_borrow_mut(|asked| {
+        if asked.len() == MOST {
+            return refuse(format!("more than {MOST} effects in one call"));
+        }
+        asked.push(Effect { what, place });
+        Ok(())
+    })
+}
+
+fn of(effect: &AskedEffect, arguments: Vec<i64>) -> What {
+    match effect.index {
+        Some(effect) => What::Game { effect, arguments },
+        None => What::Points { seat: Seat(arguments[0] as u8), points: arguments[1] },
+    }
+}
+
+/// What an effect takes, as integers.
+fn arguments(effect: &AskedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<Vec<i64>, String> {
+    let fields = &effect.decl.arguments;
+    if given.len() != fields.len() {
+        let wanted: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
+        let wanted = if wanted.is_empty() { "nothing".to_owned() } else { wanted.join(", ") };
+        return Err(format!("it takes {wanted}, and got {} values", given.len()));
+    }
+    fields.iter().zip(given).map(|(field, given)| argument(field, given, names)).collect()
+}
+
+fn argument(field: &Field, given: &Value, names: &SeatNames) -> std::result::Result<i64, String> {
+    let name = &field.name;
+    match &field.kind {
+        FieldKind::Seat => names.seat(given).map(|seat| seat.0.into()),
+        FieldKind::Integer => {
+            whole(given).ok_or_else(|| format!("`{name}` must be a whole number, and it is {}", shown(given)))
+        }
+        FieldKind::Boolean => match given {
+            Value::Boolean(truth) => Ok(i64::from(*truth)),
+            other => Err(format!("`{name}` must be true or false, and it is {}", shown(other))),
+        },
+        FieldKind::Word(words) => {
+            let word = given.as_string().map(mlua::LuaString::to_string_lossy);
+            let index = word.as_ref().and_then(|word| words.iter().position(|known| known == word));
+            index.map(|index| index as i64).ok_or_else(|| {
+                let hint = word.map(|word| did_you_mean(&word, words.iter().map(String::as_str))).unwrap_or_default();
+                format!("`{name}` is one of {}, and it is {}.{hint}", words.join(", "), shown(given))
+            })
+        }
+    }
+}
+
+/// A value of a script, for a message.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Nil => "nothing (nil)".to_owned(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Number(number) => format!("{number:?}"),
+        Value::String(text) => format!("\"{}\"", clip(&text.to_string_lossy())),
+        other => format!("a {}", other.type_name()),
+    }
+}
+
+fn finish(given: &[Value], names: &SeatNames) -> std::result::Result<What, String> {
+    let winners = given.iter().map(|seat| names.seat(seat)).collect::<std::result::Result<Seats, String>>()?;
+    Ok(What::Finish { winners: (!winners.is_empty()).then_some(winners) })
+}
+
+fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::result::Result<What, String> {
+    let Some(name) = given.first().and_then(Value::as_string).map(mlua::LuaString::to_string_lossy) else {
+        return Err("the name of a memory is needed first".to_owned());
+    };
+    let Some(decl) = memory.iter().find(|decl| decl.name == name) else {
+        let known = memory.iter().map(|decl| &*decl.name);
+        return Err(format!(
+            "no memory is called `{}`.{} Declare it in `memory`",
+            clip(&name),
+            did_you_mean(&name, known)
+        ));
+    };
+    let (slot, value) = match (decl.each_seat, &given[1..]) {
+        (true, [seat, value]) => (decl.slot + names.seat(seat)?.index(), value),
+        (false, [value]) => (decl.slot, value),
+        (true, _) => return Err(format!("`{name}` is kept for each seat: name it, the seat and the value")),
+        (false, _) => return Err(format!("`{name}` is one number: name it and the value")),
+    };
+    let bounds = decl.min..=decl.max;
+    match whole(value).filter(|value| bounds.contains(value)) {
+        Some(value) => Ok(What::Remember { slot, value }),
+        None => Err(format!(
+            "`{name}` is a whole number from {} to {}, and it was to be {}",
+            decl.min,
+            decl.max,
+            shown(value)
+        )),
+    }
+}

@@ -1,0 +1,252 @@
+//! Tests that a script carries: what a hook should answer, and what should become of a match.
+
+use super::declared::Reader;
+use super::interface::{Interface, Readable, Source};
+use crate::problem::Problem;
+use mlua::{Table, Value};
+use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind};
+use stonehouse_plugin_api::house::ReadFacts;
+
+/// A test of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleTest {
+    /// The script, by its place.
+    pub script: usize,
+    /// What it shows.
+    pub name: String,
+    /// Where it stands.
+    pub line: usize,
+    /// What is tested.
+    pub what: Tested,
+}
+
+/// What a test tries.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tested {
+    /// A hook is asked once.
+    Hook {
+        /// The hook.
+        hook: String,
+        /// What `ctx` has, by name. A list is one value for each seat.
+        ctx: Vec<(String, Given)>,
+        /// The value that the rules would use.
+        value: Given,
+        /// The value that the scripts should give.
+        gives: Given,
+    },
+    /// A match is played.
+    Match {
+        /// The seed of the deal.
+        seed: u64,
+        /// Knobs that differ from the variant's.
+        knobs: serde_json::Map<String, serde_json::Value>,
+        /// The actions: each as the log tells it, or by its code.
+        actions: Vec<Given>,
+        /// What should be so afterwards.
+        expect: Expect,
+    },
+}
+
+/// A value in a test.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// A whole number.
+    Number(i64),
+    /// True or false.
+    Truth(bool),
+    /// A word, or the text of an action.
+    Word(String),
+    /// One for each seat.
+    Each(Vec<Given>),
+}
+
+/// What should be so after the actions of a test.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Expect {
+    /// The score of each seat.
+    pub scores: Option<Vec<i64>>,
+    /// Whether the match is over.
+    pub over: Option<bool>,
+    /// Who has won, by the names of the seats.
+    pub winners: Option<Vec<String>>,
+    /// Who acts next, by the name of the seat.
+    pub to_act: Option<String>,
+    /// An action that is legal then, as the log would tell it.
+    pub legal: Option<String>,
+    /// An action that is not.
+    pub illegal: Option<String>,
+}
+
+const HOOK: [&str; 5] = ["name", "hook", "ctx", "value", "gives"];
+const MATCH: [&str; 5] = ["name", "seed", "knobs", "actions", "expect"];
+const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
+
+/// Reads the tests of a script.
+pub(super) fn read(reader: &Reader<'_>, script: usize, tests: &Table) -> Result<Vec<RuleTest>, Problem> {
+    let list = tests.sequence_values::<Value>().collect::<Result<Vec<_>, _>>();
+    let list = list.map_err(|error| super::machine_error(&error))?;
+    list.into_iter().enumerate().map(|(index, test)| one(reader, script, index + 1, &test)).collect()
+}
+
+fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Result<RuleTest, Problem> {
+    let whose = "tests";
+    let is_hook = given.as_table().is_some_and(|table| !matches!(table.raw_get("hook"), Ok(Value::Nil)));
+    let fields = reader.fields(whose, given, if is_hook { &HOOK } else { &MATCH })?;
+    let field = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
+    let name = reader.text(whose, "name", field("name"))?;
+    let name = if name.is_empty() { format!("test {number}") } else { name };
+    let wrong = |what: &str| reader.wrong(&name, format!("{name}: {what}"));
+    let value = |what: &str| {
+        let given = field(what).ok_or_else(|| wrong(&format!("it needs `{what}`")))?;
+        value(given).ok_or_else(|| wrong(&format!("`{what}` must be a number, true, false or a text")))
+    };
+    let entries = |what: &str| match field(what) {
+        None => Ok(Vec::new()),
+        Some(Value::Table(table)) => reader.entries(what, table),
+        Some(_) => Err(wrong(&format!("`{what}` must be a table"))),
+    };
+    let what = if is_hook {
+        let Given::Word(hook) = value("hook")? else { return Err(wrong("`hook` must be the name of a hook")) };
+        let ctx = entries("ctx")?.into_iter().map(|(name, given)| match self::value(&given) {
+            Some(value) => Ok((name, value)),
+            None => Err(wrong(&format!("`{name}` of `ctx` must be a number, true, false, a text or a list of them"))),
+        });
+        Tested::Hook { hook, ctx: ctx.collect::<Result<_, _>>()?, value: value("value")?, gives: value("gives")? }
+    } else {
+        let seed = match field("seed").map(Value::as_i64) {
+            None => 1,
+            Some(Some(seed)) if seed >= 0 => seed as u64,
+            Some(_) => return Err(wrong("`seed` must be a whole number")),
+        };
+        let knobs = entries("knobs")?.into_iter().map(|(name, given)| match json(&given) {
+            Some(value) => Ok((name, value)),
+            None => Err(wrong(&format!("the knob `{name}` must be a number, true, false, a text or a list"))),
+        });
+        let actions = match field("actions").map(self::value) {
+            None => Vec::new(),
+            Some(Some(Given::Each(actions))) => actions,
+            Some(_) => return Err(wrong("`actions` must be a list of texts and numbers")),
+        };
+        let expect = entries("expect")?;
+        if let Some((name, _)) = expect.iter().find(|(name, _)| !EXPECT.contains(&name.as_str())) {
+            return Err(wrong(&format!("`expect` has no `{name}`. It has: {}", EXPECT.join(", "))));
+        }
+        let expect = expected(&expect).ok_or_else(|| wrong("`expect` has a value of the wrong type"))?;
+        Tested::Match { seed, knobs: knobs.collect::<Result<_, _>>()?, actions, expect }
+    };
+    let line = reader.wrong(&name, String::new()).line;
+    Ok(RuleTest { script, name, line, what })
+}
+
+fn expected(given: &[(String, Value)]) -> Option<Expect> {
+    let mut expect = Expect::default();
+    for (name, given) in given {
+        match (name.as_str(), value(given)?) {
+            ("scores", Given::Each(scores)) => {
+                let number = |score: Given| if let Given::Number(score) = score { Some(score) } else { None };
+                expect.scores = Some(scores.into_iter().map(number).collect::<Option<_>>()?);
+            }
+            ("winners", Given::Each(winners)) => {
+                let word = |winner: Given| if let Given::Word(name) = winner { Some(name) } else { None };
+                expect.winners = Some(winners.into_iter().map(word).collect::<Option<_>>()?);
+            }
+            ("over", Given::Truth(over)) => expect.over = Some(over),
+            ("to_act", Given::Word(seat)) => expect.to_act = Some(seat),
+            ("legal", Given::Word(text)) => expect.legal = Some(text),
+            ("illegal", Given::Word(text)) => expect.illegal = Some(text),
+            _ => return None,
+        }
+    }
+    Some(expect)
+}
+
+/// A value that a test gives; a table is a list.
+fn value(given: &Value) -> Option<Given> {
+    Some(match given {
+        Value::Boolean(truth) => Given::Truth(*truth),
+        Value::String(word) => Given::Word(word.to_string_lossy()),
+        Value::Table(list) => {
+            let values = list.sequence_values::<Value>().collect::<Result<Vec<_>, _>>().ok()?;
+            Given::Each(values.iter().map(value).collect::<Option<_>>()?)
+        }
+        number => Given::Number(number.as_i64()?),
+    })
+}
+
+/// A knob's value.
+fn json(given: &Value) -> Option<serde_json::Value> {
+    Some(match given {
+        Value::Number(number) if number.fract() != 0.0 => serde_json::json!(number),
+        other => match value(other)? {
+            Given::Number(number) => number.into(),
+            Given::Truth(truth) => truth.into(),
+            Given::Word(word) => word.into(),
+            Given::Each(_) => {
+                let Value::Table(list) = other else { return None };
+                let values = list.sequence_values::<Value>().collect::<Result<Vec<_>, _>>().ok()?;
+                values.iter().map(json).collect::<Option<Vec<_>>>()?.into()
+            }
+        },
+    })
+}
+
+/// Facts as a test gives them.
+pub(super) struct GivenFacts<'a> {
+    pub interface: &'a Interface,
+    pub readables: &'a [Readable],
+    pub given: &'a [(String, Given)],
+}
+
+impl GivenFacts<'_> {
+    fn of(&self, source: Source, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        let refuse = |why: String| Err(Box::new(HookFailure::new(HookFailureKind::Host, why)));
+        let Some(readable) = self.readables.iter().find(|readable| readable.source == source) else {
+            return refuse("the test does not say what is read".to_owned());
+        };
+        let name = &readable.name;
+        let Some((_, given)) = self.given.iter().find(|(given, _)| given == name) else {
+            return refuse(format!("the script reads `{name}`, which is missing in the test's `ctx`"));
+        };
+        let list = match given {
+            Given::Each(list) => &list[..],
+            one => std::slice::from_ref(one),
+        };
+        if list.len() != values.len() {
+            return refuse(format!("`{name}` needs {} values in the test's `ctx`", values.len()));
+        }
+        for (value, given) in values.iter_mut().zip(list) {
+            match self.interface.code(&readable.kind, given) {
+                Some(code) => *value = code,
+                None => return refuse(format!("`{name}` has a value of the wrong type in the test's `ctx`")),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ReadFacts for GivenFacts<'_> {
+    fn seats(&self) -> usize {
+        self.interface.seats
+    }
+
+    fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        self.of(Source::Game(fact), values)
+    }
+
+    fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        self.of(Source::Scores, scores)
+    }
+
+    fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
+        let kept = self.readables.iter().filter_map(|readable| match readable.source {
+            Source::Kept(first) if first <= slot => Some((first, readable)),
+            _ => None,
+        });
+        let Some((first, readable)) = kept.max_by_key(|(first, _)| *first) else {
+            return self.of(Source::Kept(slot), &mut []).map(|()| 0);
+        };
+        let mut values = vec![0; if readable.each_seat { self.interface.seats } else { 1 }];
+        self.of(readable.source, &mut values)?;
+        Ok(values.get(slot - first).copied().unwrap_or_default())
+    }
+}

@@ -1,0 +1,254 @@
+//! What a script can use of a game: its hooks and happenings, what it can read, and what it can bring about.
+//!
+//! A script is asked at *spots*: each hook, each happening, and the two functions of each action that a script adds. At all of them it reads
+//! from one `ctx`: the fields that belong to the spot, the facts of the game and of the host, and what the scripts remember.
+
+use super::examples::{Given, RuleTest};
+use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::house::{
+    ActionDecl, EffectDecl, FactDecl, HappeningDecl, MemoryDecl, universal_effects, universal_happenings,
+    universal_hooks,
+};
+use stonehouse_plugin_api::{Field, FieldKind, HookDecl, HookValue};
+
+/// What a game, and the host around it, offers to house rules at a table of a certain size.
+#[derive(Clone, Debug, Default)]
+pub struct Interface {
+    /// The game's hooks, by their numbers.
+    pub hooks: Vec<HookDecl>,
+    /// The game's facts, by their numbers.
+    pub facts: Vec<FactDecl>,
+    /// The game's happenings, by their numbers.
+    pub happenings: Vec<HappeningDecl>,
+    /// The game's effects, by their numbers.
+    pub effects: Vec<EffectDecl>,
+    /// How scripts call the seats; empty: by their numbers.
+    pub seat_words: Vec<String>,
+    /// How many play.
+    pub seats: usize,
+}
+
+impl Interface {
+    /// What this game offers at a table of `seats`.
+    pub fn of(plugin: &Plugin, seats: u8) -> Self {
+        let seats = usize::from(seats);
+        Self {
+            hooks: plugin.hooks().to_vec(),
+            facts: plugin.facts().to_vec(),
+            happenings: plugin.happenings().to_vec(),
+            effects: plugin.effects().to_vec(),
+            seat_words: plugin.seat_words().iter().take(seats).cloned().collect(),
+            seats,
+        }
+    }
+
+    /// All that house rules can use of a game, the host's own included, for the reference and for editors.
+    pub fn everything(plugin: &Plugin) -> Self {
+        let mut all = Self::of(plugin, plugin.about().seats.max);
+        let is_free = |name: &str| plugin.facts().iter().all(|fact| fact.name != name);
+        let universal = UNIVERSAL_FACTS.into_iter().zip(UNIVERSAL_FACT_DOCS);
+        let universal = universal.filter(|((name, ..), _)| is_free(name));
+        all.facts.extend(
+            universal.map(|((name, _, each_seat), doc)| FactDecl::new(name, doc, FieldKind::Integer, each_seat)),
+        );
+        all.hooks.extend(universal_hooks());
+        all.happenings.extend(universal_happenings());
+        let own = std::mem::take(&mut all.effects);
+        all.effects =
+            universal_effects().into_iter().filter(|known| own.iter().all(|own| own.name != known.name)).collect();
+        all.effects.extend(script_effects());
+        all.effects.extend(own);
+        all
+    }
+
+    /// Hooks and nothing else, for two players.
+    pub fn with_hooks(hooks: &[HookDecl]) -> Self {
+        Self { hooks: hooks.to_vec(), seats: 2, ..Self::default() }
+    }
+
+    /// The spots that every script finds, in the order of [`SpotKind`].
+    pub(super) fn spots(&self) -> Vec<Spot> {
+        let hook = |hook: &HookDecl| Spot::new(&hook.name, hook.context.clone(), Answer::Value(hook.value));
+        let happening = |decl: &HappeningDecl| Spot::new(&decl.name, decl.fields.clone(), Answer::Effects);
+        let (hooks, happenings) = (universal_hooks(), universal_happenings());
+        self.hooks
+            .iter()
+            .chain(&hooks)
+            .map(hook)
+            .chain(happenings.iter().chain(&self.happenings).map(happening))
+            .collect()
+    }
+
+    /// The spot of a hook that every game has, or of a happening, by its place after the game's hooks.
+    pub(super) fn place(&self, kind: SpotKind) -> usize {
+        let (hooks, happenings) = (universal_hooks().len(), universal_happenings().len());
+        let after = self.hooks.len();
+        match kind {
+            SpotKind::UniversalHook(index) => after + index,
+            SpotKind::UniversalHappening(index) => after + hooks + index,
+            SpotKind::Happening(index) => after + hooks + happenings + index,
+        }
+    }
+
+    /// What every spot can read beyond its own fields.
+    pub(super) fn readables(&self, memory: &[MemoryDecl]) -> Vec<Readable> {
+        let universal = UNIVERSAL_FACTS.map(|(name, source, each_seat)| Readable {
+            name: name.to_owned(),
+            source,
+            kind: FieldKind::Integer,
+            each_seat,
+        });
+        let game = self.facts.iter().enumerate().map(|(index, fact)| Readable {
+            name: fact.name.clone(),
+            source: Source::Game(index),
+            kind: fact.kind.clone(),
+            each_seat: fact.each_seat,
+        });
+        let memory = memory.iter().map(|decl| Readable {
+            name: decl.name.clone(),
+            source: Source::Kept(decl.slot),
+            kind: FieldKind::Integer,
+            each_seat: decl.each_seat,
+        });
+        // A fact of the game takes the place of the host's own of that name.
+        let mut all: Vec<Readable> = game.collect();
+        all.extend(universal.into_iter().filter(|known| self.facts.iter().all(|fact| fact.name != known.name)));
+        all.extend(memory);
+        all
+    }
+
+    /// A value of a test as the integer that the game would pass, if it can be one.
+    pub(super) fn code(&self, kind: &FieldKind, given: &Given) -> Option<i64> {
+        match (kind, given) {
+            (FieldKind::Integer | FieldKind::Seat, Given::Number(number)) => Some(*number),
+            (FieldKind::Boolean, Given::Truth(truth)) => Some(i64::from(*truth)),
+            (FieldKind::Word(words), Given::Word(word)) => Some(words.iter().position(|known| known == word)? as i64),
+            (FieldKind::Seat, Given::Word(word)) => {
+                Some(self.seat_words.iter().position(|known| known == word)? as i64)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a hook as an integer.
+    pub(super) fn value_code(&self, value: HookValue, given: &Given) -> Option<i64> {
+        match value {
+            HookValue::Boolean => self.code(&FieldKind::Boolean, given),
+            HookValue::Integer { .. } => self.code(&FieldKind::Integer, given),
+        }
+    }
+
+    /// The effects that a script can ask for: the host's, then those of the game that are not called like one of them.
+    pub(super) fn asked(&self) -> Vec<AskedEffect> {
+        let universal = universal_effects();
+        let own = self.effects.iter().enumerate();
+        let own = own.filter(|(_, effect)| universal.iter().all(|known| known.name != effect.name));
+        let own: Vec<AskedEffect> =
+            own.map(|(index, decl)| AskedEffect { decl: decl.clone(), index: Some(index) }).collect();
+        universal.into_iter().map(|decl| AskedEffect { decl, index: None }).chain(own).collect()
+    }
+}
+
+/// The effects that belong to the scripts themselves.
+fn script_effects() -> [EffectDecl; 2] {
+    let field = |name: &str, doc: &str| Field { name: name.into(), doc: doc.into(), kind: FieldKind::Integer };
+    [
+        EffectDecl::new(
+            "remember",
+            "Keeps a value of the script's own `memory`, for a memory of each seat with the seat between its name and the value.",
+            vec![field("name", "The name of the memory."), field("value", "A whole number within its bounds.")],
+        ),
+        EffectDecl::new("say", "Says something to everybody, in the log.", vec![field("text", "A line of text.")]),
+    ]
+}
+
+/// A kind of spot beyond a game's hooks, with its index among those of its kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SpotKind {
+    UniversalHook(usize),
+    UniversalHappening(usize),
+    Happening(usize),
+}
+
+/// The facts that every game has: their names, where they come from, and whether there is one for each seat.
+pub(super) const UNIVERSAL_FACTS: [(&str, Source, bool); 5] = [
+    ("players", Source::Players, false),
+    ("scores", Source::Scores, true),
+    ("best", Source::Best, false),
+    ("least", Source::Least, false),
+    ("actions", Source::Kept(0), false),
+];
+
+/// What the facts that every game has mean, in their order, for the reference.
+pub(super) const UNIVERSAL_FACT_DOCS: [&str; 5] = [
+    "How many play.",
+    "The score of each player as it is now.",
+    "The highest score as it is now.",
+    "The lowest score as it is now.",
+    "How many actions have been played in the match.",
+];
+
+/// Where a script is asked something.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    /// How messages call it: the name of the function in the script.
+    pub name: String,
+    /// The fields that belong to it.
+    pub fields: Vec<Field>,
+    pub answer: Answer,
+}
+
+impl Spot {
+    pub fn new(name: &str, fields: Vec<Field>, answer: Answer) -> Self {
+        Self { name: name.to_owned(), fields, answer }
+    }
+}
+
+/// What a script answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The value to use.
+    Value(HookValue),
+    /// Nothing: it asks for effects.
+    Effects,
+}
+
+/// Something that can be read at every spot.
+#[derive(Clone, Debug)]
+pub(super) struct Readable {
+    pub name: String,
+    pub source: Source,
+    pub kind: FieldKind,
+    pub each_seat: bool,
+}
+
+/// Where something that can be read comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Players,
+    Scores,
+    Best,
+    Least,
+    /// What the host keeps, from this slot.
+    Kept(usize),
+    /// A fact of the game, by its index.
+    Game(usize),
+}
+
+/// An effect that a script can ask for.
+#[derive(Clone, Debug)]
+pub(super) struct AskedEffect {
+    pub decl: EffectDecl,
+    /// Its index among the game's; `None`: the host's own.
+    pub index: Option<usize>,
+}
+
+/// What the scripts of a ruleset declare beside their functions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Declared {
+    pub memory: Vec<MemoryDecl>,
+    /// The actions; the spots of the function `when` and of the function `play` of each follow the spots that every script finds.
+    pub actions: Vec<ActionDecl>,
+    /// The tests that the scripts carry.
+    pub tests: Vec<RuleTest>,
+}

@@ -1,0 +1,196 @@
+//! What is handed to the scripts at a spot: the fields and facts that they read, and nothing else.
+
+use super::interface::{Readable, Source, Spot};
+use std::fmt::Write;
+use stonehouse_plugin_api::FieldKind;
+use stonehouse_plugin_api::hooks::HookFailure;
+use stonehouse_plugin_api::house::ReadFacts;
+
+/// From how many values on they are handed over as a list: Luau has room for 200 variables in a function.
+const MANY: usize = 60;
+
+/// What the scripts at a spot read, and how it is handed over.
+#[derive(Debug)]
+pub(super) struct Reading {
+    items: Vec<Item>,
+    seats: usize,
+    /// The values of the call under way.
+    pub values: Vec<i64>,
+}
+
+/// Something that is read.
+#[derive(Debug)]
+struct Item {
+    name: String,
+    kind: FieldKind,
+    from: From,
+    /// Its first value.
+    at: usize,
+    each_seat: bool,
+}
+
+#[derive(Debug)]
+enum From {
+    /// A field of the spot, by its index.
+    Field(usize),
+    Fact(Source),
+}
+
+impl Reading {
+    /// What is read at `spot` of that for which `is_read` is true.
+    pub fn new(spot: &Spot, readables: &[Readable], seats: usize, is_read: impl Fn(&str) -> bool) -> Self {
+        let fields = spot.fields.iter().enumerate().filter(|(_, field)| is_read(&field.name));
+        let mut items: Vec<Item> = fields
+            .map(|(index, field)| Item {
+                name: field.name.clone(),
+                kind: field.kind.clone(),
+                from: From::Field(index),
+                at: 0,
+                each_seat: false,
+            })
+            .collect();
+        // A field of the spot comes before a fact of its name.
+        let facts = readables.iter().filter(|readable| spot.fields.iter().all(|field| field.name != readable.name));
+        items.extend(facts.filter(|readable| is_read(&readable.name)).map(|readable| Item {
+            name: readable.name.clone(),
+            kind: readable.kind.clone(),
+            from: From::Fact(readable.source),
+            at: 0,
+            each_seat: readable.each_seat,
+        }));
+        let mut at = 0;
+        for item in &mut items {
+            item.at = at;
+            at += if item.each_seat { seats } else { 1 };
+        }
+        Self { items, seats, values: vec![0; at] }
+    }
+
+    /// How many values are handed over.
+    pub fn width(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The names of what is handed over.
+    #[cfg(test)]
+    pub fn names(&self) -> Vec<&str> {
+        self.items.iter().map(|item| &*item.name).collect()
+    }
+
+    /// Whether something is read that the host keeps.
+    pub fn reads_kept(&self) -> bool {
+        self.items.iter().any(|item| matches!(item.from, From::Fact(Source::Kept(_))))
+    }
+
+    /// Fills the values from the fields of a call and the facts of its position.
+    #[inline]
+    pub fn fill(&mut self, fields: &[i64], facts: &dyn ReadFacts) -> Result<(), Box<HookFailure>> {
+        for item in &self.items {
+            match item.from {
+                From::Field(index) => self.values[item.at] = fields[index],
+                From::Fact(source) => {
+                    let width = if item.each_seat { self.seats } else { 1 };
+                    read(source, self.seats, facts, &mut self.values[item.at..item.at + width])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What was read, for a message: each name with its value.
+    pub fn shown(&self) -> Vec<String> {
+        self.items.iter().map(|item| self.shown_item(item)).collect()
+    }
+
+    fn shown_item(&self, item: &Item) -> String {
+        let value = |value: i64| match &item.kind {
+            FieldKind::Boolean => (value != 0).to_string(),
+            FieldKind::Word(words) => {
+                let word = usize::try_from(value).ok().and_then(|value| words.get(value));
+                word.map_or_else(|| value.to_string(), |word| format!("{word:?}"))
+            }
+            FieldKind::Integer | FieldKind::Seat => value.to_string(),
+        };
+        let width = if item.each_seat { self.seats } else { 1 };
+        let values: Vec<String> = self.values[item.at..item.at + width].iter().map(|given| value(*given)).collect();
+        let values = values.join(", ");
+        if item.each_seat { format!("{} = {{{values}}}", item.name) } else { format!("{} = {values}", item.name) }
+    }
+
+    /// The parameters of the function that takes the values, and what stands at its beginning.
+    pub fn parameters(&self) -> (String, String) {
+        if self.width() > MANY {
+            (", ...".to_owned(), "  local v = { ... }\n".to_owned())
+        } else {
+            ((0..self.width()).map(|at| format!(", v{at}")).collect(), String::new())
+        }
+    }
+
+    fn value(&self, at: usize) -> String {
+        if self.width() > MANY { format!("v[{}]", at + 1) } else { format!("v{at}") }
+    }
+
+    /// Luau's text for what is made once: tables of words, and a table for everything of which there is one for each seat.
+    pub fn tables(&self) -> String {
+        let mut source = String::new();
+        for (index, item) in self.items.iter().enumerate() {
+            if let FieldKind::Word(words) = &item.kind {
+                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+                let _ = writeln!(source, "local words{index} = {{ {} }}", words.join(", "));
+            }
+            if item.each_seat {
+                let _ =
+                    writeln!(source, "local seats{index} = {{}}\nfields.{} = view(seats{index}, no_seat)", item.name);
+            }
+        }
+        source
+    }
+
+    /// Luau's text that fills `fields` for a call.
+    pub fn assignments(&self, seat_words: &[String]) -> String {
+        let mut source = String::new();
+        for (index, item) in self.items.iter().enumerate() {
+            let given = |value: String| match &item.kind {
+                FieldKind::Seat if !seat_words.is_empty() => format!("seat_words[{value} + 1]"),
+                FieldKind::Integer | FieldKind::Seat => value,
+                FieldKind::Boolean => format!("{value} ~= 0"),
+                FieldKind::Word(_) => format!("words{index}[{value} + 1]"),
+            };
+            if item.each_seat {
+                for seat in 0..self.seats {
+                    let key = seat_words.get(seat).map_or_else(|| seat.to_string(), |word| format!("{word:?}"));
+                    let _ = writeln!(source, "  seats{index}[{key}] = {}", given(self.value(item.at + seat)));
+                }
+            } else {
+                let _ = writeln!(source, "  fields.{} = {}", item.name, given(self.value(item.at)));
+            }
+        }
+        source
+    }
+}
+
+fn read(source: Source, seats: usize, facts: &dyn ReadFacts, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
+    /// A table has no more seats.
+    const MOST: usize = stonehouse_plugin_api::MAX_SEATS;
+    let mut scores = [0; MOST];
+    let scores = &mut scores[..seats.min(MOST)];
+    match source {
+        Source::Game(fact) => return facts.fact(fact, values),
+        Source::Players => values[0] = seats as i64,
+        Source::Kept(first) => {
+            for (slot, value) in values.iter_mut().enumerate() {
+                *value = facts.kept(first + slot)?;
+            }
+        }
+        Source::Scores => return facts.scores(values),
+        Source::Best => {
+            facts.scores(scores)?;
+            values[0] = scores.iter().copied().max().unwrap_or_default();
+        }
+        Source::Least => {
+            facts.scores(scores)?;
+            values[0] = scores.iter().copied().min().unwrap_or_default();
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,238 @@
+//! What house rules did, and what they printed, while somebody watches: for the log, the console and the command line.
+//!
+//! Watching changes nothing: the same steps are counted, and the same answers given. Only what was remembered is worked out once more, so
+//! that it can be seen.
+
+use super::interface::{Answer, Spot};
+use mlua::{Lua, Value};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use stonehouse_plugin_api::HookValue;
+
+/// The most changes, and the most lines, of one watch that are kept.
+const MOST: usize = 200;
+
+/// The longest line that is kept, in letters.
+const LONGEST: usize = 500;
+
+/// How many entries of a table are shown, and how deep.
+const ENTRIES: usize = 16;
+const DEPTH: usize = 2;
+
+/// A change that house rules made to a value of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The hook.
+    pub hook: String,
+    /// What the scripts had read: each name with its value.
+    pub read: Vec<String>,
+    /// What the rules would have used.
+    pub before: String,
+    /// Which scripts changed it: the script's name, the line in which its function begins, and the value after it.
+    pub scripts: Vec<(String, usize, String)>,
+}
+
+impl Change {
+    /// The change in a sentence: "`line_points`: the rules said 1, slanted.lua:6 made it 2".
+    pub fn sentence(&self) -> String {
+        let made = |(script, line, value): &(String, usize, String)| format!("{script}:{line} made it {value}");
+        let scripts: Vec<String> = self.scripts.iter().map(made).collect();
+        let read = if self.read.is_empty() { String::new() } else { format!(" ({})", self.read.join(", ")) };
+        format!("{}{read}: the rules said {}, {}", self.hook, self.before, scripts.join(", "))
+    }
+}
+
+/// A line that a script printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// What.
+    pub text: String,
+    /// The script's name, and the line that printed it.
+    pub place: (String, usize),
+    /// The hook, the happening or the action that was asked.
+    pub during: String,
+}
+
+impl Printed {
+    /// The line with where it came from: `slanted.lua:6 (line_points): 3`.
+    pub fn sentence(&self) -> String {
+        let (script, line) = &self.place;
+        format!("{script}:{line} ({}): {}", self.during, self.text)
+    }
+}
+
+/// What was seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// What house rules changed and brought about, in order, each once.
+    pub changes: Vec<String>,
+    /// What they printed, in order.
+    pub printed: Vec<Printed>,
+}
+
+/// What is noted of the call under way.
+#[derive(Default)]
+struct Watch {
+    seen: Seen,
+    /// The spot that is asked, and the scripts' names.
+    during: String,
+    names: Vec<String>,
+    /// The values after each speaker of the call under way.
+    after: Vec<i64>,
+}
+
+thread_local! {
+    static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
+}
+
+/// Watches what house rules do on this thread.
+pub struct Witness(());
+
+impl Witness {
+    /// Watches from now on.
+    pub fn begin() -> Self {
+        WATCH.set(Some(Watch::default()));
+        Self(())
+    }
+
+    /// What was seen.
+    pub fn seen(self) -> Seen {
+        WATCH.with_borrow_mut(|watch| watch.as_mut().map(|watch| std::mem::take(&mut watch.seen))).unwrap_or_default()
+    }
+}
+
+impl Drop for Witness {
+    fn drop(&mut self) {
+        WATCH.take();
+    }
+}
+
+/// Whether somebody watches.
+#[inline]
+pub(super) fn watches() -> bool {
+    WATCH.with_borrow(Option::is_some)
+}
+
+/// A call begins.
+pub(super) fn asks(spot: &Spot, names: impl Iterator<Item = String>) {
+    WATCH.with_borrow_mut(|watch| {
+        if let Some(watch) = watch {
+            watch.during.clone_from(&spot.name);
+            watch.names = names.collect();
+            watch.after.clear();
+        }
+    });
+}
+
+/// A speaker has answered.
+pub(super) fn answered(value: i64) {
+    WATCH.with_borrow_mut(|watch| {
+        if let Some(watch) = watch {
+            watch.after.push(value);
+        }
+    });
+}
+
+/// The call has ended: notes what it changed. `speakers` are the scripts and the lines of their functions.
+pub(super) fn ended(spot: &Spot, speakers: &[(usize, usize)], read: Vec<String>, before: i64) {
+    WATCH.with_borrow_mut(|watch| {
+        let Some(watch) = watch else { return };
+        let shown = |value: i64| match spot.answer {
+            Answer::Value(HookValue::Boolean) => (value != 0).to_string(),
+            _ => value.to_string(),
+        };
+        let mut last = before;
+        let mut scripts = Vec::new();
+        for ((script, line), value) in speakers.iter().zip(&watch.after) {
+            if *value != last {
+                scripts.push((watch.names.get(*script).cloned().unwrap_or_default(), *line, shown(*value)));
+            }
+            last = *value;
+        }
+        if !scripts.is_empty() {
+            let change = Change { hook: spot.name.clone(), read, before: shown(before), scripts };
+            watch.change(change.sentence());
+        }
+    });
+}
+
+/// A script asks for an effect at this place.
+pub(super) fn effect(name: &str, given: &[Value], (script, line): (usize, usize)) {
+    WATCH.with_borrow_mut(|watch| {
+        let Some(watch) = watch else { return };
+        let given: Vec<String> = given.iter().map(|value| shown(value, DEPTH)).collect();
+        let script = watch.names.get(script).cloned().unwrap_or_default();
+        let sentence = format!("{}: {script}:{line} asked for {name}({})", watch.during, given.join(", "));
+        watch.change(sentence);
+    });
+}
+
+impl Watch {
+    fn change(&mut self, sentence: String) {
+        if self.seen.changes.len() < MOST && !self.seen.changes.contains(&sentence) {
+            self.seen.changes.push(sentence);
+        }
+    }
+}
+
+/// `print` of the scripts. It shows something only while somebody watches.
+pub(super) fn print(lua: &Lua, given: &[Value]) {
+    if !watches() {
+        return;
+    }
+    let text: Vec<String> = given.iter().map(|value| shown(value, DEPTH)).collect();
+    let text: String = text.join(" ").chars().take(LONGEST).collect();
+    let (script, line) = super::fault::place(lua, 1).unwrap_or_default();
+    WATCH.with_borrow_mut(|watch| {
+        let Some(watch) = watch.as_mut().filter(|watch| watch.seen.printed.len() < MOST) else { return };
+        let place = (watch.names.get(script).cloned().unwrap_or_default(), line);
+        watch.seen.printed.push(Printed { text, place, during: watch.during.clone() });
+    });
+}
+
+/// The name of a script in what is shown.
+pub(super) fn name_of(file: &Path, name: &str) -> String {
+    PathBuf::from(name)
+        .file_name()
+        .map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// A value as it is shown: a table with its first entries, everything that has an address as what it is.
+fn shown(value: &Value, depth: usize) -> String {
+    match value {
+        Value::Nil => "nil".to_owned(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Number(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) if depth == DEPTH => text.to_string_lossy(),
+        Value::String(text) => format!("{:?}", text.to_string_lossy()),
+        Value::Table(table) => {
+            // `ctx` is a locked table before the one with its fields.
+            let inner =
+                table.metatable().and_then(|meta| meta.raw_get::<Option<mlua::Table>>("__index").ok().flatten());
+            entries(inner.as_ref().unwrap_or(table), depth)
+        }
+        other => other.type_name().to_owned(),
+    }
+}
+
+fn entries(table: &mlua::Table, depth: usize) -> String {
+    if depth == 0 {
+        return "{...}".to_owned();
+    }
+    let mut all = Vec::new();
+    for pair in table.pairs::<Value, Value>().take(ENTRIES + 1) {
+        let Ok((key, value)) = pair else { break };
+        if all.len() == ENTRIES {
+            all.push("...".to_owned());
+            break;
+        }
+        let key = match &key {
+            Value::String(name) => name.to_string_lossy(),
+            other => format!("[{}]", shown(other, 0)),
+        };
+        all.push(format!("{key} = {}", shown(&value, depth - 1)));
+    }
+    format!("{{{}}}", all.join(", "))
+}

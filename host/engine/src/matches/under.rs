@@ -1,0 +1,44 @@
+//! A match continued under other rules, from where it is or from an earlier action.
+
+use super::play::milliseconds;
+use super::{Match, MatchError};
+use crate::record::Journal;
+use crate::ruleset::{RulesFailure, Ruleset};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Match {
+    /// The same match under another ruleset, for example with a corrected house rule: its first `kept` actions are replayed, or all if there
+    /// are fewer, and it continues in a new record; the old record says so. What was chosen together is kept or dropped together.
+    ///
+    /// # Errors
+    /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.
+    pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Result<(), MatchError> {
+        let mut other = Self::new(ruleset, self.seed, self.players.clone(), None)?;
+        let mut kept = kept.min(self.steps.len());
+        while self.steps.get(kept).is_some_and(|step| step.joins) {
+            kept -= 1;
+        }
+        for (number, step) in (1..).zip(&self.steps[..kept]) {
+            let left = step.left.as_deref().map(milliseconds);
+            other.replay(step.act.clone(), left.as_deref()).map_err(|error| match error {
+                MatchError::Rules(RulesFailure::Illegal) | MatchError::Over => {
+                    MatchError::NotUnderTheseRules { number, text: step.told.whole.0.clone() }
+                }
+                error => error,
+            })?;
+        }
+        other.end_by_rules()?;
+        if let Some(folder) = self.record_file().and_then(Path::parent).map(PathBuf::from) {
+            other.record_in(&folder)?;
+        }
+        if let (Some(old), Some(new)) = (&mut self.journal, &mut other.journal)
+            && let Err(problem) = old.continued(new.path())
+        {
+            other.journal.take().into_iter().for_each(Journal::discard);
+            return Err(MatchError::Record(problem));
+        }
+        *self = other;
+        Ok(())
+    }
+}

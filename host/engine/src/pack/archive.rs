@@ -1,0 +1,174 @@
+//! The file of a pack: a zip file, read with suspicion and written the same way every time.
+//!
+//! A pack comes from strangers. So everything is limited before anything is unpacked: the file, the number of files in it, the size of each
+//! and of all together, their names. What two programs could read differently is refused: files of the same name, files that overlap, files
+//! that only a part of the zip file knows of, something before or after it.
+
+use super::name::{Kind, MANIFEST, shown};
+use crate::files::TEXT_LIMIT;
+use std::collections::HashMap;
+use std::io::{self, Cursor, Read, Write};
+use std::sync::Arc;
+use zip::read::{ArchiveOffset, Config};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
+
+/// The largest file of a pack, in bytes.
+pub const FILE_LIMIT: u64 = 16 << 20;
+
+/// The most that all files of a pack take when they are unpacked, in bytes.
+pub const UNPACKED_LIMIT: u64 = 32 << 20;
+
+/// The most files in a pack.
+pub const MOST_FILES: usize = 512;
+
+/// The largest picture, in bytes.
+pub const PICTURE_LIMIT: u64 = 1 << 20;
+
+/// The files in a pack, by the list at its end. They are unpacked when they are asked for.
+#[derive(Clone)]
+pub struct Archive {
+    zip: ZipArchive<Cursor<Arc<[u8]>>>,
+    /// The name and the size of each file, and its place in the zip file; folders are left out.
+    files: Vec<(String, u64, usize)>,
+}
+
+impl Archive {
+    /// Reads the list of a pack's files.
+    ///
+    /// # Errors
+    /// Why it is not a pack that can be trusted so far.
+    pub fn open(bytes: Arc<[u8]>) -> Result<Self, String> {
+        let count = count_of(&bytes)?;
+        if count > MOST_FILES {
+            return Err(format!("it holds {count} files, and at most {MOST_FILES} are allowed"));
+        }
+        let damaged = |error: zip::result::ZipError| format!("it is no pack, or was damaged on the way ({error})");
+        let config = Config { archive_offset: ArchiveOffset::Known(0) };
+        let mut zip = ZipArchive::with_config(config, Cursor::new(bytes)).map_err(damaged)?;
+        if zip.has_duplicate_names() {
+            return Err("it holds two files of the same name".to_owned());
+        }
+        zip.validate_header_consistency().map_err(damaged)?;
+        let mut archive = Self { files: Vec::new(), zip };
+        let mut seen = HashMap::new();
+        let mut whole: u64 = 0;
+        for place in 0..archive.zip.len() {
+            let Some((name, size)) = archive.entry(place)? else { continue };
+            if let Some(other) = seen.insert(name.to_ascii_lowercase(), name.clone()) {
+                return Err(format!("the names of the files `{other}` and `{name}` in it differ in case only"));
+            }
+            whole = whole.saturating_add(size);
+            if whole > UNPACKED_LIMIT {
+                let most = UNPACKED_LIMIT >> 20;
+                return Err(format!("its files together have more than {most} MiB, the most that is allowed"));
+            }
+            archive.files.push((name, size, place));
+        }
+        archive.files.sort();
+        Ok(archive)
+    }
+
+    /// The names of the files, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|(name, ..)| name.as_str())
+    }
+
+    /// Unpacks one file, if it is there.
+    ///
+    /// # Errors
+    /// When it is not what the list says.
+    pub fn read(&self, name: &str) -> Option<Result<Vec<u8>, String>> {
+        let (_, size, place) = self.files.iter().find(|(other, ..)| other == name)?;
+        let unpack = || {
+            let mut zip = self.zip.clone();
+            let file = zip.by_index(*place).map_err(|error| error.to_string())?;
+            let mut bytes = Vec::new();
+            // One more than it should have: a file that is longer than it says is not read to its end.
+            file.take(size + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+            if bytes.len() as u64 == *size { Ok(bytes) } else { Err("it is longer or shorter than it says".to_owned()) }
+        };
+        Some(unpack().map_err(|error| format!("the file `{name}` in it is damaged ({error})")))
+    }
+
+    /// The name and size of the file at a place of the zip file; nothing for a folder.
+    fn entry(&mut self, place: usize) -> Result<Option<(String, u64)>, String> {
+        // Raw: nothing is unpacked here.
+        let file = self.zip.by_index_raw(place).map_err(|error| format!("it is damaged ({error})"))?;
+        let name = std::str::from_utf8(file.name_raw())
+            .map_err(|_| "the name of a file in it is not text in UTF-8".to_owned())?
+            .to_owned();
+        let refused = |why: &str| Err(format!("the file `{}` in it {why}", shown(&name)));
+        if file.encrypted() {
+            return refused("is encrypted, so that nobody can see what it does");
+        }
+        if file.is_symlink() {
+            return refused("is a link, and a pack holds files only");
+        }
+        if !matches!(file.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
+            return refused(
+                "is packed in a way that few programs know: use `stonehouse pack`, or any zip program with “deflate”",
+            );
+        }
+        // Other programs list folders, too. One that leads elsewhere is refused with what is in it.
+        if name.ends_with('/') && file.size() == 0 {
+            return Ok(None);
+        }
+        let kind = Kind::of(&name).map_err(|misplaced| misplaced.to_string())?;
+        let most = if kind == Kind::Picture { PICTURE_LIMIT } else { TEXT_LIMIT };
+        if file.size() > most {
+            return refused(&format!("is longer than {} MiB, the most that is allowed", most >> 20));
+        }
+        Ok(Some((name.clone(), file.size())))
+    }
+}
+
+/// The number of files that a zip file says it has, at its very end.
+fn count_of(bytes: &[u8]) -> Result<usize, String> {
+    const END: usize = 22;
+    /// What comes before that end in a zip file of more than 4 GiB.
+    const LARGE: (usize, &[u8]) = (42, b"PK\x06\x07");
+    if !bytes.starts_with(b"PK") {
+        return Err("it is no pack: a pack is a zip file with a `pack.toml` in it".to_owned());
+    }
+    let odd = || {
+        "it does not end as a pack does: it was cut off, or something was added to it. Download it again, or pack it again \
+         with `stonehouse pack`"
+            .to_owned()
+    };
+    let end = bytes.len().checked_sub(END).and_then(|start| bytes.get(start..)).ok_or_else(odd)?;
+    let before = bytes.len().checked_sub(LARGE.0).and_then(|start| bytes.get(start..)).unwrap_or_default();
+    let number = |at: usize, length: usize| -> usize {
+        end[at..at + length].iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte))
+    };
+    // How many files are in this part and in all, how long the list of them is, and where it begins; the list reaches to here.
+    let [count_here, count, length, start] = [number(8, 2), number(10, 2), number(12, 4), number(16, 4)];
+    let whole = start.checked_add(length).and_then(|to| to.checked_add(END)) == Some(bytes.len());
+    let plain = end.starts_with(b"PK\x05\x06") && end.ends_with(&[0, 0]) && !before.starts_with(LARGE.1);
+    if !plain || !whole || count_here != count {
+        return Err(odd());
+    }
+    Ok(count)
+}
+
+/// Writes the files of a pack: the same files give the same bytes, whenever and wherever.
+///
+/// # Errors
+/// When they do not fit into memory.
+pub fn write<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> io::Result<Vec<u8>> {
+    let mut files: Vec<(&str, &[u8])> = files.collect();
+    // What the pack says about itself comes first.
+    files.sort_by_key(|(name, _)| (*name != MANIFEST, *name));
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .compression_level(Some(9))
+            .last_modified_time(DateTime::DEFAULT)
+            .system(System::Unix)
+            .unix_permissions(0o644);
+        zip.start_file(name, options)?;
+        zip.write_all(bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}

@@ -1,0 +1,141 @@
+//! Packs in the making: from a folder, from variants, from a record, from another pack.
+//!
+//! - `folder`: a folder with a `pack.toml`, and back
+//! - `variants`: variants of this user's, with all that they are built on
+//! - `record`: what was played in a match
+
+mod folder;
+mod record;
+mod variants;
+
+use super::manifest::{Api, Manifest};
+use super::name::{MANIFEST, portable};
+use super::{API, Pack, archive};
+use crate::catalog::Catalog;
+use crate::problem::Problem;
+use semver::{Version, VersionReq};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The files of a pack that is not written yet.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    files: BTreeMap<String, Vec<u8>>,
+    /// What lay in the folder and is no part of a pack.
+    pub left_out: Vec<String>,
+}
+
+/// What people say about a pack that they make; what they leave out follows from its content.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// The id.
+    pub id: Option<String>,
+    /// The name.
+    pub name: Option<String>,
+    /// The version; 1.0.0 if none is given.
+    pub version: Option<Version>,
+    /// Who wrote it.
+    pub authors: Vec<String>,
+    /// The licence.
+    pub licence: Option<String>,
+    /// One sentence.
+    pub summary: Option<String>,
+    /// Where it comes from.
+    pub homepage: Option<String>,
+}
+
+impl Draft {
+    /// The files of a pack that was written, to be changed.
+    ///
+    /// # Errors
+    /// When a file in it is damaged.
+    pub fn of_pack(pack: &Pack) -> Result<Self, Problem> {
+        Ok(Self { files: pack.files()?.into_iter().collect(), left_out: Vec::new() })
+    }
+
+    /// The pack, as it would be read from `file`. The same files give the same bytes.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn pack(&self, file: &Path) -> Result<Pack, Vec<Problem>> {
+        let files = self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        let bytes = archive::write(files)
+            .map_err(|error| vec![Problem::file(file, format!("the pack cannot be written: {error}"))])?;
+        if bytes.len() as u64 > super::FILE_LIMIT {
+            let most = super::FILE_LIMIT >> 20;
+            return Err(vec![Problem::file(
+                file,
+                format!("it would be longer than {most} MiB, the most that is allowed"),
+            )]);
+        }
+        Pack::parse(file, bytes.into())
+    }
+
+    /// The names of its files.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// Adds what the pack says about itself.
+    fn describe(&mut self, manifest: &Manifest) {
+        self.files.insert(MANIFEST.to_owned(), manifest.text().into_bytes());
+    }
+}
+
+/// What follows from the content of a pack, for what people do not say about it.
+struct Likely<'a> {
+    id: &'a str,
+    name: &'a str,
+    summary: &'a str,
+    authors: &'a [String],
+    licence: Option<&'a str>,
+}
+
+impl Given {
+    /// What a pack says about itself.
+    ///
+    /// # Errors
+    /// When nobody says who made it, or what others may do with it.
+    fn manifest(&self, likely: &Likely<'_>) -> Result<Manifest, String> {
+        let authors = if self.authors.is_empty() { likely.authors.to_vec() } else { self.authors.clone() };
+        let licence = self.licence.as_deref().or(likely.licence).unwrap_or_default();
+        if authors.is_empty() || licence.is_empty() {
+            return Err("say who made the pack and what others may do with it, for example --author \"Ada\" \
+                        --licence CC0-1.0 (free for everything)"
+                .to_owned());
+        }
+        let id = self.id.clone().unwrap_or_else(|| portable(likely.id, "pack").replace('_', "-"));
+        Ok(Manifest {
+            id,
+            name: self.name.clone().unwrap_or_else(|| likely.name.to_owned()),
+            version: self.version.clone().unwrap_or(Version::new(1, 0, 0)),
+            authors,
+            licence: licence.to_owned(),
+            summary: self.summary.clone().unwrap_or_else(|| likely.summary.to_owned()),
+            homepage: self.homepage.clone().unwrap_or_default(),
+            picture: None,
+            api: Api { ..API },
+            games: BTreeMap::new(),
+            packs: BTreeMap::new(),
+        })
+    }
+}
+
+/// A version, and what goes with it: of 1.4.2, "1.4".
+fn from_version(version: &str) -> VersionReq {
+    let parsed = Version::parse(version).ok();
+    parsed
+        .and_then(|version| VersionReq::parse(&format!("{}.{}", version.major, version.minor)).ok())
+        .unwrap_or(VersionReq::STAR)
+}
+
+/// Checks a pack that was just made, as somebody would find it who has nothing else of this user's.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn checked(catalog: &Catalog, pack: Pack) -> Result<Arc<Pack>, Vec<Problem>> {
+    let pack = Arc::new(pack);
+    let problems = catalog.check_pack(&pack).problems;
+    if problems.is_empty() { Ok(pack) } else { Err(problems) }
+}

@@ -1,0 +1,125 @@
+//! What was played in a match, as a pack: the record holds all of it.
+
+use super::{Draft, Given, Likely, from_version};
+use crate::catalog::{Catalog, GameEntry};
+use crate::clock::ClockRule;
+use crate::pack::name::{SCRIPTS, portable};
+use crate::record::{Header, Record};
+use crate::variant::Source;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use stonehouse_plugin_api::knobs::written;
+
+impl Draft {
+    /// A pack with one variant: the knobs, the house rules and the clock of a record's match. Who wrote them is known where they came from a
+    /// pack.
+    ///
+    /// # Errors
+    /// A sentence: the game is not here, or is another version; nobody says who made it.
+    pub fn of_record(catalog: &Catalog, record: &Record, given: &Given) -> Result<Self, String> {
+        let header = &record.header;
+        let game = catalog.game(&header.game)?;
+        // That the values are the game's is checked as for a replay.
+        record.ruleset(&game.plugin).map_err(|problem| problem.to_string())?;
+        let mut draft = Self::default();
+        let mut scripts = Vec::new();
+        for script in &header.scripts {
+            let name = draft.free_script(&header.game, &script.name);
+            draft.files.insert(format!("{}/{SCRIPTS}/{name}", header.game), script.source.clone().into_bytes());
+            scripts.push(name);
+        }
+        let id = variant_id(game, header);
+        let text = variant_text(game, header, &scripts);
+        draft.files.insert(format!("{}/{id}.toml", header.game), text.into_bytes());
+        let from = header.pack.as_ref();
+        let likely = Likely {
+            id: &id,
+            name: one_line(&header.variant_name, 80, "A match"),
+            summary: &summary(header),
+            authors: from.map_or(&[], |label| label.authors.as_slice()),
+            licence: from.map(|label| label.licence.as_str()),
+        };
+        let mut manifest = given.manifest(&likely)?;
+        manifest.games = BTreeMap::from([(header.game.clone(), from_version(&header.game_version))]);
+        draft.describe(&manifest);
+        Ok(draft)
+    }
+
+    /// The name for a script of a record: its own, as far as a pack can have it.
+    fn free_script(&self, game: &str, name: &str) -> String {
+        let stem = portable(name.strip_suffix(".lua").unwrap_or(name), "rule");
+        (1..=self.files.len() + 1)
+            .map(|number| if number == 1 { format!("{stem}.lua") } else { format!("{stem}-{number}.lua") })
+            .find(|name| !self.files.contains_key(&format!("{game}/{SCRIPTS}/{name}")))
+            .unwrap_or_default()
+    }
+}
+
+/// The variant's id: its own, unless a variant that ships has it.
+fn variant_id(game: &GameEntry, header: &Header) -> String {
+    let id = header.variant.rsplit('/').next().unwrap_or_default();
+    let id = portable(id, "recorded").replace('_', "-");
+    let shipped = |variant: &&std::sync::Arc<crate::Variant>| {
+        variant.id == id && (variant.shadows_shipped() || matches!(variant.source, Source::Shipped | Source::Game))
+    };
+    if game.variants.iter().any(|variant| shipped(&variant)) { format!("{id}-recorded") } else { id }
+}
+
+fn summary(header: &Header) -> String {
+    let day = header.started.split(' ').next().unwrap_or_default();
+    one_line(&format!("As it was played on {day}."), 80, "As it was played once.").to_owned()
+}
+
+/// A text out of a record, if it can stand on one line.
+fn one_line<'a>(text: &'a str, most: usize, otherwise: &'a str) -> &'a str {
+    let plain = !text.trim().is_empty() && text.chars().count() <= most && !text.chars().any(char::is_control);
+    if plain { text } else { otherwise }
+}
+
+/// The file of the variant: what differs from the game's own rules.
+fn variant_text(game: &GameEntry, header: &Header, scripts: &[String]) -> String {
+    let about = game.plugin.about();
+    let mut text = String::new();
+    let name = one_line(&header.variant_name, 80, "A match");
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "game = {}\nname = {}", toml(&header.game.clone().into()), toml(&name.into()));
+    let _ = writeln!(text, "summary = {}", toml(&summary(header).into()));
+    if about.seats.min < about.seats.max {
+        let _ = writeln!(text, "seats = {}", header.players.len());
+    }
+    if !scripts.is_empty() {
+        let names: Vec<String> = scripts.iter().map(|name| toml(&name.as_str().into())).collect();
+        let _ = writeln!(text, "scripts = [{}]", names.join(", "));
+    }
+    let declared = game.plugin.knobs().iter();
+    let set: Vec<(&str, &Value)> = declared
+        .filter_map(|knob| {
+            Some((knob.name.as_str(), header.knobs.get(&knob.name).filter(|value| **value != knob.default)?))
+        })
+        .collect();
+    if !set.is_empty() {
+        text.push_str("\n[knobs]\n");
+        for (name, value) in set {
+            let _ = writeln!(text, "{name} = {}", toml(&written(value)));
+        }
+    }
+    if let Some(ClockRule { minutes, increment_seconds }) = &header.clock {
+        let all = minutes.first().filter(|first| minutes.iter().all(|time| time == *first));
+        let minutes = all.map_or_else(|| Value::from(minutes.clone()), |first| Value::from(*first));
+        let _ = writeln!(text, "\n[clock]\nminutes = {}", toml(&minutes));
+        let _ = writeln!(text, "increment_seconds = {}", toml(&(*increment_seconds).into()));
+    }
+    text
+}
+
+/// A value in TOML.
+fn toml(value: &Value) -> String {
+    match value {
+        // A board is easier to read line by line.
+        Value::String(text) if text.contains('\n') && !text.contains("'''") && !text.contains('\r') => {
+            format!("'''\n{text}'''")
+        }
+        value => toml::Value::try_from(value).map_or_else(|_| value.to_string(), |value| value.to_string()),
+    }
+}

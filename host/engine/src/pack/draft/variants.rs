@@ -1,0 +1,99 @@
+//! Variants of this user's as a pack, with all that they are built on and that somebody else would not have.
+
+use super::{Draft, Given, Likely, from_version};
+use crate::catalog::Catalog;
+use crate::files::read_text;
+use crate::lua::Script;
+use crate::pack::manifest::Label;
+use crate::pack::name::{Kind, SCRIPTS};
+use crate::variant::Source;
+use semver::VersionReq;
+use std::collections::BTreeMap;
+
+impl Draft {
+    /// A pack of these variants, named `GAME/ID`: their files and those that they extend, and the scripts of both, without what ships with the
+    /// program. What comes from packs is named as needed.
+    ///
+    /// # Errors
+    /// A sentence: a variant that does not exist, ships with the program or comes from a pack; a name that a pack cannot have.
+    pub fn of_variants(catalog: &Catalog, names: &[String], given: &Given) -> Result<Self, String> {
+        let mut draft = Self::default();
+        let (mut games, mut packs) = (BTreeMap::new(), BTreeMap::new());
+        for name in names {
+            let (game, variant) = catalog.variant(name)?;
+            match &variant.source {
+                Source::Own | Source::Named => {}
+                Source::Pack(label) => {
+                    return Err(format!("{name} is in the pack {label} already: give away that pack's file"));
+                }
+                _ => {
+                    return Err(format!(
+                        "{name} comes with Stonehouse: everybody has it, and there is nothing to pack"
+                    ));
+                }
+            }
+            games.insert(game.id().to_owned(), from_version(&game.plugin.about().version));
+            for file in catalog.chain(game, &variant.id) {
+                match &file.source {
+                    Source::Own | Source::Named => {
+                        let text = read_text(&file.file).map_err(|problem| problem.to_string())?;
+                        draft.add(format!("{}/{}.toml", game.id(), file.id), &text)?;
+                        for script in catalog.scripts_written_in(game, &file)? {
+                            draft.add_script(catalog, game.id(), &script, &mut packs)?;
+                        }
+                    }
+                    Source::Pack(label) => need(&mut packs, label),
+                    _ => {}
+                }
+            }
+            for script in &variant.scripts {
+                draft.add_script(catalog, game.id(), script, &mut packs)?;
+            }
+        }
+        let first = names.first().ok_or("name the variants that the pack is to hold, as GAME/ID")?;
+        let (_, variant) = catalog.variant(first)?;
+        // Of several, none speaks for all.
+        let summary = if names.len() == 1 { variant.summary.as_str() } else { "" };
+        let likely = Likely { id: &variant.id, name: &variant.name, summary, authors: &[], licence: None };
+        let mut manifest = given.manifest(&likely)?;
+        (manifest.games, manifest.packs) = (games, packs);
+        draft.describe(&manifest);
+        Ok(draft)
+    }
+
+    /// Adds a script, if somebody else would not have it.
+    fn add_script(
+        &mut self,
+        catalog: &Catalog,
+        game: &str,
+        script: &Script,
+        packs: &mut BTreeMap<String, VersionReq>,
+    ) -> Result<(), String> {
+        if let Some(installed) = catalog.packs().iter().find(|other| script.file.starts_with(&other.pack.file)) {
+            need(packs, installed.pack.label());
+            return Ok(());
+        }
+        if catalog.is_shipped(&script.file) {
+            return Ok(());
+        }
+        self.add(format!("{game}/{SCRIPTS}/{}", script.name), &script.source)
+    }
+
+    fn add(&mut self, name: String, text: &str) -> Result<(), String> {
+        Kind::of(&name).map_err(|misplaced| format!("{misplaced}. Rename it, and what names it"))?;
+        match self.files.get(&name) {
+            Some(other) if other.as_slice() != text.as_bytes() => Err(format!(
+                "there are two different files that would be `{name}` in the pack: give one of them another name"
+            )),
+            _ => {
+                self.files.insert(name, text.as_bytes().to_vec());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Names a pack as needed, in its version or a later one that goes with it.
+fn need(packs: &mut BTreeMap<String, VersionReq>, label: &Label) {
+    packs.insert(label.id.clone(), from_version(&label.version));
+}

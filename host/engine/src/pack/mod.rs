@@ -1,0 +1,219 @@
+//! Packs: variants, house rules, texts and pictures in one file, to be given away. `docs/packs.md` describes the format.
+//!
+//! - `name`: what the files in a pack may be, and may be called
+//! - `archive`: the file, a zip file, read with suspicion
+//! - `manifest`: `pack.toml`, what a pack says about itself; `schema`: its JSON Schema
+//! - [`draft`]: packs made of a folder, of variants, of a record
+//! - [`shelf`]: the packs that are installed, switched on and off
+//! - [`plan`]: what installing a pack would bring and change
+//! - this module: a pack that was read
+//!
+//! A pack is never unpacked on the disk: its file is kept as it is, and read where it lies. No native code can be in it.
+
+mod archive;
+pub mod draft;
+mod manifest;
+mod name;
+pub mod plan;
+mod schema;
+pub mod shelf;
+
+pub use archive::{FILE_LIMIT, MOST_FILES, PICTURE_LIMIT, UNPACKED_LIMIT};
+pub use draft::Draft;
+pub use manifest::{Api, Label, Manifest};
+pub use name::{Kind, is_id};
+pub use plan::Plan;
+pub use schema::schema;
+pub use shelf::Installed;
+
+use crate::files;
+use crate::lua::Script;
+use crate::problem::Problem;
+use crate::variant::Source;
+use crate::variant::file::VariantFile;
+use archive::Archive;
+use name::{MANIFEST, SCRIPTS};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The ending of a pack's file.
+pub const EXTENSION: &str = "stonehouse";
+
+/// The version of the interface for house rules that this Stonehouse has.
+pub const API: Api = Api { major: 1, minor: 0 };
+
+/// A pack that was read: its form is right. Whether its rules are is found when they are loaded.
+#[derive(Clone)]
+pub struct Pack {
+    /// Its file.
+    pub file: PathBuf,
+    /// What it says about itself.
+    pub manifest: Manifest,
+    label: Arc<Label>,
+    bytes: Arc<[u8]>,
+    archive: Archive,
+    /// Its variants, house rules and texts, by their names in it.
+    texts: BTreeMap<String, Arc<str>>,
+}
+
+impl fmt::Debug for Pack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.archive.names().collect();
+        f.debug_struct("Pack")
+            .field("file", &self.file)
+            .field("manifest", &self.manifest)
+            .field("files", &names)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Pack {
+    /// Reads a pack.
+    ///
+    /// # Errors
+    /// Why it cannot be trusted, or what is wrong with its `pack.toml`.
+    pub fn read(file: &Path) -> Result<Self, Vec<Problem>> {
+        let bytes = files::read_bytes(file, FILE_LIMIT).map_err(|problem| vec![problem])?;
+        Self::parse(file, bytes.into())
+    }
+
+    /// Reads a pack from its bytes; `file` is what messages call it.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn parse(file: &Path, bytes: Arc<[u8]>) -> Result<Self, Vec<Problem>> {
+        let wrong = |message: String| vec![Problem::file(file, message)];
+        let archive = Archive::open(Arc::clone(&bytes)).map_err(wrong)?;
+        let mut texts = BTreeMap::new();
+        for name in archive.names() {
+            if !matches!(Kind::of(name), Ok(Kind::Picture)) {
+                let bytes = archive.read(name).unwrap_or_else(|| Ok(Vec::new())).map_err(wrong)?;
+                texts.insert(
+                    name.to_owned(),
+                    files::text_of(&file.join(name), &bytes).map_err(|problem| vec![problem])?,
+                );
+            }
+        }
+        let Some(text) = texts.remove(MANIFEST) else {
+            return Err(wrong(format!("it is no pack: there is no `{MANIFEST}` in it")));
+        };
+        let manifest = Manifest::parse(&file.join(MANIFEST), &text)?;
+        let pack = Self { file: file.to_owned(), label: Arc::new(manifest.label()), manifest, bytes, archive, texts };
+        if let Some(picture) = &pack.manifest.picture
+            && !pack.pictures().any(|name| name == picture)
+        {
+            return Err(wrong(format!("its `picture` is `{}`, which is no picture in it", name::shown(picture))));
+        }
+        if pack.variants().next().is_none() && pack.scripts().next().is_none() {
+            return Err(wrong("there is neither a variant nor a house rule in it".to_owned()));
+        }
+        Ok(pack)
+    }
+
+    /// Unpacks everything once.
+    ///
+    /// # Errors
+    /// When a file in it is damaged.
+    pub fn verify(&self) -> Result<(), Problem> {
+        let damaged = |message: String| Problem::file(&self.file, message);
+        for name in self.archive.names().filter(|name| !self.texts.contains_key(*name)) {
+            let bytes = self.archive.read(name).unwrap_or_else(|| Ok(Vec::new())).map_err(damaged)?;
+            if Path::new(name).extension().is_some_and(|end| end == "png") && !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+                return Err(damaged(format!("the file `{name}` in it is no PNG picture")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.manifest.id
+    }
+
+    /// By what it is named.
+    pub const fn label(&self) -> &Arc<Label> {
+        &self.label
+    }
+
+    /// The bytes of its file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Its variants, by their names in it: the game of each, and its text.
+    pub fn variants(&self) -> impl Iterator<Item = (&str, &str, &Arc<str>)> {
+        self.texts.iter().filter_map(|(name, text)| match Kind::of(name) {
+            Ok(Kind::Variant(game)) => Some((name.as_str(), game, text)),
+            _ => None,
+        })
+    }
+
+    /// Its house rules: the game of each, and its name.
+    pub fn scripts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.keys().filter_map(|name| match Kind::of(name) {
+            Ok(Kind::Script(game)) => Some((game, name.rsplit('/').next().unwrap_or_default())),
+            _ => None,
+        })
+    }
+
+    /// A house rule for a game.
+    pub fn script(&self, game: &str, name: &str) -> Option<Script> {
+        let path = format!("{game}/{SCRIPTS}/{name}");
+        let source = Arc::clone(self.texts.get(&path)?);
+        Some(Script { name: name.to_owned(), file: self.file.join(path), source })
+    }
+
+    /// What there is to read in it: the name of each, and the text.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let texts = self.texts.iter().filter(|(name, _)| Kind::of(name) == Ok(Kind::Text));
+        texts.map(|(name, text)| (name.as_str(), &**text))
+    }
+
+    /// The names of its pictures.
+    pub fn pictures(&self) -> impl Iterator<Item = &str> {
+        self.archive.names().filter(|name| Kind::of(name) == Ok(Kind::Picture))
+    }
+
+    /// The bytes of a picture, if it is there and whole.
+    pub fn picture(&self, name: &str) -> Option<Vec<u8>> {
+        self.archive.read(name)?.ok()
+    }
+
+    /// All its files as they were packed: the name and the bytes of each.
+    ///
+    /// # Errors
+    /// When a file in it is damaged.
+    pub fn files(&self) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+        let read = |name: &str| self.archive.read(name).unwrap_or_else(|| Ok(Vec::new()));
+        let files = self.archive.names().map(|name| Ok((name.to_owned(), read(name)?)));
+        files.collect::<Result<_, String>>().map_err(|message| Problem::file(&self.file, message))
+    }
+
+    /// Whether another pack has the same files.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.bytes == other.bytes || self.files().ok().zip(other.files().ok()).is_some_and(|(own, other)| own == other)
+    }
+
+    /// Its variants as files, and what is wrong with those that cannot be read. A file that is for another game than its folder is among the
+    /// latter.
+    pub(crate) fn variant_files(&self) -> (Vec<VariantFile>, Vec<Problem>) {
+        let (mut files, mut problems) = (Vec::new(), Vec::new());
+        for (name, game, text) in self.variants() {
+            match VariantFile::parse(&self.file.join(name), text) {
+                Ok(file) if file.game != game => {
+                    let message =
+                        format!("this file lies in the folder of `{game}`, so it must say `game = \"{game}\"`");
+                    problems.push(file.game_place.problem(message));
+                }
+                Ok(mut file) => {
+                    file.source = Source::Pack(Arc::clone(&self.label));
+                    files.push(file);
+                }
+                Err(mut wrong) => problems.append(&mut wrong),
+            }
+        }
+        (files, problems)
+    }
+}

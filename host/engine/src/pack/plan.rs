@@ -1,0 +1,238 @@
+//! What installing a pack would bring, change and stand in front of, told before anything is done.
+
+use super::shelf::plain;
+use super::{Installed, Pack};
+use crate::catalog::{Catalog, check_variant, games_of};
+use crate::problem::Problem;
+use crate::ruleset::Ruleset;
+use crate::variant::{Source, Variant};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// How many variants of a pack are tried out in a few games; the others are only loaded.
+const MOST_TRIED: usize = 16;
+
+/// What installing a pack would do.
+pub struct Plan {
+    /// The pack.
+    pub pack: Arc<Pack>,
+    /// The pack of the same id that is installed.
+    pub before: Option<Arc<Pack>>,
+    /// What it would do, under headings.
+    pub sections: Vec<Section>,
+    /// What is wrong with its rules. What is not wrong can be played all the same.
+    pub problems: Vec<Problem>,
+}
+
+/// Some of what a pack would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Its heading.
+    pub title: &'static str,
+    /// A sentence each.
+    pub lines: Vec<String>,
+    /// Whether people should think twice.
+    pub warns: bool,
+}
+
+impl Plan {
+    /// Looks what a pack would do, and tries its rules out. Nothing is changed.
+    pub fn make(catalog: &Catalog, pack: Pack) -> Self {
+        let pack = Arc::new(pack);
+        let others = catalog.packs().iter().filter(|other| other.pack.id() != pack.id()).cloned();
+        let own = Installed { pack: Arc::clone(&pack), on: true, lacks: None };
+        let after = catalog.with_packs(others.chain([own]).collect());
+        let before = catalog.packs().iter().find(|other| other.pack.id() == pack.id());
+        let before = before.map(|installed| Arc::clone(&installed.pack));
+        let comparing = Comparing { pack: &pack, before: catalog, after: &after };
+        let sections = [
+            section("Already installed", installed(before.as_deref(), &pack), false),
+            section("It brings", comparing.brings(), false),
+            section("It takes the place of", comparing.shadows(), true),
+            section("It also changes what is built on that", comparing.changes(), true),
+            section("It no longer has", comparing.gone(), true),
+            section("Not offered, because others of that name come first", comparing.hidden(), false),
+            section("It needs", comparing.needs(), false),
+            section("Missing", comparing.lacks(), true),
+        ];
+        let problems = comparing.problems();
+        Self { before, sections: sections.into_iter().flatten().collect(), problems, pack }
+    }
+
+    /// Who made the pack, under which licence: a line for people.
+    pub fn about(&self) -> String {
+        let manifest = &self.pack.manifest;
+        let authors = manifest.authors.join(", ");
+        format!("{} {}, by {authors}, licence: {}", manifest.name, manifest.version, manifest.licence)
+    }
+
+    /// Whether the same pack is installed, byte for byte.
+    pub fn is_there(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| before.is_same(&self.pack))
+    }
+}
+
+fn section(title: &'static str, lines: Vec<String>, warns: bool) -> Option<Section> {
+    (!lines.is_empty()).then_some(Section { title, lines, warns })
+}
+
+/// How a pack stands to the one that is installed.
+fn installed(before: Option<&Pack>, pack: &Pack) -> Vec<String> {
+    let Some(before) = before else { return Vec::new() };
+    let (here, new) = (&before.manifest.version, &pack.manifest.version);
+    let kept = "The file that is installed is kept aside";
+    vec![match new.cmp(here) {
+        Ordering::Equal if before.is_same(pack) => format!("{here}, and it is the same pack"),
+        Ordering::Equal => format!("{here}, too, but with other content. {kept}"),
+        Ordering::Greater => format!("{here}; this one is newer and takes its place. {kept}"),
+        Ordering::Less => format!("{here}; this one is OLDER and would take its place. {kept}"),
+    }]
+}
+
+/// The catalog as it is, and as it would be.
+struct Comparing<'a> {
+    pack: &'a Pack,
+    before: &'a Catalog,
+    after: &'a Catalog,
+}
+
+impl Comparing<'_> {
+    fn is_own(&self, variant: &Variant) -> bool {
+        variant.source.pack().is_some_and(|label| label.id == self.pack.id())
+    }
+
+    /// All variants that there would be.
+    fn variants(&self) -> impl Iterator<Item = &Arc<Variant>> {
+        self.after.games().iter().flat_map(|game| &game.variants)
+    }
+
+    /// The variant of this name, as it is now.
+    fn now(&self, name: &str) -> Option<&Arc<Variant>> {
+        self.before.variant(name).ok().map(|(_, variant)| variant)
+    }
+
+    /// Its variants, and how many other things are in it.
+    fn brings(&self) -> Vec<String> {
+        let own = self.variants().filter(|variant| self.is_own(variant));
+        let mut lines: Vec<String> = own.map(|variant| self.brought(variant)).collect();
+        let things = [
+            (self.pack.scripts().count(), "house rule"),
+            (self.pack.texts().count(), "text"),
+            (self.pack.pictures().count(), "picture"),
+        ];
+        let counted = things.iter().filter(|(count, _)| *count > 0).map(|(count, thing)| many(*count, thing));
+        let counted: Vec<String> = counted.collect();
+        if !counted.is_empty() {
+            lines.push(counted.join(", "));
+        }
+        lines
+    }
+
+    /// A variant of the pack in one line.
+    fn brought(&self, variant: &Variant) -> String {
+        let scripts: Vec<&str> = variant.scripts.iter().map(|script| script.name.as_str()).collect();
+        let with = if scripts.is_empty() { String::new() } else { format!(" (with {})", scripts.join(", ")) };
+        let summary = if variant.summary.is_empty() { String::new() } else { format!(": {}", variant.summary) };
+        let news = match self.now(&variant.full_name()) {
+            Some(now) if self.is_own(now) && same_rules(now, variant) => ", as before",
+            Some(now) if self.is_own(now) => ", changed",
+            _ => "",
+        };
+        format!("{} “{}”{news}{summary}{with}", variant.full_name(), variant.name)
+    }
+
+    /// What its variants stand in front of.
+    fn shadows(&self) -> Vec<String> {
+        let own = self.variants().filter(|variant| self.is_own(variant) && !variant.shadows.is_empty());
+        own.map(|variant| {
+            let whose: Vec<String> = variant
+                .shadows
+                .iter()
+                .map(|source| match source {
+                    Source::Shipped => "the one that ships with Stonehouse".to_owned(),
+                    other => format!("the one from {other}"),
+                })
+                .collect();
+            format!("{}, {}: it cannot be played while the pack is on", variant.full_name(), whose.join(" and "))
+        })
+        .collect()
+    }
+
+    /// Which other variants would have other rules.
+    fn changes(&self) -> Vec<String> {
+        let others = self.variants().filter(|variant| !self.is_own(variant));
+        let changed = others.filter(|variant| {
+            self.now(&variant.full_name()).is_some_and(|now| !self.is_own(now) && !same_rules(now, variant))
+        });
+        changed.map(|variant| format!("{} “{}”", variant.full_name(), variant.name)).collect()
+    }
+
+    /// The variants that the installed version has and this one has not.
+    fn gone(&self) -> Vec<String> {
+        let now = self.before.games().iter().flat_map(|game| &game.variants).filter(|variant| self.is_own(variant));
+        let own =
+            |variant: &Variant| self.after.variant(&variant.full_name()).is_ok_and(|(_, after)| self.is_own(after));
+        now.filter(|variant| !own(variant)).map(|variant| variant.full_name()).collect()
+    }
+
+    /// Its variants that others stand in front of.
+    fn hidden(&self) -> Vec<String> {
+        let others = self.variants().filter(|variant| !self.is_own(variant));
+        let by_other = others.filter(|variant| {
+            variant.shadows.iter().any(|source| source.pack().is_some_and(|label| label.id == self.pack.id()))
+        });
+        by_other.map(|variant| format!("{}: the one from {} is played", variant.full_name(), variant.source)).collect()
+    }
+
+    fn needs(&self) -> Vec<String> {
+        let manifest = &self.pack.manifest;
+        let games = manifest.games.iter().map(|(id, version)| {
+            let name = self.before.game(id).map_or(id.as_str(), |game| game.plugin.about().name.as_str());
+            format!("{name} {}", plain(version))
+        });
+        games.chain(manifest.packs.iter().map(|(id, version)| format!("the pack `{id}` {}", plain(version)))).collect()
+    }
+
+    fn lacks(&self) -> Vec<String> {
+        let installed = self.after.pack(self.pack.id()).ok().and_then(|installed| installed.lacks.clone());
+        let games = games_of(self.pack).into_iter().filter_map(|game| self.before.lacks_game(self.pack, &game));
+        installed.into_iter().chain(games).collect()
+    }
+
+    /// What is wrong with its rules, and what others would have wrong with theirs.
+    fn problems(&self) -> Vec<Problem> {
+        let known = self.before.problems();
+        // What is lacking has its own section.
+        let of_pack = |problem: &Problem| problem.file == self.pack.file;
+        let new = self.after.problems().iter().filter(|problem| !known.contains(problem) && !of_pack(problem));
+        let mut problems: Vec<Problem> = new.cloned().chain(self.pack.verify().err()).collect();
+        let mut tried = 0;
+        for game in self.after.games() {
+            for variant in game.variants.iter().filter(|variant| self.is_own(variant)) {
+                tried += 1;
+                problems.extend(if tried <= MOST_TRIED {
+                    check_variant(&game.plugin, variant).problems
+                } else {
+                    Ruleset::compile(&game.plugin, variant).err().unwrap_or_default()
+                });
+            }
+        }
+        let mut told = std::collections::HashSet::new();
+        problems.retain(|problem| told.insert(problem.to_string()));
+        problems
+    }
+}
+
+/// Whether two variants are played by the same rules.
+fn same_rules(a: &Variant, b: &Variant) -> bool {
+    let rules = |variant: &Variant| {
+        let scripts: Vec<_> = variant.scripts.iter().map(|script| Arc::clone(&script.source)).collect();
+        (variant.knobs.clone(), scripts, variant.seats, variant.seats_open, variant.clock.clone())
+    };
+    rules(a) == rules(b)
+}
+
+/// "1 text", "3 texts".
+fn many(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}

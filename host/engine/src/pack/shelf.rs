@@ -1,0 +1,273 @@
+//! The packs that are installed: their files in one folder, each as it was given away, and which of them are switched off.
+//!
+//! Nothing is lost here: a pack's file that another one takes the place of, or that is removed, is moved into the folder `old` beside them.
+
+use super::{EXTENSION, Pack};
+use crate::files;
+use crate::problem::Problem;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The file that names the packs that are switched off.
+const STATE: &str = "off.json";
+/// The largest such file, in bytes.
+const STATE_LIMIT: u64 = 1 << 20;
+/// The folder for what was replaced or removed.
+const OLD: &str = "old";
+
+/// A pack that is installed.
+#[derive(Clone)]
+pub struct Installed {
+    /// The pack.
+    pub pack: Arc<Pack>,
+    /// Whether it is switched on.
+    pub on: bool,
+    /// Why it is not in use although it is switched on: what it needs and is not there.
+    pub lacks: Option<String>,
+}
+
+impl Installed {
+    /// Whether its variants are among those that can be played.
+    pub const fn in_use(&self) -> bool {
+        self.on && self.lacks.is_none()
+    }
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct State {
+    off: BTreeSet<String>,
+}
+
+/// The packs in a folder, those that others need before these, and what is wrong with the rest. A folder that does not exist is empty.
+pub fn installed(folder: &Path) -> (Vec<Installed>, Vec<Problem>) {
+    let mut problems = Vec::new();
+    let files = match listed(folder) {
+        Ok(files) => files,
+        Err(error) => {
+            problems.push(Problem::file(folder, format!("the packs cannot be read: {error}")));
+            return (Vec::new(), problems);
+        }
+    };
+    let off = state(folder).unwrap_or_else(|problem| {
+        problems.push(problem);
+        State::default()
+    });
+    let mut packs: Vec<Installed> = Vec::new();
+    for file in files {
+        match files::check_inside(folder, &file).map_err(|problem| vec![problem]).and_then(|()| Pack::read(&file)) {
+            Ok(pack) => match packs.iter().find(|other| other.pack.id() == pack.id()) {
+                Some(first) => problems.push(Problem::file(
+                    &file,
+                    format!(
+                        "this pack has the id `{}`, but {} has the same id and was found first: remove one of the two",
+                        pack.id(),
+                        first.pack.file.display()
+                    ),
+                )),
+                None => {
+                    let on = !off.off.contains(pack.id());
+                    packs.push(Installed { pack: Arc::new(pack), on, lacks: None });
+                }
+            },
+            Err(mut wrong) => problems.append(&mut wrong),
+        }
+    }
+    (settle(packs), problems)
+}
+
+/// Puts packs in order, those that others need before these, and finds out which of them lack one.
+pub fn settle(mut packs: Vec<Installed>) -> Vec<Installed> {
+    packs.sort_by(|a, b| a.pack.id().cmp(b.pack.id()));
+    let mut settled: Vec<Installed> = Vec::new();
+    let fits = |settled: &[Installed], pack: &Pack| {
+        pack.manifest.packs.iter().all(|(id, version)| {
+            let there = settled.iter().filter(|other| other.on && other.pack.id() == id);
+            there.into_iter().any(|other| version.matches(&other.pack.manifest.version))
+        })
+    };
+    while let Some(next) = packs.iter().position(|pack| fits(&settled, &pack.pack)) {
+        let mut pack = packs.remove(next);
+        pack.lacks = None;
+        settled.push(pack);
+    }
+    // What is left needs something that is not there.
+    let lacks: Vec<String> = packs.iter().map(|pack| lack(&pack.pack, &settled, &packs)).collect();
+    settled.extend(packs.into_iter().zip(lacks).map(|(pack, lack)| Installed { lacks: Some(lack), ..pack }));
+    settled
+}
+
+/// Of these packs, the one of this id, those that it needs, and those that these need.
+pub fn needed_by(packs: Vec<Installed>, id: &str) -> Vec<Installed> {
+    let mut wanted = BTreeSet::from([id.to_owned()]);
+    loop {
+        let before = wanted.len();
+        let needing: Vec<&Installed> = packs.iter().filter(|other| wanted.contains(other.pack.id())).collect();
+        wanted.extend(needing.iter().flat_map(|other| other.pack.manifest.packs.keys().cloned()));
+        if wanted.len() == before {
+            return packs.into_iter().filter(|other| wanted.contains(other.pack.id())).collect();
+        }
+    }
+}
+
+/// The first thing that a pack needs and has not.
+fn lack(pack: &Pack, settled: &[Installed], others: &[Installed]) -> String {
+    for (id, version) in &pack.manifest.packs {
+        let needs = format!("it needs the pack `{id}` {}", plain(version));
+        let all = || settled.iter().chain(others).filter(|other| other.pack.id() == id);
+        let Some(there) = all().next() else { return format!("{needs}, which is not installed") };
+        if !version.matches(&there.pack.manifest.version) {
+            return format!("{needs}, and {} is installed", there.pack.manifest.version);
+        }
+        if !there.on {
+            return format!("{needs}, which is switched off");
+        }
+        if !settled.iter().any(|other| other.pack.id() == id) {
+            return format!("{needs}, which lacks something itself");
+        }
+    }
+    "it needs a pack that is not there".to_owned()
+}
+
+/// A version that is needed, as people write it.
+pub fn plain(version: &semver::VersionReq) -> String {
+    version.to_string().replace('^', "")
+}
+
+/// Switches a pack on or off. Its file stays where it is.
+///
+/// # Errors
+/// When that cannot be written down.
+pub fn switch(folder: &Path, id: &str, on: bool) -> Result<(), Problem> {
+    let mut state = state(folder)?;
+    let changed = if on { state.off.remove(id) } else { state.off.insert(id.to_owned()) };
+    if !changed {
+        return Ok(());
+    }
+    let file = folder.join(STATE);
+    let text = serde_json::to_vec_pretty(&state).unwrap_or_default();
+    replace(&file, &text).map_err(|error| Problem::file(&file, format!("cannot be written: {error}")))
+}
+
+/// What became of a pack that was installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// Where it lies now.
+    pub file: PathBuf,
+    /// Where the one is now whose place it took.
+    pub kept: Option<PathBuf>,
+}
+
+/// Installs a pack, switched on: keeps a copy of its file in the folder. One with the same id that is there is moved aside first.
+///
+/// # Errors
+/// When it cannot be written. Then nothing has changed.
+pub fn install(folder: &Path, pack: &Pack) -> Result<Done, Problem> {
+    pack.verify()?;
+    let bytes = pack.bytes();
+    let file = folder.join(format!("{}.{EXTENSION}", pack.id()));
+    let unwritable = |error: io::Error| Problem::file(folder, format!("the pack cannot be installed here: {error}"));
+    fs::create_dir_all(folder).map_err(unwritable)?;
+    let (packs, _) = installed(folder);
+    let before = packs.iter().map(|other| &other.pack).find(|other| other.id() == pack.id());
+    if before.is_none_or(|before| before.file != file) && file.symlink_metadata().is_ok() {
+        return Err(Problem::file(
+            &file,
+            "the pack cannot be installed: something else is in its place. Move that file elsewhere",
+        ));
+    }
+    // A damaged state is found before anything is changed.
+    state(folder)?;
+    let kept = match before {
+        Some(before) => Some(keep(folder, before).map_err(unwritable)?),
+        None => None,
+    };
+    replace(&file, bytes).map_err(unwritable)?;
+    // The one before may have had another file name.
+    if let Some(before) = before.filter(|before| before.file != file) {
+        fs::remove_file(&before.file).map_err(unwritable)?;
+    }
+    switch(folder, pack.id(), true)?;
+    Ok(Done { file, kept })
+}
+
+/// Removes a pack: moves its file aside, and says where to.
+///
+/// # Errors
+/// When there is none, or it cannot be moved.
+pub fn remove(folder: &Path, pack: &Pack) -> Result<PathBuf, Problem> {
+    let unwritable = |error: io::Error| Problem::file(&pack.file, format!("cannot be removed: {error}"));
+    let kept = keep(folder, pack).map_err(unwritable)?;
+    fs::remove_file(&pack.file).map_err(unwritable)?;
+    switch(folder, pack.id(), true)?;
+    Ok(kept)
+}
+
+/// Keeps a copy of a pack's file under a name that says which version it is. Nothing is overwritten; the same file is kept once.
+fn keep(folder: &Path, pack: &Pack) -> io::Result<PathBuf> {
+    let old = folder.join(OLD);
+    fs::create_dir_all(&old)?;
+    let bytes = pack.bytes();
+    let mut number = 1;
+    loop {
+        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        let file = old.join(format!("{}-{}{suffix}.{EXTENSION}", pack.id(), pack.manifest.version));
+        match tempfile::NamedTempFile::new_in(&old).and_then(|mut new| {
+            new.write_all(bytes)?;
+            new.as_file().sync_all()?;
+            new.persist_noclobber(&file).map_err(|error| error.error)
+        }) {
+            Ok(_) => return Ok(file),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                if fs::read(&file).is_ok_and(|kept| kept == bytes) {
+                    return Ok(file);
+                }
+                number += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Puts a file in its place, whole or not at all.
+fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut new = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
+    new.write_all(bytes)?;
+    new.as_file().sync_all()?;
+    new.persist(file).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The files of packs in a folder, by name.
+fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|end| end == EXTENSION) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn state(folder: &Path) -> Result<State, Problem> {
+    let file = folder.join(STATE);
+    if file.symlink_metadata().is_err() {
+        return Ok(State::default());
+    }
+    let bytes = files::read_bytes(&file, STATE_LIMIT)?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let message = format!(
+            "this file, which names the packs that are switched off, is damaged ({error}). Delete it: then all are on"
+        );
+        Problem::file(&file, message)
+    })
+}

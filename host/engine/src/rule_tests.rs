@@ -1,0 +1,128 @@
+//! Runs the tests that house rules carry.
+
+use crate::lua::{Expect, Given, RuleTest, Tested};
+use crate::problem::{Problem, nearest};
+use crate::ruleset::{RulesFailure, Ruleset};
+use crate::variant::Variant;
+use std::sync::Arc;
+use stonehouse_plugin_api::abi::client::{CallError, Position};
+use stonehouse_plugin_api::{Action, Observer, Seat};
+
+impl Ruleset {
+    /// Runs the tests of its house rules: how many there are, and a problem for each that fails.
+    pub fn run_tests(&self) -> (usize, Vec<Problem>) {
+        let failed = self.tests().iter().filter_map(|test| {
+            let why = self.run_test(test).err()?;
+            let script = &self.variant().scripts[test.script];
+            let problem = Problem::line(&script.file, test.line, format!("the test “{}” fails: {why}", test.name));
+            Some(problem.in_text(&script.source))
+        });
+        (self.tests().len(), failed.collect())
+    }
+
+    fn run_test(&self, test: &RuleTest) -> Result<(), String> {
+        match &test.what {
+            Tested::Hook { hook, ctx, value, gives } => {
+                let found = self.try_hook(hook, ctx, value)?;
+                if found == *gives {
+                    Ok(())
+                } else {
+                    Err(format!("`{hook}` gives {}, and not {}", said(&found), said(gives)))
+                }
+            }
+            Tested::Match { seed, knobs, actions, expect } => {
+                let ruleset = if knobs.is_empty() { None } else { Some(self.with_knobs(knobs)?) };
+                ruleset.as_deref().unwrap_or(self).play_test(*seed, actions, expect)
+            }
+        }
+    }
+
+    /// The same rules with other values of some knobs.
+    fn with_knobs(&self, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
+        let mut variant = Variant::clone(self.variant());
+        for (name, value) in knobs {
+            let declared = self.plugin().knobs().iter().find(|knob| knob.name == *name);
+            let declared = declared.ok_or_else(|| format!("the game has no knob `{name}`"))?;
+            let value = declared.kind.fit(value).map_err(|expected| format!("the knob `{name}` is not {expected}"))?;
+            variant.knobs.insert(name.clone(), value);
+        }
+        Self::compile(self.plugin(), &Arc::new(variant))
+            .map_err(|problems| problems.first().map_or_else(String::new, |problem| problem.message.clone()))
+    }
+
+    fn play_test(&self, seed: u64, actions: &[Given], expect: &Expect) -> Result<(), String> {
+        let explain = |error: CallError| match self.explain(error) {
+            RulesFailure::HouseRule { problem, .. } => problem.to_string(),
+            other => other.to_string(),
+        };
+        let mut position = Position::deal(self.rules(), seed).map_err(explain)?;
+        for (number, wanted) in (1..).zip(actions) {
+            let action = self.named(&position, wanted).map_err(explain)?;
+            let action = action.map_err(|why| format!("action {number}, {}: {why}", said(wanted)))?;
+            position.apply(action).map_err(|error| format!("action {number}, {}: {}", said(wanted), explain(error)))?;
+        }
+        let outcome = position.outcome().map_err(explain)?;
+        let to_act = position.to_act().map_err(explain)?;
+        if let Some(scores) = expect.scores.as_ref().filter(|scores| **scores != outcome.scores) {
+            return Err(format!("the scores are {:?}, and not {scores:?}", outcome.scores));
+        }
+        if expect.over.is_some_and(|over| over != to_act.is_none()) {
+            return Err(format!("the match is {}over", if to_act.is_none() { "" } else { "not " }));
+        }
+        let name = |seat: Seat| self.seating().seats[seat.index()].name.clone();
+        if let Some(wanted) = &expect.winners {
+            let winners: Vec<String> = outcome.winners.iter().map(name).collect();
+            if winners != *wanted {
+                return Err(format!("the winners are {}, and not {}", winners.join(", "), wanted.join(", ")));
+            }
+        }
+        if let Some(wanted) = &expect.to_act {
+            let found = to_act.map_or_else(|| "nobody".to_owned(), name);
+            if found != *wanted {
+                return Err(format!("{found} acts next, and not {wanted}"));
+            }
+        }
+        for (wanted, legal) in [(&expect.legal, true), (&expect.illegal, false)] {
+            let Some(text) = wanted else { continue };
+            let found = self.named(&position, &Given::Word(text.clone())).map_err(explain)?;
+            if found.is_ok() != legal {
+                return Err(format!("“{text}” is {}legal", if legal { "not " } else { "" }));
+            }
+        }
+        Ok(())
+    }
+
+    /// The legal action of this text or code; the inner error says which there are.
+    fn named(&self, position: &Position, wanted: &Given) -> Result<Result<Action, String>, CallError> {
+        let mut actions = Vec::new();
+        position.legal_actions(&mut actions)?;
+        let text = match wanted {
+            Given::Number(code) => {
+                let action = u32::try_from(*code).ok().map(Action).filter(|action| actions.contains(action));
+                return Ok(action.ok_or_else(|| "it is not legal here".to_owned()));
+            }
+            Given::Word(text) => text,
+            _ => return Ok(Err("an action is a text or a number".to_owned())),
+        };
+        let names: Vec<&str> = self.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
+        let mut texts = Vec::new();
+        for action in actions {
+            let told = position.describe(&action.into(), Observer::Referee)?.text.english(&names);
+            if told == *text {
+                return Ok(Ok(action));
+            }
+            texts.push(told);
+        }
+        let hint = nearest(text, texts.iter().map(String::as_str)).map(|near| format!(" Did you mean “{near}”?"));
+        Ok(Err(format!("no legal action is called so.{}", hint.unwrap_or_default())))
+    }
+}
+
+fn said(given: &Given) -> String {
+    match given {
+        Given::Number(number) => number.to_string(),
+        Given::Truth(truth) => truth.to_string(),
+        Given::Word(word) => format!("“{word}”"),
+        Given::Each(values) => values.iter().map(said).collect::<Vec<_>>().join(", "),
+    }
+}

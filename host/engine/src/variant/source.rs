@@ -1,0 +1,115 @@
+//! Where a variant comes from, and what it stands in front of.
+
+use super::Variant;
+use crate::folders::Origin;
+use crate::pack::Label;
+use std::fmt;
+use std::sync::Arc;
+
+/// Where a variant comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The game itself, which has no variant files.
+    Game,
+    /// It came with the program.
+    Shipped,
+    /// A pack that is installed.
+    Pack(Arc<Label>),
+    /// The user's own folder.
+    Own,
+    /// A folder or a file that was named.
+    Named,
+    /// A record, which holds what it needs.
+    Record,
+}
+
+impl From<Origin> for Source {
+    fn from(origin: Origin) -> Self {
+        match origin {
+            Origin::Bundled | Origin::Built => Self::Shipped,
+            Origin::User => Self::Own,
+            Origin::Named => Self::Named,
+        }
+    }
+}
+
+/// As the end of a sentence: "it comes from …".
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game => f.write_str("the game"),
+            Self::Shipped => f.write_str("Stonehouse"),
+            Self::Pack(label) => write!(f, "the pack {label}"),
+            Self::Own => f.write_str("your own folder"),
+            Self::Named => f.write_str("a folder that you named"),
+            Self::Record => f.write_str("a record"),
+        }
+    }
+}
+
+impl Source {
+    /// A word for tools.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Shipped => "shipped",
+            Self::Pack(_) => "pack",
+            Self::Own => "own",
+            Self::Named => "named",
+            Self::Record => "record",
+        }
+    }
+
+    /// The pack, if it is one.
+    pub const fn pack(&self) -> Option<&Arc<Label>> {
+        match self {
+            Self::Pack(label) => Some(label),
+            _ => None,
+        }
+    }
+}
+
+impl Variant {
+    /// Whether it stands in front of a variant of the same id that came with the program.
+    pub fn shadows_shipped(&self) -> bool {
+        self.shadows.contains(&Source::Shipped)
+    }
+
+    /// Its name for people: one that stands in front of a shipped variant says so, and where it comes from.
+    pub fn title(&self) -> String {
+        title(&self.name, self.source.pack().map(AsRef::as_ref), self.shadows_shipped())
+    }
+
+    /// `GAME/ID` for people: as [`title`](Self::title) says, where it stands in front of a shipped variant.
+    pub fn full_title(&self) -> String {
+        title(&self.full_name(), self.source.pack().map(AsRef::as_ref), self.shadows_shipped())
+    }
+
+    /// Where it comes from and what it stands in front of, in a few words; nothing where it came with the program or the game.
+    pub fn origin(&self) -> Option<String> {
+        let from = match &self.source {
+            Source::Game | Source::Shipped | Source::Record => return None,
+            Source::Own => "your own".to_owned(),
+            source => format!("from {source}"),
+        };
+        let instead: Vec<String> = self
+            .shadows
+            .iter()
+            .map(|shadowed| match shadowed {
+                Source::Shipped | Source::Game => "the shipped one".to_owned(),
+                Source::Own => "your own".to_owned(),
+                other => format!("the one from {other}"),
+            })
+            .collect();
+        Some(if instead.is_empty() { from } else { format!("{from}, instead of {}", instead.join(" and ")) })
+    }
+}
+
+/// The name for people of a variant from this pack, or none; it is played instead of a shipped one, or not.
+pub(crate) fn title(name: &str, pack: Option<&Label>, not_shipped: bool) -> String {
+    match (pack, not_shipped) {
+        (_, false) => name.to_owned(),
+        (Some(pack), true) => format!("{name} (from {}, not the shipped one)", pack.name),
+        (None, true) => format!("{name} (not the shipped one)"),
+    }
+}

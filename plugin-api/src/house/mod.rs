@@ -1,0 +1,124 @@
+//! What house rules can do beyond a hook: read facts, hear of happenings, and ask for effects.
+//!
+//! A game declares each of them once: facts with [`facts!`](crate::facts!), effects with [`effects!`](crate::effects!), and happenings beside
+//! its hooks with [`hooks!`](crate::hooks!). All are optional. What the host offers for every game (scores, memory, actions of the house) needs
+//! nothing from the game.
+
+mod declare;
+mod layer;
+
+pub use declare::Argument;
+pub use layer::{
+    ActionDecl, Effect, Happening, HouseLayer, Kept, MemoryDecl, NoFacts, ReadFacts, Target, UniversalEffect,
+    UniversalHappening, UniversalHook, What, universal_effects, universal_happenings, universal_hooks,
+};
+
+use crate::words::one_line;
+use crate::{Field, FieldKind, Game};
+use serde::{Deserialize, Serialize};
+
+/// The most facts, and the most effects, that a game may declare.
+pub const MOST_FACTS: usize = 64;
+
+/// The most happenings that a game may declare.
+pub const MOST_HAPPENINGS: usize = 64;
+
+/// The declaration of a fact: something about a position that every hook can read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FactDecl {
+    /// Its name, in `snake_case`.
+    pub name: String,
+    /// What it means.
+    pub doc: String,
+    /// Its type.
+    pub kind: FieldKind,
+    /// Whether there is one value for each seat.
+    #[serde(default)]
+    pub each_seat: bool,
+}
+
+/// The declaration of a happening: a moment of the game of which house rules are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HappeningDecl {
+    /// Its name, in `snake_case`.
+    pub name: String,
+    /// What has happened.
+    pub doc: String,
+    /// What is told of it, in the order in which the game passes it.
+    pub fields: Vec<Field>,
+}
+
+/// The declaration of an effect: something that house rules can bring about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EffectDecl {
+    /// Its name, in `snake_case`.
+    pub name: String,
+    /// What it does, and when it cannot be done.
+    pub doc: String,
+    /// What it takes, in order.
+    pub arguments: Vec<Field>,
+}
+
+impl FactDecl {
+    /// A fact that is a whole number, a truth or a word; the documentation becomes one line.
+    pub fn new(name: &str, doc: &str, kind: FieldKind, each_seat: bool) -> Self {
+        Self { name: name.to_owned(), doc: one_line(doc), kind, each_seat }
+    }
+}
+
+impl HappeningDecl {
+    /// A happening with these fields; the documentation becomes one line.
+    pub fn new(name: &str, doc: &str, fields: Vec<Field>) -> Self {
+        Self { name: name.to_owned(), doc: one_line(doc), fields }
+    }
+}
+
+impl EffectDecl {
+    /// An effect with these arguments; the documentation becomes one line.
+    pub fn new(name: &str, doc: &str, arguments: Vec<Field>) -> Self {
+        Self { name: name.to_owned(), doc: one_line(doc), arguments }
+    }
+}
+
+/// House rules can read more of a position than what each hook passes. Without it they know what the host knows: the scores, the seats,
+/// what they remember themselves.
+///
+/// [`facts!`](crate::facts!) implements it from a list.
+pub trait Facts: Game {
+    /// The facts, at most [`MOST_FACTS`].
+    fn facts() -> Vec<FactDecl>;
+
+    /// Writes the fact at this index of the list: one value, or one for each seat. It is asked only when a house rule reads it, also in the
+    /// middle of an action that calls a hook.
+    fn fact(&self, state: &Self::State, fact: usize, values: &mut [i64]);
+}
+
+/// House rules can change more of a position than the values of hooks. Without it they have the host's effects only.
+///
+/// [`effects!`](crate::effects!) implements it from a list.
+pub trait Effects: Game {
+    /// The effects, at most [`MOST_FACTS`]. One that is called `points` and takes a seat and a number takes the place of the host's own, so
+    /// that the points stand where the game shows them.
+    fn effects() -> Vec<EffectDecl>;
+
+    /// Brings about the effect at this index of the list.
+    ///
+    /// # Errors
+    /// When that cannot be done in this position, which is unchanged.
+    fn effect(&self, state: &mut Self::State, effect: usize, arguments: &[i64]) -> Result<(), Refused>;
+}
+
+/// Why an effect cannot be brought about here, for whoever wrote the house rule: "there is no card left to draw".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
+
+impl Refused {
+    /// An effect that cannot be brought about, because of this.
+    pub fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
+    }
+}

@@ -1,0 +1,227 @@
+//! What house rules can read of a position.
+
+use crate::cards::{Cards, Special, each};
+use crate::hooks::Moment;
+use crate::position::{Phase, Position};
+use crate::rows::Row;
+use crate::rules::StoneRow;
+use stonehouse_plugin_api::{Seat, facts};
+
+facts! {
+    impl Facts for StoneRow;
+
+    /// The number of the turn that is played in this hand, from 1. Extra turns are not counted.
+    fn turn(_rules, state) -> u16 {
+        state.turn + 1
+    }
+
+    /// The round that is played in this hand, from 1: a turn for everybody.
+    fn round(rules, state) -> u16 {
+        rules.round(state)
+    }
+
+    /// How many rounds are played, those included that Foremen have added. Team play has no such number, and there it is 0.
+    fn rounds(rules, state) -> u8 {
+        if rules.knobs.teams { 0 } else { state.rounds }
+    }
+
+    /// The number of the hand, from 1. Without teams there is one.
+    fn hand(_rules, state) -> u8 {
+        state.hand
+    }
+
+    /// Whose turn it is. Somebody else may be asked something in it.
+    fn mover(rules, state) -> Seat {
+        Seat(rules.mover(state))
+    }
+
+    /// Who takes the first turn of this hand.
+    fn first(rules, state) -> Seat {
+        Seat((state.dealer + 1) % rules.seats)
+    }
+
+    /// What is to be decided.
+    fn phase(_rules, state) -> Moment {
+        match state.phase {
+            Phase::Draw => Moment::Draw,
+            Phase::Act => Moment::Act,
+            Phase::Attract { .. } => Moment::Attract,
+            Phase::Sift { .. } => Moment::Sift,
+            Phase::Add { .. } => Moment::Add,
+            Phase::PickUp => Moment::PickUp,
+            Phase::Draft { .. } => Moment::Draft,
+            Phase::Over => Moment::Over,
+        }
+    }
+
+    /// Whether four play as two teams.
+    fn teams(rules, _state) -> bool {
+        rules.knobs.teams
+    }
+
+    /// Cards in the Quarry.
+    fn quarry_cards(_rules, state) -> u8 {
+        state.quarry.len() as u8
+    }
+
+    /// Cards in the Brickyard.
+    fn brickyard_cards(_rules, state) -> u8 {
+        state.yard.len() as u8
+    }
+
+    /// The rank of the Brickyard's top card: 1 and up are numbers, the characters follow them; 0 for a special card, or where there is none.
+    fn brickyard_rank(rules, state) -> u8 {
+        state.yard.top().and_then(|card| rules.deck.suited_rank(card)).map_or(0, |rank| rank + 1)
+    }
+
+    /// The rank of the Hammers: 1 and up are numbers, the characters follow them; 0 where special cards are the Hammers.
+    fn hammer_rank(rules, state) -> u8 {
+        let hammer = each(state.hammers).next();
+        hammer.and_then(|card| rules.deck.suited_rank(card)).map_or(0, |rank| rank + 1)
+    }
+
+    /// Foremen that have turned up.
+    fn foremen(_rules, state) -> u8 {
+        state.foremen
+    }
+
+    /// Cards in each player's hand.
+    fn hand_cards(_rules, state, seat) -> u32 {
+        count(held(state, seat))
+    }
+
+    /// What each player's StoneRows and shares are worth in this hand, with what house rules have added.
+    fn table_points(_rules, state, seat) -> i64 {
+        if seat.index() < 4 { StoneRow::points(state, seat.0) } else { 0 }
+    }
+
+    /// Unbroken StoneRows in front of each player.
+    fn whole_rows(_rules, state, seat) -> u32 {
+        rows_of(state, seat).filter(|(_, row)| !row.broken).count() as u32
+    }
+
+    /// Broken StoneRows in front of each player.
+    fn broken_rows(_rules, state, seat) -> u32 {
+        rows_of(state, seat).filter(|(_, row)| row.broken).count() as u32
+    }
+
+    /// The most unbroken StoneRows that lie in front of one player.
+    fn most_rows(rules, state) -> u32 {
+        let whole = |seat| rows_of(state, Seat(seat)).filter(|(_, row)| !row.broken).count() as u32;
+        (0..rules.seats).map(whole).max().unwrap_or_default()
+    }
+
+    /// Cards in the longest unbroken StoneRow in front of each player.
+    fn longest_row(_rules, state, seat) -> u8 {
+        rows_of(state, seat).filter(|(_, row)| !row.broken).map(|(_, row)| row.len()).max().unwrap_or_default()
+    }
+
+    /// The number of the unbroken StoneRow in front of each player that is worth most to the player, the first of several; -1 where there is
+    /// none.
+    fn best_row(_rules, state, seat) -> i8 {
+        let whole = rows_of(state, seat).filter(|(_, row)| !row.broken);
+        number(whole.min_by_key(|(_, row)| -row.worth()))
+    }
+
+    /// The same of the one that is worth least.
+    fn worst_row(_rules, state, seat) -> i8 {
+        number(rows_of(state, seat).filter(|(_, row)| !row.broken).min_by_key(|(_, row)| row.worth()))
+    }
+
+    /// The number of the first broken StoneRow in front of each player; -1 where there is none.
+    fn broken_row(_rules, state, seat) -> i8 {
+        number(rows_of(state, seat).find(|(_, row)| row.broken))
+    }
+
+    /// StoneRows of others in which each player has a share.
+    fn shares(_rules, state, seat) -> u32 {
+        let shared = |row: &&Row| row.owner != seat.0 && row.claims.get(seat.index()).is_some_and(|claim| *claim > 0);
+        state.rows().iter().filter(shared).count() as u32
+    }
+
+    /// Whether a Displacer lies by each player's StoneRows.
+    fn deflected(_rules, state, seat) -> bool {
+        state.deflectors.get(seat.index()).is_some_and(|cards| *cards != 0)
+    }
+
+    /// Tower cards that each player's team has turned.
+    fn tower(_rules, state, seat) -> u8 {
+        state.towers[seat.index() % 2]
+    }
+
+    /// Points with which each player's team wins this hand. Without teams they mean nothing.
+    fn goal(_rules, state, seat) -> i64 {
+        state.goals[seat.index() % 2]
+    }
+
+    /// What the number cards in each player's hand show together. Hidden from others.
+    fn faces_held(rules, state, seat) -> u32 {
+        let ranks = each(held(state, seat)).filter_map(|card| rules.deck.suited_rank(card));
+        ranks.filter(|rank| !rules.deck.is_character(*rank)).map(|rank| u32::from(rank) + 1).sum()
+    }
+
+    /// Characters in each player's hand. Hidden from others.
+    fn characters_held(rules, state, seat) -> u32 {
+        let ranks = each(held(state, seat)).filter_map(|card| rules.deck.suited_rank(card));
+        ranks.filter(|rank| rules.deck.is_character(*rank)).count() as u32
+    }
+
+    /// Hammers in each player's hand. Hidden from others.
+    fn hammers_held(_rules, state, seat) -> u32 {
+        count(held(state, seat) & state.hammers)
+    }
+
+    /// Highwaymen in each player's hand. Hidden from others.
+    fn highwaymen_held(rules, state, seat) -> u32 {
+        count(held(state, seat) & rules.special(Special::Highwayman))
+    }
+
+    /// Masons in each player's hand. Hidden from others.
+    fn masons_held(rules, state, seat) -> u32 {
+        count(held(state, seat) & rules.special(Special::Mason))
+    }
+
+    /// GoldDiggers in each player's hand. Hidden from others.
+    fn gold_diggers_held(rules, state, seat) -> u32 {
+        count(held(state, seat) & rules.special(Special::GoldDigger))
+    }
+
+    /// Displacers in each player's hand. Hidden from others.
+    fn displacers_held(rules, state, seat) -> u32 {
+        count(held(state, seat) & rules.special(Special::Displacer))
+    }
+
+    /// House cards of the first kind in each player's hand. Hidden from others.
+    fn house_1_held(rules, state, seat) -> u32 {
+        count(held(state, seat) & rules.special(Special::House1))
+    }
+
+    /// House cards of the second kind in each player's hand. Hidden from others.
+    fn house_2_held(rules, state, seat) -> u32 {
+        count(held(state, seat) & rules.special(Special::House2))
+    }
+
+    /// House cards of the third kind in each player's hand. Hidden from others.
+    fn house_3_held(rules, state, seat) -> u32 {
+        count(held(state, seat) & rules.special(Special::House3))
+    }
+}
+
+const fn count(cards: Cards) -> u32 {
+    cards.count_ones()
+}
+
+/// What a seat holds.
+fn held(state: &Position, seat: Seat) -> Cards {
+    state.hands.get(seat.index()).copied().unwrap_or_default()
+}
+
+/// The rows in front of a seat, with their numbers.
+fn rows_of(state: &Position, seat: Seat) -> impl Iterator<Item = (usize, &Row)> {
+    state.rows().iter().enumerate().filter(move |(_, row)| row.owner == seat.0)
+}
+
+/// The number of a row, if there is one.
+fn number(row: Option<(usize, &Row)>) -> i8 {
+    row.map_or(-1, |(number, _)| number as i8)
+}

@@ -1,0 +1,273 @@
+//! What house rules bring about. Everything is checked before anything changes, and afterwards whoever decides has something to choose.
+
+use super::StoneRow;
+use crate::cards::{Card, Special, each};
+use crate::moves::RowId;
+use crate::position::{NOBODY, Phase, Position};
+use stonehouse_plugin_api::{Fault, Refused, Seat};
+
+/// What an effect returns.
+type Done = Result<(), Refused>;
+
+/// The most points that house rules give a player, or take from one.
+const MOST_BONUS: i64 = 1_000_000;
+
+/// The most cards that are drawn at once, and the most picks of a draft.
+const MOST_CARDS_AT_ONCE: u8 = 20;
+
+/// The most rounds.
+const MOST_ROUNDS: i64 = 100;
+
+fn refuse<T>(why: impl Into<String>) -> Result<T, Refused> {
+    Err(Refused::new(why))
+}
+
+/// A house rule failed that was asked on the way.
+fn failed(_: Fault) -> Refused {
+    Refused::new("a hook that was asked about it failed")
+}
+
+impl StoneRow {
+    pub(crate) fn add_points(&self, state: &mut Position, seat: Seat, points: i64) -> Done {
+        let place = usize::from(self.at_table(seat)?);
+        let over = state.phase == Phase::Over;
+        if over && self.knobs.teams {
+            return refuse("the match is over, and in team play points count in a hand");
+        }
+        let sum = state.bonus[place].checked_add(points).filter(|sum| (-MOST_BONUS..=MOST_BONUS).contains(sum));
+        let Some(sum) = sum else {
+            return refuse(format!("house rules add at most {MOST_BONUS} points to a score"));
+        };
+        state.bonus[place] = sum;
+        if over {
+            state.finals[place] += points;
+            return Ok(());
+        }
+        self.settle(state)
+    }
+
+    pub(crate) fn draw_cards(&self, state: &mut Position, seat: Seat, cards: u8) -> Done {
+        let seat = self.holder(state, seat)?;
+        if cards > MOST_CARDS_AT_ONCE {
+            return refuse(format!("at most {MOST_CARDS_AT_ONCE} cards are drawn at once"));
+        }
+        for _ in 0..cards {
+            if !self.draw_one(state, seat).map_err(failed)? {
+                break;
+            }
+        }
+        self.settle(state)
+    }
+
+    pub(crate) fn take_top(&self, state: &mut Position, seat: Seat) -> Done {
+        let seat = self.holder(state, seat)?;
+        let Some(card) = state.yard.pop() else { return refuse("there is no card in the Brickyard") };
+        self.take_seen(state, seat, card).map_err(failed)?;
+        self.settle(state)
+    }
+
+    pub(crate) fn discard_by_lot(&self, state: &mut Position, seat: Seat, cards: u8) -> Done {
+        let seat = self.holder(state, seat)?;
+        let held = state.hands[seat as usize].count_ones();
+        if held < u32::from(cards) {
+            return refuse(format!("seat {seat} has {held} cards to discard, not {cards}"));
+        }
+        for _ in 0..cards {
+            if let Some(card) = self.by_lot(state, seat) {
+                state.leave_hand_alike(seat, card, self.deck.alike(card));
+                state.yard.push(card);
+            }
+        }
+        self.settle(state)
+    }
+
+    pub(crate) fn give_by_lot(&self, state: &mut Position, from: Seat, to: Seat) -> Done {
+        let (from, to) = (self.holder(state, from)?, self.holder(state, to)?);
+        if from == to {
+            return refuse("nobody gives a card to themselves");
+        }
+        let Some(card) = self.by_lot(state, from) else { return refuse(format!("seat {from} has no card to give")) };
+        state.give(from, to, card);
+        self.settle(state)
+    }
+
+    pub(crate) fn swap(&self, state: &mut Position, one: Seat, other: Seat) -> Done {
+        let (one, other) = (self.holder(state, one)?, self.holder(state, other)?);
+        if one == other {
+            return refuse("nobody swaps hands with themselves");
+        }
+        state.swap_hands(one, other);
+        self.settle(state)
+    }
+
+    pub(crate) fn pass_hands(&self, state: &mut Position) -> Done {
+        self.holder(state, Seat(0))?;
+        state.pass_hands(self.seats);
+        self.settle(state)
+    }
+
+    pub(crate) fn open_draft(&self, state: &mut Position, picks: u8) -> Done {
+        if !(1..=MOST_CARDS_AT_ONCE).contains(&picks) {
+            return refuse(format!("a draft has 1 to {MOST_CARDS_AT_ONCE} picks, not {picks}"));
+        }
+        if state.phase != Phase::Draw {
+            return refuse("a draft begins where a turn begins");
+        }
+        if self.begin_draft(state, picks) { Ok(()) } else { refuse("nobody has a card to draft") }
+    }
+
+    pub(crate) fn show(&self, state: &mut Position, seat: Seat, to: Seat) -> Done {
+        let (seat, to) = (self.holder(state, seat)?, self.holder(state, to)?);
+        state.show_hand(seat, to);
+        Ok(())
+    }
+
+    pub(crate) fn lay_aside(&self, state: &mut Position, seat: Seat, special: Special) -> Done {
+        let card = self.special_of(state, seat, special)?;
+        state.aside |= 1 << card;
+        self.settle(state)
+    }
+
+    pub(crate) fn throw(&self, state: &mut Position, seat: Seat, special: Special) -> Done {
+        let card = self.special_of(state, seat, special)?;
+        state.yard.push(card);
+        self.settle(state)
+    }
+
+    pub(crate) fn set_broken(&self, state: &mut Position, row: i64, broken: bool) -> Done {
+        let row = Self::number_of(state, row)?;
+        let changed = &mut state.rows[row as usize];
+        if changed.broken == broken {
+            return refuse(format!("StoneRow {row} is {} already", if broken { "broken" } else { "whole" }));
+        }
+        changed.broken = broken;
+        self.settle(state)
+    }
+
+    pub(crate) fn give_row(&self, state: &mut Position, row: i64, seat: Seat) -> Done {
+        let (row, seat) = (Self::number_of(state, row)?, self.at_table(seat)?);
+        if state.rows[row as usize].owner == seat {
+            return refuse(format!("StoneRow {row} lies in front of seat {seat} already"));
+        }
+        self.move_row(state, row, seat).map_err(failed)?;
+        self.settle(state)
+    }
+
+    pub(crate) fn name_hammers(&self, state: &mut Position, rank: u8) -> Done {
+        if !(1..=self.deck.ranks).contains(&rank) {
+            return refuse(format!("the deck has the ranks 1 to {}, not {rank}", self.deck.ranks));
+        }
+        state.hammers = self.deck.of_rank(rank - 1) & !(1 << state.keystone);
+        Ok(())
+    }
+
+    pub(crate) fn let_begin(&self, state: &mut Position, seat: Seat) -> Done {
+        let seat = self.at_table(seat)?;
+        let untouched = state.turn == 0 && state.guest == NOBODY;
+        if !untouched || !matches!(state.phase, Phase::Draw | Phase::Draft { .. }) {
+            return refuse("the first turn is under way");
+        }
+        state.dealer = (seat + self.seats - 1) % self.seats;
+        Ok(())
+    }
+
+    pub(crate) fn insert_turn(&self, state: &mut Position, seat: Seat) -> Done {
+        let seat = self.at_table(seat)?;
+        match state.phase {
+            Phase::Over => return refuse("the match is over"),
+            Phase::Draw => state.guest = seat,
+            _ => state.next_guest = seat,
+        }
+        Ok(())
+    }
+
+    pub(crate) fn cut_turn(&self, state: &mut Position) -> Done {
+        if !matches!(state.phase, Phase::Draw | Phase::Act) {
+            return refuse("no turn is under way that could end here");
+        }
+        self.end_turn(state).map_err(failed)
+    }
+
+    pub(crate) fn add_rounds(&self, state: &mut Position, rounds: i64) -> Done {
+        if self.knobs.teams || state.phase == Phase::Over {
+            return refuse("there are no rounds to add to");
+        }
+        let sum = i64::from(state.rounds).saturating_add(rounds);
+        if sum < i64::from(self.round(state)) || sum > MOST_ROUNDS {
+            let round = self.round(state);
+            return refuse(format!(
+                "there would be {sum} rounds: at least {round} are played, and at most {MOST_ROUNDS}"
+            ));
+        }
+        state.rounds = sum as u8;
+        Ok(())
+    }
+
+    /// The number of a seat that is at this table.
+    fn at_table(&self, seat: Seat) -> Result<u8, Refused> {
+        if seat.0 < self.seats {
+            Ok(seat.0)
+        } else {
+            refuse(format!("there is no seat {}: they are numbered from 0 to {}", seat.0, self.seats - 1))
+        }
+    }
+
+    /// The number of a seat whose hand may change now.
+    fn holder(&self, state: &Position, seat: Seat) -> Result<u8, Refused> {
+        match state.phase {
+            Phase::Over => refuse("the match is over"),
+            Phase::Draft { .. } => refuse("the players draft their hands"),
+            _ => self.at_table(seat),
+        }
+    }
+
+    /// A row's number.
+    fn number_of(state: &Position, row: i64) -> Result<RowId, Refused> {
+        if state.phase == Phase::Over {
+            return refuse("the match is over");
+        }
+        match u8::try_from(row) {
+            Ok(row) if row < state.row_count => Ok(row),
+            _ => refuse(format!("there is no StoneRow {row}: there are {}, numbered from 0", state.row_count)),
+        }
+    }
+
+    /// Takes a special card out of a hand.
+    fn special_of(&self, state: &mut Position, seat: Seat, special: Special) -> Result<Card, Refused> {
+        let seat = self.holder(state, seat)?;
+        let card = self.spend(state, seat, special);
+        card.ok_or_else(|| Refused::new(format!("seat {seat} holds no {}", self.deck.special_name(special))))
+    }
+
+    /// A card of a hand by lot; of alike ones the one that leaves it first.
+    fn by_lot(&self, state: &mut Position, seat: u8) -> Option<Card> {
+        let hand = state.hands[seat as usize];
+        let drawn = state.rng.below(hand.count_ones().max(1)) as usize;
+        let card = each(hand).nth(drawn)?;
+        state.leaves(seat, self.deck.alike(card))
+    }
+
+    /// Sees to it that whoever decides has something to choose, and that a hand of team play ends in which a team has reached its goal.
+    fn settle(&self, state: &mut Position) -> Done {
+        let stuck = match state.phase {
+            Phase::Draw => {
+                Self::begin_turn(state);
+                false
+            }
+            // The Brickyard that is looked through is empty, or the discard gone.
+            Phase::Sift { .. } | Phase::PickUp => state.yard.is_empty(),
+            // The StoneRow to which the teammate may add is broken, or another's.
+            Phase::Add { row } => {
+                let row = &state.rows[row as usize];
+                row.broken || row.owner != self.mover(state)
+            }
+            _ => false,
+        };
+        let done = match (stuck, state.phase) {
+            (_, Phase::Over) => Ok(()),
+            (true, _) => self.end_turn(state),
+            (false, _) => self.check_goal(state).map(|_| ()),
+        };
+        done.map_err(failed)
+    }
+}

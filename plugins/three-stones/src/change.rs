@@ -1,0 +1,118 @@
+//! How effects change a position.
+//!
+//! Each changes a copy, which takes the place of the position only if all went well. From then on the position counts as altered: its random
+//! playouts go action by action, because what lies on the board no longer tells how the scores came about.
+
+use crate::board::{Bits, Place, places};
+use crate::position::{Position, Stone};
+use crate::rules::ThreeStones;
+use crate::score::Before;
+use stonehouse_plugin_api::{Refused, Seat};
+
+/// The seat's number, if it is at the table.
+pub(crate) fn at_table(seat: Seat) -> Result<usize, Refused> {
+    if seat.index() < 2 { Ok(seat.index()) } else { Err(Refused::new("only two play")) }
+}
+
+pub(crate) fn no_hands() -> Refused {
+    Refused::new("nobody has stones in hand: they are drawn from the pouch")
+}
+
+pub(crate) const fn other_colour(stone: Stone) -> Stone {
+    match stone {
+        Stone::White => Stone::Black,
+        Stone::Black => Stone::White,
+        Stone::Clear => Stone::Clear,
+    }
+}
+
+/// A place of this set that chance chooses.
+pub(crate) fn draw_place(state: &mut Position, set: Bits) -> Option<Place> {
+    if set == 0 {
+        return None;
+    }
+    let number = state.rng.below(set.count_ones());
+    places(set).nth(number as usize)
+}
+
+impl ThreeStones {
+    /// Changes a copy of the position, sees to it that it is in order, and makes it the position.
+    pub(crate) fn change(
+        &self,
+        state: &mut Position,
+        what: impl FnOnce(&mut Position) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let mut after = state.clone();
+        after.altered = true;
+        what(&mut after)?;
+        self.pass_over(&mut after);
+        self.end_if_over(&mut after).map_err(|_| failed())?;
+        *state = after;
+        Ok(())
+    }
+
+    /// The pocket in this row and column; one that is blocked is still one.
+    pub(crate) fn pocket(&self, row: i64, col: i64) -> Result<Place, Refused> {
+        let place = self.board.place(row, col).filter(|place| self.board.pockets >> place & 1 == 1);
+        place.ok_or_else(|| Refused::new(format!("there is no pocket in row {row}, column {col}")))
+    }
+
+    pub(crate) fn empty_pocket(&self, state: &Position, row: i64, col: i64) -> Result<Place, Refused> {
+        let place = self.pocket(row, col)?;
+        let refused = |why: &str| Err(Refused::new(format!("the pocket {} is {why}", self.board.name(place))));
+        match place {
+            place if state.filled() >> place & 1 == 1 => refused("not empty"),
+            place if state.blocked >> place & 1 == 1 => refused("blocked"),
+            place => Ok(place),
+        }
+    }
+
+    pub(crate) fn stone_in(&self, state: &Position, place: Place) -> Result<Stone, Refused> {
+        let none = || Refused::new(format!("no stone lies in the pocket {}", self.board.name(place)));
+        state.stone_at(place).ok_or_else(none)
+    }
+
+    /// Whether a player has a stone of this kind in hand.
+    pub(crate) fn holds(&self, state: &Position, seat: usize, stone: Stone) -> Result<(), Refused> {
+        if self.knobs.pouch {
+            return Err(no_hands());
+        }
+        if state.left[seat][stone as usize] == 0 {
+            return Err(Refused::new("that player has no such stone in hand"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn take_off(&self, after: &mut Position, place: Place) -> Result<(), Refused> {
+        let stone = self.stone_in(after, place)?;
+        after.stones[stone as usize] &= !(1 << place);
+        let (row, col) = self.board.at(place);
+        self.house.stone_removed(stone, row, col);
+        Ok(())
+    }
+
+    pub(crate) fn close(&self, after: &mut Position, place: Place) {
+        after.blocked |= 1 << place;
+        let (row, col) = self.board.at(place);
+        self.house.pocket_blocked(row, col);
+    }
+
+    /// A house rule has put a stone there: its lines score for whom they belong to.
+    pub(crate) fn score_put(
+        &self,
+        after: &mut Position,
+        stone: Stone,
+        place: Place,
+        before: Option<Before>,
+    ) -> Result<(), Refused> {
+        self.score_lines(after, None, place, before.as_ref()).map_err(|_| failed())?;
+        let (row, col) = self.board.at(place);
+        self.house.stone_put(stone, row, col);
+        Ok(())
+    }
+}
+
+/// A hook that was asked on the way failed.
+fn failed() -> Refused {
+    Refused::new("a house rule that was asked about it failed")
+}

@@ -1,0 +1,99 @@
+//! What may be played: the codes of actions, the stones that can be placed, and the pockets for them.
+
+use crate::board::{Bits, Place, places};
+use crate::hooks::{Hook, Player};
+use crate::position::{Position, STONES, Stone};
+use crate::rules::ThreeStones;
+use stonehouse_plugin_api::{Action, Fault};
+
+impl ThreeStones {
+    /// The action of placing `stone` at `place`: its code is the stone's number times 128 plus the place.
+    pub(crate) const fn action(stone: Stone, place: Place) -> Action {
+        Action((stone as u32) << 7 | place as u32)
+    }
+
+    /// What an action's code means, if anything.
+    pub(crate) fn meaning(action: Action) -> Option<(Stone, Place)> {
+        let stone = *STONES.get((action.0 >> 7) as usize)?;
+        Some((stone, (action.0 & 127) as Place))
+    }
+
+    /// The stones that may be played next: the drawn one, or any in the hand of whoever plays next.
+    pub(crate) fn playable(&self, state: &Position) -> impl Iterator<Item = Stone> {
+        let hand = state.left[state.next as usize];
+        let (pouch, drawn) = (self.knobs.pouch, state.drawn);
+        STONES.into_iter().filter(move |stone| if pouch { drawn == Some(*stone) } else { hand[*stone as usize] > 0 })
+    }
+
+    /// Row-or-column rule: the pockets that are not taken in the row and the column of the stone last played; any that is not taken if
+    /// there is none, and for the first stone.
+    #[inline(always)]
+    pub(crate) fn allowed(&self, taken: Bits, last: Option<Place>) -> Bits {
+        let empty = self.board.pockets & !taken;
+        match last {
+            Some(last) if self.board.reach[last as usize] & empty != 0 => self.board.reach[last as usize] & empty,
+            _ => empty,
+        }
+    }
+
+    /// Where `stone` may be played: what the rules allow and house rules add, less what house rules forbid.
+    pub(crate) fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, Fault> {
+        let allowed = self.allowed(state.taken(), state.last);
+        let (widened, narrowed) = (self.house.uses(Hook::also_play), self.house.uses(Hook::may_play));
+        if !widened && !narrowed {
+            return Ok(allowed);
+        }
+        let empty = self.board.pockets & !state.taken();
+        let offered = if widened { allowed | self.added(state, stone, empty & !allowed)? } else { allowed };
+        if !narrowed {
+            return Ok(offered);
+        }
+        for candidates in [offered, empty] {
+            let permitted = self.permitted(state, stone, candidates)?;
+            if permitted != 0 {
+                return Ok(permitted);
+            }
+        }
+        Ok(empty)
+    }
+
+    fn permitted(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, Fault> {
+        let player = Player::at(state.next);
+        let (last_row, last_col) = self.ring(state);
+        let lying = state.filled().count_ones() as u8;
+        let mut permitted = 0;
+        for place in places(candidates) {
+            let (row, col) = self.board.at(place);
+            if self.house.may_play(state, player, stone, row, col, last_row, last_col, lying, true)? {
+                permitted |= 1 << place;
+            }
+        }
+        Ok(permitted)
+    }
+
+    fn added(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, Fault> {
+        let player = Player::at(state.next);
+        let (last_row, last_col) = self.ring(state);
+        let mut added = 0;
+        for place in places(candidates) {
+            let (row, col) = self.board.at(place);
+            if self.house.also_play(state, player, stone, row, col, last_row, last_col, false)? {
+                added |= 1 << place;
+            }
+        }
+        Ok(added)
+    }
+
+    /// Row and column of the ring; -1 where there is none.
+    pub(crate) fn ring(&self, state: &Position) -> (i64, i64) {
+        self.row_and_column(state.last)
+    }
+
+    /// Row and column of a place; -1 where there is none.
+    pub(crate) fn row_and_column(&self, place: Option<Place>) -> (i64, i64) {
+        place.map_or((-1, -1), |place| {
+            let (row, col) = self.board.at(place);
+            (row.into(), col.into())
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! The moments of which house rules are told. Nothing here is called when they listen to none.
+
+use crate::board::{DIRECTIONS, Direction, Place};
+use crate::hooks::Player;
+use crate::position::{Position, Stone};
+use crate::rules::ThreeStones;
+use crate::score::Gained;
+
+impl ThreeStones {
+    /// Lines were completed through `place`, so many in each direction by each seat.
+    #[cold]
+    pub(crate) fn tell_rows(&self, state: &Position, by: Option<u8>, place: Place, in_row: [[u32; DIRECTIONS]; 2]) {
+        for (seat, in_row) in (0u8..).zip(in_row) {
+            let stones = state.stones[usize::from(seat)] | state.stones[Stone::Clear as usize];
+            for (way, lines) in (0u8..).zip(in_row).filter(|(_, lines)| *lines > 0) {
+                let length = self.board.row_length(stones, place, way);
+                let (player, by) = (Player::at(seat), Player::at(by.unwrap_or(seat)));
+                self.house.row_scored(player, by, Direction::of(way), length, lines);
+            }
+        }
+    }
+
+    /// A player has placed a stone, and its lines are scored.
+    #[cold]
+    pub(crate) fn tell_placed(
+        &self,
+        state: &Position,
+        by: u8,
+        (stone, place): (Stone, Place),
+        before: [i64; 2],
+        gained: Gained,
+    ) {
+        let (row, col) = self.board.at(place);
+        let (own, other) = (usize::from(by), usize::from(1 - by));
+        let (points, gift) = (gained.points[own], gained.points[other]);
+        if gained.lines[0] > 0 && gained.lines[1] > 0 {
+            self.house.both_scored(Player::at(by));
+        }
+        let lines = gained.lines[0] + gained.lines[1];
+        self.house.stone_placed(Player::at(by), stone, row, col, lines, points, gift);
+        let lead = |scores: [i64; 2]| scores[0] - scores[1];
+        let (lead, led) = (lead(state.scores), lead(before));
+        if lead != 0 && lead.signum() != led.signum() {
+            self.house.lead_taken(Player::at(u8::from(lead < 0)), lead.abs());
+        }
+        if state.left_of(stone) == 0 {
+            self.house.kind_used_up(stone);
+        }
+        self.tell_filled(state, place);
+    }
+
+    fn tell_filled(&self, state: &Position, place: Place) {
+        let (row, col) = self.board.at(place);
+        let pockets = self.board.pockets & !state.blocked;
+        let empty = pockets & !state.filled();
+        if self.board.row(row) & empty == 0 {
+            self.house.board_row_filled(row);
+        }
+        if self.board.column(col) & empty == 0 {
+            self.house.board_column_filled(col);
+        }
+        let (filled, all) = (2 * state.filled().count_ones(), pockets.count_ones());
+        if filled >= all && filled - 2 < all {
+            self.house.board_half_full();
+        }
+    }
+
+    /// Whose turn is next is decided, and the stone for it drawn. `by` has just played.
+    #[cold]
+    pub(crate) fn tell_next(&self, state: &Position, by: u8) {
+        let next = Player::at(state.next);
+        let empty = self.board.pockets & !state.taken();
+        if empty == 0 || state.to_play() == 0 {
+            return;
+        }
+        if state.next == by {
+            self.house.turn_repeated(next);
+        }
+        self.tell_drawn(state);
+        if state.last.is_some_and(|last| self.board.reach[usize::from(last)] & empty == 0) {
+            self.house.board_freed(next);
+        }
+    }
+
+    /// A stone was drawn, if one was.
+    pub(crate) fn tell_drawn(&self, state: &Position) {
+        if let Some(stone) = state.drawn {
+            self.house.stone_drawn(Player::at(state.next), stone);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Rows and columns of the board, and how long the rows are that stones make.
+
+use crate::board::{Bits, Board, DIRECTIONS, Place, WAYS, places};
+
+impl Board {
+    /// The place in this row and column, if the grid has it.
+    pub fn place(&self, row: i64, col: i64) -> Option<Place> {
+        let inside = (0..self.rows.into()).contains(&row) && (0..self.cols.into()).contains(&col);
+        inside.then(|| (row * i64::from(self.cols) + col) as Place)
+    }
+
+    /// How many of `stones` follow each other through `place`, which is one of them, in this direction.
+    pub fn row_length(&self, stones: Bits, place: Place, way: u8) -> u8 {
+        let (down, right) = WAYS[usize::from(way)];
+        let (row, col) = self.at(place);
+        let lies = |step: i64| {
+            let at = (i64::from(row) + step * i64::from(down), i64::from(col) + step * i64::from(right));
+            self.place(at.0, at.1).is_some_and(|place| stones >> place & 1 == 1)
+        };
+        let run = |sign: i64| (1..i64::from(Bits::BITS)).take_while(|step| lies(sign * step)).count();
+        (1 + run(1) + run(-1)) as u8
+    }
+
+    /// The pockets of a row.
+    pub fn row(&self, row: u8) -> Bits {
+        self.pockets & Bits::MAX >> (Bits::BITS - u32::from(self.cols)) << (u32::from(row) * u32::from(self.cols))
+    }
+
+    /// The pockets of a column.
+    pub fn column(&self, col: u8) -> Bits {
+        (0..self.rows).fold(0, |column, row| column | 1 << (u32::from(row) * u32::from(self.cols) + u32::from(col)))
+            & self.pockets
+    }
+
+    /// The longest row that these stones make in any direction through `place`, which is one of them.
+    pub fn longest_through(&self, stones: Bits, place: Place) -> u8 {
+        (0..DIRECTIONS as u8).map(|way| self.row_length(stones, place, way)).max().unwrap_or_default()
+    }
+
+    /// The longest row that these stones make anywhere.
+    pub fn longest(&self, stones: Bits) -> u8 {
+        places(stones).map(|place| self.longest_through(stones, place)).max().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knobs::OFFICIAL_BOARD;
+
+    #[test]
+    fn a_row_ends_at_the_edge_at_a_gap_and_at_the_closed_centre() {
+        let board = Board::parse(OFFICIAL_BOARD, 3).unwrap();
+        let at = |row: i64, col: i64| board.place(row, col).unwrap();
+        let set = |places: &[(i64, i64)]| places.iter().fold(0, |set, (row, col)| set | 1 << at(*row, *col));
+        assert_eq!(board.longest(set(&[(4, 8), (4, 9), (4, 10), (5, 0)])), 3);
+        assert_eq!(board.longest(set(&[(4, 4), (4, 5), (4, 7)])), 2);
+        assert_eq!(board.longest(set(&[(5, 3), (5, 4), (5, 6), (5, 7), (5, 8)])), 3);
+        assert_eq!(board.row_length(set(&[(2, 6), (3, 5), (4, 4)]), at(3, 5), 3), 3);
+        assert_eq!((board.place(0, 11), board.place(-1, 0), board.longest(0)), (None, None, 0));
+    }
+
+    #[test]
+    fn rows_and_columns_hold_their_pockets_and_no_closed_place() {
+        let board = Board::parse(OFFICIAL_BOARD, 3).unwrap();
+        let count = |set: Bits| set.count_ones();
+        assert_eq!([0, 4, 5].map(|row| count(board.row(row))), [3, 11, 10]);
+        assert_eq!([0, 5, 10].map(|col| count(board.column(col))), [3, 10, 3]);
+        let long = Board::parse(&"o".repeat(128), 3).unwrap();
+        assert_eq!((count(long.row(0)), count(long.column(127))), (128, 1));
+    }
+}

@@ -1,0 +1,8 @@
+-- It costs 10 coins to force a player. Whoever has not as many cannot.
+local house = {}
+
+function house.force_cost(ctx, cost)
+    return cost + 10
+end
+
+return house

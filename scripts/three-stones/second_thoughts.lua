@@ -1,0 +1,35 @@
+-- Three times in a match each player may refuse the stone that was drawn: throw it away, or let the opponent place it.
+local function may_refuse(ctx)
+    return ctx.refusals[ctx.seat] > 0
+end
+
+local function refuse(ctx, effects)
+    effects.remember("refusals", ctx.seat, ctx.refusals[ctx.seat] - 1)
+end
+
+return {
+    memory = {
+        refusals = { each = "seat", max = 3, start = 3, label = "Refusals left" },
+    },
+
+    actions = {
+        throw_away = {
+            label = "Throw it away",
+            tip = "The stone leaves the game, and you draw another",
+            when = may_refuse,
+            play = function(ctx, effects)
+                refuse(ctx, effects)
+                effects.discard_drawn()
+            end,
+        },
+        pass_on = {
+            label = "Pass it on",
+            tip = "Your opponent has to place this stone",
+            when = may_refuse,
+            play = function(ctx, effects)
+                refuse(ctx, effects)
+                effects.next_player(ctx.seat == "white" and "black" or "white")
+            end,
+        },
+    },
+}

@@ -1,0 +1,683 @@
+//! The house rules of 3 Stones: each that groups play is made and does what it promises. Those with a variant are bundled; the others
+//! stand here as texts.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_bots::BotSpec;
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Match, Player, Record, Ruleset, Script};
+use stonehouse_lab::{Simulation, simulate};
+use stonehouse_plugin_api::abi::client::{Plugin, Position};
+use stonehouse_plugin_api::{Action, Json, Observer, Rng, Seat, Seats, json};
+use stonehouse_tests::{catalog, ruleset};
+
+/// The variants that come with a house rule of this page.
+const BUNDLED: [&str; 10] = [
+    "comeback",
+    "hat-trick",
+    "knights-move",
+    "long-rows",
+    "melting-stones",
+    "once-more",
+    "pie-rule",
+    "rising-water",
+    "second-thoughts",
+    "sudden-death",
+];
+
+fn plugin() -> Arc<Plugin> {
+    Arc::clone(&catalog().game("three-stones").unwrap().plugin)
+}
+
+/// A ruleset of these knobs and one script.
+fn with(knobs: &str, script: &str) -> Arc<Ruleset> {
+    let plugin = plugin();
+    let text = format!("game = \"three-stones\"\nscripts = [\"rule.lua\"]\n[knobs]\n{knobs}");
+    let file = VariantFile::parse(Path::new("variants/three-stones/test.toml"), &text.into()).unwrap();
+    let find = |name: &str, _: &VariantFile| {
+        let file = "scripts/three-stones/rule.lua".into();
+        Some(Ok(Script { name: name.to_owned(), file, source: script.into() }))
+    };
+    let variant = resolve(&[file], 0, &plugin, &find).unwrap();
+    Ruleset::compile(&plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// The game of pure skill under this script.
+fn skill(script: &str) -> Arc<Ruleset> {
+    with("pouch = false", script)
+}
+
+/// The script of a bundled variant, in the game of pure skill: there a test chooses the stones.
+fn bundled_in_skill(id: &str) -> Arc<Ruleset> {
+    let found = catalog();
+    let (_, variant) = found.variant(&format!("three-stones/{id}")).unwrap();
+    assert_eq!(variant.scripts.len(), 1);
+    skill(&variant.scripts[0].source)
+}
+
+fn dealt(ruleset: &Arc<Ruleset>, seed: u64, records: Option<&Path>) -> Match {
+    let players = vec![Player::person("Anna"), Player::bot("Bot", "random")];
+    Match::new(ruleset, seed, players, records).unwrap()
+}
+
+/// The code of placing a stone (w, b or c) at a pocket of the official board: `w F7`.
+fn action(play: &str) -> Action {
+    let (stone, pocket) = play.split_once(' ').unwrap();
+    let kind = ["w", "b", "c"].iter().position(|known| *known == stone).unwrap() as u32;
+    let col = u32::from(pocket.as_bytes()[0] - b'A');
+    let row: u32 = pocket[1..].parse::<u32>().unwrap() - 1;
+    Action(kind * 128 + row * 11 + col)
+}
+
+fn play(game: &mut Match, plays: &[&str]) {
+    for play in plays {
+        game.play(action(play), Instant::now()).unwrap_or_else(|error| panic!("{play}: {error}"));
+    }
+}
+
+/// A match after these plays.
+fn after(ruleset: &Arc<Ruleset>, plays: &[&str]) -> Match {
+    let mut game = dealt(ruleset, 1, None);
+    play(&mut game, plays);
+    game
+}
+
+fn legal(game: &Match) -> Vec<Action> {
+    let mut actions = Vec::new();
+    game.position().legal_actions(&mut actions).unwrap();
+    actions
+}
+
+/// The pockets that may be played, in order.
+fn pockets(game: &Match) -> Vec<String> {
+    let mut places: Vec<u32> =
+        legal(game).iter().filter(|action| action.0 < 1 << 31).map(|action| action.0 % 128).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.iter().map(|place| format!("{}{}", char::from(b'A' + (place % 11) as u8), place / 11 + 1)).collect()
+}
+
+fn scores(game: &Match) -> Vec<i64> {
+    game.position().outcome().unwrap().scores
+}
+
+fn winners(game: &Match) -> Seats {
+    game.end().unwrap().outcome.winners
+}
+
+/// Plays an action that a house rule has added, by its label.
+fn choose(game: &mut Match, label: &str) {
+    let all = game.choices().unwrap();
+    let chosen = all.iter().find(|choice| choice.told.text.to_string() == label);
+    let action = chosen.unwrap_or_else(|| panic!("{label:?} is not offered")).action;
+    game.play(action, Instant::now()).unwrap();
+}
+
+/// The labels of the actions that house rules offer.
+fn offered(game: &Match) -> Vec<String> {
+    let all = game.choices().unwrap();
+    let added = all.into_iter().filter(|choice| choice.action.0 >= 1 << 31);
+    added.map(|choice| choice.told.text.to_string()).collect()
+}
+
+/// The stone that is to be placed, and what is on the board, in the words of the record.
+fn table(game: &Match) -> Json {
+    game.position().state().reveal().unwrap()
+}
+
+/// Plays at random to the end, looking at each position on the way.
+fn at_random(ruleset: &Arc<Ruleset>, seed: u64, mut look: impl FnMut(&Match)) -> Match {
+    let mut game = dealt(ruleset, seed, None);
+    let mut draws = Rng::from_seed(seed);
+    while game.to_act().is_some() {
+        let chosen = *draws.pick(&legal(&game)).unwrap();
+        game.play(chosen, Instant::now()).unwrap();
+        look(&game);
+    }
+    game
+}
+
+const WHITE: Option<Seat> = Some(Seat(0));
+const BLACK: Option<Seat> = Some(Seat(1));
+
+// Rule 1
+#[test]
+fn two_golden_pockets_count_five() {
+    let rule = skill(
+        "return { line_points = function(ctx, points)
+            local golden = ctx.row == 3 and (ctx.col == 3 or ctx.col == 7)
+            return golden and 5 or points
+        end }",
+    );
+    assert_eq!(scores(&after(&rule, &["w F4", "w E4", "w D4", "w G4"])), [6, 0]);
+}
+
+// Rule 2
+#[test]
+fn a_line_that_is_completed_for_the_opponent_scores_nothing() {
+    let rule = skill("return { line_points = function(ctx, points) return ctx.by == ctx.player and points or 0 end }");
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4"])), [1, 0]);
+    assert_eq!(scores(&after(&rule, &["b D4", "w D5", "b E5", "w E4", "b F4", "w G4", "b G5", "w F5"])), [0, 0]);
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "b G4", "w F4"])), [0, 0], "Black has placed it");
+}
+
+// Rule 3
+#[test]
+fn the_first_stone_goes_on_the_edge() {
+    let rule = skill(
+        "return { may_play = function(ctx, may)
+            if ctx.stones_played > 0 then return may end
+            return ctx.row == 0 or ctx.col == 0 or ctx.row == ctx.rows - 1 or ctx.col == ctx.cols - 1
+        end }",
+    );
+    let game = after(&rule, &[]);
+    assert_eq!(pockets(&game), ["E1", "F1", "G1", "A5", "K5", "A6", "K6", "A7", "K7", "E11", "F11", "G11"]);
+    assert_eq!(pockets(&after(&rule, &["w E1"])).len(), 2 + 10);
+}
+
+// Rule 4
+#[test]
+fn a_lead_under_three_is_a_draw() {
+    let rule = with("", "return { wins = function(ctx, wins) return wins or ctx.best - ctx.least < 3 end }");
+    let mut close = 0;
+    for seed in 0..60 {
+        let game = at_random(&rule, seed, |_| {});
+        let lead = scores(&game)[0] - scores(&game)[1];
+        let expected = match lead {
+            3.. => Seats::from(Seat(0)),
+            ..=-3 => Seats::from(Seat(1)),
+            _ => Seats::all(2),
+        };
+        close += i32::from(lead != 0 && lead.abs() < 3);
+        assert_eq!(winners(&game), expected, "seed {seed}, a lead of {lead}");
+    }
+    assert!(close > 0);
+}
+
+// Rule 5
+#[test]
+fn the_next_stone_goes_a_knights_move_away() {
+    let rule = bundled_in_skill("knights-move");
+    assert_eq!(pockets(&after(&rule, &[])).len(), 80);
+    let game = after(&rule, &["w F8"]);
+    assert_eq!(pockets(&game), ["E6", "G6", "D7", "H7", "D9", "H9", "E10", "G10"]);
+    let game = after(&rule, &["w E1"]);
+    assert_eq!(pockets(&game), ["G2", "D3", "F3"]);
+    // Where none of them is empty, any pocket will do.
+    let island = with(
+        "pouch = false\nboard = '''\nooo\nooo\nooo'''\nwhite_stones = 4\nblack_stones = 4\nclear_stones = 0",
+        &catalog().variant("three-stones/knights-move").unwrap().1.scripts[0].source,
+    );
+    let mut game = dealt(&island, 1, None);
+    game.play(Action(4), Instant::now()).unwrap();
+    assert_eq!(pockets(&game).len(), 8, "from the middle no knight can move");
+}
+
+// Rule 6
+#[test]
+fn every_third_diagonal_line_brings_a_point() {
+    let rule = with("", "return { final_score = function(ctx, score) return score + ctx.diagonal // 3 end }");
+    let count = "return { after_action = function(ctx, effects)
+            effects.say(`{ctx.lines_diagonal.white}`) effects.say(`{ctx.lines_diagonal.black}`)
+        end }";
+    let plain = with("", count);
+    for seed in 0..20 {
+        let game = at_random(&rule, seed, |_| {});
+        let mut expected = dealt(&plain, seed, None);
+        for (_, action) in game.actions() {
+            expected.play(action, Instant::now()).unwrap();
+        }
+        let diagonal: Vec<i64> = expected.position().said().iter().map(|lines| lines.parse().unwrap()).collect();
+        let bonus: Vec<i64> = (0..2).map(|seat| scores(&game)[seat] - scores(&expected)[seat]).collect();
+        assert_eq!(bonus, [diagonal[0] / 3, diagonal[1] / 3], "seed {seed}");
+    }
+}
+
+// Rule 7
+#[test]
+fn whoever_scores_plays_again() {
+    let rule = bundled_in_skill("once-more");
+    let mut game = after(&rule, &["w D4", "w E4"]);
+    assert_eq!(game.to_act(), WHITE);
+    play(&mut game, &["w F4"]);
+    assert_eq!(game.to_act(), WHITE, "White has scored");
+    play(&mut game, &["b F5"]);
+    assert_eq!(game.to_act(), BLACK, "White has not scored");
+    play(&mut game, &["w G5"]);
+    assert_eq!(game.to_act(), WHITE);
+    // A line for the opponent gives no other turn.
+    assert_eq!(after(&rule, &["w D4", "w E4", "b G4", "w F4"]).to_act(), WHITE);
+}
+
+#[test]
+fn a_player_without_stones_is_passed_over_when_the_other_has_played_again() {
+    let rule = with(
+        "pouch = false\nwhite_stones = 10\nblack_stones = 10\nclear_stones = 2",
+        "return { plays_again = function(ctx, again) return ctx.player == 'white' end }",
+    );
+    let mut order = Vec::new();
+    let mut game = dealt(&rule, 3, None);
+    while let Some(seat) = game.to_act() {
+        order.push(seat.0);
+        let first = legal(&game)[0];
+        game.play(first, Instant::now()).unwrap();
+    }
+    assert_eq!(order, [vec![0; 11], vec![1; 11]].concat());
+}
+
+// Rule 8
+#[test]
+fn ten_points_or_a_lead_of_eight_end_the_match_at_once() {
+    let mut game = after(&bundled_in_skill("sudden-death"), &[]);
+    for col in "ABCDEFGHI".chars() {
+        play(&mut game, &[&format!("w {col}5")]);
+        assert!(game.end().is_none());
+    }
+    play(&mut game, &["w J5"]);
+    assert_eq!((scores(&game), winners(&game)), (vec![8, 0], Seats::from(Seat(0))));
+
+    let rule = ruleset("three-stones/sudden-death");
+    let mut early = 0;
+    for seed in 0..40 {
+        let decided = |scores: &[i64]| scores.iter().any(|points| *points >= 10) || (scores[0] - scores[1]).abs() >= 8;
+        let game = at_random(&rule, seed, |game| {
+            assert_eq!(game.to_act().is_none(), decided(&scores(game)) || game.len() == 72, "seed {seed}");
+        });
+        early += i32::from(game.len() < 72);
+        assert_eq!(winners(&game), Seats::highest(&scores(&game)));
+    }
+    assert!(early > 0);
+}
+
+// Rule 9
+#[test]
+fn whoever_is_behind_scores_a_point_more_for_each_line() {
+    let rule = bundled_in_skill("comeback");
+    let game = after(&rule, &["w D4", "w E4", "w F4", "b F5", "b E5", "b D5"]);
+    assert_eq!(scores(&game), [1, 2], "White's line was scored when nobody was behind, Black's when Black was");
+    // Two lines of one stone are scored as it stood before it.
+    let game = after(&rule, &["w D4", "w E4", "w F4", "b F5", "b G5", "b D5", "b E5"]);
+    assert_eq!(scores(&game), [1, 4]);
+}
+
+// Rule 10
+#[test]
+fn the_last_five_stones_count_double() {
+    let rule = with(
+        "",
+        "return { line_points = function(ctx, points) return ctx.stones_left < 5 and 2 * points or points end }",
+    );
+    let plain = ruleset("three-stones/standard");
+    for seed in 0..20 {
+        let game = at_random(&rule, seed, |_| {});
+        let mut expected = dealt(&plain, seed, None);
+        let mut at = Vec::new();
+        for (_, action) in game.actions() {
+            expected.play(action, Instant::now()).unwrap();
+            at.push(scores(&expected));
+        }
+        let last: Vec<i64> = (0..2).map(|seat| at[71][seat] - at[66][seat]).collect();
+        let doubled: Vec<i64> = (0..2).map(|seat| at[71][seat] + last[seat]).collect();
+        assert_eq!(scores(&game), doubled, "seed {seed}");
+    }
+}
+
+// Rule 11
+#[test]
+fn a_row_of_four_counts_five() {
+    let rule = bundled_in_skill("long-rows");
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4"])), [1, 0]);
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "c G4"])), [5, 0]);
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w G4", "w F4"])), [5, 0], "both lines at once");
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "c G4", "w H4"])), [6, 0]);
+    // A field of `line_points` tells the length of the row, too.
+    let rule = skill("return { line_points = function(ctx, points) return ctx.length end }");
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "c G4"])), [7, 0]);
+}
+
+// Rule 12
+#[test]
+fn after_the_first_stone_the_other_player_may_change_colours() {
+    let rule = ruleset("three-stones/pie-rule");
+    let mut game = after(&rule, &[]);
+    assert_eq!(offered(&game), Vec::<String>::new());
+    play(&mut game, &["w D4"]);
+    assert_eq!((game.to_act(), offered(&game)), (BLACK, vec!["Change colours".to_owned()]));
+    choose(&mut game, "Change colours");
+    // The stone is Black's now, White has Black's hand in White's colours, and White plays on.
+    let table = table(&game);
+    assert_eq!(table["board"], json!([{ "pocket": "D4", "stone": "black" }]));
+    assert_eq!(table["hands"][0], json!({ "white": 15, "black": 15, "clear": 6 }));
+    assert_eq!(table["hands"][1], json!({ "white": 15, "black": 14, "clear": 6 }));
+    assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
+    play(&mut game, &["b E4", "b F4"]);
+    assert_eq!((scores(&game), offered(&game).len()), (vec![0, 1], 0));
+    // Whoever does not change colours plays on and is not asked again.
+    let game = after(&rule, &["w D4", "b E4"]);
+    assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
+}
+
+// Rule 13
+#[test]
+fn from_the_twentieth_stone_on_the_water_takes_a_pocket_with_each() {
+    let rule = ruleset("three-stones/rising-water");
+    for seed in 0..8 {
+        let game = at_random(&rule, seed, |game| {
+            let flooded = table(game)["blocked"].as_array().map_or(0, Vec::len);
+            let stones = table(game)["board"].as_array().unwrap().len();
+            assert_eq!((stones, flooded), (game.len(), game.len().saturating_sub(19).min(80 - game.len())));
+        });
+        assert_eq!(game.len(), 50, "then no pocket is left: 50 stones and 30 flooded pockets");
+    }
+}
+
+#[test]
+fn the_oldest_stone_melts_when_there_are_more_than_twenty_four() {
+    let rule = ruleset("three-stones/melting-stones");
+    let game = at_random(&rule, 3, |game| {
+        let board = table(game)["board"].clone();
+        let played: Vec<u32> = game.actions().map(|(_, action)| action.0 % 128).collect();
+        let last: Vec<String> = played[played.len().saturating_sub(24)..]
+            .iter()
+            .map(|place| format!("{}{}", char::from(b'A' + (place % 11) as u8), place / 11 + 1))
+            .collect();
+        let lying: Vec<&str> =
+            board.as_array().unwrap().iter().map(|stone| stone["pocket"].as_str().unwrap()).collect();
+        assert_eq!(lying, last);
+    });
+    assert_eq!(game.len(), 72, "all stones are played");
+}
+
+// Rule 14
+#[test]
+fn a_drawn_stone_may_be_refused_three_times() {
+    let rule = ruleset("three-stones/second-thoughts");
+    let mut game = dealt(&rule, 5, None);
+    let drawn = |game: &Match| table(game)["drawn"].clone();
+    let left = |game: &Match| game.scene(Observer::Public).unwrap().seats[0].notes.last().unwrap().to_string();
+    let first = drawn(&game);
+    choose(&mut game, "Pass it on");
+    assert_eq!((game.to_act(), drawn(&game), left(&game)), (BLACK, first, "Refusals left: 2".to_owned()));
+    choose(&mut game, "Pass it on");
+    assert_eq!(game.to_act(), WHITE);
+    choose(&mut game, "Throw it away");
+    choose(&mut game, "Throw it away");
+    assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
+    let first = legal(&game)[0];
+    game.play(first, Instant::now()).unwrap();
+    assert_eq!((game.to_act(), offered(&game).len()), (BLACK, 2), "Black has refused once");
+    let placed = |game: &Match| table(game)["board"].as_array().unwrap().len();
+    // Each stone that is thrown away is one less on the board at the end.
+    while game.to_act().is_some() {
+        let first = legal(&game)[0];
+        game.play(first, Instant::now()).unwrap();
+    }
+    assert_eq!(placed(&game), 70);
+}
+
+#[test]
+fn three_stones_of_ones_own_may_be_discarded_from_the_hand() {
+    let rule = skill(
+        "return {
+            memory = { discards = { each = 'seat', max = 3, start = 3 } },
+            actions = { discard = { label = 'Discard', targets = { 'white', 'black', 'clear' },
+                when = function(ctx)
+                    local held = { white = ctx.white_in_hand, black = ctx.black_in_hand, clear = ctx.clear_in_hand }
+                    return ctx.discards[ctx.seat] > 0 and held[ctx.target][ctx.seat] > 0
+                end,
+                play = function(ctx, effects)
+                    effects.remember('discards', ctx.seat, ctx.discards[ctx.seat] - 1)
+                    effects.discard(ctx.seat, ctx.target)
+                end } },
+        }",
+    );
+    let mut game = dealt(&rule, 1, None);
+    for _ in 0..3 {
+        choose(&mut game, "Discard: black");
+    }
+    assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
+    assert_eq!(table(&game)["hands"][0], json!({ "white": 15, "black": 12, "clear": 6 }));
+    let game = at_random(&rule, 4, |_| {});
+    assert!(table(&game)["board"].as_array().unwrap().len() < 72);
+}
+
+// A counter over the match
+#[test]
+fn scoring_turns_of_ones_own_are_counted_until_one_does_not_score() {
+    let rule = bundled_in_skill("hat-trick");
+    let count = |game: &Match| game.scene(Observer::Public).unwrap().seats[0].notes.last().unwrap().to_string();
+    let mut game = after(&rule, &["w D4", "w E4", "w F4"]);
+    assert_eq!(count(&game), "Scoring turns in a row: 1");
+    play(&mut game, &["b H4", "w G4"]);
+    assert_eq!((count(&game), scores(&game)), ("Scoring turns in a row: 2".to_owned(), vec![2, 0]));
+    play(&mut game, &["b C4", "c I4"]);
+    assert_eq!((count(&game), scores(&game)), ("Scoring turns in a row: 0".to_owned(), vec![2, 0]));
+}
+
+#[test]
+fn three_scoring_turns_in_a_row_bring_five_points_and_the_count_begins_anew() {
+    let rule = bundled_in_skill("hat-trick");
+    let mut tricks = 0;
+    for seed in 0..6 {
+        let mut streak = [0; 2];
+        let mut before = vec![0, 0];
+        let mut mover = Seat(0);
+        at_random(&rule, seed, |game| {
+            let now = scores(game);
+            let gained = now[mover.index()] - before[mover.index()];
+            streak[mover.index()] = if gained > 0 { streak[mover.index()] + 1 } else { 0 };
+            let trick = streak[mover.index()] == 3;
+            if trick {
+                streak[mover.index()] = 0;
+                tricks += 1;
+                assert!(gained > 5);
+            }
+            assert_eq!(game.position().said().len(), usize::from(trick));
+            before = now;
+            mover = Seat(1 - mover.0);
+        });
+    }
+    assert!(tricks > 0);
+}
+
+/// Everything that is told in a match, by name, with what is told of it.
+fn told(knobs: &str, plays: &[&str]) -> Vec<String> {
+    let listen = "local function say(name, fields)
+            return function(ctx, effects)
+                local text = name
+                for _, field in fields do text = `{text} {field(ctx)}` end
+                effects.say(text)
+            end
+        end
+        local player = function(ctx) return ctx.player end
+        return {
+            line_scored = say('line', { player, function(ctx) return ctx.by end, function(ctx) return ctx.direction end,
+                function(ctx) return ctx.length end, function(ctx) return ctx.points end }),
+            row_scored = say('row', { player, function(ctx) return ctx.length end, function(ctx) return ctx.lines end }),
+            both_scored = say('both', { function(ctx) return ctx.by end }),
+            stone_placed = say('placed', { player, function(ctx) return ctx.stone end, function(ctx) return ctx.lines end,
+                function(ctx) return ctx.points end, function(ctx) return ctx.gift end }),
+            lead_taken = say('lead', { player, function(ctx) return ctx.lead end }),
+            board_row_filled = say('filled row', { function(ctx) return ctx.row end }),
+            board_column_filled = say('filled column', { function(ctx) return ctx.col end }),
+            board_half_full = say('half full', {}),
+            board_freed = say('freed', { player }),
+            kind_used_up = say('used up', { function(ctx) return ctx.stone end }),
+            stone_drawn = say('drawn', { player }),
+            turn_repeated = say('again', { player }),
+            last_stone = say('last', { player }),
+            plays_again = function(ctx, again) return ctx.lines > 1 end,
+        }";
+    let mut game = dealt(&with(knobs, listen), 1, None);
+    let mut told = Vec::new();
+    for play in plays {
+        let chosen = play.parse().map_or_else(|_| action(play), Action);
+        game.play(chosen, Instant::now()).unwrap_or_else(|error| panic!("{play}: {error}"));
+        told.push(game.position().said().join(", "));
+    }
+    told
+}
+
+#[test]
+fn house_rules_are_told_of_lines_leads_and_turns() {
+    let told = told("pouch = false", &["w D4", "w E4", "b G4", "b H4", "c F4", "w I4"]);
+    assert_eq!(
+        told,
+        [
+            "placed white white 0 0 0",
+            "placed black white 0 0 0",
+            "placed white black 0 0 0",
+            "placed black black 0 0 0",
+            "line white white across 3 1, line black white across 3 1, row white 3 1, row black 3 1, both white, \
+             placed white clear 2 1 1, again white",
+            "placed white white 0 0 0",
+        ]
+    );
+}
+
+#[test]
+fn house_rules_are_told_how_the_board_fills_up() {
+    // Two rows of three; codes are those of places, and of black stones 128 more.
+    let told = told(
+        "pouch = false\nboard = '''\nooo\nooo'''\nwhite_stones = 4\nblack_stones = 2\nclear_stones = 0",
+        &["0", "1", "2", "133", "132", "3"],
+    );
+    assert_eq!(
+        told,
+        [
+            "placed white white 0 0 0",
+            "placed black white 0 0 0",
+            "line white white across 3 1, row white 3 1, placed white white 1 1 0, lead white 1, filled row 0, half full",
+            "placed black black 0 0 0, filled column 2",
+            "placed white black 0 0 0, used up black, filled column 1",
+            "placed black white 0 0 0, used up white, filled row 1, filled column 0, last black",
+        ]
+    );
+}
+
+#[test]
+fn house_rules_are_told_of_stones_drawn_and_of_a_board_that_is_free_again() {
+    let told = told("board = '''\no.\n.o'''\nwhite_stones = 2\nblack_stones = 0\nclear_stones = 0", &["0", "3"]);
+    assert_eq!(
+        told,
+        [
+            "placed white white 0 0 0, filled row 0, filled column 0, half full, drawn black, freed black",
+            "placed black white 0 0 0, used up white, filled row 1, filled column 1, last black",
+        ]
+    );
+}
+
+/// What a script reads of a match after these plays.
+fn read(knobs: &str, plays: &[&str], what: &str) -> String {
+    let script = format!("return {{ after_action = function(ctx, effects) effects.say(`{what}`) end }}");
+    let game = after(&with(knobs, &script), plays);
+    game.position().said().join("\n")
+}
+
+#[test]
+fn facts_tell_how_the_match_stands() {
+    let plays = ["w D4", "c E4", "w F4", "b G4"];
+    let read = |what: &str| read("pouch = false\nhandicap_points = [0, 3]", &plays, what);
+    assert_eq!(read("{ctx.turn} {ctx.to_play} {ctx.first_player} {ctx.pouch} {ctx.drawn}"), "5 white white false none");
+    assert_eq!(read("{ctx.stones_left} {ctx.white_left} {ctx.black_left} {ctx.clear_left}"), "68 28 29 11");
+    assert_eq!(
+        read("{ctx.hand.white} {ctx.white_in_hand.white} {ctx.black_in_hand.black} {ctx.clear_in_hand.black}"),
+        "34 13 14 5"
+    );
+    assert_eq!(
+        read("{ctx.stones_on_board} {ctx.own_on_board.white} {ctx.own_on_board.black} {ctx.clear_on_board}"),
+        "4 2 1 1"
+    );
+    assert_eq!(read("{ctx.pockets} {ctx.empty_pockets} {ctx.blocked_pockets}"), "80 76 0");
+    assert_eq!(
+        read("{ctx.lines_on_board.white} {ctx.lines_across.white} {ctx.lines_down.white} {ctx.lines_diagonal.white}"),
+        "1 1 0 0"
+    );
+    assert_eq!(
+        read("{ctx.longest_row.white} {ctx.longest_row.black} {ctx.row_at_ring.white} {ctx.row_at_ring.black}"),
+        "3 1 0 1"
+    );
+    assert_eq!(
+        read("{ctx.last_row} {ctx.last_col} {ctx.stone_in_ring} {ctx.oldest_row} {ctx.oldest_col}"),
+        "3 6 black 3 3"
+    );
+    assert_eq!(
+        read("{ctx.handicap.white} {ctx.handicap.black} {ctx.scores.black} {ctx.rows} {ctx.cols} {ctx.line_length}"),
+        "0 3 3 11 11 3"
+    );
+    let pouch = |what: &str| {
+        let script = format!("return {{ match_begun = function(ctx, effects) effects.say(`{what}`) end }}");
+        dealt(&with("clear_stones = 0\nwhite_stones = 0", &script), 1, None).position().said().join("\n")
+    };
+    assert_eq!(
+        pouch("{ctx.drawn} {ctx.stones_left} {ctx.hand.white} {ctx.last_row} {ctx.oldest_row} {ctx.stone_in_ring}"),
+        "black 30 0 -1 -1 none"
+    );
+}
+
+/// A random match, some of whose actions are taken back on the way.
+fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
+    let mut game = dealt(ruleset, seed, Some(records));
+    let mut draws = Rng::from_seed(seed);
+    while game.to_act().is_some() {
+        let chosen = *draws.pick(&legal(&game)).unwrap();
+        game.play(chosen, Instant::now()).unwrap();
+        if draws.below(9) == 0 && game.to_act().is_some() {
+            // There may be none of a person's yet.
+            let _ = game.undo(Instant::now());
+        }
+    }
+    game
+}
+
+#[test]
+fn matches_under_every_bundled_rule_replay_clone_and_are_taken_back_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    for id in BUNDLED {
+        let ruleset = ruleset(&format!("three-stones/{id}"));
+        for seed in 0..4 {
+            let game = random_match(&ruleset, seed, folder.path());
+            let outcome = game.position().outcome().unwrap();
+            // Once more from the start, each action in a clone.
+            let mut position = Position::deal(ruleset.rules(), seed).unwrap();
+            for (_, action) in game.actions() {
+                let mut next = position.try_clone().unwrap();
+                next.apply(action).unwrap();
+                position.copy_from(&next).unwrap();
+            }
+            assert_eq!(position.to_act().unwrap(), None, "{id}, {seed}");
+            assert_eq!(position.outcome().unwrap(), outcome, "{id}, {seed}");
+            let replayed = Record::read(game.record_file().unwrap()).unwrap().replay(ruleset.plugin()).unwrap();
+            assert_eq!(replayed.end(), game.end(), "{id}, {seed}");
+        }
+    }
+}
+
+#[test]
+fn simulations_under_every_bundled_rule_are_the_same_on_one_thread_and_on_eight() {
+    for id in BUNDLED {
+        let ruleset = ruleset(&format!("three-stones/{id}"));
+        let summary = |threads: usize| {
+            let players = vec![BotSpec::Random; 2];
+            // A thread takes 256 games at a time.
+            let plan = Simulation { games: 600, seed: 7, threads, players, record_dir: None };
+            let summary = simulate(&ruleset, &plan, &|_| {}).unwrap_or_else(|error| panic!("{id}: {error}"));
+            (summary.seats, summary.mean_actions.to_bits())
+        };
+        assert_eq!(summary(1), summary(8), "{id}");
+    }
+}
+
+#[test]
+fn what_is_hidden_stays_hidden_under_every_bundled_rule() {
+    for id in BUNDLED {
+        let ruleset = ruleset(&format!("three-stones/{id}"));
+        at_random(&ruleset, 2, |game| {
+            let mut other = game.position().try_clone().unwrap();
+            other.determinize(Seat(0), 99).unwrap();
+            let eye = Observer::Seat(Seat(0));
+            assert_eq!(other.scene(eye).unwrap(), game.position().scene(eye).unwrap(), "{id}");
+        });
+    }
+}

@@ -1,0 +1,464 @@
+//! Packs with the real games: made, installed, played, recorded; what stands in front of what, and what a broken one does not break.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_engine::pack::draft::{Given, checked};
+use stonehouse_engine::pack::{Draft, Plan, shelf};
+use stonehouse_engine::{Catalog, Match, Pack, Player, Record, Ruleset};
+use stonehouse_plugin_api::Rng;
+use stonehouse_tests::{catalog_of, folders};
+use tempfile::TempDir;
+
+const MANIFEST: &str =
+    "id = \"bent\"\nname = \"Bent\"\nversion = \"1.0.0\"\nauthors = [\"Ada\"]\nlicence = \"CC0-1.0\"\napi = \"1.0\"\n";
+
+/// Lines that were completed in the top row count three points.
+const TOP_ROW: &str = "-- Lines in the top row count three.\nlocal house = {}\nfunction house.line_points(ctx, points)\n    \
+                       if ctx.row == 0 then return 3 end\n    return points\nend\nreturn house\n";
+
+/// A user with these files in the data folder.
+struct Home(TempDir);
+
+impl Home {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let home = Self(tempfile::tempdir().unwrap());
+        files.iter().for_each(|(name, text)| home.write(name, text));
+        home
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn catalog(&self) -> Catalog {
+        let mut folders = folders(None);
+        folders.add_user(self.0.path());
+        folders.verdicts = None;
+        catalog_of(&folders)
+    }
+
+    fn install(&self, pack: &Pack) {
+        shelf::install(&self.path("packs"), pack).unwrap();
+    }
+}
+
+/// A pack of these files, read as if somebody had sent it.
+fn pack(files: &[(&str, &str)]) -> Pack {
+    pack_saying(MANIFEST, files)
+}
+
+fn pack_saying(manifest: &str, files: &[(&str, &str)]) -> Pack {
+    let folder = Home::new(files);
+    folder.write("pack.toml", manifest);
+    Draft::of_folder(folder.0.path())
+        .unwrap()
+        .pack(Path::new("sent.stonehouse"))
+        .unwrap_or_else(|told| panic!("{told:?}"))
+}
+
+fn given() -> Given {
+    Given { authors: vec!["Ada".to_owned()], licence: Some("CC0-1.0".to_owned()), ..Given::default() }
+}
+
+fn names(catalog: &Catalog) -> Vec<String> {
+    catalog.games().iter().flat_map(|game| &game.variants).map(|variant| variant.full_title()).collect()
+}
+
+/// The sections of a plan, as they are shown.
+fn told(plan: &Plan) -> String {
+    let lines =
+        |section: &stonehouse_engine::pack::plan::Section| format!("{}: {}\n", section.title, section.lines.join("; "));
+    plan.sections.iter().map(lines).collect()
+}
+
+fn ruleset(catalog: &Catalog, name: &str) -> Arc<Ruleset> {
+    let (game, variant) = catalog.variant(name).unwrap_or_else(|why| panic!("{why}"));
+    Ruleset::compile(&game.plugin, variant).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// A match at random, of so many actions at most, and its record.
+fn played(ruleset: &Arc<Ruleset>, records: &Path, most: usize) -> (Match, Record) {
+    let seats = ruleset.seating().seats.len();
+    let players = (0..seats).map(|seat| Player::person(format!("Seat {seat}"))).collect();
+    let mut game = Match::new(ruleset, 5, players, Some(records)).unwrap();
+    let mut random = Rng::from_seed(9);
+    while game.to_act().is_some() && game.len() < most {
+        let choices = game.choices().unwrap();
+        game.play(random.pick(&choices).unwrap().action, Instant::now()).unwrap();
+    }
+    let record = Record::read(game.record_file().unwrap()).unwrap();
+    (game, record)
+}
+
+#[test]
+fn a_pack_of_a_variant_holds_what_it_is_built_on_and_nothing_that_everybody_has() {
+    let home = Home::new(&[
+        (
+            "variants/three-stones/base.toml",
+            "game = \"three-stones\"\nname = \"Base\"\nsummary = \"A base.\"\nextends = \"standard\"\n[knobs]\nwhite_stones = 12\n",
+        ),
+        (
+            "variants/three-stones/top.toml",
+            "game = \"three-stones\"\nname = \"Top heavy\"\nsummary = \"A climb.\"\nextends = \"base\"\nscripts = [\"top_row.lua\", \"slanted.lua\"]\n",
+        ),
+        ("variants/three-stones/unrelated.toml", "game = \"three-stones\"\n"),
+        ("scripts/three-stones/top_row.lua", TOP_ROW),
+    ]);
+    let catalog = home.catalog();
+    let draft = Draft::of_variants(&catalog, &["three-stones/top".to_owned()], &given()).unwrap();
+    assert_eq!(
+        draft.names().collect::<Vec<_>>(),
+        ["pack.toml", "three-stones/base.toml", "three-stones/scripts/top_row.lua", "three-stones/top.toml"]
+    );
+    let made = checked(&catalog, draft.pack(Path::new("top.stonehouse")).unwrap()).unwrap();
+    assert_eq!(
+        made.manifest.text(),
+        "id = \"top\"\nname = \"Top heavy\"\nversion = \"1.0.0\"\nauthors = [\"Ada\"]\nlicence = \"CC0-1.0\"\n\
+         summary = \"A climb.\"\napi = \"1.0\"\n\n[needs.games]\nthree-stones = \"0.2\"\n"
+    );
+
+    // Somebody else installs it, and has the same rules.
+    let other = Home::new(&[]);
+    let plan = Plan::make(&other.catalog(), made.as_ref().clone());
+    assert_eq!(
+        told(&plan),
+        "It brings: three-stones/base “Base”: A base.; three-stones/top “Top heavy”: A climb. (with top_row.lua, slanted.lua); 1 house rule\n\
+         It needs: 3 Stones 0.2\n"
+    );
+    assert_eq!(plan.problems, []);
+    other.install(&made);
+    let (here, there) = (ruleset(&catalog, "three-stones/top"), ruleset(&other.catalog(), "three-stones/top"));
+    assert_eq!(here.variant().knobs, there.variant().knobs);
+    let sources =
+        |ruleset: &Ruleset| ruleset.variant().scripts.iter().map(|script| script.source.clone()).collect::<Vec<_>>();
+    assert_eq!(sources(&here), sources(&there));
+    assert_eq!(there.variant().origin().unwrap(), "from the pack Top heavy 1.0.0");
+    assert_eq!(other.catalog().problems(), []);
+    // What comes from a pack is given away with its own file.
+    let again = Draft::of_variants(&other.catalog(), &["three-stones/top".to_owned()], &given()).unwrap_err();
+    assert_eq!(again, "three-stones/top is in the pack Top heavy 1.0.0 already: give away that pack's file");
+    let shipped = Draft::of_variants(&catalog, &["three-stones/standard".to_owned()], &given()).unwrap_err();
+    assert_eq!(shipped, "three-stones/standard comes with Stonehouse: everybody has it, and there is nothing to pack");
+    let nobody = Draft::of_variants(&catalog, &["three-stones/top".to_owned()], &Given::default()).unwrap_err();
+    assert!(
+        nobody.starts_with("say who made the pack and what others may do with it, for example --author"),
+        "{nobody}"
+    );
+}
+
+#[test]
+fn a_variant_that_extends_one_of_a_pack_needs_that_pack() {
+    let home = Home::new(&[(
+        "variants/three-stones/mine.toml",
+        "game = \"three-stones\"\nname = \"Mine\"\nextends = \"top\"\n[knobs]\nwhite_stones = 11\n",
+    )]);
+    let base = pack(&[
+        ("three-stones/top.toml", "game = \"three-stones\"\nname = \"Top\"\nscripts = [\"top_row.lua\"]\n"),
+        ("three-stones/scripts/top_row.lua", TOP_ROW),
+    ]);
+    home.install(&base);
+    let catalog = home.catalog();
+    // It inherits the pack's script.
+    assert_eq!(&*ruleset(&catalog, "three-stones/mine").variant().scripts[0].source, TOP_ROW);
+    let draft = Draft::of_variants(&catalog, &["three-stones/mine".to_owned()], &given()).unwrap();
+    assert_eq!(draft.names().collect::<Vec<_>>(), ["pack.toml", "three-stones/mine.toml"]);
+    let made = checked(&catalog, draft.pack(Path::new("mine.stonehouse")).unwrap()).unwrap();
+    assert!(made.manifest.text().ends_with("[needs.packs]\nbent = \"1.0\"\n"), "{}", made.manifest.text());
+
+    // Without that pack it is installed, but not in use, until that pack is there.
+    let other = Home::new(&[]);
+    let plan = Plan::make(&other.catalog(), made.as_ref().clone());
+    assert!(told(&plan).contains("Missing: it needs the pack `bent` 1.0, which is not installed\n"));
+    other.install(&made);
+    assert!(!names(&other.catalog()).contains(&"three-stones/mine".to_owned()));
+    assert!(
+        other.catalog().problems()[0].to_string().ends_with("it needs the pack `bent` 1.0, which is not installed")
+    );
+    other.install(&base);
+    assert_eq!(other.catalog().problems(), []);
+    assert_eq!(&*ruleset(&other.catalog(), "three-stones/mine").variant().scripts[0].source, TOP_ROW);
+}
+
+#[test]
+fn a_pack_that_stands_in_front_of_a_shipped_variant_says_so_wherever_its_name_stands() {
+    let home = Home::new(&[]);
+    let bent = pack(&[(
+        "three-stones/standard.toml",
+        "game = \"three-stones\"\nname = \"Standard\"\nextends = \"standard\"\n[knobs]\nwhite_stones = 13\n",
+    )]);
+    let plan = Plan::make(&home.catalog(), bent.clone());
+    let told = told(&plan);
+    assert!(told.contains(
+        "It takes the place of: three-stones/standard, the one that ships with Stonehouse: it cannot be played while the pack is on\n"
+    ), "{told}");
+    let changed = told.lines().find(|line| line.starts_with("It also changes what is built on that: ")).unwrap();
+    assert!(changed.contains("three-stones/slanted “Slanted”"), "{told}");
+    assert!(!told.contains("stonerow"), "{told}");
+    // Nothing was changed by looking.
+    assert!(!home.path("packs").exists());
+
+    home.install(&bent);
+    let catalog = home.catalog();
+    assert!(names(&catalog).contains(&"three-stones/standard (from Bent, not the shipped one)".to_owned()));
+    let changed = ruleset(&catalog, "three-stones/standard");
+    assert_eq!(changed.variant().title(), "Standard (from Bent, not the shipped one)");
+    assert_eq!(changed.variant().origin().unwrap(), "from the pack Bent 1.0.0, instead of the shipped one");
+    assert_eq!(changed.variant().knobs["white_stones"], 13);
+
+    // Also in the record, for somebody who has no such pack.
+    let (_, record) = played(&changed, &home.path("records"), 3);
+    assert_eq!(record.header.title(), "Standard (from Bent, not the shipped one)");
+    let plain = Home::new(&[]);
+    let replayed = record.verify(&plain.catalog().game("three-stones").unwrap().plugin).unwrap().replayed;
+    assert_eq!(replayed.ruleset().variant().title(), "Standard (from Bent, not the shipped one)");
+
+    shelf::switch(&home.path("packs"), "bent", false).unwrap();
+    let catalog = home.catalog();
+    assert_eq!(ruleset(&catalog, "three-stones/standard").variant().title(), "Standard");
+    assert!(catalog.packs().iter().all(|installed| !installed.in_use()));
+}
+
+#[test]
+fn the_users_own_variants_come_before_those_of_packs() {
+    let text = |stones: u8| format!("game = \"three-stones\"\nname = \"Long\"\n[knobs]\nwhite_stones = {stones}\n");
+    let home = Home::new(&[("variants/three-stones/long.toml", &text(7))]);
+    let bent = pack(&[("three-stones/long.toml", &text(9))]);
+    let plan = Plan::make(&home.catalog(), bent.clone());
+    assert!(
+        told(&plan).contains(
+            "Not offered, because others of that name come first: three-stones/long: the one from your own folder is played"
+        ),
+        "{}",
+        told(&plan)
+    );
+    home.install(&bent);
+    let catalog = home.catalog();
+    assert_eq!(ruleset(&catalog, "three-stones/long").variant().knobs["white_stones"], 7);
+    assert_eq!(
+        ruleset(&catalog, "three-stones/long").variant().origin().unwrap(),
+        "your own, instead of the one from the pack Bent 1.0.0"
+    );
+}
+
+#[test]
+fn a_broken_pack_is_told_and_breaks_nothing() {
+    let home = Home::new(&[]);
+    let sound = names(&home.catalog());
+    let broken = pack(&[
+        ("three-stones/standard.toml", "game = \"three-stones\"\nname = \"Standard\"\n[knobs]\nwhite_stnes = 13\n"),
+        (
+            "three-stones/on_top.toml",
+            "game = \"three-stones\"\nname = \"On top\"\nextends = \"standard\"\nscripts = [\"none.lua\"]\n",
+        ),
+        ("three-stones/half.toml", "game = \"three-stones\nname = \n"),
+        ("three-stones/stray.toml", "game = \"stonerow\"\n"),
+        ("three-stones/crash.toml", "game = \"three-stones\"\nname = \"Crash\"\nscripts = [\"crash.lua\"]\n"),
+        ("three-stones/scripts/crash.lua", "return { line_points = function(ctx, points) return points + nil end }\n"),
+        ("three-stones/fine.toml", "game = \"three-stones\"\nname = \"Fine\"\nextends = \"standard\"\n"),
+        ("hex/x.toml", "game = \"hex\"\n"),
+    ]);
+    let plan = Plan::make(&home.catalog(), broken.clone());
+    let problems: String = plan.problems.iter().map(|problem| format!("{problem}\n")).collect();
+    for expected in [
+        "sent.stonehouse/three-stones/standard.toml:4:1: this game has no knob `white_stnes`. Did you mean `white_stones`?",
+        "sent.stonehouse/three-stones/on_top.toml:4:12: there is no script `none.lua` for 3 Stones",
+        "sent.stonehouse/three-stones/half.toml:1:",
+        "sent.stonehouse/three-stones/stray.toml:1:8: this file lies in the folder of `three-stones`, so it must say `game = \"three-stones\"`",
+        "sent.stonehouse/three-stones/scripts/crash.lua:1",
+        ". The script comes with the pack Bent 1.0.0: tell its author, or switch the pack off (`stonehouse packs off bent`)",
+    ] {
+        assert!(problems.contains(expected), "{expected} in {problems}");
+    }
+    assert!(told(&plan).contains("Missing: it needs the game `hex`, which is not here\n"), "{}", told(&plan));
+    home.install(&broken);
+    let catalog = home.catalog();
+    // What works is there, and what shipped stands where it stood.
+    let mut expected = [sound, vec!["three-stones/crash".to_owned(), "three-stones/fine".to_owned()]].concat();
+    let mut found = names(&catalog);
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+    assert_eq!(ruleset(&catalog, "three-stones/standard").variant().title(), "Standard");
+    assert_eq!(
+        ruleset(&catalog, "three-stones/fine").variant().knobs,
+        ruleset(&catalog, "three-stones/standard").variant().knobs
+    );
+    assert!(!catalog.problems().is_empty());
+    // A pack that is wrong is not made.
+    let refused = checked(&catalog, broken).unwrap_err();
+    assert!(refused.len() >= 5, "{refused:?}");
+}
+
+#[test]
+fn a_record_is_played_without_the_pack_and_turned_into_one() {
+    let home = Home::new(&[]);
+    let bent = pack(&[
+        (
+            "three-stones/top.toml",
+            "game = \"three-stones\"\nname = \"Top\"\nextends = \"small-board\"\nscripts = [\"top_row.lua\", \"slanted.lua\"]\n[clock]\nminutes = 10\nincrement_seconds = 2.5\n",
+        ),
+        ("three-stones/scripts/top_row.lua", TOP_ROW),
+    ]);
+    home.install(&bent);
+    let (game, record) = played(&ruleset(&home.catalog(), "three-stones/top"), &home.path("records"), usize::MAX);
+    let label = record.header.pack.as_ref().unwrap();
+    assert_eq!((&*label.id, &*label.version, &*label.licence), ("bent", "1.0.0", "CC0-1.0"));
+
+    let other = Home::new(&[]);
+    let catalog = other.catalog();
+    let plugin = &catalog.game("three-stones").unwrap().plugin;
+    let verified = record.verify(plugin).unwrap();
+    assert_eq!(verified.replayed.end(), game.end());
+
+    // Who wrote it is known from the record.
+    let draft = Draft::of_record(&catalog, &record, &Given::default()).unwrap();
+    let made = checked(&catalog, draft.pack(Path::new("top.stonehouse")).unwrap()).unwrap();
+    assert_eq!((made.id(), &*made.manifest.name, &*made.manifest.authors), ("top", "Top", &["Ada".to_owned()][..]));
+    assert_eq!(made.scripts().collect::<Vec<_>>(), [("three-stones", "slanted.lua"), ("three-stones", "top_row.lua")]);
+    other.install(&made);
+    let again = ruleset(&other.catalog(), "three-stones/top");
+    assert_eq!(again.variant().knobs, game.ruleset().variant().knobs);
+    assert_eq!(again.variant().clock, game.ruleset().variant().clock);
+    let mut match_again = Match::new(&again, 5, game.players().to_vec(), None).unwrap();
+    for (_, action) in game.actions() {
+        match_again.play(action, Instant::now()).unwrap();
+    }
+    assert_eq!(match_again.end().map(|end| &end.outcome), game.end().map(|end| &end.outcome));
+    // The same record gives the same bytes.
+    let twice = Draft::of_record(&catalog, &record, &Given::default()).unwrap();
+    assert_eq!(twice.pack(Path::new("top.stonehouse")).unwrap().bytes(), made.bytes());
+}
+
+#[test]
+fn every_shipped_variant_comes_out_of_its_record_with_the_same_rules() {
+    let home = Home::new(&[]);
+    let catalog = home.catalog();
+    for game in catalog.games() {
+        for variant in &game.variants {
+            let name = variant.full_name();
+            let (_, record) = played(&ruleset(&catalog, &name), &home.path("records"), 1);
+            let draft = Draft::of_record(&catalog, &record, &given()).unwrap();
+            let made = checked(&catalog, draft.pack(Path::new("x.stonehouse")).unwrap())
+                .unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+            let other = Home::new(&[]);
+            other.install(&made);
+            // A pack made of a record stands in front of nothing.
+            let again = ruleset(&other.catalog(), &format!("{name}-recorded"));
+            assert_eq!(again.variant().knobs, record.ruleset(&game.plugin).unwrap().variant().knobs, "{name}");
+            assert_eq!(again.variant().clock, record.header.clock, "{name}");
+            assert_eq!(again.variant().scripts.len(), record.header.scripts.len(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_record_with_odd_names_in_it_gives_a_pack_all_the_same() {
+    let home = Home::new(&[
+        ("variants/three-stones/odd.toml", "game = \"three-stones\"\nscripts = [\"a.lua\"]\n"),
+        ("scripts/a.lua", TOP_ROW),
+    ]);
+    let (_, mut record) = played(&ruleset(&home.catalog(), "three-stones/odd"), &home.path("records"), 1);
+    record.header.variant = "three-stones/../../Größe \"x\"".to_owned();
+    record.header.variant_name = "A\nB".to_owned();
+    let mut second = record.header.scripts[0].clone();
+    record.header.scripts[0].name = "../../con.lua".to_owned();
+    second.name = "..\\CON".to_owned();
+    record.header.scripts.push(second);
+    let draft = Draft::of_record(&home.catalog(), &record, &given()).unwrap();
+    assert_eq!(
+        draft.names().collect::<Vec<_>>(),
+        ["pack.toml", "three-stones/gr-e-x.toml", "three-stones/scripts/rule-2.lua", "three-stones/scripts/rule.lua"]
+    );
+    let made = checked(&home.catalog(), draft.pack(Path::new("x.stonehouse")).unwrap()).unwrap();
+    assert_eq!(made.manifest.name, "A match");
+}
+
+#[test]
+fn a_pack_needs_its_games_in_a_version_that_it_was_made_for() {
+    let home = Home::new(&[]);
+    let manifest = format!("{MANIFEST}[needs.games]\nthree-stones = \"0.9\"\n");
+    let bent = pack_saying(
+        &manifest,
+        &[("three-stones/a.toml", "game = \"three-stones\"\n"), ("stonerow/b.toml", "game = \"stonerow\"\n")],
+    );
+    let plan = Plan::make(&home.catalog(), bent.clone());
+    assert!(told(&plan).contains("Missing: it needs 3 Stones 0.9, and here is 0.2.0\n"), "{}", told(&plan));
+    home.install(&bent);
+    let found = names(&home.catalog());
+    assert!(found.contains(&"stonerow/b".to_owned()) && !found.contains(&"three-stones/a".to_owned()));
+    assert!(
+        home.catalog().problems()[0].to_string().ends_with("bent.stonehouse: it needs 3 Stones 0.9, and here is 0.2.0")
+    );
+}
+
+#[test]
+fn a_packs_house_rules_replace_no_others_and_can_be_used_by_the_users_variants() {
+    let other_rule = "return { line_points = function(ctx, points) return points end }\n";
+    let home = Home::new(&[
+        ("variants/three-stones/mine.toml", "game = \"three-stones\"\nscripts = [\"own.lua\", \"only.lua\"]\n"),
+        ("scripts/three-stones/own.lua", TOP_ROW),
+    ]);
+    let uses = "game = \"three-stones\"\nscripts = [\"slanted.lua\", \"own.lua\", \"only.lua\"]\n";
+    let bent = pack(&[
+        ("three-stones/theirs.toml", uses),
+        ("three-stones/scripts/slanted.lua", other_rule),
+        ("three-stones/scripts/own.lua", other_rule),
+        ("three-stones/scripts/only.lua", other_rule),
+    ]);
+    home.install(&bent);
+    let catalog = home.catalog();
+    let sources = |name: &str| -> Vec<String> {
+        ruleset(&catalog, name).variant().scripts.iter().map(|script| script.source.to_string()).collect()
+    };
+    assert_eq!(sources("three-stones/mine"), [TOP_ROW, other_rule]);
+    assert_eq!(sources("three-stones/theirs"), [other_rule; 3]);
+    assert_ne!(sources("three-stones/slanted"), [other_rule]);
+
+    // Two packs with the same script: whose is meant has to be said.
+    home.install(&pack_saying(&MANIFEST.replace("bent", "twin"), &[("three-stones/scripts/only.lua", TOP_ROW)]));
+    let catalog = home.catalog();
+    assert!(
+        catalog.problems()[0].to_string().ends_with(
+            "the packs Bent and Bent both have a script `only.lua`: extend a variant of the one that you mean"
+        ),
+        "{:?}",
+        catalog.problems()
+    );
+    assert!(catalog.variant("three-stones/theirs").is_ok());
+}
+
+#[test]
+fn a_newer_pack_says_what_is_new_changed_and_gone() {
+    let home = Home::new(&[]);
+    let text = |stones: u8| format!("game = \"three-stones\"\nname = \"V\"\n[knobs]\nwhite_stones = {stones}\n");
+    home.install(&pack(&[
+        ("three-stones/same.toml", &text(7)),
+        ("three-stones/other.toml", &text(8)),
+        ("three-stones/lost.toml", &text(9)),
+    ]));
+    let newer = pack_saying(
+        &MANIFEST.replace("1.0.0", "1.1.0"),
+        &[
+            ("three-stones/same.toml", &text(7)),
+            ("three-stones/other.toml", &text(10)),
+            ("three-stones/new.toml", &text(11)),
+        ],
+    );
+    assert_eq!(
+        told(&Plan::make(&home.catalog(), newer.clone())),
+        "Already installed: 1.0.0; this one is newer and takes its place. The file that is installed is kept aside\n\
+         It brings: three-stones/new “V”; three-stones/other “V”, changed; three-stones/same “V”, as before\n\
+         It no longer has: three-stones/lost\n"
+    );
+    home.install(&newer);
+    let older = Plan::make(&home.catalog(), pack(&[("three-stones/same.toml", &text(7))]));
+    assert!(told(&older).starts_with("Already installed: 1.1.0; this one is OLDER and would take its place."));
+    assert!(Plan::make(&home.catalog(), newer).is_there());
+}

@@ -1,0 +1,119 @@
+//! Files that are saved in the middle of a match, and the console in which house rules are watched.
+
+use super::{Window, click, current, frames, label, place, settle, start, touchable, window, with_house_rule};
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use std::path::Path;
+use stonehouse_tests::{AT_ONCE, app_over};
+
+/// A match between two people under this house rule.
+fn playing(home: &Path, rule: &str) -> Window {
+    let mut window = window(app_over(&with_house_rule(home, rule), AT_ONCE));
+    start(&mut window, "Mine", &["Black: Person"]);
+    window
+}
+
+/// Saves another text of the house rule.
+fn save(window: &mut Window, home: &Path, rule: &str) {
+    fs::write(home.join("scripts/mine.lua"), rule).unwrap();
+    window.state_mut().files_changed();
+    frames(window);
+}
+
+/// How many actions were played, and the text of the house rule.
+fn stands(window: &Window) -> (usize, String) {
+    let game = current(window);
+    (game.len(), game.ruleset().variant().scripts[0].source.to_string())
+}
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label_contains(text).next().is_some()
+}
+
+const PLAIN: &str = "return { line_points = function(ctx, points) return points end }";
+const DOUBLE: &str = "return { line_points = function(ctx, points) return points * 2 end }";
+
+#[test]
+fn a_saved_rule_holds_in_the_match_at_hand_and_the_position_stays() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = playing(home.path(), PLAIN);
+    (0..3).for_each(|_| place(&mut window));
+    save(&mut window, home.path(), DOUBLE);
+    assert_eq!(stands(&window), (3, DOUBLE.to_owned()));
+    assert!(says(&window, "The rules were read again (mine.lua)"));
+    click(&mut window, "OK");
+    assert!(!says(&window, "The rules were read again"));
+    place(&mut window);
+    assert_eq!(current(&window).len(), 4);
+    // Nothing that concerns this match.
+    fs::write(home.path().join("variants/other.toml"), "game = \"three-stones\"\n").unwrap();
+    window.state_mut().files_changed();
+    frames(&mut window);
+    assert!(!says(&window, "The rules were read again"));
+}
+
+#[test]
+fn a_mistake_is_told_and_the_match_goes_on_under_the_old_rules_until_it_is_corrected() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = playing(home.path(), PLAIN);
+    place(&mut window);
+    save(&mut window, home.path(), "return {\n  line_pionts = function() end\n}");
+    assert!(says(&window, "the match goes on under the old rules") && says(&window, "mine.lua"));
+    assert_eq!(window.state().stopped_by(), None);
+    place(&mut window);
+    assert_eq!(stands(&window), (2, PLAIN.to_owned()));
+    save(&mut window, home.path(), DOUBLE);
+    assert_eq!(stands(&window), (2, DOUBLE.to_owned()));
+}
+
+#[test]
+fn where_an_action_is_not_legal_any_more_people_choose_how_the_match_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = playing(home.path(), PLAIN);
+    (0..4).for_each(|_| place(&mut window));
+    let strict = |from: u32| {
+        format!(
+            "return {{ may_play = function(ctx, allowed) return allowed and (ctx.stones_played ~= {from} or ctx.row > 6) end }}"
+        )
+    };
+    save(&mut window, home.path(), &strict(2));
+    assert_eq!(window.state().stopped_by(), Some("The match does not fit the changed rules"));
+    assert!(says(&window, "Action 3, “"));
+    click(&mut window, "Keep the old rules");
+    assert_eq!((stands(&window), window.state().stopped_by()), ((4, PLAIN.to_owned()), None));
+    save(&mut window, home.path(), &strict(3));
+    click(&mut window, "Go on from action 3");
+    assert_eq!(stands(&window), (3, strict(3)));
+    place(&mut window);
+    assert_eq!(current(&window).len(), 4);
+}
+
+#[test]
+fn a_match_that_a_rule_has_stopped_goes_on_by_itself_when_the_rule_is_saved() {
+    let home = tempfile::tempdir().unwrap();
+    let rule = "return { may_play = function(ctx, allowed) if ctx.stones_played == 1 then error('no') end return allowed end }";
+    let mut window = playing(home.path(), rule);
+    let pocket = label(&touchable(&window, ": empty")[0]);
+    click(&mut window, &pocket);
+    assert_eq!(window.state().stopped_by(), Some("A house rule failed"));
+    save(&mut window, home.path(), "return { may_play = function( }");
+    assert_eq!(window.state().stopped_by(), Some("The files still have a problem"));
+    save(&mut window, home.path(), PLAIN);
+    assert_eq!(window.state().stopped_by(), None);
+    place(&mut window);
+}
+
+#[test]
+fn what_rules_print_say_and_change_stands_in_the_console_and_what_they_say_in_the_log() {
+    let home = tempfile::tempdir().unwrap();
+    let rule = "return {\n  may_play = function(ctx, allowed) return allowed end,\n  after_action = function(ctx, effects)\n    print('seen', ctx.actions)\n    effects.say('Well placed.')\n  end\n}";
+    let mut window = playing(home.path(), rule);
+    click(&mut window, "Console");
+    assert!(says(&window, "What house rules print and change is told here"));
+    place(&mut window);
+    assert_eq!(window.query_all_by_label("Well placed.").count(), 2, "in the log and in the console");
+    assert!(says(&window, "mine.lua:4 (after_action): seen"));
+    click(&mut window, "Undo");
+    settle(&mut window);
+    assert!(!says(&window, "Well placed."), "it was taken back");
+}

@@ -1,0 +1,203 @@
+//! Packs in the window: dropped on it, installed, switched on and off.
+
+use super::{Window, click, current, frames, start, window};
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stonehouse_desktop::App;
+use stonehouse_engine::pack::Draft;
+use stonehouse_engine::plugins::Trusting;
+use stonehouse_engine::{Catalog, Folders};
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+use tempfile::TempDir;
+
+const LONG: &str = "game = \"three-stones\"\nname = \"Long\"\nsummary = \"Longer.\"\n[knobs]\nwhite_stones = 13\n";
+const STANDARD: &str =
+    "game = \"three-stones\"\nname = \"Standard\"\nextends = \"standard\"\n[knobs]\nwhite_stones = 13\n";
+
+/// A file that is dropped on the window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+/// The file of a pack of this id, which holds these files.
+fn pack(home: &Path, id: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = home.join(id);
+    let manifest = format!(
+        "id = {id:?}\nname = \"The {id}\"\nversion = \"1.0.0\"\nauthors = [\"Ada\"]\nlicence = \"MIT\"\napi = \"1.0\"\n"
+    );
+    for (name, text) in [&[("pack.toml", manifest.as_str())], files].concat() {
+        fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let file = home.join(format!("{id}.stonehouse"));
+    fs::write(&file, Draft::of_folder(&folder).unwrap().pack(&file).unwrap().bytes()).unwrap();
+    file
+}
+
+/// The folders of a new user.
+fn user(home: &TempDir) -> Folders {
+    let mut folders = folders(None);
+    folders.add_user(&home.path().join("data"));
+    folders.verdicts = None;
+    folders
+}
+
+fn new_window(home: &TempDir) -> Window {
+    window(app_over(&user(home), AT_ONCE))
+}
+
+fn drop_on(window: &mut Window, files: &[&Path]) {
+    for file in files {
+        window.input_mut().dropped_files.push(Arc::new(Dropped((*file).to_owned())));
+    }
+    frames(window);
+    window.state_mut().wait_for_bot();
+    frames(window);
+}
+
+fn installed(home: &TempDir) -> bool {
+    home.path().join("data/packs").exists()
+}
+
+#[test]
+fn a_pack_that_is_dropped_is_shown_and_installed_only_when_somebody_says_so() {
+    let home = tempfile::tempdir().unwrap();
+    let file =
+        pack(home.path(), "bent", &[("three-stones/long.toml", LONG), ("README.md", "# Bent\n\nFor long evenings.\n")]);
+    let mut window = new_window(&home);
+    drop_on(&mut window, &[&file]);
+    for text in [
+        "The bent 1.0.0",
+        "A pack by Ada · Licence: MIT",
+        "It brings",
+        "• three-stones/long “Long”: Longer.",
+        "• 1 text",
+    ] {
+        assert!(window.query_by_label(text).is_some(), "{text}");
+    }
+    click(&mut window, "Cancel");
+    assert!(window.query_by_label("It brings").is_none() && !installed(&home));
+    assert!(window.query_by_label("Play Long of 3 Stones").is_none());
+
+    drop_on(&mut window, &[&file]);
+    click(&mut window, "Install");
+    assert!(window.query_by_label("Play Long of 3 Stones").is_some());
+    assert_eq!(fs::read(home.path().join("data/packs/bent.stonehouse")).unwrap(), fs::read(&file).unwrap());
+    // The same once more: there is nothing to do.
+    drop_on(&mut window, &[&file]);
+    assert!(window.query_by_label("• 1.0.0, and it is the same pack").is_some());
+    assert!(window.query_by_label("Install").is_none());
+    click(&mut window, "Close");
+    start(&mut window, "Long of 3 Stones", &[]);
+    assert_eq!(current(&window).ruleset().variant().knobs["white_stones"], 13);
+}
+
+#[test]
+fn a_variant_that_stands_in_front_of_a_shipped_one_says_so_before_and_after() {
+    let home = tempfile::tempdir().unwrap();
+    let file = pack(home.path(), "bent", &[("three-stones/standard.toml", STANDARD)]);
+    let mut window = new_window(&home);
+    drop_on(&mut window, &[&file]);
+    assert!(window.query_by_label("It takes the place of").is_some());
+    let line = "• three-stones/standard, the one that ships with Stonehouse: it cannot be played while the pack is on";
+    assert!(window.query_by_label(line).is_some());
+    assert!(window.query_by_label("It also changes what is built on that").is_some());
+    click(&mut window, "Install");
+    let title = "Standard (from The bent, not the shipped one)";
+    // On its card, on the sheet, at the table.
+    start(&mut window, &format!("{title} of 3 Stones"), &[]);
+    assert!(window.query_by_label(&format!("3 Stones · {title}")).is_some());
+    click(&mut window, "Leave");
+    click(&mut window, &format!("Play {title} of 3 Stones"));
+    assert!(window.query_by_label(&format!("3 Stones · {title}")).is_some());
+}
+
+#[test]
+fn packs_are_switched_off_and_on_in_the_launcher() {
+    let home = tempfile::tempdir().unwrap();
+    let file = pack(home.path(), "bent", &[("three-stones/long.toml", LONG)]);
+    let mut window = new_window(&home);
+    click(&mut window, "Packs");
+    assert!(window.query_by_label("No pack is installed.").is_some());
+    click(&mut window, "Close");
+    drop_on(&mut window, &[&file]);
+    click(&mut window, "Install");
+    click(&mut window, "Packs");
+    assert!(window.query_by_label("Long of 3 Stones").is_some());
+    click(&mut window, "The bent 1.0.0");
+    click(&mut window, "Close");
+    assert!(window.query_by_label("Play Long of 3 Stones").is_none());
+    click(&mut window, "Packs");
+    click(&mut window, "The bent 1.0.0");
+    click(&mut window, "Close");
+    assert!(window.query_by_label("Play Long of 3 Stones").is_some());
+}
+
+#[test]
+fn what_is_dropped_and_is_no_pack_is_told_and_the_next_is_asked_about() {
+    let home = tempfile::tempdir().unwrap();
+    let (odd, evil) = (home.path().join("notes.txt"), home.path().join("evil.stonehouse"));
+    fs::write(&odd, "x").unwrap();
+    fs::write(&evil, "x").unwrap();
+    let good = pack(home.path(), "bent", &[("three-stones/long.toml", LONG)]);
+    let other = pack(home.path(), "other", &[("three-stones/other.toml", LONG)]);
+    let mut window = new_window(&home);
+    drop_on(&mut window, &[&odd, &evil, &good, &other]);
+    assert!(
+        window
+            .query_by_label_contains("notes.txt is no pack: the name of a pack's file ends in .stonehouse.")
+            .is_some()
+    );
+    click(&mut window, "Close");
+    assert!(window.query_by_label_contains("it is no pack: a pack is a zip file with a `pack.toml` in it").is_some());
+    click(&mut window, "Close");
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    assert!(window.query_by_label("The bent 1.0.0").is_some());
+    click(&mut window, "Cancel");
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    assert!(window.query_by_label("The other 1.0.0").is_some());
+}
+
+#[test]
+fn a_pack_that_is_dropped_while_the_games_are_searched_is_asked_about_once_they_are_found() {
+    let home = tempfile::tempdir().unwrap();
+    let file = pack(home.path(), "bent", &[("three-stones/long.toml", LONG)]);
+    let catalog = Catalog::empty(&user(&home), Arc::new(Trusting));
+    let mut window = window(App::with_tempo(catalog, AT_ONCE));
+    click(&mut window, "Reload");
+    window.input_mut().dropped_files.push(Arc::new(Dropped(file)));
+    window.step();
+    window.state_mut().wait_for_files();
+    frames(&mut window);
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    assert!(window.query_by_label("• three-stones/long “Long”: Longer.").is_some());
+    assert!(window.query_by_label("Missing").is_none());
+}
+
+#[test]
+fn what_is_wrong_with_a_packs_rules_stands_in_the_question() {
+    let home = tempfile::tempdir().unwrap();
+    let files = [
+        ("three-stones/long.toml", LONG),
+        ("three-stones/odd.toml", "game = \"three-stones\"\n[knobs]\nwhite_stnes = 3\n"),
+    ];
+    let file = pack(home.path(), "bent", &files);
+    let mut window = new_window(&home);
+    drop_on(&mut window, &[&file]);
+    assert!(window.query_by_label("Wrong with its rules (the rest can be played)").is_some());
+    assert!(window.query_by_label_contains("• odd.toml, line 3: this game has no knob `white_stnes`.").is_some());
+}

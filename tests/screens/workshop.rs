@@ -1,0 +1,175 @@
+//! The workshop: a variant is changed in a form, tried at once, compared, and saved as a file.
+
+use super::{Window, click, current, fill_in, frames, label, place, settle, window};
+use egui_kittest::kittest::{NodeT, Queryable};
+use std::fs;
+use std::path::{Path, PathBuf};
+use stonehouse_engine::Folders;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+/// The bundled folders, and empty ones of one's own.
+fn with_own(home: &Path) -> Folders {
+    let (variants, scripts) = (home.join("variants"), home.join("scripts"));
+    fs::create_dir_all(&variants).unwrap();
+    fs::create_dir_all(&scripts).unwrap();
+    let mut folders = folders(Some(&home.join("records")));
+    folders.add_named(&[], &[variants], &[scripts]);
+    folders
+}
+
+/// The workshop, opened for a variant.
+fn workshop(home: &Path, variant: &str) -> Window {
+    let mut window = window(app_over(&with_own(home), AT_ONCE));
+    change(&mut window, variant);
+    window
+}
+
+fn change(window: &mut Window, variant: &str) {
+    let card = format!("Change {variant}");
+    window.get_by_label(&card).scroll_to_me();
+    frames(window);
+    click(window, &card);
+}
+
+/// Clicks what may have to be scrolled to.
+fn click_far(window: &mut Window, label: &str) {
+    window.get_by_label(label).scroll_to_me();
+    frames(window);
+    click(window, label);
+}
+
+/// Clicks the check box of this label.
+fn tick(window: &mut Window, label: &str) {
+    let is_box = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == egui::Role::CheckBox;
+    window.get_all_by_label(label).find(is_box).expect("a check box of this label").scroll_to_me();
+    frames(window);
+    window.get_all_by_label(label).find(is_box).expect("a check box of this label").click();
+    frames(window);
+}
+
+fn own_file(home: &Path, name: &str) -> PathBuf {
+    home.join("variants/three-stones").join(name)
+}
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label_contains(text).next().is_some()
+}
+
+#[test]
+fn what_is_changed_is_told_in_plain_words_and_saved_as_a_new_file() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    assert!(says(&window, "Nothing yet."));
+    tick(&mut window, "Stones are drawn from a pouch");
+    click_far(&mut window, "Who plays first: random");
+    tick(&mut window, "Diagonal lines count double");
+    for told in ["• No longer: Stones are drawn from a pouch", "• Who plays first: ", "• Diagonal lines count double"]
+    {
+        assert!(says(&window, told), "{told}");
+    }
+    fill_in(&mut window, "Name", "Aslant & blind");
+    click(&mut window, "Save as variant");
+    let text = fs::read_to_string(own_file(home.path(), "aslant-blind.toml")).unwrap();
+    let told = "game = \"three-stones\"\nname = \"Aslant & blind\"\nextends = \"standard\"\nscripts = [\"slanted.lua\"]\n\n[knobs]\npouch = false\nfirst_player = \"random\"\n";
+    assert_eq!(text, told);
+    assert!(says(&window, "Saved as "));
+    // Once more under the same name: another file.
+    click(&mut window, "Save as variant");
+    assert!(own_file(home.path(), "aslant-blind-2.toml").is_file());
+    click(&mut window, "Leave");
+    assert_eq!(window.get_all_by_label("Play Aslant & blind of 3 Stones").count(), 2);
+}
+
+#[test]
+fn a_variant_of_ones_own_is_saved_over_after_a_question_and_keeps_its_comments() {
+    let home = tempfile::tempdir().unwrap();
+    let text = "# Ours.\ngame = \"three-stones\"\nname = \"Ours\"\nextends = \"standard\"\n\n[knobs]\n# Enough.\nwhite_stones = 20 # of thirty\npouch = false\n";
+    fs::create_dir_all(home.path().join("variants/three-stones")).unwrap();
+    fs::write(own_file(home.path(), "ours.toml"), text).unwrap();
+    let mut window = workshop(home.path(), "Ours of 3 Stones");
+    assert!(says(&window, "• White stones in the game: 20 instead of 30"), "compared with what it extends");
+    tick(&mut window, "Stones are drawn from a pouch");
+    click(&mut window, "Save");
+    assert_eq!(fs::read_to_string(own_file(home.path(), "ours.toml")).unwrap(), text, "first it asks");
+    click(&mut window, "Save over it");
+    let saved = fs::read_to_string(own_file(home.path(), "ours.toml")).unwrap();
+    assert_eq!(saved, text.replace("pouch = false", "pouch = true"));
+}
+
+#[test]
+fn a_problem_stands_beside_what_it_is_about_and_nothing_can_be_saved_or_tried() {
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir_all(home.path().join("scripts/three-stones")).unwrap();
+    fs::write(home.path().join("scripts/three-stones/odd.lua"), "-- Odd.\nreturn {\n  line_pionts = 1 }\n").unwrap();
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    tick(&mut window, "Odd");
+    assert!(says(&window, "There is a problem:") && says(&window, "odd.lua, line "));
+    let is_disabled = |name: &str| window.get_by_label(name).accesskit_node().is_disabled();
+    assert!(is_disabled("Try it") && is_disabled("Save as variant"));
+    tick(&mut window, "Odd");
+    assert!(!says(&window, "There is a problem:"));
+}
+
+#[test]
+fn an_unsaved_variant_is_tried_at_once_and_the_workshop_waits_as_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    tick(&mut window, "Stones are drawn from a pouch");
+    click(&mut window, "Try it");
+    settle(&mut window);
+    assert_eq!(current(&window).ruleset().variant().knobs["pouch"], false);
+    assert_eq!(current(&window).record_file(), None, "it is only tried");
+    click(&mut window, "Back to the workshop");
+    assert!(says(&window, "• No longer: Stones are drawn from a pouch"));
+    click(&mut window, "Leave");
+    assert!(window.query_by_label("Leave without saving?").is_some());
+    click(&mut window, "Leave it");
+    click(&mut window, "Play Standard of 3 Stones");
+    click(&mut window, "Start");
+    settle(&mut window);
+    place(&mut window);
+    assert_eq!(current(&window).ruleset().variant().knobs["pouch"], true, "nothing of it is left");
+}
+
+#[test]
+fn a_board_is_painted_cell_by_cell() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Small board of 3 Stones");
+    let name = "The board, drawn line by line";
+    click(&mut window, &format!("{name}: paint a closed place on the board"));
+    click(&mut window, &format!("{name}, row 1, column 3: a pocket"));
+    assert!(says(&window, &format!("{name}, row 1, column 3: a closed place on the board")));
+    assert!(says(&window, &format!("• {name}: another one")));
+    click(&mut window, "Try it");
+    settle(&mut window);
+    let board = current(&window).ruleset().variant().knobs["board"].as_str().unwrap().to_owned();
+    assert!(board.starts_with("..+oo..\n.ooooo.\n"), "{board}");
+}
+
+#[test]
+fn the_changed_variant_is_compared_with_its_parent_from_the_same_seeds() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    tick(&mut window, "Diagonal lines count double");
+    click_far(&mut window, "Compare with Standard");
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    for told in ["White wins", "Black scores", "Draws", "Actions", "random games under each, dealt alike"] {
+        assert!(says(&window, told), "{told}");
+    }
+    let shown: Vec<String> = window.query_all_by_label_contains(" ± ").map(|node| label(&node)).collect();
+    assert_eq!(shown.len(), 10, "every game has as many actions as stones: {shown:?}");
+    assert_ne!(shown[2], shown[3], "lines score more: {shown:?}");
+}
+
+#[test]
+fn house_rules_are_put_in_order() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Clear and slanted of 3 Stones");
+    click_far(&mut window, "Diagonal lines count double: earlier");
+    assert!(says(&window, "• The house rules in another order"));
+    fill_in(&mut window, "Name", "Slanted first");
+    click(&mut window, "Save as variant");
+    let text = fs::read_to_string(own_file(home.path(), "slanted-first.toml")).unwrap();
+    assert!(text.contains("scripts = [\"slanted.lua\", \"no_free_clear.lua\"]"), "{text}");
+}
