@@ -15,4 +15,10 @@ function house.final_score(ctx, score)
     return score
 end
 
+house.tests = {
+    { name = "South is dealt two more", hook = "hand_size", ctx = { seat = 0 }, value = 6, gives = 8 },
+    { name = "West is not", hook = "hand_size", ctx = { seat = 1 }, value = 6, gives = 6 },
+    { name = "South has ten points more", hook = "final_score", ctx = { seat = 0 }, value = 50, gives = 60 },
+}
+
 return house

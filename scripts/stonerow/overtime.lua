@@ -5,4 +5,8 @@ function house.extra_rounds(ctx, rounds)
     return rounds * ctx.foremen
 end
 
+house.tests = {
+    { name = "the second Foreman adds two rounds", hook = "extra_rounds", ctx = { foremen = 2 }, value = 1, gives = 2 },
+}
+
 return house

@@ -1,0 +1,13 @@
+-- The match is over as soon as somebody has a hundred points.
+local house = {}
+
+function house.ended(ctx, over)
+    return over or ctx.best >= 100
+end
+
+house.tests = {
+    { name = "a hundred points end it", hook = "ended", ctx = { scores = { 0, 100, 40, 18 } }, value = false, gives = true },
+    { name = "ninety-nine do not", hook = "ended", ctx = { scores = { 0, 99, 40, 18 } }, value = false, gives = false },
+}
+
+return house

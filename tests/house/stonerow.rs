@@ -1,0 +1,585 @@
+//! House rules of StoneRow: those that are bundled, and others that groups play. Each test plays and checks what the rule promises. Most
+//! compare a match under the rule with the same actions under the official rules.
+
+use std::path::Path;
+use std::sync::Arc;
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Ruleset, Script};
+use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_plugin_api::{Action, Json, Observer, Rng, Seat, Seats};
+use stonehouse_stonerow::moves::Move;
+use stonehouse_tests::{catalog, ruleset};
+
+/// From here on actions are those of the house.
+const HOUSE: u32 = 1 << 31;
+
+const NAMES: [&str; 4] = ["South", "West", "North", "East"];
+
+/// The characters, in the order of their ranks.
+const CHARACTERS: [&str; 4] = ["Apprentice", "Surveyor", "Architect", "Guild Master"];
+
+/// The bundled scripts that tests use in games of their own.
+const BUNDLED_SCRIPTS: [&str; 12] = [
+    "court.lua",
+    "draft.lua",
+    "full_hands.lua",
+    "helping_hand.lua",
+    "long_walls.lua",
+    "most_rows.lua",
+    "pact.lua",
+    "robin_hood.lua",
+    "rubble.lua",
+    "sudden_death.lua",
+    "truce.lua",
+    "wild_masters.lua",
+];
+
+/// Tells which round it is.
+const ROUNDS: &str = "return { after_action = function(ctx, effects) effects.say(`{ctx.round}`) end }";
+
+/// Four players under these house rules, each a text or the name of a bundled script, and knobs.
+fn under(scripts: &[&str], knobs: &str) -> Arc<Ruleset> {
+    let catalog = catalog();
+    let plugin = &catalog.game("stonerow").unwrap().plugin;
+    let names: Vec<String> = (0..scripts.len()).map(|number| format!("rule{number}.lua")).collect();
+    let text = format!("game = \"stonerow\"\nseats = 4\nscripts = {names:?}\n[knobs]\n{knobs}");
+    let file = VariantFile::parse(Path::new("variants/stonerow/test.toml"), &text.into()).unwrap();
+    let find = |name: &str, _: &VariantFile| {
+        let number = names.iter().position(|known| known == name)?;
+        let source = if BUNDLED_SCRIPTS.contains(&scripts[number]) {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/stonerow");
+            std::fs::read_to_string(Path::new(folder).join(scripts[number])).unwrap()
+        } else {
+            scripts[number].to_owned()
+        };
+        Some(Ok(Script { name: name.to_owned(), file: name.into(), source: source.into() }))
+    };
+    let variant = resolve(&[file], 0, plugin, &find).unwrap();
+    Ruleset::compile(plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+struct Table(Position);
+
+impl Table {
+    fn dealt(ruleset: &Arc<Ruleset>, seed: u64) -> Self {
+        Self(Position::deal(ruleset.rules(), seed).unwrap())
+    }
+
+    fn act(&mut self, action: Action) -> &mut Self {
+        self.0.apply(action).unwrap_or_else(|error| panic!("{action:?}: {error}"));
+        self
+    }
+
+    fn play(&mut self, chosen: Move) -> &mut Self {
+        self.act(chosen.action())
+    }
+
+    fn acts(&self) -> Option<u8> {
+        self.0.to_act().unwrap().map(|seat| seat.0)
+    }
+
+    fn legal(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.0.legal_actions(&mut actions).unwrap();
+        actions
+    }
+
+    /// What the game itself offers.
+    fn moves(&self) -> Vec<Move> {
+        self.legal().into_iter().filter_map(Move::of).collect()
+    }
+
+    /// What house rules offer, as it is written on the buttons.
+    fn offered(&self) -> Vec<String> {
+        let house = self.legal().into_iter().filter(|action| action.0 >= HOUSE);
+        house.map(|action| self.0.describe(&action.into(), Observer::Referee).unwrap().text.english(&NAMES)).collect()
+    }
+
+    /// Plays the action of the house with this text.
+    fn choose(&mut self, text: &str) -> &mut Self {
+        let number = self.offered().iter().position(|offered| offered == text);
+        let number = number.unwrap_or_else(|| panic!("{text:?} is none of {:?}", self.offered()));
+        let action = self.legal().into_iter().filter(|action| action.0 >= HOUSE).nth(number).unwrap();
+        self.act(action)
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.0.outcome().unwrap().scores
+    }
+
+    /// The round, as [`ROUNDS`] has told it.
+    fn round(&self) -> u16 {
+        self.0.said().first().map_or(1, |round| round.parse().unwrap())
+    }
+
+    /// What lies on the table, hidden or not.
+    fn there(&self) -> Json {
+        self.0.state().reveal().unwrap()
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        self.there()["rows"].as_array().unwrap().iter().map(Row::of).collect()
+    }
+
+    /// The cards in a hand, by name.
+    fn hand(&self, seat: usize) -> Vec<String> {
+        names(&self.there()["hands"][seat])
+    }
+
+    fn hands(&self) -> Vec<Vec<String>> {
+        (0..self.scores().len()).map(|seat| self.hand(seat)).collect()
+    }
+
+    /// The names on the cards of a hand, as a seat sees them.
+    fn seen_by(&self, eye: u8, hand: u8) -> Vec<String> {
+        let scene = self.0.scene(Observer::Seat(Seat(eye))).unwrap();
+        let area = scene.areas.into_iter().find(|area| area.handle == format!("hand/{hand}")).unwrap();
+        area.pieces.iter().map(|piece| piece.name.english(&NAMES)).collect()
+    }
+}
+
+/// A StoneRow on the table.
+struct Row {
+    owner: u8,
+    cards: Vec<String>,
+    claims: Vec<i64>,
+    broken: bool,
+}
+
+impl Row {
+    fn of(told: &Json) -> Self {
+        Self {
+            owner: told["owner"].as_u64().unwrap() as u8,
+            cards: names(&told["cards"]),
+            claims: told["claims"].as_array().unwrap().iter().map(|points| points.as_i64().unwrap()).collect(),
+            broken: told["broken"].as_bool().unwrap(),
+        }
+    }
+}
+
+fn names(told: &Json) -> Vec<String> {
+    told.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+}
+
+/// What stands on a card beside its colour.
+fn face(card: &str) -> &str {
+    card.split_once(' ').map_or(card, |(_, face)| face)
+}
+
+/// Plays random actions that the rule allows under the rule and under the official rules, and looks at both before each action and at the
+/// end. Whoever can attack or build does so more often than not.
+fn beside(scripts: &[&str], knobs: &str, seeds: u64, mut look: impl FnMut(&Table, &Table)) {
+    let (ruled, plain) = (under(&[scripts, &[ROUNDS]].concat(), knobs), under(&[ROUNDS], knobs));
+    for seed in 0..seeds {
+        let mut tables = [&ruled, &plain].map(|ruleset| Table::dealt(ruleset, seed));
+        let mut draws = Rng::from_seed(seed);
+        while tables[0].acts().is_some() {
+            look(&tables[0], &tables[1]);
+            let chosen = lively(&tables[0], &mut draws);
+            for table in &mut tables {
+                table.act(chosen);
+            }
+        }
+        look(&tables[0], &tables[1]);
+    }
+}
+
+/// A random action; one that is no mere discard, if the draw says so.
+fn lively(table: &Table, draws: &mut Rng) -> Action {
+    let legal = table.legal();
+    let more: Vec<Action> =
+        legal.iter().copied().filter(|action| !matches!(Move::of(*action), Some(Move::Discard { .. }))).collect();
+    let from = if more.is_empty() || draws.below(4) == 0 { &legal } else { &more };
+    *draws.pick(from).unwrap()
+}
+
+/// A rule that only forbids some actions: those that the official rules allow and it does not must be just those that `forbids` names.
+fn forbids(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, &Row, u8, bool) -> bool) {
+    let mut forbidden = [0, 0];
+    beside(scripts, knobs, 40, |ruled, plain| {
+        let Some(by) = plain.acts() else { return };
+        let rows = plain.rows();
+        let expected: Vec<Action> = plain.legal();
+        let expected = expected.into_iter().filter(|action| {
+            let (row, steals) = match Move::of(*action) {
+                Some(Move::Steal { row }) => (row, true),
+                Some(Move::Hammer { row, .. }) => (row, false),
+                _ => return true,
+            };
+            let not = forbids(plain, &rows[usize::from(row)], by, steals);
+            forbidden[usize::from(not)] += 1;
+            !not
+        });
+        assert_eq!(ruled.legal(), expected.collect::<Vec<_>>());
+    });
+    assert!(forbidden[0] > 10 && forbidden[1] > 10, "{forbidden:?} attacks were allowed and forbidden");
+}
+
+/// A rule that changes final scores only: by what `changes` says of a seat.
+fn adds_at_the_end(scripts: &[&str], knobs: &str, changes: impl Fn(&Table, u8) -> i64) {
+    let mut changed = 0;
+    beside(scripts, knobs, 40, |ruled, plain| {
+        let mut expected = plain.scores();
+        if plain.acts().is_none() {
+            for seat in 0..4 {
+                expected[usize::from(seat)] += changes(plain, seat);
+            }
+            changed += i32::from(expected != plain.scores());
+        }
+        assert_eq!(ruled.scores(), expected);
+        assert_eq!(ruled.acts(), plain.acts());
+        if ruled.acts().is_none() {
+            assert_eq!(ruled.0.outcome().unwrap().winners, Seats::highest(&expected));
+        }
+    });
+    assert!(changed > 5, "{changed} matches");
+}
+
+/// Many specials of these kinds.
+const ATTACKS: &str = "highwaymen = 8\nnumbers = 5\nrounds = 8";
+
+// Rule 15
+#[test]
+fn rows_of_characters_count_double() {
+    let mut doubled = 0;
+    beside(&["court.lua"], "numbers = 3\nrounds = 8", 30, |ruled, plain| {
+        for (row, plain) in ruled.rows().iter().zip(plain.rows()) {
+            let of_characters = row.cards.iter().all(|card| CHARACTERS.contains(&face(card)));
+            doubled += u32::from(of_characters);
+            let times = if of_characters { 2 } else { 1 };
+            assert_eq!(row.claims, plain.claims.iter().map(|points| points * times).collect::<Vec<_>>());
+        }
+    });
+    assert!(doubled > 50);
+}
+
+// Rule 16
+#[test]
+fn a_card_left_in_hand_costs_five_points() {
+    adds_at_the_end(&["full_hands.lua"], "", |table, seat| -5 * table.hand(seat.into()).len() as i64);
+}
+
+#[test]
+fn number_cards_left_in_hand_cost_what_they_show() {
+    let faces = "return { final_score = function(ctx, score) return score - ctx.faces_held[ctx.seat] end }";
+    adds_at_the_end(&[faces], "", |table, seat| {
+        let shown = table.hand(seat.into()).iter().filter_map(|card| face(card).parse::<i64>().ok()).sum::<i64>();
+        -shown
+    });
+}
+
+// Rule 17
+#[test]
+fn rows_of_four_and_more_cards_are_not_stolen() {
+    forbids(&["long_walls.lua"], ATTACKS, |_, row, _, steals| steals && row.cards.len() > 3);
+}
+
+// Rule 18
+#[test]
+fn partners_neither_break_nor_steal_each_others_rows() {
+    forbids(&["pact.lua"], ATTACKS, |_, row, by, _| row.owner % 2 == by % 2);
+}
+
+// Rule 19
+#[test]
+fn a_broken_row_costs_ten_points() {
+    adds_at_the_end(&["rubble.lua"], ATTACKS, |table, seat| {
+        -10 * table.rows().iter().filter(|row| row.owner == seat && row.broken).count() as i64
+    });
+}
+
+// Rule 20
+#[test]
+fn a_deck_has_five_colours_of_fifteen_ranks_and_more() {
+    let count = |ruleset: &Arc<Ruleset>| {
+        let there = Table::dealt(ruleset, 1).there();
+        let mut cards: Vec<String> = there["hands"].as_array().unwrap().iter().flat_map(names).collect();
+        cards.extend(["quarry", "brickyard", "aside"].iter().flat_map(|pile| names(&there[*pile])));
+        cards.push(there["keystone"].as_str().unwrap().to_owned());
+        let ranks = cards.iter().filter(|card| card.starts_with("violet ")).count();
+        (cards.len(), ranks)
+    };
+    assert_eq!(count(&ruleset("stonerow/great-quarry")), (5 * 15 + 11, 15));
+    assert_eq!(count(&under(&[], "colours = 5\nnumbers = 17\nhighwaymen = 0")), (5 * 21 + 8, 21));
+}
+
+// Rule 21
+#[test]
+fn nobody_is_attacked_in_the_first_round() {
+    forbids(&["truce.lua"], ATTACKS, |table, _, _, _| table.round() == 1);
+}
+
+// Rule 22
+#[test]
+fn highwaymen_steal_only_from_whoever_has_most_points() {
+    forbids(&["robin_hood.lua"], ATTACKS, |table, row, _, steals| {
+        let scores = table.scores();
+        steals && scores[usize::from(row.owner)] < *scores.iter().max().unwrap()
+    });
+}
+
+// Rule 23
+#[test]
+fn a_hundred_points_end_the_match() {
+    let mut early = 0;
+    beside(&["sudden_death.lua"], "rounds = 20\nset_points = [60, 60, 60]", 30, |ruled, plain| {
+        let best = *ruled.scores().iter().max().unwrap();
+        assert_eq!(ruled.acts().is_none(), best >= 100 || plain.acts().is_none());
+        early += i32::from(ruled.acts().is_none() && plain.acts().is_some());
+    });
+    assert!(early > 5, "{early} matches ended early");
+}
+
+// Rule 24
+#[test]
+fn the_most_rows_bring_twenty_points() {
+    adds_at_the_end(&["most_rows.lua"], ATTACKS, |table, seat| {
+        let whole = |seat: u8| table.rows().iter().filter(|row| row.owner == seat && !row.broken).count();
+        let most = (0..4).map(whole).max().unwrap();
+        if most > 0 && whole(seat) == most { 20 } else { 0 }
+    });
+}
+
+// Rule 25
+#[test]
+fn a_guild_master_stands_for_a_card_that_is_not_held() {
+    let rule = under(&["wild_masters.lua"], "colours = 6\nhand_sizes = [12, 12, 12]");
+    let mut built = [0, 0];
+    for seed in 0..40 {
+        let mut table = Table::dealt(&rule, seed);
+        let mut draws = Rng::from_seed(seed);
+        while let Some(seat) = table.acts() {
+            let is_wild = |chosen: &Move| matches!(chosen, Move::WildSet { .. } | Move::WildRun { .. });
+            let Some(chosen) = table.moves().into_iter().rfind(is_wild) else {
+                let chosen = lively(&table, &mut draws);
+                table.act(chosen);
+                continue;
+            };
+            let held = table.hand(seat.into());
+            table.play(chosen);
+            let row = table.rows().pop().unwrap();
+            assert!(row.cards.iter().all(|card| held.contains(card)));
+            let masters = row.cards.iter().filter(|card| face(card) == "Guild Master").count();
+            let others: Vec<&str> =
+                row.cards.iter().map(|card| face(card)).filter(|face| *face != "Guild Master").collect();
+            let worth = match (chosen, row.cards.len()) {
+                (Move::WildSet { .. }, 2) if CHARACTERS.contains(&others[0]) => 20,
+                (Move::WildSet { .. }, 2) => 2 * others[0].parse::<i64>().unwrap(),
+                (_, 3) => 30,
+                (_, 4) => 40,
+                _ => 50,
+            };
+            assert_eq!(row.claims[usize::from(seat)], worth, "{:?}", row.cards);
+            match chosen {
+                Move::WildSet { .. } => {
+                    assert_eq!(masters, 1);
+                    assert!(others.iter().all(|other| *other == others[0]));
+                    built[0] += 1;
+                }
+                _ => {
+                    // A run may end with a Guild Master of its own.
+                    assert!(masters == 1 || masters == 2);
+                    built[1] += 1;
+                }
+            }
+        }
+    }
+    assert!(built[0] > 20 && built[1] > 5, "{built:?} sets and runs");
+}
+
+/// Random matches in which drawing from the Quarry brings as many cards as `draws` says of whoever draws.
+fn draws(rule: &str, knobs: &str, draws: impl Fn(&Table, u8) -> usize) {
+    let rule = under(&[rule], knobs);
+    let mut drawn = [0; 3];
+    for seed in 0..30 {
+        let mut table = Table::dealt(&rule, seed);
+        let mut random = Rng::from_seed(seed);
+        while let Some(seat) = table.acts() {
+            let chosen = lively(&table, &mut random);
+            let before = table.hand(seat.into()).len();
+            let count = draws(&table, seat);
+            table.act(chosen);
+            if Move::of(chosen) == Some(Move::DrawQuarry) {
+                assert_eq!(table.hand(seat.into()).len(), before + count);
+                drawn[count] += 1;
+            }
+        }
+    }
+    assert!(drawn[1] > 20 && drawn[2] > 20, "{drawn:?}");
+}
+
+// Rule 26
+#[test]
+fn whoever_alone_is_last_draws_two_cards() {
+    draws("helping_hand.lua", "rounds = 8\ncolours = 6", |table, seat| {
+        let scores = table.scores();
+        let least = *scores.iter().min().unwrap();
+        let alone = scores.iter().filter(|score| **score == least).count() == 1;
+        if alone && scores[usize::from(seat)] == least { 2 } else { 1 }
+    });
+}
+
+#[test]
+fn the_last_player_of_each_round_draws_two_cards() {
+    let last = "return { draw_count = function(ctx, cards)
+        return if (ctx.seat + 1) % ctx.players == ctx.first then 2 else cards
+    end }";
+    draws(last, "", |_, seat| if seat == 3 { 2 } else { 1 });
+}
+
+// Rule 27
+#[test]
+fn opening_hands_are_drafted() {
+    for seed in 0..20 {
+        let rule = ruleset("stonerow/draft");
+        let mut table = Table::dealt(&rule, seed);
+        let mut random = Rng::from_seed(seed);
+        let mut kept = vec![Vec::new(); 4];
+        let mut hands = table.hands();
+        assert_eq!(hands, Table::dealt(&ruleset("stonerow/official"), seed).hands());
+        while hands.iter().any(|hand| hand.len() > 1) {
+            for seat in 0..4 {
+                assert_eq!(table.acts(), Some(seat));
+                let moves = table.moves();
+                assert!(moves.iter().all(|chosen| matches!(chosen, Move::Keep { .. })), "{moves:?}");
+                let chosen = *random.pick(&moves).unwrap();
+                let told = table.0.describe(&chosen.action().into(), Observer::Seat(Seat(seat))).unwrap();
+                // A Foreman may have turned up before.
+                let name = told.text.english(&NAMES).split("keep the ").last().unwrap().to_owned();
+                let hand = &mut hands[usize::from(seat)];
+                hand.remove(hand.iter().position(|card| *card == name).unwrap_or_else(|| panic!("{name}: {hand:?}")));
+                kept[usize::from(seat)].push(name);
+                table.play(chosen);
+            }
+            hands.rotate_right(1);
+        }
+        let sorted = |mut hand: Vec<String>| {
+            hand.sort();
+            hand
+        };
+        let expected = kept.into_iter().zip(hands).map(|(kept, last)| sorted([kept, last].concat()));
+        assert_eq!(table.hands().into_iter().map(sorted).collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+        assert_eq!((table.acts(), table.moves()[0]), (Some(0), Move::DrawQuarry));
+    }
+}
+
+#[test]
+fn a_hand_of_team_play_is_drafted_too() {
+    let rule = under(&["draft.lua"], "teams = true\nforemen = 0\ntower_cards = 2\nset_points = [60, 80, 100]");
+    let mut table = Table::dealt(&rule, 3);
+    let mut random = Rng::from_seed(3);
+    let mut drafted = std::collections::BTreeSet::new();
+    while table.acts().is_some() {
+        let chosen = lively(&table, &mut random);
+        if let Some(Move::Keep { .. }) = Move::of(chosen) {
+            drafted.insert(table.there()["hand"].as_i64().unwrap());
+        }
+        table.act(chosen);
+    }
+    assert_eq!(drafted, (1..=table.there()["hand"].as_i64().unwrap()).collect());
+    assert!(drafted.len() > 1);
+}
+
+#[test]
+fn hands_go_to_the_left_at_the_end_of_a_round() {
+    let (ruled, plain) = (ruleset("stonerow/passing-hands"), under(&[ROUNDS], ""));
+    for seed in 0..20 {
+        let mut tables = [&ruled, &plain].map(|ruleset| Table::dealt(ruleset, seed));
+        let mut random = Rng::from_seed(seed);
+        while tables[1].round() == 1 {
+            assert_eq!(tables[0].hands(), tables[1].hands());
+            let chosen = lively(&tables[0], &mut random);
+            for table in &mut tables {
+                table.act(chosen);
+            }
+        }
+        let mut expected = tables[1].hands();
+        expected.rotate_right(1);
+        assert_eq!(tables[0].hands(), expected);
+        while tables[0].acts().is_some() {
+            let chosen = lively(&tables[0], &mut random);
+            tables[0].act(chosen);
+        }
+    }
+}
+
+// Rule 28
+#[test]
+fn a_spy_shows_a_hand_to_one_player_only_and_as_long_as_the_cards_are_in_it() {
+    let rule = ruleset("stonerow/spies");
+    let holds_spy = |seed: &u64| Table::dealt(&rule, *seed).hand(0).contains(&"Spy".to_owned());
+    let mut table = Table::dealt(&rule, (0..200).find(holds_spy).unwrap());
+    assert_eq!(table.offered(), Vec::<String>::new());
+    table.play(Move::DrawQuarry);
+    assert_eq!(table.offered(), ["Send the Spy to: West", "Send the Spy to: North", "Send the Spy to: East"]);
+    table.choose("Send the Spy to: North");
+    assert!(names(&table.there()["aside"]).contains(&"Spy".to_owned()));
+    assert_eq!((table.acts(), table.offered()), (Some(1), vec![]), "it was South's action");
+    let north = table.hand(2);
+    assert_eq!(table.seen_by(0, 2), north);
+    assert!(table.seen_by(1, 2).iter().chain(&table.seen_by(3, 2)).all(|name| name == "card"));
+    // South guesses right, and others guess.
+    let guesses = |table: &Table, eye: u8| {
+        let guess = |seed| {
+            let mut guessed = table.0.try_clone().unwrap();
+            guessed.determinize(Seat(eye), seed).unwrap();
+            Table(guessed).hand(2)
+        };
+        (0..20).map(guess).collect::<Vec<_>>()
+    };
+    assert!(guesses(&table, 0).iter().all(|hand| *hand == north));
+    assert!(guesses(&table, 1).iter().any(|hand| *hand != north));
+    // What North draws later only North sees.
+    table.play(Move::DrawQuarry);
+    let first = table.moves()[0];
+    table.play(first);
+    while table.acts() != Some(2) {
+        let first = table.moves()[0];
+        table.play(first);
+    }
+    table.play(Move::DrawQuarry);
+    assert_eq!(table.seen_by(0, 2).iter().filter(|name| *name == "card").count(), 1);
+}
+
+#[test]
+fn a_spy_is_sent_only_by_whoever_has_one_on_a_turn_of_ones_own() {
+    let rule = ruleset("stonerow/spies");
+    let mut sent = 0;
+    for seed in 0..30 {
+        let mut table = Table::dealt(&rule, seed);
+        let mut random = Rng::from_seed(seed);
+        while let Some(seat) = table.acts() {
+            let may = table.moves().iter().any(|chosen| matches!(chosen, Move::Discard { .. }));
+            let has = table.hand(seat.into()).contains(&"Spy".to_owned());
+            assert_eq!(table.offered().len(), if may && has { 3 } else { 0 });
+            sent += u32::from(may && has);
+            let chosen = lively(&table, &mut random);
+            table.act(chosen);
+        }
+    }
+    assert!(sent > 5);
+}
+
+// Rule 29
+#[test]
+fn the_highest_bid_is_paid_and_buys_the_first_turn() {
+    let rule = ruleset("stonerow/bid-to-begin");
+    for (bids, buyer, paid) in
+        [([2, 0, 5, 0], 2, 5), ([0, 0, 0, 0], 0, 0), ([30, 0, 0, 0], 0, 30), ([0, 10, 15, 20], 3, 20)]
+    {
+        let mut table = Table::dealt(&rule, 5);
+        for (seat, bid) in bids.iter().enumerate() {
+            assert_eq!((table.acts(), table.moves()), (Some(seat as u8), vec![]));
+            table.choose(&format!("Bid: {bid}"));
+        }
+        let mut expected = vec![0; 4];
+        expected[usize::from(buyer)] = -paid;
+        assert_eq!((table.scores(), table.offered()), (expected, vec![]));
+        for turn in 0..4 {
+            assert_eq!(table.acts(), Some((buyer + turn) % 4));
+            table.play(Move::DrawQuarry);
+            let discard = table.moves().into_iter().find(|chosen| matches!(chosen, Move::Discard { .. }));
+            table.play(discard.unwrap());
+        }
+    }
+}
