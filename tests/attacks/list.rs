@@ -244,8 +244,8 @@ pub const ATTACKS: &[Attack] = &[
     A::body("blame on a level that is not", Refused("boom"), "error('boom', 99)"),
     A::body("a message of megabytes", Refused(""), "error(('x'):rep(200000))"),
     A::body("a message of control characters", Refused(""), "error('\\27[2J\\27]0;owned\\7')"),
-    A::body("a field with a wild name", Refused("passes no"), "return ctx[('x'):rep(5000)]"),
-    A::body("a field that is a table", Refused("passes no"), "return ctx[{}]"),
+    A::body("a field with a wild name", Refused("xxx…` in its `ctx`"), "return ctx[('x'):rep(5000)]"),
+    A::body("a field that is a table", Refused("has no `table` in its `ctx`"), "return ctx[{}]"),
     A::body("a result of another kind", Refused("must return"), "return {}"),
     A::body("a result that is no number", Refused("must return"), "return 0 / 0"),
     A::body("a result without end", Refused("must return"), "return math.huge"),
@@ -253,6 +253,6 @@ pub const ATTACKS: &[Attack] = &[
     A::body("no result", Refused("must return"), "local x = 1"),
     A::script("a table of tables", Refused("must be a function"), "return { line_points = {} }"),
     A::script("a table with a metatable", Game, "return setmetatable({}, { __index = function() while true do end end, __iter = function() while true do end end, __metatable = 1 })\n"),
-    A::script("a key that is a number", Refused("not the name of a hook"), "return { 1, 2 }"),
+    A::script("a key that is a number", Refused("not a name, but a number"), "return { 1, 2 }"),
     A::script("a hook of a wild name", Refused("no hook"), "return { ['a\\nb\\27'] = function() end }"),
 ];

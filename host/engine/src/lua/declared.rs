@@ -2,7 +2,7 @@
 
 use super::Script;
 use super::examples;
-use super::fault::{clip, machine_error};
+use super::fault::{clip, kind_of_key, machine_error};
 use super::interface::{Answer, Declared, Interface, Spot};
 use crate::problem::{Problem, did_you_mean};
 use mlua::{Function, Table, Value};
@@ -43,7 +43,7 @@ pub(super) fn read(
     for pair in rules.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(|error| machine_error(&error))?;
         let Value::String(name) = &key else {
-            let message = format!("its table has a key that is not a name, but a {}", key.type_name());
+            let message = format!("its table has a key that is not a name, but a {}", kind_of_key(&key));
             return Err(Problem::line(&script.file, line_of_return(&script.source), message));
         };
         let name = clip(&name.to_string_lossy());
@@ -94,7 +94,7 @@ impl Reader<'_> {
             match pair.map_err(|error| machine_error(&error))? {
                 (Value::String(name), value) => entries.push((clip(&name.to_string_lossy()), value)),
                 (key, _) => {
-                    let message = format!("`{what}` has a key that is not a name, but a {}", key.type_name());
+                    let message = format!("`{what}` has a key that is not a name, but a {}", kind_of_key(&key));
                     return Err(self.wrong(what, message));
                 }
             }

@@ -16,6 +16,8 @@ const LONGEST_CHAIN: usize = 8;
 
 /// The longest error text that is kept, in characters: a script can make one of megabytes.
 const LONGEST_MESSAGE: usize = 2000;
+/// The same of a name in it.
+const LONGEST_NAME: usize = 60;
 
 /// A limit that was met, or something that a script said or asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -305,11 +307,28 @@ pub(super) fn absent(name: &str, known: &[&str]) -> String {
         return format!("`{name}` is not available in house rules: {reason}");
     }
     let hint = nearest(name, known.iter().copied()).map(|best| format!(" Did you mean `{best}`?")).unwrap_or_default();
-    format!("there is nothing called `{}` here.{hint}", clip(name))
+    format!("there is nothing called `{}` here.{hint}", short(name))
 }
 
 pub(super) fn clip(text: &str) -> String {
     text.chars().take(LONGEST_MESSAGE).collect()
+}
+
+/// A name that a script made up, for a message: a long one is cut off.
+fn short(name: &str) -> String {
+    let mut short: String = name.chars().take(LONGEST_NAME).collect();
+    if short.len() < name.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// What a key is that should have been a name.
+pub(super) fn kind_of_key(key: &Value) -> &'static str {
+    match key {
+        Value::Integer(_) | Value::Number(_) => "number",
+        other => other.type_name(),
+    }
 }
 
 /// Something that `ctx` has not, of its own fields and of all else that can be read.
@@ -328,7 +347,7 @@ pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usi
     let given = match seat {
         Value::Integer(number) => number.to_string(),
         Value::Number(number) => number.to_string(),
-        Value::String(text) => format!("\"{}\"", clip(&text.to_string_lossy())),
+        Value::String(text) => format!("\"{}\"", short(&text.to_string_lossy())),
         other => format!("a {}", other.type_name()),
     };
     Refusal::here(lua, Why::UnknownField(format!("there is no seat {given}: {known}")))
@@ -338,7 +357,7 @@ pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usi
 pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&str>)) -> String {
     let hint = did_you_mean(field, own.iter().chain(all).copied());
     let own = if own.is_empty() { String::new() } else { format!(" It has: {}.", own.join(", ")) };
-    format!("`{hook}` has no `{}` in its `ctx`.{hint}{own} Every hook can read: {}", clip(field), all.join(", "))
+    format!("`{hook}` has no `{}` in its `ctx`.{hint}{own} Every hook can read: {}", short(field), all.join(", "))
 }
 
 /// What is wrong with comparing a field of the context with a text: it is never that.

@@ -1,0 +1,154 @@
+//! Whoever decides for a seat.
+
+use crate::program::ProgramError;
+use parking_lot::Mutex;
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_bots::{Bot, BotError, Stop, Viewpoint};
+use stonehouse_engine::{Choice, End, LogEntry, Player, Ruleset};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_plugin_api::{Rng, Scene, Seat};
+
+/// Whoever decides for one seat, from the beginning of a match to its end: a bot, or an outside program. A person is no agent: nobody
+/// asks a person, they act when they like.
+pub trait Agent: Send {
+    /// The match begins, or is resumed. Called once, before anything else.
+    fn begin(&mut self, _place: &Place) {}
+
+    /// Whether [`Turn::sight`] is needed. It costs more than most bots take to choose.
+    fn looks(&self) -> bool {
+        false
+    }
+
+    /// Chooses. An agent that is stopped answers at once with the best that it has, or with [`AgentError::Stopped`].
+    ///
+    /// # Errors
+    /// When nothing was chosen.
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError>;
+
+    /// The match is over.
+    fn end(&mut self, _over: &Over) {}
+}
+
+/// Where an agent sits.
+#[derive(Clone)]
+pub struct Place {
+    /// The ruleset.
+    pub ruleset: Arc<Ruleset>,
+    /// Who plays, by seat.
+    pub players: Vec<Player>,
+    /// The agent's seat.
+    pub seat: Seat,
+}
+
+/// A decision to be made.
+pub struct Turn<'a> {
+    position: &'a Position,
+    seat: Seat,
+    sight: Option<&'a Sight>,
+}
+
+/// What a person in an agent's place would see.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// The table.
+    pub scene: Scene,
+    /// What can be done.
+    pub choices: Vec<Choice>,
+    /// What was done, from the beginning of the match.
+    pub log: Vec<LogEntry>,
+    /// With clocks: what each seat has left.
+    pub left: Option<Vec<Duration>>,
+}
+
+/// How a match ended, as one seat sees it.
+#[derive(Clone, Debug)]
+pub struct Over {
+    /// The table.
+    pub scene: Scene,
+    /// What was done, from the beginning of the match.
+    pub log: Vec<LogEntry>,
+    /// The end.
+    pub end: End,
+}
+
+impl<'a> Turn<'a> {
+    pub(crate) const fn new(position: &'a Position, seat: Seat, sight: Option<&'a Sight>) -> Self {
+        Self { position, seat, sight }
+    }
+
+    /// The seat that decides.
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The position as this seat may use it.
+    pub const fn view(&self) -> Viewpoint<'a> {
+        Viewpoint::new(self.position, self.seat)
+    }
+
+    /// What a person would see; `None` for an agent that does not [look](Agent::looks).
+    pub const fn sight(&self) -> Option<&'a Sight> {
+        self.sight
+    }
+
+    /// Whether an action is legal with these values.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn allows(&self, act: &Act) -> Result<bool, CallError> {
+        match self.position.try_clone()?.act(act) {
+            Err(CallError::Illegal) => Ok(false),
+            done => done.map(|()| true),
+        }
+    }
+}
+
+/// Why an agent did not choose.
+#[derive(Debug, thiserror::Error)]
+pub enum AgentError {
+    /// A bot, or the game while it looked ahead.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    /// An outside program.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// It was stopped, and had nothing to give.
+    #[error("it was stopped before it had chosen")]
+    Stopped,
+}
+
+impl From<CallError> for AgentError {
+    fn from(error: CallError) -> Self {
+        Self::Bot(error.into())
+    }
+}
+
+/// A bot as an agent.
+pub struct BotAgent(pub Box<dyn Bot>);
+
+impl Agent for BotAgent {
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError> {
+        let attempt = self.0.choose(&turn.view(), stop)?;
+        Ok(turn.position.act_of(attempt)?)
+    }
+}
+
+/// Plays at random, with dice that several seats share, so that a match between such agents goes as the game's own playout of the same
+/// seed does.
+#[derive(Clone)]
+pub struct Dice(Arc<Mutex<Rng>>);
+
+impl Dice {
+    /// Dice whose throws follow from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self(Arc::new(Mutex::new(Rng::from_seed(seed))))
+    }
+}
+
+impl Agent for Dice {
+    fn decide(&mut self, turn: &Turn<'_>, _stop: &Stop) -> Result<Act, AgentError> {
+        let attempt = turn.position.draw(&mut self.0.lock(), &mut Vec::new())?;
+        Ok(turn.position.act_of(attempt)?)
+    }
+}

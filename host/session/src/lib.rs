@@ -1,0 +1,22 @@
+//! Matches with whoever plays in them.
+//!
+//! One loop, for the window, the lab and the command line: whose turn is it, ask their agent, apply the answer.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`agent`] | whoever decides for a seat, for a whole match; and all that they are told |
+//! | [`session`] | a match and its agents |
+//! | [`spec`] | agents by name |
+//! | [`program`] | an outside program as an agent, over standard input and output |
+//! | [`programs`] | the outside programs that this user has named |
+
+pub mod agent;
+pub mod program;
+pub mod programs;
+pub mod session;
+pub mod spec;
+
+pub use agent::{Agent, AgentError, Over, Place, Sight, Turn};
+pub use programs::Programs;
+pub use session::{Question, Session, SessionError};
+pub use spec::AgentSpec;

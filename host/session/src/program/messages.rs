@@ -1,0 +1,182 @@
+//! What is said to an outside program, and what it says.
+
+use super::PROTOCOL;
+use crate::agent::{Over, Place, Sight};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use stonehouse_engine::LogEntry;
+use stonehouse_engine::record::Reason;
+use stonehouse_plugin_api::{Input, Scene, Seat};
+
+/// A message to the program, one line of JSON.
+#[derive(Serialize)]
+#[serde(tag = "say", rename_all = "snake_case")]
+pub(super) enum Told<'a> {
+    /// The match, once.
+    Match(Box<Beginning<'a>>),
+    /// A decision.
+    Choose(Box<Choose<'a>>),
+    /// What was chosen is not possible.
+    Refused { id: u64, why: String },
+    /// Nobody waits for the answer any more.
+    Cancel { id: u64 },
+    /// The match is over.
+    End(Box<End<'a>>),
+}
+
+#[derive(Serialize)]
+pub(super) struct Beginning<'a> {
+    protocol: u32,
+    game: &'a str,
+    game_version: &'a str,
+    variant: String,
+    knobs: Value,
+    scripts: Vec<ScriptText<'a>>,
+    rules: &'a str,
+    seats: Vec<SeatText<'a>>,
+    you: Seat,
+    clock: Value,
+}
+
+#[derive(Serialize)]
+struct ScriptText<'a> {
+    name: &'a str,
+    source: &'a str,
+}
+
+#[derive(Serialize)]
+struct SeatText<'a> {
+    name: &'a str,
+    team: u8,
+    player: &'a str,
+}
+
+#[derive(Serialize)]
+pub(super) struct Choose<'a> {
+    id: u64,
+    log_from: usize,
+    log: Vec<LogText>,
+    scene: &'a Scene,
+    choices: Vec<ChoiceText<'a>>,
+    left_ms: Option<Vec<u64>>,
+}
+
+#[derive(Serialize)]
+struct LogText {
+    seat: Seat,
+    text: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    said: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ChoiceText<'a> {
+    action: u32,
+    text: String,
+    data: &'a Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<&'a Input>,
+}
+
+#[derive(Serialize)]
+pub(super) struct End<'a> {
+    log_from: usize,
+    log: Vec<LogText>,
+    scene: &'a Scene,
+    scores: &'a [i64],
+    winners: Vec<Seat>,
+    reason: Reason,
+}
+
+/// A question, as it is told.
+pub(super) struct Ask<'a> {
+    pub id: u64,
+    pub log_from: usize,
+    pub sight: &'a Sight,
+    pub place: &'a Place,
+}
+
+impl<'a> Told<'a> {
+    pub fn beginning(place: &'a Place) -> Self {
+        let about = place.ruleset.plugin().about();
+        let variant = place.ruleset.variant();
+        let seats = place.ruleset.seating().seats.iter().zip(&place.players);
+        Self::Match(Box::new(Beginning {
+            protocol: PROTOCOL,
+            game: &about.id,
+            game_version: &about.version,
+            variant: variant.full_name(),
+            knobs: serde_json::json!(variant.knobs),
+            scripts: variant
+                .scripts
+                .iter()
+                .map(|script| ScriptText { name: &script.name, source: &script.source })
+                .collect(),
+            rules: &about.rules,
+            seats: seats
+                .map(|(seat, player)| SeatText { name: &seat.name, team: seat.team, player: &player.name })
+                .collect(),
+            you: place.seat,
+            clock: serde_json::json!(variant.clock),
+        }))
+    }
+
+    pub fn choose(ask: &Ask<'a>) -> Self {
+        let names = names(ask.place);
+        Self::Choose(Box::new(Choose {
+            id: ask.id,
+            log_from: ask.log_from,
+            log: log(&ask.sight.log[ask.log_from..], &names),
+            scene: &ask.sight.scene,
+            choices: ask
+                .sight
+                .choices
+                .iter()
+                .map(|choice| ChoiceText {
+                    action: choice.action.0,
+                    text: choice.told.text.english(&names),
+                    data: &choice.told.data,
+                    inputs: choice.told.inputs().collect(),
+                })
+                .collect(),
+            left_ms: ask.sight.left.as_ref().map(|left| left.iter().map(|left| left.as_millis() as u64).collect()),
+        }))
+    }
+
+    pub fn ended(over: &'a Over, log_from: usize, place: &Place) -> Self {
+        Self::End(Box::new(End {
+            log_from,
+            log: log(&over.log[log_from..], &names(place)),
+            scene: &over.scene,
+            scores: &over.end.outcome.scores,
+            winners: over.end.outcome.winners.iter().collect(),
+            reason: over.end.reason,
+        }))
+    }
+}
+
+fn names(place: &Place) -> Vec<String> {
+    place.ruleset.seating().seats.iter().map(|seat| seat.name.clone()).collect()
+}
+
+fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
+    entries
+        .iter()
+        .map(|entry| LogText { seat: entry.seat, text: entry.text.english(names), said: entry.said.clone() })
+        .collect()
+}
+
+/// A message of the program, one line of JSON.
+#[derive(Deserialize)]
+#[serde(tag = "say", rename_all = "snake_case")]
+pub(super) enum Heard {
+    /// It has read the match, and speaks this version of the protocol.
+    Ready { protocol: u32 },
+    /// Its choice, by its place in the list from 0, with a value for each input.
+    Choice {
+        id: u64,
+        choice: usize,
+        #[serde(default)]
+        values: Vec<i64>,
+    },
+}

@@ -1,0 +1,249 @@
+//! An outside program as an agent.
+//!
+//! The program is started once for each seat and match, and speaks JSON lines over its standard input and output
+//! (`docs/outside-players.md` is the protocol for whoever writes one). It is told what a person in its seat would see, and nothing else.
+//! It is never waited for without end, and what it says is checked like a person's click.
+
+mod messages;
+mod process;
+
+use crate::agent::{Agent, AgentError, Over, Place, Turn};
+use messages::{Ask, Heard, Told};
+use process::{Process, Said};
+use std::time::{Duration, Instant};
+use stonehouse_bots::Stop;
+use stonehouse_engine::LogEntry;
+use stonehouse_plugin_api::abi::client::Act;
+
+/// The version of the protocol. A program says which one it speaks.
+pub const PROTOCOL: u32 = 1;
+
+/// How long a program may take to start, and for a decision without clocks.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How often a program may answer the same question with something that is not possible.
+const TRIES: u32 = 3;
+
+/// How often a request to stop is looked for.
+const LOOKED_FOR_STOP: Duration = Duration::from_millis(20);
+
+/// What an outside program did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramError {
+    /// It cannot be started.
+    #[error(
+        "the program `{command}` cannot be started: {why}. Check the command, and whether the file may be executed"
+    )]
+    NotStarted {
+        /// The command.
+        command: String,
+        /// The system's reason.
+        why: String,
+    },
+    /// It ended, or closed its output.
+    #[error("the program `{command}` ended in the middle of the match{}", last_words(.said))]
+    Ended {
+        /// The command.
+        command: String,
+        /// The last lines that it wrote to its standard error.
+        said: String,
+    },
+    /// It did not answer in time.
+    #[error("the program `{command}` did not answer within {} s{}", .patience.as_secs(), last_words(.said))]
+    Late {
+        /// The command.
+        command: String,
+        /// How long it had.
+        patience: Duration,
+        /// The last lines that it wrote to its standard error.
+        said: String,
+    },
+    /// It wrote something that is no message of the protocol.
+    #[error("the program `{command}` wrote `{line}`, which is not understood: {why}")]
+    NotUnderstood {
+        /// The command.
+        command: String,
+        /// The line, cut off when it is long.
+        line: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// It chose something that is not possible, several times.
+    #[error("the program `{command}` chose {TRIES} times what is not possible. The last time: {why}")]
+    Impossible {
+        /// The command.
+        command: String,
+        /// What was wrong.
+        why: String,
+    },
+    /// It speaks another version of the protocol.
+    #[error("the program `{command}` speaks version {theirs} of the protocol, and this is version {PROTOCOL}")]
+    Version {
+        /// The command.
+        command: String,
+        /// Its version.
+        theirs: u32,
+    },
+}
+
+fn last_words(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(". Its last words: {said}") }
+}
+
+/// A program that decides for a seat. It is started when it is first asked.
+pub struct Program {
+    command: Vec<String>,
+    place: Option<Place>,
+    process: Option<Process>,
+    /// The log as it was last told.
+    told: Vec<LogEntry>,
+    asked: u64,
+    patience: Duration,
+}
+
+impl Program {
+    /// A program and its arguments. Nothing is started yet.
+    pub const fn new(command: Vec<String>) -> Self {
+        Self { command, place: None, process: None, told: Vec::new(), asked: 0, patience: PATIENCE }
+    }
+
+    /// The same with another patience, for each decision without clocks.
+    #[must_use]
+    pub const fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    fn command(&self) -> String {
+        self.command.join(" ")
+    }
+
+    /// Starts the program, tells it about the match, and waits until it is ready.
+    fn start(&mut self, stop: &Stop) -> Result<(), AgentError> {
+        let Some(place) = &self.place else { return Err(AgentError::Stopped) };
+        let process = Process::start(&self.command)?;
+        process.tell(&Told::beginning(place));
+        self.process = Some(process);
+        self.told.clear();
+        match self.hear(self.patience, stop)? {
+            Heard::Ready { protocol: PROTOCOL, .. } => Ok(()),
+            Heard::Ready { protocol, .. } => {
+                self.process = None;
+                Err(ProgramError::Version { command: self.command(), theirs: protocol }.into())
+            }
+            Heard::Choice { .. } => Err(self.not_understood("choice", "`ready` has to come first").into()),
+        }
+    }
+
+    fn not_understood(&self, line: &str, why: &str) -> ProgramError {
+        let line = line.chars().take(200).collect();
+        ProgramError::NotUnderstood { command: self.command(), line, why: why.to_owned() }
+    }
+
+    /// The next message of the program.
+    fn hear(&mut self, patience: Duration, stop: &Stop) -> Result<Heard, AgentError> {
+        let since = Instant::now();
+        loop {
+            let Some(process) = &mut self.process else { return Err(AgentError::Stopped) };
+            match process.hear(LOOKED_FOR_STOP) {
+                Said::Line(line) => {
+                    return serde_json::from_str(&line)
+                        .map_err(|error| self.not_understood(&line, &error.to_string()).into());
+                }
+                Said::TooLong => return Err(self.not_understood("…", "the line is too long").into()),
+                Said::Ended => {
+                    let said = process.last_words();
+                    self.process = None;
+                    return Err(ProgramError::Ended { command: self.command(), said }.into());
+                }
+                Said::Nothing if stop.is_stopped() => return Err(AgentError::Stopped),
+                Said::Nothing if since.elapsed() >= patience => {
+                    let said = process.last_words();
+                    self.process = None;
+                    return Err(ProgramError::Late { command: self.command(), patience, said }.into());
+                }
+                Said::Nothing => {}
+            }
+        }
+    }
+
+    /// The answer to the question of this number; answers to earlier ones are dropped.
+    fn answer(&mut self, id: u64, patience: Duration, stop: &Stop) -> Result<(usize, Vec<i64>), AgentError> {
+        let since = Instant::now();
+        loop {
+            match self.hear(patience.saturating_sub(since.elapsed()), stop) {
+                Ok(Heard::Choice { id: other, choice, values }) if other == id => return Ok((choice, values)),
+                Ok(Heard::Choice { id: other, .. }) if other < id => {}
+                Ok(Heard::Choice { id: other, .. }) => {
+                    let why = format!("question {other} was never asked; this is {id}");
+                    return Err(self.not_understood("choice", &why).into());
+                }
+                Ok(Heard::Ready { .. }) => return Err(self.not_understood("ready", "it is ready already").into()),
+                Err(AgentError::Stopped) => {
+                    if let Some(process) = &self.process {
+                        process.tell(&Told::Cancel { id });
+                    }
+                    return Err(AgentError::Stopped);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Agent for Program {
+    fn begin(&mut self, place: &Place) {
+        self.place = Some(place.clone());
+    }
+
+    fn looks(&self) -> bool {
+        true
+    }
+
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError> {
+        if self.process.is_none() {
+            self.start(stop)?;
+        }
+        let (Some(sight), Some(place)) = (turn.sight(), &self.place) else { return Err(AgentError::Stopped) };
+        // An undo makes the log shorter, and what follows other: the program is told from where it changed.
+        let from = self.told.iter().zip(&sight.log).take_while(|(old, new)| old == new).count();
+        self.asked += 1;
+        let id = self.asked;
+        let ask = Ask { id, log_from: from, sight, place };
+        let patience = sight.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
+        let patience = patience.unwrap_or(self.patience);
+        if let Some(process) = &self.process {
+            process.tell(&Told::choose(&ask));
+        }
+        self.told.clone_from(&sight.log);
+        let mut tries = 0;
+        loop {
+            let (choice, values) = self.answer(id, patience, stop)?;
+            let why = match sight.choices.get(choice) {
+                None => format!("there is no choice {choice}: there are {}, counted from 0", sight.choices.len()),
+                Some(choice) => {
+                    let act = Act { action: choice.action, values };
+                    if turn.allows(&act)? {
+                        return Ok(act);
+                    }
+                    let asked = choice.told.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
+                    format!("it takes {asked} values within their bounds, and these are not possible: {:?}", act.values)
+                }
+            };
+            tries += 1;
+            if tries == TRIES {
+                return Err(ProgramError::Impossible { command: self.command(), why }.into());
+            }
+            if let Some(process) = &self.process {
+                process.tell(&Told::Refused { id, why });
+            }
+        }
+    }
+
+    fn end(&mut self, over: &Over) {
+        if let (Some(process), Some(place)) = (self.process.take(), &self.place) {
+            let from = self.told.iter().zip(&over.log).take_while(|(old, new)| old == new).count();
+            process.tell(&Told::ended(over, from, place));
+        }
+    }
+}

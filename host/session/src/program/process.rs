@@ -1,0 +1,164 @@
+//! A child process that reads and writes lines.
+
+use super::ProgramError;
+use parking_lot::Mutex;
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Lines that wait to be read; the program waits when there are more.
+const WAITING: usize = 64;
+
+/// How many of the last lines of the standard error are kept, and how long each may be.
+const LAST_WORDS: usize = 5;
+const LONGEST_WORD: usize = 300;
+
+/// How long a program has to end by itself when its input is closed.
+const CLOSING: Duration = Duration::from_secs(2);
+
+/// What was heard.
+pub(super) enum Said {
+    Line(String),
+    TooLong,
+    /// Nothing in this time.
+    Nothing,
+    /// There will be nothing more.
+    Ended,
+}
+
+/// A program at work. When it is dropped its input is closed; if it does not end then, it is killed.
+pub(super) struct Process {
+    child: Option<Child>,
+    /// Lines for a thread that writes them: a program that does not read must not hold whoever tells it something.
+    tell: Option<Sender<String>>,
+    heard: Receiver<Said>,
+    errors: Arc<Mutex<VecDeque<String>>>,
+}
+
+impl Process {
+    pub fn start(command: &[String]) -> Result<Self, ProgramError> {
+        let failed = |why: String| ProgramError::NotStarted { command: command.join(" "), why };
+        let (name, arguments) = command.split_first().ok_or_else(|| failed("the command is empty".to_owned()))?;
+        let mut child = Command::new(name)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(error.to_string()))?;
+        let (tell, lines) = mpsc::channel();
+        let (say, heard) = mpsc::sync_channel(WAITING);
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        let kept = Arc::clone(&errors);
+        let (input, output, words) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        // The process is ended with this value, whatever fails below.
+        let process = Self { child: Some(child), tell: Some(tell), heard, errors };
+        let threads = [
+            thread::Builder::new().name("tell".to_owned()).spawn(move || input.map(|input| write(input, &lines))),
+            thread::Builder::new().name("hear".to_owned()).spawn(move || {
+                output.map(|output| {
+                    read(output, |said| say.send(said).is_ok());
+                })
+            }),
+            thread::Builder::new().name("errors".to_owned()).spawn(move || {
+                words.map(|words| {
+                    read(words, |said| {
+                        if let Said::Line(line) = said {
+                            let mut kept = kept.lock();
+                            kept.push_back(line.chars().take(LONGEST_WORD).collect());
+                            let spare = kept.len().saturating_sub(LAST_WORDS);
+                            kept.drain(..spare);
+                        }
+                        true
+                    });
+                })
+            }),
+        ];
+        for thread in threads {
+            thread.map_err(|error| failed(error.to_string()))?;
+        }
+        Ok(process)
+    }
+
+    /// Tells the program something. If it reads no more, that is found out when its answer is awaited.
+    pub fn tell(&self, message: &impl Serialize) {
+        if let (Some(tell), Ok(line)) = (&self.tell, serde_json::to_string(message)) {
+            let _ = tell.send(line + "\n");
+        }
+    }
+
+    /// What the program says next, within this time.
+    pub fn hear(&mut self, patience: Duration) -> Said {
+        match self.heard.recv_timeout(patience) {
+            Ok(said) => said,
+            Err(RecvTimeoutError::Timeout) => Said::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Said::Ended,
+        }
+    }
+
+    /// The last lines of its standard error. If it has ended, all of them are awaited for a moment.
+    pub fn last_words(&self) -> String {
+        let since = Instant::now();
+        while Arc::strong_count(&self.errors) > 1 && since.elapsed() < Duration::from_millis(300) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.errors.lock().iter().cloned().collect::<Vec<_>>().join(" / ")
+    }
+}
+
+fn write(mut input: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads lines until the end, or until nobody listens.
+fn read(from: impl Read, mut say: impl FnMut(Said) -> bool) {
+    let mut from = BufReader::new(from);
+    loop {
+        let mut line = Vec::new();
+        match from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Err(_) | Ok(0) => return,
+            Ok(_) => {}
+        }
+        let said = if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+            Said::TooLong
+        } else {
+            Said::Line(String::from_utf8_lossy(&line).trim_end().to_owned())
+        };
+        let is_whole = matches!(said, Said::Line(_));
+        if !say(said) || !is_whole {
+            return;
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.tell = None;
+        let Some(mut child) = self.child.take() else { return };
+        let close = move || {
+            let since = Instant::now();
+            while since.elapsed() < CLOSING {
+                if !matches!(child.try_wait(), Ok(None)) {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(10));
+            }
+            let _ = child.kill();
+            let _ = child.wait();
+        };
+        // Whoever drops this does not wait. Without a thread the program is left alone: its input is closed.
+        let _ = thread::Builder::new().name("closing".to_owned()).spawn(close);
+    }
+}

@@ -1,0 +1,174 @@
+//! A match and its agents.
+
+use crate::agent::{Agent, AgentError, Over, Place, Sight, Turn};
+use parking_lot::Mutex;
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_bots::Stop;
+use stonehouse_engine::{Match, MatchError, RulesFailure};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_plugin_api::{Observer, Seat};
+
+/// An agent, which may be thinking on another thread.
+type Shared = Arc<Mutex<Box<dyn Agent>>>;
+
+/// A match and its agents, by seat; none for a person.
+pub struct Session {
+    current: Match,
+    agents: Vec<Option<Shared>>,
+    /// Whether the agents were told of the end.
+    told: bool,
+}
+
+/// Why a decision could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The match refused it, or the rules failed.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// An agent did not choose.
+    #[error("{name}: {error}")]
+    Agent {
+        /// The seat.
+        seat: Seat,
+        /// Who plays there.
+        name: String,
+        /// Why.
+        error: AgentError,
+    },
+}
+
+impl From<RulesFailure> for SessionError {
+    fn from(failure: RulesFailure) -> Self {
+        Self::Match(failure.into())
+    }
+}
+
+/// A decision that an agent has to make, to be answered on any thread.
+pub struct Question {
+    agent: Shared,
+    position: Position,
+    seat: Seat,
+    sight: Option<Sight>,
+}
+
+impl Question {
+    /// The seat that decides.
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Lets the agent choose. An earlier question that it has not answered yet is answered first: stop it, if it is out of date.
+    ///
+    /// # Errors
+    /// When the agent did not choose.
+    pub fn ask(&self, stop: &Stop) -> Result<Act, AgentError> {
+        let turn = Turn::new(&self.position, self.seat, self.sight.as_ref());
+        self.agent.lock().decide(&turn, stop)
+    }
+}
+
+impl Session {
+    /// A match and who decides for its seats: `None` where a person does.
+    pub fn new(current: Match, agents: Vec<Option<Box<dyn Agent>>>) -> Self {
+        let seated = Seat::all(current.players().len()).zip(agents);
+        let agents = seated
+            .map(|(seat, agent)| {
+                let mut agent = agent?;
+                agent.begin(&Place {
+                    ruleset: Arc::clone(current.ruleset()),
+                    players: current.players().to_vec(),
+                    seat,
+                });
+                Some(Arc::new(Mutex::new(agent)))
+            })
+            .collect();
+        Self { current, agents, told: false }
+    }
+
+    /// The match.
+    pub const fn current(&self) -> &Match {
+        &self.current
+    }
+
+    /// The match, to be changed.
+    pub const fn current_mut(&mut self) -> &mut Match {
+        &mut self.current
+    }
+
+    /// The match alone; its agents go home.
+    pub fn into_match(self) -> Match {
+        self.current
+    }
+
+    fn agent(&self, seat: Seat) -> Option<&Shared> {
+        self.agents.get(seat.index())?.as_ref()
+    }
+
+    /// What the seat whose turn it is sees.
+    fn sight(&self, seat: Seat) -> Result<Sight, RulesFailure> {
+        let observer = Observer::Seat(seat);
+        Ok(Sight {
+            scene: self.current.scene(observer)?,
+            choices: self.current.choices()?,
+            log: self.current.log(observer),
+            left: self.current.clock().map(|clock| clock.left(Instant::now())),
+        })
+    }
+
+    /// The decision that an agent has to make now; `None` if it is a person's turn, or the match is over.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn question(&self) -> Result<Option<Question>, RulesFailure> {
+        let Some((seat, agent)) = self.current.to_act().and_then(|seat| Some((seat, self.agent(seat)?))) else {
+            return Ok(None);
+        };
+        let explain = |error: CallError| self.current.ruleset().explain(error);
+        // Not asked while it thinks about an earlier question: it would look then, too.
+        let looks = agent.try_lock().is_none_or(|agent| agent.looks());
+        let sight = if looks { Some(self.sight(seat)?) } else { None };
+        let position = self.current.position().try_clone().map_err(explain)?;
+        Ok(Some(Question { agent: Arc::clone(agent), position, seat, sight }))
+    }
+
+    /// Plays the next decision of an agent, on this thread. False if there is none: it is a person's turn, or the match is over.
+    ///
+    /// # Errors
+    /// When the agent did not choose, or the match refused what it chose.
+    pub fn advance(&mut self, now: Instant, stop: &Stop) -> Result<bool, SessionError> {
+        let Some((seat, agent)) = self.current.to_act().and_then(|seat| Some((seat, self.agent(seat)?))) else {
+            self.end();
+            return Ok(false);
+        };
+        let mut agent = agent.lock();
+        let sight = if agent.looks() { Some(self.sight(seat)?) } else { None };
+        let decided = agent.decide(&Turn::new(self.current.position(), seat, sight.as_ref()), stop);
+        drop(agent);
+        let act = decided.map_err(|error| self.failed(seat, error))?;
+        self.current.play(act, now)?;
+        Ok(true)
+    }
+
+    /// The failure of an agent, with its name.
+    pub fn failed(&self, seat: Seat, error: AgentError) -> SessionError {
+        let name = self.current.players().get(seat.index()).map(|player| player.name.clone()).unwrap_or_default();
+        SessionError::Agent { seat, name, error }
+    }
+
+    /// Tells the agents that the match is over, if it is; once.
+    fn end(&mut self) {
+        let Some(end) = self.current.end().filter(|_| !self.told) else { return };
+        for (seat, agent) in Seat::all(self.agents.len()).zip(&self.agents) {
+            let observer = Observer::Seat(seat);
+            // One that still thinks is not waited for: it is told nothing, and ends with the session.
+            if let Some(mut agent) = agent.as_ref().and_then(|agent| agent.try_lock())
+                && agent.looks()
+                && let Ok(scene) = self.current.scene(observer)
+            {
+                agent.end(&Over { scene, log: self.current.log(observer), end: end.clone() });
+            }
+        }
+        self.told = true;
+    }
+}

@@ -1,0 +1,182 @@
+//! Outside programs as players: good ones, and those that end, dawdle, babble or cheat.
+#![cfg(unix)]
+
+use fixture_pebbles::Pebbles;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_bots::{BotSpec, Stop};
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Match, Player, Ruleset};
+use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_session::agent::BotAgent;
+use stonehouse_session::program::{Program, ProgramError};
+use stonehouse_session::{AgentError, Session, SessionError};
+
+/// The heart of a player in `sh`: how it answers a question, with `$line` and `$id` set.
+fn player(answer: &str) -> Vec<String> {
+    let script = format!(
+        r#"read -r line; echo '{{"say":"ready","protocol":1}}'
+        while read -r line; do
+            case "$line" in
+                *'"say":"choose"'*) id=$(printf '%s' "$line" | sed 's/.*"id":\([0-9]*\).*/\1/'); {answer};;
+                *'"say":"refused"'*) {answer};;
+            esac
+        done"#
+    );
+    command(&script)
+}
+
+fn command(script: &str) -> Vec<String> {
+    ["sh", "-c", script].map(str::to_owned).to_vec()
+}
+
+/// What a player says that makes this choice.
+fn says(choice: &str) -> String {
+    format!(r#"printf '{{"say":"choice","id":%s,"choice":{choice}}}\n' "$id""#)
+}
+
+fn ruleset() -> Arc<Ruleset> {
+    let plugin = Plugin::linked::<Pebbles>().unwrap();
+    let text = "game = \"pebbles\"\nname = \"Test\"\n";
+    let file = VariantFile::parse(Path::new("variants/pebbles/test.toml"), &text.into()).unwrap();
+    let variant = resolve(&[file], 0, &plugin, &|_, _| None).unwrap();
+    Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
+}
+
+/// A match of pebbles in which a program plays against a bot.
+fn session(program: Program) -> Session {
+    let players = vec![Player::bot("Program", "run:sh"), Player::bot("Bot", "random")];
+    let current = Match::new(&ruleset(), 1, players, None).unwrap();
+    Session::new(current, vec![Some(Box::new(program)), Some(Box::new(BotAgent(BotSpec::Random.build(1))))])
+}
+
+/// Plays to the end, or until an agent fails.
+fn play(session: &mut Session) -> Result<(), SessionError> {
+    while session.advance(Instant::now(), &Stop::new())? {}
+    Ok(())
+}
+
+fn failure(program: Program) -> ProgramError {
+    match play(&mut session(program)).unwrap_err() {
+        SessionError::Agent { seat: Seat(0), name, error: AgentError::Program(error) } if name == "Program" => error,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_program_plays_a_match_to_its_end() {
+    let mut session = session(Program::new(player(&says("0"))));
+    play(&mut session).unwrap();
+    assert!(session.current().end().is_some());
+    let own: Vec<u32> =
+        session.current().actions().filter(|(seat, _)| *seat == Seat(0)).map(|(_, action)| action.0).collect();
+    assert!(!own.is_empty() && own.iter().all(|action| *action == own[0]), "it always takes the first: {own:?}");
+}
+
+#[test]
+fn a_program_is_told_what_its_seat_sees_from_the_match_to_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let answer = format!(r#"printf '%s\n' "$line" >> {0}; {1}"#, heard.display(), says("0"));
+    let script = player(&answer)[2].replacen(
+        "read -r line;",
+        &format!("read -r line; printf '%s\\n' \"$line\" > {};", heard.display()),
+        1,
+    );
+    let script = script.replacen("esac", &format!("*) printf '%s\\n' \"$line\" >> {};; esac", heard.display()), 1);
+    let mut session = session(Program::new(command(&script)));
+    let first = serde_json::to_value(session.current().scene(Observer::Seat(Seat(0))).unwrap()).unwrap();
+    let choices = session.current().choices().unwrap().len();
+    play(&mut session).unwrap();
+    let last = serde_json::to_value(session.current().scene(Observer::Seat(Seat(0))).unwrap()).unwrap();
+    let scores = session.current().end().unwrap().outcome.scores.clone();
+    let actions = session.current().len();
+    drop(session);
+
+    // The program writes the end down before it ends.
+    let since = Instant::now();
+    let lines = loop {
+        let text = fs::read_to_string(&heard).unwrap_or_default();
+        let lines: Vec<serde_json::Value> = text.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
+        if lines.last().is_some_and(|line| line["say"] == "end") || since.elapsed() > Duration::from_mins(1) {
+            break lines;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(
+        (&lines[0]["say"], &lines[0]["you"], &lines[0]["game"]),
+        (&"match".into(), &0.into(), &"pebbles".into())
+    );
+    assert!(lines[0].get("seed").is_none(), "from the seed everything hidden can be dealt");
+    assert_eq!((&lines[1]["say"], &lines[1]["scene"]), (&"choose".into(), &first));
+    assert_eq!(lines[1]["choices"].as_array().unwrap().len(), choices);
+    let end = lines.last().unwrap();
+    assert_eq!((&end["say"], &end["scene"], &end["scores"]), (&"end".into(), &last, &serde_json::json!(scores)));
+    // Each line of the log is told once, in order.
+    let told: Vec<u64> = lines[1..]
+        .iter()
+        .flat_map(|line| {
+            let from = line["log_from"].as_u64().unwrap();
+            (0..line["log"].as_array().unwrap().len() as u64).map(move |index| from + index)
+        })
+        .collect();
+    assert_eq!(told, (0..actions as u64).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_choice_that_is_not_there_is_refused_and_may_be_made_again_twice() {
+    let corrected = format!(r#"case "$line" in *refused*) {};; *) {};; esac"#, says("0"), says("99"));
+    play(&mut session(Program::new(player(&corrected)))).unwrap();
+    let error = failure(Program::new(player(&says("99"))));
+    assert!(error.to_string().contains("chose 3 times") && error.to_string().contains("no choice 99"), "{error}");
+}
+
+#[test]
+fn each_way_to_fail_has_a_sentence_that_names_the_program() {
+    let failures = [
+        (Program::new(vec!["/no/such/program".to_owned()]), "cannot be started"),
+        (
+            Program::new(command("echo 'no bot today' >&2; exit 3")),
+            "ended in the middle of the match. Its last words: no bot today",
+        ),
+        (Program::new(command("echo hello")), "wrote `hello`, which is not understood"),
+        (Program::new(command(r#"echo '{"say":"ready","protocol":7}'"#)), "speaks version 7"),
+        (Program::new(command(r#"echo '{"say":"choice","id":1,"choice":0}'"#)), "`ready` has to come first"),
+        (Program::new(player(r#"printf '{"say":"choice","id":99,"choice":0}\n'"#)), "question 99 was never asked"),
+        (Program::new(command("sleep 60")).with_patience(Duration::from_millis(200)), "did not answer within"),
+        (Program::new(player("sleep 60")).with_patience(Duration::from_millis(400)), "did not answer within"),
+        (Program::new(command("head -c 2000000 /dev/zero")), "too long"),
+    ];
+    for (program, expected) in failures {
+        let message = failure(program).to_string();
+        assert!(message.starts_with("the program `") && message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_program_that_is_stopped_is_asked_again_and_its_late_answer_is_dropped() {
+    // It answers the first question only when it is cancelled, and then each at once.
+    let answer = format!(
+        r#"if [ "$id" = 1 ]; then read -r line; case "$line" in *cancel*) {0};; esac; else {0}; fi"#,
+        says("0")
+    );
+    let mut session = session(Program::new(player(&answer)));
+    let question = session.question().unwrap().unwrap();
+    let stop = Stop::new();
+    stop.stop();
+    assert!(matches!(question.ask(&stop), Err(AgentError::Stopped)));
+    play(&mut session).unwrap();
+}
+
+#[test]
+fn a_question_is_answered_on_another_thread_while_the_session_goes_on() {
+    let mut session = session(Program::new(player(&says("0"))));
+    let question = session.question().unwrap().unwrap();
+    let act = std::thread::spawn(move || question.ask(&Stop::new())).join().unwrap().unwrap();
+    session.current_mut().play(act, Instant::now()).unwrap();
+    assert_eq!(session.current().len(), 1);
+    play(&mut session).unwrap();
+}
