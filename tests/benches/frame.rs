@@ -7,6 +7,7 @@ use egui::{Context, Event, Key, Modifiers, Pos2, RawInput, Rect, Vec2};
 use std::time::Instant;
 use stonehouse_desktop::look::{self, Textures};
 use stonehouse_desktop::play::Play;
+use stonehouse_desktop::settings::Settings;
 use stonehouse_engine::{Match, Player};
 use stonehouse_plugin_api::Rng;
 use stonehouse_tests::{AT_ONCE, app, ruleset};
@@ -28,7 +29,7 @@ struct Frames {
 impl Frames {
     fn new() -> Self {
         let ctx = Context::default();
-        look::install(&ctx);
+        look::apply(&ctx, &Settings::default());
         Self { ctx, time: 0.0, step: 1.0 / 60.0 }
     }
 

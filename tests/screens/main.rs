@@ -1,12 +1,14 @@
 //! The real screens with the real plugins, driven as a person would: by what is on the screen.
 
 mod alignment;
+mod history;
 mod house_rules;
 mod launcher;
 mod live;
 mod matches;
 mod packs;
 mod secrets;
+mod settings;
 mod sheet;
 mod side;
 mod slow;

@@ -55,9 +55,14 @@ fn every_control_can_be_reached_in_the_smallest_window() {
         frames(&mut window);
         click(&mut window, control);
     }
-    for control in ["Leave", "Undo", "Redo", "Rules", "New match", "Show my side"] {
+    for control in ["Leave", "Undo", "Redo", "Menu", "Show my side"] {
         inside(&window, control);
     }
+    click(&mut window, "Menu");
+    for control in ["New match", "Settings", "Console", "Rules"] {
+        inside(&window, control);
+    }
+    click(&mut window, "Menu");
     click(&mut window, "Show my side");
     inside(&window, "Pass");
     for index in 0..touchable(&window, "").len() {
@@ -66,6 +71,7 @@ fn every_control_can_be_reached_in_the_smallest_window() {
         let nodes = touchable(&window, "");
         assert!(everything.contains_rect(nodes[index].rect()), "{}", label(&nodes[index]));
     }
+    click(&mut window, "Menu");
     click(&mut window, "Rules");
     inside(&window, "Close the rules");
     click(&mut window, "Close the rules");

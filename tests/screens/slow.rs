@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stonehouse_desktop::look::{self, Textures};
 use stonehouse_desktop::play::{Play, Tempo, Wish};
+use stonehouse_desktop::settings::Settings;
 use stonehouse_engine::{Match, Player, Ruleset, Variant};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::scene::{Prompt, SeatPanel};
@@ -98,7 +99,8 @@ fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_wa
     let mut textures = None;
     let ui = move |ui: &mut egui::Ui, (play, wish): &mut (Play, Option<Wish>)| {
         let textures = textures.get_or_insert_with(|| {
-            look::install(ui.ctx());
+            look::apply(ui.ctx(), &Settings::default());
+            ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });
         *wish = play.ui(ui, textures).or(*wish);

@@ -2,13 +2,18 @@
 
 mod bench;
 mod files;
+mod past;
+mod setup;
 
 use crate::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
+use crate::history::History;
 use crate::launcher::{self, Launcher};
 use crate::live::Watcher;
 use crate::look::{self, Textures};
 use crate::packs::{self, News, Packs};
 use crate::play::{self, Play, Tempo};
+use crate::review::Review;
+use crate::settings::{self, Settings};
 use crate::sheet::{self, Answer, NewMatch, Sheet};
 use crate::workshop::Workshop;
 use egui::{RichText, Ui};
@@ -18,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::pack::Plan;
 use stonehouse_engine::plugins::Prober;
-use stonehouse_engine::{Catalog, Folders, Match, Player, Record, Ruleset, Variant, record};
+use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Record, Ruleset, Variant, record};
 
 /// How long bots take when people play.
 const TEMPO: Tempo = Tempo {
@@ -47,10 +52,18 @@ pub struct App {
     bench: Option<Box<Workshop>>,
     /// Tells when variants and scripts are saved.
     watcher: Option<Watcher>,
+    /// The screen from which a review was opened.
+    before_review: Option<Screen>,
     /// The variant of the match on the screen as its files had it when they were last read.
     in_files: Option<Result<Variant, String>>,
     /// Whether files were changed while other work was under way.
     files_wait: bool,
+    settings: Settings,
+    /// What is wrong with their file.
+    settings_problems: Vec<Problem>,
+    settings_window: settings::Window,
+    /// Whether people are asked if they want to leave the match.
+    asks_to_leave: bool,
 }
 
 /// Work that calls a game's rules; its result is shown when it is done.
@@ -64,6 +77,8 @@ struct Work {
 enum Done {
     /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
     Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
+    /// A recorded match was replayed, to be looked at.
+    Reviewed(Result<Match, String>),
     /// A variant was compiled for another number of players.
     Counted(Result<Arc<Ruleset>, String>),
     /// A match was dealt.
@@ -82,6 +97,8 @@ enum Screen {
     Launcher(Launcher),
     Workshop(Box<Workshop>),
     Play(Box<Play>),
+    History(Box<History>),
+    Review(Box<Review>),
 }
 
 impl App {
@@ -97,7 +114,9 @@ impl App {
 
     /// Starts in the launcher with a catalog that is already loaded, and with a tempo of its own, so that tests need not wait for bots.
     pub fn with_tempo(catalog: Catalog, tempo: Tempo) -> Self {
-        let launcher = Launcher::new(&catalog);
+        let launcher = Launcher::new(&catalog, tempo.at_once);
+        let (settings, settings_problems) =
+            catalog.folders().settings.as_deref().map(settings::file::read).unwrap_or_default();
         Self {
             catalog,
             screen: Screen::Launcher(launcher),
@@ -110,9 +129,14 @@ impl App {
             reload: None,
             work: None,
             bench: None,
+            before_review: None,
             watcher: None,
             in_files: None,
             files_wait: false,
+            settings,
+            settings_problems,
+            settings_window: settings::Window::default(),
+            asks_to_leave: false,
         }
     }
 
@@ -128,7 +152,7 @@ impl App {
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
         match &self.screen {
             Screen::Play(play) => play.current(),
-            Screen::Launcher(_) | Screen::Workshop(_) => None,
+            _ => None,
         }
     }
 
@@ -136,7 +160,7 @@ impl App {
     pub fn stopped_by(&self) -> Option<&'static str> {
         match &self.screen {
             Screen::Play(play) => play.stopped_by(),
-            Screen::Launcher(_) | Screen::Workshop(_) => None,
+            _ => None,
         }
     }
 
@@ -146,7 +170,8 @@ impl App {
         match &mut self.screen {
             Screen::Play(play) => play.wait(),
             Screen::Workshop(workshop) => workshop.wait(),
-            Screen::Launcher(_) => {}
+            Screen::Review(review) => review.wait(),
+            Screen::Launcher(_) | Screen::History(_) => {}
         }
     }
 
@@ -164,7 +189,9 @@ impl App {
             self.files_changed();
         }
         let textures = self.textures.take().unwrap_or_else(|| {
-            look::install(ui.ctx());
+            look::apply(ui.ctx(), &self.settings);
+            // This part of the window was made with the style from before.
+            ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });
         // Before the screen, so that the key press that opens a sheet does not answer it too.
@@ -176,7 +203,7 @@ impl App {
         }
         match &mut self.screen {
             Screen::Launcher(launcher) => {
-                let wish = launcher.ui(ui, &self.catalog, &textures, self.reload.is_some());
+                let wish = launcher.ui(ui, &self.catalog, &textures, self.reload.is_some(), &self.settings_problems);
                 if let Some(wish) = wish {
                     self.launcher_wish(wish, ui.ctx());
                 }
@@ -193,8 +220,22 @@ impl App {
                     self.play_wish(wish);
                 }
             }
+            Screen::History(history) => {
+                let wish = history.ui(ui, &self.catalog);
+                if let Some(wish) = wish {
+                    self.history_wish(wish);
+                }
+            }
+            Screen::Review(review) => {
+                let wish = review.ui(ui, &textures);
+                if let Some(wish) = wish {
+                    self.review_wish(wish);
+                }
+            }
         }
         self.show_packs(ui);
+        self.show_settings(ui);
+        self.show_leaving(ui);
         self.show_work(ui);
         self.show_trouble(ui);
         self.textures = Some(textures);
@@ -205,7 +246,9 @@ impl App {
             launcher::Wish::Sheet(variant) => self.open_sheet(&variant),
             launcher::Wish::Change(variant) => self.open_workshop(&variant),
             launcher::Wish::Resume(file) => self.resume(file),
+            launcher::Wish::History => self.open_history(),
             launcher::Wish::Packs => self.packs.open_list(),
+            launcher::Wish::Settings => self.settings_window.open(),
             launcher::Wish::Reload => self.begin_reload(ctx),
         }
     }
@@ -214,7 +257,11 @@ impl App {
         let Screen::Play(play) = &mut self.screen else { return };
         let (ruleset, players) = (Arc::clone(play.ruleset()), play.players().to_vec());
         match wish {
+            play::Wish::Leave if self.settings.confirm_leaving && play.has_running_clocks() => {
+                self.asks_to_leave = true;
+            }
             play::Wish::Leave => self.leave_match(),
+            play::Wish::Settings => self.settings_window.open(),
             play::Wish::Rematch => self.start(Sheet::rematch(ruleset, &players)),
             play::Wish::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             play::Wish::Reload => {
@@ -255,23 +302,25 @@ impl App {
     fn reloaded(&mut self, found: Catalog) {
         self.catalog = found;
         if let Screen::Launcher(launcher) = &mut self.screen {
-            *launcher = Launcher::new(&self.catalog);
+            *launcher = Launcher::new(&self.catalog, self.tempo.at_once);
         }
     }
 
     /// Reads variants and scripts again and shows the launcher.
     fn open_launcher(&mut self) {
         self.catalog.reload_variants();
-        self.screen = Screen::Launcher(Launcher::new(&self.catalog));
+        self.screen = Screen::Launcher(Launcher::new(&self.catalog, self.tempo.at_once));
     }
 
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
     fn open_sheet(&mut self, variant: &str) {
         self.catalog.reload_variants();
         let game = self.catalog.variant(variant).map(|(game, _)| game.id().to_owned()).unwrap_or_default();
-        let (compiled, last) = (compiling(&self.catalog, variant), self.last_players(&game));
-        let players = last.as_ref().map_or(0, Vec::len);
+        let (compiled, records) = (compiling(&self.catalog, variant), self.catalog.folders().records.clone());
+        let id = game.clone();
         self.begin(&game, move || {
+            let last = records.and_then(|records| last_players(&records, &id));
+            let players = last.as_ref().map_or(0, Vec::len);
             // As many players as last time, if the variant leaves that open.
             let ruleset = compiled.and_then(|compile| compile(players).or_else(|_| compile(0)));
             Done::Sheet(ruleset, last)
@@ -316,6 +365,7 @@ impl App {
                 Ok(ruleset) => sheet.counted(ruleset),
                 Err(why) => sheet.failed(why),
             },
+            (Done::Reviewed(Ok(current)), ..) => self.show_review(current),
             (Done::Dealt(Ok(current)) | Done::Resumed(Ok(current)), ..) => {
                 self.sheet = None;
                 self.show_match(current);
@@ -326,7 +376,14 @@ impl App {
             (Done::Pack(Ok(plan)), ..) => self.packs.take(*plan),
             (Done::Live(Ok(ruleset)), _, Screen::Play(play)) => play.go_live(ruleset),
             (Done::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
-            (Done::Sheet(Err(why), _) | Done::Dealt(Err(why)) | Done::Resumed(Err(why)) | Done::Pack(Err(why)), ..) => {
+            (
+                Done::Sheet(Err(why), _)
+                | Done::Dealt(Err(why))
+                | Done::Resumed(Err(why))
+                | Done::Reviewed(Err(why))
+                | Done::Pack(Err(why)),
+                ..,
+            ) => {
                 self.show_error(&why);
             }
             // The setup sheet or the match was closed in the meantime.
@@ -356,7 +413,7 @@ impl App {
     fn packs_changed(&mut self, ctx: &egui::Context) {
         self.catalog.reload_variants();
         if let Screen::Launcher(launcher) = &mut self.screen {
-            *launcher = Launcher::new(&self.catalog);
+            *launcher = Launcher::new(&self.catalog, self.tempo.at_once);
         }
         // A search that is running may have read the packs before.
         if self.reload.take().is_some() {
@@ -379,7 +436,7 @@ impl App {
         }
         let text = format!("Waiting for {}… {} s", work.whose, elapsed.as_secs());
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(&text).font(look::TITLE()));
+            ui.label(RichText::new(&text).text_style(look::title()));
         };
         let mut stop = false;
         let modal = look::dialog(ui.ctx(), "work", 420.0, &mut (), body, |(), ui| {
@@ -390,20 +447,14 @@ impl App {
         }
     }
 
-    /// Who played the last match of a game.
-    fn last_players(&self, game: &str) -> Option<Vec<Player>> {
-        let (records, _) = record::list(self.catalog.folders().records.as_deref()?);
-        let last = records.into_iter().find(|record| record.header.game == *game)?;
-        Some(last.header.players)
-    }
-
     fn start(&mut self, new: NewMatch) {
         let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
         let records = self.catalog.folders().records.clone().filter(|_| !self.is_trial());
         let name = new.ruleset.plugin().about().name.clone();
         self.begin(&name, move || {
             let dealt = Match::new(&new.ruleset, seed, new.players, records.as_deref());
-            Done::Dealt(dealt.map_err(|error| error.to_string()))
+            let begun = dealt.and_then(|dealt| past::play_again(dealt, new.acts));
+            Done::Dealt(begun.map_err(|error| error.to_string()))
         });
     }
 
@@ -429,7 +480,7 @@ impl App {
         let Some(trouble) = &self.trouble else { return };
         let mut close = false;
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new("That did not work").font(look::TITLE()).color(look::ALARM));
+            ui.label(RichText::new("That did not work").text_style(look::title()).color(look::colours(ui).alarm));
             ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
         };
         let modal = look::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
@@ -439,6 +490,13 @@ impl App {
             self.trouble = None;
         }
     }
+}
+
+/// Who played the last match of a game.
+fn last_players(records: &Path, game: &str) -> Option<Vec<Player>> {
+    let (records, _) = record::list(records);
+    let last = records.into_iter().find(|record| record.header.game == *game)?;
+    Some(last.header.players)
 }
 
 /// Resumes the match of an unfinished record.

@@ -11,6 +11,9 @@
 //! | [`aside`] | rules at work on a thread of their own, while the window goes on |
 //! | [`names`] | bots get names, and players with the same name are distinguished |
 //! | [`live`] | notices when variants and house rules are saved |
+//! | [`history`] | all matches that were kept, to be found, reviewed, resumed, deleted |
+//! | [`review`] | a match stepped through again, from any seat's eyes |
+//! | [`settings`] | what people can set, and the file in which it is kept |
 //! | [`look`] | colours, sizes and textures: every look in one room |
 //!
 //! It is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next
@@ -18,12 +21,15 @@
 
 pub mod app;
 pub mod aside;
+pub mod history;
 pub mod launcher;
 pub mod live;
 pub mod look;
 pub mod names;
 pub mod packs;
 pub mod play;
+pub mod review;
+pub mod settings;
 pub mod sheet;
 pub mod table;
 pub mod workshop;

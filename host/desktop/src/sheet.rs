@@ -1,5 +1,6 @@
 //! The setup sheet, from which a match begins: who plays, at which level, under which names.
 
+use crate::review::Onward;
 use crate::workshop::Form;
 use crate::{look, names};
 use egui::{Key, RichText, TextEdit, Ui, vec2};
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script};
+use stonehouse_plugin_api::abi::client::Act;
 
 /// The width of the sheet and of its rows, in points.
 const WIDTH: f32 = 604.0;
@@ -22,6 +24,8 @@ pub struct Sheet {
     rules: (Vec<Script>, Duration),
     /// The form in which the rules are changed for this match, once it was opened, and the rules as they were then.
     form: Option<(Form, Arc<Ruleset>)>,
+    /// The actions with which the match begins, and the seed that goes with them.
+    onward: Option<(u64, Vec<Act>)>,
 }
 
 /// Who sits at one seat.
@@ -40,6 +44,8 @@ pub struct NewMatch {
     pub players: Vec<Player>,
     /// The seed of the deal, if one was asked for.
     pub seed: Option<u64>,
+    /// The actions with which it begins: those of another match that is played on.
+    pub acts: Vec<Act>,
 }
 
 /// What a person wants from the sheet.
@@ -63,7 +69,21 @@ impl Sheet {
                 .collect(),
         };
         name_bots(&mut seats);
-        Self { ruleset, seats, seed: String::new(), problem: None, rules: (Vec::new(), Duration::ZERO), form: None }
+        Self {
+            ruleset,
+            seats,
+            seed: String::new(),
+            problem: None,
+            rules: (Vec::new(), Duration::ZERO),
+            form: None,
+            onward: None,
+        }
+    }
+
+    /// A sheet for a match that begins with the actions of another one.
+    pub fn onward(onward: Onward) -> Self {
+        let sheet = Self::new(onward.ruleset, Some(&onward.players));
+        Self { onward: Some((onward.seed, onward.acts)), ..sheet }
     }
 
     /// The same sheet, with the house rules that can be switched on for one match. A frame waits for rules no longer than `patience`.
@@ -77,7 +97,7 @@ impl Sheet {
         let mut seats: Vec<Place> = players.iter().map(Place::again).collect();
         name_bots(&mut seats);
         let players = players_of(&seats, &ruleset);
-        NewMatch { ruleset, players, seed: None }
+        NewMatch { ruleset, players, seed: None, acts: Vec::new() }
     }
 
     /// A match in which a person tries a ruleset against quick bots, without showing the sheet.
@@ -89,7 +109,7 @@ impl Sheet {
         }
         name_bots(&mut seats);
         let players = players_of(&seats, &ruleset);
-        NewMatch { ruleset, players, seed: None }
+        NewMatch { ruleset, players, seed: None, acts: Vec::new() }
     }
 
     /// Shows why the match could not begin.
@@ -111,25 +131,40 @@ impl Sheet {
                 ui.heading(format!("{game} · {}", variant.title()));
                 // A variant that was read from a record has no summary.
                 if !variant.summary.is_empty() {
-                    ui.label(RichText::new(&variant.summary).color(look::INK_SOFT));
+                    ui.label(RichText::new(&variant.summary).color(look::colours(ui).ink_soft));
                 }
                 let differences = variant.differences(sheet.ruleset.plugin().knobs());
                 if !differences.is_empty() {
-                    ui.label(RichText::new(differences.join(" · ")).font(look::SMALL()).color(look::INK_SOFT));
+                    ui.label(
+                        RichText::new(differences.join(" · "))
+                            .text_style(look::small())
+                            .color(look::colours(ui).ink_soft),
+                    );
                 }
                 ui.separator();
                 // The form asks for the number of players, too.
                 if sheet.form.is_none()
+                    && sheet.onward.is_none()
                     && let Some(count) = sheet.count(ui)
                 {
                     counted = Some(count);
                 }
                 sheet.seats(ui);
                 ui.separator();
-                sheet.seed(ui);
-                sheet.rules(ui);
+                if let Some((_, acts)) = &sheet.onward {
+                    let text = format!(
+                        "It goes on after action {} of the match that you looked at, with the same luck.",
+                        acts.len()
+                    );
+                    ui.label(RichText::new(text).color(look::colours(ui).ink_soft));
+                } else {
+                    sheet.seed(ui);
+                    sheet.rules(ui);
+                }
                 if let Some(problem) = &sheet.problem {
-                    ui.add(egui::Label::new(RichText::new(problem).color(look::ALARM)).wrap().selectable(true));
+                    ui.add(
+                        egui::Label::new(RichText::new(problem).color(look::colours(ui).alarm)).wrap().selectable(true),
+                    );
                 }
             },
             |sheet, ui| {
@@ -203,14 +238,19 @@ impl Sheet {
         for (index, (place, seat)) in self.seats.iter_mut().zip(&seating.seats).enumerate() {
             ui.horizontal(|ui| {
                 let label = ui
-                    .allocate_ui_with_layout(vec2(64.0, 30.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                        ui.set_min_width(64.0);
-                        ui.label(&seat.name)
-                    })
+                    .allocate_ui_with_layout(
+                        vec2(64.0, 30.0) * look::scale(ui),
+                        egui::Layout::left_to_right(egui::Align::Center),
+                        |ui| {
+                            ui.set_min_width(64.0 * look::scale(ui));
+                            ui.label(&seat.name)
+                        },
+                    )
                     .inner;
                 ui.add(
                     TextEdit::singleline(&mut place.name)
-                        .desired_width(128.0)
+                        .desired_width(128.0 * look::scale(ui))
+                        .align(egui::Align2::LEFT_CENTER)
                         .margin(egui::Margin::symmetric(8, 6))
                         .char_limit(24),
                 )
@@ -260,7 +300,8 @@ impl Sheet {
             ui.add(
                 TextEdit::singleline(&mut self.seed)
                     .hint_text("any")
-                    .desired_width(128.0)
+                    .desired_width(128.0 * look::scale(ui))
+                    .align(egui::Align2::LEFT_CENTER)
                     .margin(egui::Margin::symmetric(8, 6)),
             )
             .labelled_by(label.id);
@@ -284,7 +325,11 @@ impl Sheet {
         };
         name_bots(&mut self.seats);
         let players = players_of(&self.seats, &self.ruleset);
-        Some(NewMatch { ruleset: Arc::clone(&self.ruleset), players, seed })
+        let (seed, acts) = match &self.onward {
+            Some((seed, acts)) => (Some(*seed), acts.clone()),
+            None => (seed, Vec::new()),
+        };
+        Some(NewMatch { ruleset: Arc::clone(&self.ruleset), players, seed, acts })
     }
 }
 
@@ -347,7 +392,7 @@ impl Place {
 
 /// A radio button. `name` is what assistive technology reads.
 fn choose(ui: &mut Ui, chosen: bool, text: &str, name: &str, hint: &str) -> bool {
-    let response = ui.add(egui::Button::selectable(chosen, RichText::new(text).font(look::SMALL())));
+    let response = ui.add(egui::Button::selectable(chosen, RichText::new(text).text_style(look::small())));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));
     response.on_hover_text(hint).clicked()
 }

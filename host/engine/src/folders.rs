@@ -21,6 +21,8 @@ pub struct Folders {
     pub copies: Option<PathBuf>,
     /// The file in which verdicts on libraries are kept; none: they are not kept.
     pub verdicts: Option<PathBuf>,
+    /// The file in which the window's settings are kept; none: they are not kept.
+    pub settings: Option<PathBuf>,
 }
 
 /// One folder to look in.
@@ -66,6 +68,7 @@ impl Folders {
         if let Some(dirs) = ProjectDirs::from("", "", "Stonehouse") {
             folders.add_user(dirs.data_dir());
             folders.copies = Some(dirs.cache_dir().join("copies-of-plugins"));
+            folders.settings = Some(dirs.config_dir().join("settings.toml"));
         }
         folders
     }

@@ -6,6 +6,7 @@ use eframe::egui::{self, CentralPanel, Frame, vec2};
 use std::borrow::Cow;
 use stonehouse_desktop::look::pictures::AssetSource;
 use stonehouse_desktop::look::{self, Pictures, Textures};
+use stonehouse_desktop::settings::Settings;
 use stonehouse_desktop::table::{Table, View};
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::{Scene, Seat};
@@ -51,7 +52,8 @@ impl Gallery {
 impl eframe::App for Gallery {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let textures = self.textures.take().unwrap_or_else(|| {
-            look::install(ui.ctx());
+            look::apply(ui.ctx(), &Settings::default());
+            ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });
         let names = ["Anna", "Ben", "Cem", "Dora", "Eva", "Finn"].map(str::to_owned);

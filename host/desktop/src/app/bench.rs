@@ -76,7 +76,7 @@ impl App {
     pub(super) fn show_match(&mut self, current: Match) {
         let is_trial = self.is_trial();
         self.in_files = Some(self.variant_in_files(current.ruleset().variant()));
-        let play = Play::new(current, self.tempo);
+        let play = Play::new(current, self.settings.tempo(self.tempo));
         let play = if is_trial { play.tried() } else { play };
         if let Screen::Workshop(workshop) = std::mem::replace(&mut self.screen, Screen::Play(Box::new(play))) {
             self.bench = Some(workshop);

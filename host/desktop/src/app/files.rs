@@ -11,7 +11,8 @@ impl App {
     pub fn files_changed(&mut self) {
         self.catalog.reload_variants();
         match &mut self.screen {
-            Screen::Launcher(launcher) => launcher.refresh(&self.catalog),
+            Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),
+            Screen::History(_) | Screen::Review(_) => {}
             Screen::Workshop(_) => self.reread_house_rules(),
             Screen::Play(play) => {
                 let ruleset = Arc::clone(play.ruleset());

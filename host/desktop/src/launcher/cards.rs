@@ -1,7 +1,7 @@
 //! Cards with a title, a sentence and small print. The whole card is one button; a variant's card has a smaller one in its corner.
 
 use crate::look;
-use egui::{Align2, Color32, FontId, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
 
 /// The text on a card.
@@ -37,12 +37,12 @@ const CHANGE: &str = "Change it…";
 /// clicked.
 pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<Chosen> {
     let room = ui.available_width();
-    let columns = (((room + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).clamp(1, 4);
+    let columns = (((room + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 4);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
     for row in cards.chunks(columns) {
         let texts: Vec<Text> = row.iter().map(|card| Text::new(ui, card, width)).collect();
-        let height = texts.iter().map(Text::height).fold(0.0, f32::max) + CORNER;
+        let height = texts.iter().map(Text::height).fold(0.0, f32::max) + CORNER * look::scale(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(room, height), Sense::hover());
         for (index, (card, text)) in row.iter().zip(texts).enumerate() {
             let left = rect.left() + index as f32 * (width + GAP);
@@ -62,7 +62,7 @@ pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<Chosen> {
 
 /// The button in the corner of a variant's card. Returns whether it was clicked.
 fn corner(ui: &mut Ui, card: Rect, of: &Card, game: &str) -> bool {
-    let text = ui.painter().layout_no_wrap(CHANGE.to_owned(), look::SMALL(), Color32::PLACEHOLDER);
+    let text = ui.painter().layout_no_wrap(CHANGE.to_owned(), look::font(ui, &look::small()), Color32::PLACEHOLDER);
     let size = text.size() + vec2(16.0, 8.0);
     let rect = Rect::from_min_size(card.max - size - vec2(PADDING - 8.0, 6.0), size);
     let response = ui.interact(rect, Id::unique(("change", &of.id)), Sense::click());
@@ -70,9 +70,9 @@ fn corner(ui: &mut Ui, card: Rect, of: &Card, game: &str) -> bool {
     if ui.is_rect_visible(rect) {
         let near = response.hovered() || response.has_focus();
         if near {
-            ui.painter().rect_filled(rect, 6.0, look::LINE);
+            ui.painter().rect_filled(rect, 6.0, look::colours(ui).line);
         }
-        let colour = if near { look::GREEN } else { look::INK_SOFT };
+        let colour = if near { look::colours(ui).accent } else { look::colours(ui).ink_soft };
         ui.painter().galley(rect.min + vec2(8.0, 4.0), text, colour);
     }
     let clicked = response.clicked();
@@ -97,12 +97,17 @@ struct Text {
 impl Text {
     fn new(ui: &Ui, card: &Card, width: f32) -> Self {
         let width = width - 2.0 * PADDING;
-        let lay = |text: &str, font: FontId, colour: Color32| ui.painter().layout(text.to_owned(), font, colour, width);
-        let title = |text: &str| ui.painter().layout(text.to_owned(), look::TITLE(), look::INK, width - VERB);
+        let lay = |text: &str, colour: Color32| {
+            ui.painter().layout(text.to_owned(), look::font(ui, &look::small()), colour, width)
+        };
+        let title = |text: &str| {
+            let room = width - VERB * look::scale(ui);
+            ui.painter().layout(text.to_owned(), look::font(ui, &look::title()), look::colours(ui).ink, room)
+        };
         Self {
             name: title(&card.name),
-            summary: lay(&card.summary, look::SMALL(), look::INK),
-            notes: card.notes.iter().map(|note| lay(note, look::SMALL(), look::INK_SOFT)).collect(),
+            summary: lay(&card.summary, look::colours(ui).ink),
+            notes: card.notes.iter().map(|note| lay(note, look::colours(ui).ink_soft)).collect(),
         }
     }
 
@@ -119,23 +124,23 @@ impl Text {
         if ui.is_rect_visible(rect) {
             let near = response.hovered() || response.has_focus();
             let (fill, stroke) = if near {
-                (look::CARD_HOVER, Stroke::new(2.0, look::GREEN))
+                (look::colours(ui).card_hover, Stroke::new(2.0, look::colours(ui).accent))
             } else {
-                (look::CARD, Stroke::new(1.0, look::LINE))
+                (look::colours(ui).card, Stroke::new(1.0, look::colours(ui).line))
             };
             let painter = ui.painter();
             painter.rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
             let mut at = rect.min + vec2(PADDING, PADDING);
             if near {
                 let corner = pos2(rect.right() - PADDING, at.y + 2.0);
-                painter.text(corner, Align2::RIGHT_TOP, verb, look::BODY(), look::GREEN);
+                painter.text(corner, Align2::RIGHT_TOP, verb, look::font(ui, &look::body()), look::colours(ui).accent);
             }
             let texts = [(self.name, 4.0), (self.summary, 8.0)]
                 .into_iter()
                 .chain(self.notes.into_iter().map(|note| (note, 2.0)));
             for (galley, gap) in texts {
                 let step = galley.size().y + gap;
-                painter.galley(at, galley, look::INK);
+                painter.galley(at, galley, look::colours(ui).ink);
                 at.y += step;
             }
         }

@@ -3,12 +3,14 @@
 mod cards;
 mod emblem;
 
+use crate::history::{shelf::Shelf, when};
 use crate::look::{self, Textures};
 use cards::{Card, Chosen};
 use egui::{CentralPanel, Frame, Key, Label, Margin, Panel, RichText, ScrollArea, Sense, Ui, vec2};
 use emblem::Emblems;
 use std::path::PathBuf;
-use stonehouse_engine::record::{self, Entry};
+use std::time::Duration;
+use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, GameEntry, Problem};
 
 /// The most matches that are offered for resuming.
@@ -16,8 +18,7 @@ const RESUMABLE: usize = 8;
 
 /// The launcher.
 pub struct Launcher {
-    resumable: Vec<Entry>,
-    record_problems: Vec<Problem>,
+    shelf: Shelf,
     emblems: Emblems,
 }
 
@@ -30,35 +31,50 @@ pub enum Wish {
     Change(String),
     /// Resume the match of this record.
     Resume(PathBuf),
+    /// Show all matches that were kept.
+    History,
     /// Show the packs that are installed.
     Packs,
+    /// Change the settings.
+    Settings,
     /// Search for plugins, variants and scripts again.
     Reload,
 }
 
 impl Launcher {
-    /// The launcher for the games of a catalog.
-    pub fn new(catalog: &Catalog) -> Self {
-        let (records, record_problems) = catalog.folders().records.as_deref().map(record::list).unwrap_or_default();
-        let unfinished = records.into_iter().filter(|record| record.is_unfinished && record.actions != Some(0));
-        Self { resumable: unfinished.take(RESUMABLE).collect(), record_problems, emblems: Emblems::default() }
+    /// The launcher for the games of a catalog. A frame waits for records no longer than `patience`.
+    pub fn new(catalog: &Catalog, patience: Duration) -> Self {
+        Self { shelf: Shelf::new(catalog.folders().records.clone(), patience), emblems: Emblems::default() }
     }
 
-    /// Shows the games of a catalog that was read again; the emblems stay.
-    pub fn refresh(&mut self, catalog: &Catalog) {
-        let emblems = std::mem::take(&mut self.emblems);
-        *self = Self { emblems, ..Self::new(catalog) };
+    /// Reads the records again.
+    pub fn refresh(&mut self, patience: Duration) {
+        self.shelf.read_again(patience);
     }
 
-    /// Shows it. `looking` says whether files are being searched at the moment.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures, looking: bool) -> Option<Wish> {
+    /// The matches that can be resumed.
+    fn resumable(&self) -> impl Iterator<Item = &Entry> {
+        let records = self.shelf.entries().iter();
+        records.filter(|record| record.is_unfinished && record.actions != Some(0)).take(RESUMABLE)
+    }
+
+    /// Shows it. `looking` says whether files are being searched at the moment; `more` are problems that are in no catalog.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        catalog: &Catalog,
+        textures: &Textures,
+        looking: bool,
+        more: &[Problem],
+    ) -> Option<Wish> {
+        self.shelf.update(ui);
         let mut wish = ui.input(|input| input.key_pressed(Key::F5)).then_some(Wish::Reload);
-        let paper = Frame::new().fill(look::PAPER);
+        let paper = Frame::new().fill(look::colours(ui).paper);
         Panel::top("head").frame(paper.inner_margin(Margin::symmetric(28, 16))).show_separator_line(false).show(
             ui,
             |ui| {
                 ui.horizontal(|ui| {
-                    ui.label(RichText::new("Stonehouse").font(egui::FontId::proportional(32.0)));
+                    ui.label(RichText::new("Stonehouse").size(32.0 * look::scale(ui).min(1.25)));
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                         if looking {
                             ui.label("Searching for games…");
@@ -73,14 +89,21 @@ impl Launcher {
                         if ui.button("Packs").on_hover_text(hint).clicked() {
                             wish = Some(Wish::Packs);
                         }
+                        if ui.button("History").on_hover_text("All matches that were played, to be looked at again").clicked() {
+                            wish = Some(Wish::History);
+                        }
+                        let hint = "Colours, size of text, pace (Ctrl+,)";
+                        if ui.button("Settings").on_hover_text(hint).clicked() {
+                            wish = Some(Wish::Settings);
+                        }
                     });
                 });
             },
         );
-        let problems: Vec<&Problem> = catalog.problems().iter().chain(&self.record_problems).collect();
-        if !self.resumable.is_empty() || !problems.is_empty() {
+        let problems: Vec<&Problem> = catalog.problems().iter().chain(self.shelf.problems()).chain(more).collect();
+        if self.resumable().next().is_some() || !problems.is_empty() {
             let side = Panel::right("resume")
-                .exact_size(284.0)
+                .exact_size(284.0_f32.max(ui.available_width() * 0.3).min(284.0 * look::scale(ui)))
                 .resizable(false)
                 .frame(paper.inner_margin(Margin::symmetric(16, 4)));
             side.show(ui, |ui| {
@@ -116,8 +139,9 @@ impl Launcher {
             ui.vertical(|ui| {
                 ui.add_space(24.0);
                 ui.heading(&about.name);
-                ui.add(Label::new(RichText::new(&about.summary).color(look::INK_SOFT)).wrap());
-                let facts = RichText::new(game.facts().join(" · ")).font(look::SMALL()).color(look::INK_SOFT);
+                ui.add(Label::new(RichText::new(&about.summary).color(look::colours(ui).ink_soft)).wrap());
+                let facts =
+                    RichText::new(game.facts().join(" · ")).text_style(look::small()).color(look::colours(ui).ink_soft);
                 ui.add(Label::new(facts).wrap());
             });
         });
@@ -138,10 +162,11 @@ impl Launcher {
 
     fn resume(&self, ui: &mut Ui, catalog: &Catalog) -> Option<Wish> {
         let mut wish = None;
-        if !self.resumable.is_empty() {
-            ui.label(RichText::new("Continue").font(look::TITLE()));
+        let now = jiff::Zoned::now().datetime();
+        if self.resumable().next().is_some() {
+            ui.label(RichText::new("Continue").text_style(look::title()));
         }
-        for record in &self.resumable {
+        for record in self.resumable() {
             let header = &record.header;
             let players: Vec<&str> = header.players.iter().map(|player| player.name.as_str()).collect();
             let game = catalog.game(&header.game).map_or(header.game.as_str(), |game| &game.plugin.about().name);
@@ -149,8 +174,8 @@ impl Launcher {
                 name: players.join(" – "),
                 summary: format!("{game} · {}", header.title()),
                 notes: vec![match record.actions {
-                    Some(actions) => format!("{} · {actions} actions", header.started),
-                    None => header.started.clone(),
+                    Some(actions) => format!("{} · {actions} actions", when(&header.started, now)),
+                    None => when(&header.started, now),
                 }],
                 id: record.file.display().to_string(),
             };
@@ -172,15 +197,15 @@ fn show_problems(ui: &mut Ui, problems: &[&Problem]) {
     } else {
         format!("There are {} problems", problems.len())
     };
-    ui.label(RichText::new(title).font(look::TITLE()).color(look::ALARM));
+    ui.label(RichText::new(title).text_style(look::title()).color(look::colours(ui).alarm));
     for problem in problems {
-        let frame = Frame::new().fill(look::CARD).corner_radius(8).inner_margin(10);
+        let frame = Frame::new().fill(look::colours(ui).card).corner_radius(8).inner_margin(10);
         frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
             let file = problem.file.file_name().unwrap_or_default().to_string_lossy();
             let place = if problem.line > 0 { format!("{file}, line {}", problem.line) } else { file.into_owned() };
             ui.label(RichText::new(place).strong()).on_hover_text(problem.to_string());
-            ui.add(Label::new(RichText::new(&problem.message).font(look::SMALL())).wrap().selectable(true));
+            ui.add(Label::new(RichText::new(&problem.message).text_style(look::small())).wrap().selectable(true));
         });
     }
 }

@@ -1,26 +1,29 @@
 //! Colours, fonts, textures and dialogs that all screens share.
 //!
-//! - this module: colours, fonts and the frames of dialogs
+//! - this module: colours of the table, fonts and the frames of dialogs
+//! - [`colours`]: the colours of screens, light and dark
 //! - [`tints`]: the colours that games name by role
 //! - [`textures`]: wood, cloth, glass
 //! - [`pictures`]: the pictures of games
 
+pub mod colours;
 pub mod pictures;
 pub mod textures;
 pub mod tints;
 
-use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Visuals, vec2};
+use crate::settings::Settings;
+pub use colours::colours;
+use egui::style::ScrollAnimation;
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Ui, Visuals, vec2};
 pub use pictures::Pictures;
 pub use textures::Textures;
 pub use tints::{contrast, darker, ground_tint, is_light, lighter, print, tint};
 
-/// Paper: the background of the launcher and of the panels.
+/// Paper.
 pub const PAPER: Color32 = Color32::from_rgb(0xef, 0xe6, 0xd6);
-/// A card on the paper.
+/// Light paper, such as a card's.
 pub const CARD: Color32 = Color32::from_rgb(0xfb, 0xf6, 0xeb);
-/// A card under the pointer.
-pub const CARD_HOVER: Color32 = Color32::from_rgb(0xff, 0xfd, 0xf6);
-/// Ink: text.
+/// Ink: text on paper.
 pub const INK: Color32 = Color32::from_rgb(0x33, 0x27, 0x1d);
 /// Less important text. Its contrast is at least 4.5:1 on paper and cards.
 pub const INK_SOFT: Color32 = Color32::from_rgb(0x6b, 0x58, 0x47);
@@ -32,8 +35,10 @@ pub const GREEN: Color32 = Color32::from_rgb(0x2c, 0x55, 0x47);
 pub const GREEN_LIGHT: Color32 = Color32::from_rgb(0x3a, 0x6d, 0x5c);
 /// Brass: the ring, the seat whose turn it is, legal places.
 pub const BRASS: Color32 = Color32::from_rgb(0xd9, 0xa4, 0x41);
-/// Errors and warnings.
+/// Danger.
 pub const ALARM: Color32 = Color32::from_rgb(0xa3, 0x3b, 0x2a);
+/// Brass that can be read on the accent.
+pub const BRASS_LIGHT: Color32 = Color32::from_rgb(0xf0, 0xc6, 0x74);
 /// Text on a dark background.
 pub const LIGHT: Color32 = Color32::from_rgb(0xf6, 0xee, 0xdd);
 /// The cloth of the table.
@@ -51,14 +56,47 @@ pub const MOVE_SECONDS: f64 = 0.22;
 /// How long a new highlight glows before it fades, in seconds.
 pub const SHINE_SECONDS: f64 = 1.2;
 
-/// A heading's font.
-pub const HEADING: fn() -> FontId = || FontId::new(26.0, FontFamily::Proportional);
-/// The font of a card's title.
-pub const TITLE: fn() -> FontId = || FontId::new(18.0, FontFamily::Proportional);
-/// The font of running text.
-pub const BODY: fn() -> FontId = || FontId::new(15.0, FontFamily::Proportional);
-/// The smallest font.
-pub const SMALL: fn() -> FontId = || FontId::new(13.0, FontFamily::Proportional);
+/// How long egui's own animations take at the usual speed, in seconds: the measure of all others.
+const ANIMATION_SECONDS: f32 = 0.2;
+
+/// The sizes of text, in points, where it has its usual size.
+const SIZES: [(fn() -> TextStyle, f32); 5] =
+    [(heading, 26.0), (title, 18.0), (body, 15.0), (|| TextStyle::Button, 15.0), (small, 13.0)];
+
+/// A heading.
+pub const fn heading() -> TextStyle {
+    TextStyle::Heading
+}
+
+/// The title of a card, and what a banner says.
+pub fn title() -> TextStyle {
+    TextStyle::Name("title".into())
+}
+
+/// Running text.
+pub const fn body() -> TextStyle {
+    TextStyle::Body
+}
+
+/// The smallest text.
+pub const fn small() -> TextStyle {
+    TextStyle::Small
+}
+
+/// The font of a style, for what is painted.
+pub fn font(ui: &Ui, style: &TextStyle) -> FontId {
+    style.resolve(ui.style())
+}
+
+/// How much larger than usual text is: what has to hold text grows with it.
+pub fn scale(ui: &Ui) -> f32 {
+    font(ui, &body()).size / 15.0
+}
+
+/// How long a piece takes to move, in seconds; 0: nothing moves.
+pub fn move_seconds(ui: &Ui) -> f64 {
+    MOVE_SECONDS * f64::from(ui.style().animation_time / ANIMATION_SECONDS)
+}
 
 /// Paints words in the middle of a rectangle. They are at most of this size, and smaller and on several lines where needed; what still does
 /// not fit is cut off.
@@ -102,43 +140,53 @@ fn fit_at(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, col
     }
 }
 
-/// Sets fonts, sizes and colours.
-pub fn install(ctx: &egui::Context) {
-    ctx.set_theme(egui::Theme::Light);
-    ctx.all_styles_mut(|style| {
-        style.text_styles = [
-            (TextStyle::Heading, HEADING()),
-            (TextStyle::Body, BODY()),
-            (TextStyle::Button, BODY()),
-            (TextStyle::Small, SMALL()),
-            (TextStyle::Monospace, FontId::new(13.0, FontFamily::Monospace)),
-        ]
-        .into();
-        style.spacing.item_spacing = vec2(8.0, 8.0);
-        style.spacing.button_padding = vec2(12.0, 6.0);
-        style.spacing.interact_size.y = 30.0;
-        style.spacing.window_margin = Margin::same(20);
-        style.interaction.selectable_labels = false;
-        style.visuals = visuals();
-    });
+/// Sets fonts, sizes, colours and the speed of animations. This is the one place where settings take effect on the looks.
+pub fn apply(ctx: &egui::Context, settings: &Settings) {
+    ctx.options_mut(|options| options.fallback_theme = Theme::Light);
+    ctx.set_theme(settings.theme.preference());
+    let scale = f32::from(settings.text_size) / 100.0;
+    for theme in [Theme::Light, Theme::Dark] {
+        ctx.style_mut_of(theme, |style| {
+            style.text_styles =
+                SIZES.map(|(style, size)| (style(), FontId::new(size * scale, FontFamily::Proportional))).into();
+            style.text_styles.insert(TextStyle::Monospace, FontId::new(13.0 * scale, FontFamily::Monospace));
+            style.spacing.item_spacing = vec2(8.0, 8.0);
+            style.spacing.button_padding = vec2(12.0, 6.0);
+            style.spacing.interact_size.y = 30.0 * scale;
+            style.spacing.icon_width = 16.0 * scale;
+            style.spacing.icon_width_inner = 9.0 * scale;
+            style.spacing.combo_width = 100.0 * scale;
+            style.spacing.tooltip_width = 420.0;
+            style.spacing.window_margin = Margin::same(20);
+            style.interaction.selectable_labels = false;
+            style.animation_time =
+                if settings.reduced_motion { 0.0 } else { ANIMATION_SECONDS * settings.animation.factor() };
+            style.scroll_animation =
+                if settings.reduced_motion { ScrollAnimation::none() } else { ScrollAnimation::default() };
+            style.visuals = visuals(theme);
+        });
+    }
 }
 
-fn visuals() -> Visuals {
-    let mut visuals = Visuals::light();
-    visuals.panel_fill = PAPER;
-    visuals.window_fill = CARD;
-    visuals.window_stroke = Stroke::new(1.0, LINE);
+fn visuals(theme: Theme) -> Visuals {
+    let colours = colours::of(theme);
+    let mut visuals = theme.default_visuals();
+    visuals.panel_fill = colours.paper;
+    visuals.window_fill = colours.card;
+    visuals.window_stroke = Stroke::new(1.0, colours.line);
     visuals.window_corner_radius = CornerRadius::same(12);
     visuals.window_shadow = Shadow { offset: [0, 8], blur: 32, spread: 0, color: Color32::from_black_alpha(90) };
-    visuals.extreme_bg_color = CARD_HOVER;
-    visuals.faint_bg_color = CARD;
+    visuals.extreme_bg_color = colours.card_hover;
+    visuals.text_edit_bg_color = Some(colours.card_hover);
+    visuals.faint_bg_color = colours.card;
+    visuals.code_bg_color = colours.button[0];
     visuals.override_text_color = None;
-    visuals.weak_text_color = Some(INK_SOFT);
-    visuals.hyperlink_color = GREEN;
+    visuals.weak_text_color = Some(colours.ink_soft);
+    visuals.hyperlink_color = colours.accent;
     visuals.selection.bg_fill = GREEN;
     visuals.selection.stroke = Stroke::new(1.0, LIGHT);
-    visuals.error_fg_color = ALARM;
-    visuals.warn_fg_color = ALARM;
+    visuals.error_fg_color = colours.alarm;
+    visuals.warn_fg_color = colours.alarm;
     let round = CornerRadius::same(7);
     let widgets = &mut visuals.widgets;
     for widget in [
@@ -149,22 +197,23 @@ fn visuals() -> Visuals {
         &mut widgets.open,
     ] {
         widget.corner_radius = round;
-        widget.fg_stroke = Stroke::new(1.0, INK);
+        widget.fg_stroke = Stroke::new(1.0, colours.ink);
         widget.expansion = 0.0;
     }
-    widgets.noninteractive.bg_stroke = Stroke::new(1.0, LINE);
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, colours.line);
+    let [rest, near, pressed] = colours.button;
     for (widget, fill) in [
-        (&mut widgets.inactive, Color32::from_rgb(0xe6, 0xda, 0xc4)),
-        (&mut widgets.hovered, Color32::from_rgb(0xde, 0xcf, 0xb4)),
-        (&mut widgets.active, Color32::from_rgb(0xd3, 0xc1, 0xa1)),
-        (&mut widgets.open, Color32::from_rgb(0xde, 0xcf, 0xb4)),
+        (&mut widgets.inactive, rest),
+        (&mut widgets.hovered, near),
+        (&mut widgets.active, pressed),
+        (&mut widgets.open, near),
     ] {
         widget.weak_bg_fill = fill;
         widget.bg_fill = fill;
     }
-    widgets.inactive.bg_stroke = Stroke::new(1.0, LINE);
-    widgets.hovered.bg_stroke = Stroke::new(1.0, INK_SOFT);
-    widgets.active.bg_stroke = Stroke::new(1.0, INK);
+    widgets.inactive.bg_stroke = Stroke::new(1.0, colours.edge);
+    widgets.hovered.bg_stroke = Stroke::new(1.0, colours.ink_soft);
+    widgets.active.bg_stroke = Stroke::new(1.0, colours.ink);
     visuals
 }
 
@@ -174,19 +223,20 @@ pub fn modal(ctx: &egui::Context, name: &str) -> egui::Modal {
 }
 
 /// A dialog whose `body` scrolls if the window is too small for it, and whose `foot`, with the buttons, is always visible. Both get
-/// `state`. `width` is in points.
+/// `state`. `width` is in points, where text has its usual size.
 pub fn dialog<S>(
     ctx: &egui::Context,
     name: &str,
     width: f32,
     state: &mut S,
-    body: impl FnOnce(&mut S, &mut egui::Ui),
-    foot: impl FnOnce(&mut S, &mut egui::Ui),
+    body: impl FnOnce(&mut S, &mut Ui),
+    foot: impl FnOnce(&mut S, &mut Ui),
 ) -> egui::ModalResponse<()> {
     // Leaves room for the margins of the frame, for the buttons, and for a little of the screen below.
-    let room = ctx.content_rect().size() - vec2(56.0, 124.0);
+    let room = ctx.content_rect().size() - vec2(56.0, 88.0);
     modal(ctx, name).show(ctx, |ui| {
-        ui.set_width(width.min(room.x));
+        ui.set_width((width * scale(ui)).min(room.x));
+        let room = room - vec2(0.0, 36.0 * scale(ui));
         egui::ScrollArea::both().auto_shrink([false, true]).max_height(room.y.max(60.0)).show(ui, |ui| body(state, ui));
         ui.add_space(6.0);
         ui.horizontal(|ui| foot(state, ui));
@@ -194,7 +244,7 @@ pub fn dialog<S>(
 }
 
 /// The main button of a screen.
-pub fn primary(ui: &mut egui::Ui, text: &str) -> egui::Response {
+pub fn primary(ui: &mut Ui, text: &str) -> egui::Response {
     ui.scope(|ui| {
         let widgets = &mut ui.visuals_mut().widgets;
         for (widget, fill) in
@@ -204,7 +254,7 @@ pub fn primary(ui: &mut egui::Ui, text: &str) -> egui::Response {
             widget.bg_stroke = Stroke::new(1.0, GREEN);
             widget.fg_stroke = Stroke::new(1.0, LIGHT);
         }
-        ui.add(egui::Button::new(text).min_size(vec2(96.0, 36.0)))
+        ui.add(egui::Button::new(text).min_size(vec2(96.0, 36.0) * scale(ui)))
     })
     .inner
 }

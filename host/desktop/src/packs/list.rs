@@ -24,7 +24,7 @@ pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<News> {
         }
         ui.separator();
         let how = "To install a pack, drop its file on this window.";
-        ui.add(Label::new(RichText::new(how).color(look::INK_SOFT)).wrap());
+        ui.add(Label::new(RichText::new(how).color(look::colours(ui).ink_soft)).wrap());
     };
     let modal = look::dialog(ui.ctx(), "packs", WIDTH, &mut switched, body, |_, ui| {
         close = look::primary(ui, "Close").clicked();
@@ -47,14 +47,14 @@ fn pack(ui: &mut Ui, catalog: &Catalog, installed: &Installed, switched: &mut Op
         *switched = Some((manifest.id.clone(), on));
     }
     ui.indent(&manifest.id, |ui| {
-        let small = |text: String| RichText::new(text).font(look::SMALL());
+        let small = |text: String| RichText::new(text).text_style(look::small());
         let made = format!("by {} · Licence: {}", manifest.authors.join(", "), manifest.licence);
-        ui.add(Label::new(small(made).color(look::INK_SOFT)).wrap());
+        ui.add(Label::new(small(made).color(look::colours(ui).ink_soft)).wrap());
         if !manifest.summary.is_empty() {
             ui.add(Label::new(small(manifest.summary.clone())).wrap());
         }
         if let Some(lacks) = installed.lacks.as_ref().filter(|_| installed.on) {
-            ui.add(Label::new(small(format!("Not in use: {lacks}.")).color(look::ALARM)).wrap());
+            ui.add(Label::new(small(format!("Not in use: {lacks}.")).color(look::colours(ui).alarm)).wrap());
         }
         let all = catalog.games().iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant)));
         let own = all.filter(|(_, variant)| variant.source.pack().is_some_and(|label| label.id == manifest.id));

@@ -102,7 +102,7 @@ fn hint(ui: &Ui) {
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
     let words = "Drop a pack here: you see what it brings before anything is done.";
-    let font = look::HEADING();
+    let font = look::font(ui, &look::heading());
     let galley = painter.layout(words.to_owned(), font, look::LIGHT, rect.width() * 0.8);
     let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect);
     painter.rect_filled(place.expand(24.0), 12.0, look::GREEN);

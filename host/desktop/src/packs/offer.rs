@@ -79,8 +79,8 @@ impl Offer {
         });
         for section in &self.plan.sections {
             ui.add_space(8.0);
-            let colour = if section.warns { look::ALARM } else { look::INK };
-            ui.label(RichText::new(section.title).font(look::TITLE()).color(colour));
+            let colour = if section.warns { look::colours(ui).alarm } else { look::colours(ui).ink };
+            ui.label(RichText::new(section.title).text_style(look::title()).color(colour));
             for line in &section.lines {
                 ui.add(Label::new(format!("• {line}")).wrap());
             }
@@ -98,7 +98,7 @@ impl Offer {
         let manifest = &self.plan.pack.manifest;
         ui.heading(format!("{} {}", manifest.name, manifest.version));
         let made = format!("A pack by {} · Licence: {}", manifest.authors.join(", "), manifest.licence);
-        ui.add(Label::new(RichText::new(made).color(look::INK_SOFT)).wrap());
+        ui.add(Label::new(RichText::new(made).color(look::colours(ui).ink_soft)).wrap());
         if !manifest.summary.is_empty() {
             ui.add(Label::new(&manifest.summary).wrap());
         }
@@ -114,7 +114,11 @@ impl Offer {
             return;
         }
         ui.add_space(8.0);
-        ui.label(RichText::new("Wrong with its rules (the rest can be played)").font(look::TITLE()).color(look::ALARM));
+        ui.label(
+            RichText::new("Wrong with its rules (the rest can be played)")
+                .text_style(look::title())
+                .color(look::colours(ui).alarm),
+        );
         for problem in problems.iter().take(MOST_PROBLEMS) {
             ui.add(Label::new(format!("• {}", short(problem))).wrap().selectable(true));
         }
@@ -124,18 +128,18 @@ impl Offer {
     }
 
     /// Draws its picture. What is too large or broken is not drawn.
-    fn draw(&self, ctx: &egui::Context) -> Option<TextureHandle> {
+    fn draw(&self, ui: &Ui) -> Option<TextureHandle> {
         let pack = &self.plan.pack;
         let bytes = pack.picture(pack.manifest.picture.as_deref()?)?;
-        let pixels = (PICTURE * ctx.pixels_per_point()).ceil() as u32;
-        let image = pictures::decode(&bytes, look::INK, pixels)?;
-        Some(ctx.load_texture("pack", image, TextureOptions::LINEAR))
+        let pixels = (PICTURE * ui.pixels_per_point()).ceil() as u32;
+        let image = pictures::decode(&bytes, look::colours(ui).ink, pixels)?;
+        Some(ui.ctx().load_texture("pack", image, TextureOptions::LINEAR))
     }
 
     fn picture(&mut self, ui: &mut Ui) {
         if !self.drawn {
             self.drawn = true;
-            self.picture = self.draw(ui.ctx());
+            self.picture = self.draw(ui);
         }
         if let Some(texture) = &self.picture {
             let size = texture.size_vec2();

@@ -12,6 +12,9 @@ const REDO: [KeyboardShortcut; 2] = [
     KeyboardShortcut::new(Modifiers::COMMAND, Key::Y),
 ];
 
+/// The width of the bar below which some of its buttons are in a menu, in points.
+const TIGHT: f32 = 820.0;
+
 impl Play {
     /// The bar with commands.
     pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<Wish> {
@@ -21,18 +24,17 @@ impl Play {
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
         let busy = self.pending.is_some().then_some("The rules are still running");
         let (why_no_undo, can_redo) = (busy.or(self.standing.why_no_undo), busy.is_none() && self.standing.can_redo);
-        Panel::top("bar").frame(bar_frame()).show(ui, |ui| {
+        Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.set_max_height(30.0);
-                if ui.button("New match").clicked() {
-                    wish = Some(Wish::NewMatch);
-                }
-                let console = ui.toggle_value(&mut self.console.open, "Console");
-                console.on_hover_text("What house rules print and change, for those who write them");
-                ui.toggle_value(&mut self.rules_open, "Rules").on_hover_text("The rules in short, beside the table");
-                if let Some(tally) = &self.shown.scene.tally {
-                    let title = tally.title.english(&self.names);
-                    self.tally_open |= ui.button(title).on_hover_text("How the points were counted").clicked();
+                let scale = look::scale(ui);
+                ui.set_max_height(30.0 * scale);
+                if ui.available_width() < TIGHT * scale {
+                    ui.menu_button("Menu", |ui| {
+                        // In the order in which the buttons stand from left to right.
+                        wish = self.commands(ui, true).or(wish);
+                    });
+                } else {
+                    wish = self.commands(ui, false).or(wish);
                 }
                 redo |= ui
                     .add_enabled(can_redo, Button::new("Redo"))
@@ -55,10 +57,11 @@ impl Play {
                     }
                     let ruleset = &self.ruleset;
                     let name = format!("{} · {}", ruleset.plugin().about().name, ruleset.variant().title());
-                    ui.add(Label::new(RichText::new(name).font(look::TITLE())).truncate());
+                    ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
                     // The status is left out where it has no room.
-                    if ui.available_width() > 60.0 {
-                        let status = RichText::new(self.shown.scene.status.english(&self.names)).color(look::INK_SOFT);
+                    if ui.available_width() > 60.0 * scale {
+                        let status = self.shown.scene.status.english(&self.names);
+                        let status = RichText::new(status).color(look::colours(ui).ink_soft);
                         ui.add(Label::new(status).truncate());
                     }
                 });
@@ -72,6 +75,30 @@ impl Play {
         wish
     }
 
+    /// The commands that go into a menu where the bar has no room for them.
+    fn commands(&mut self, ui: &mut Ui, in_menu: bool) -> Option<Wish> {
+        let mut wish = None;
+        let chosen = |ui: &mut Ui, text: &str, hint: &str| {
+            let clicked = ui.button(text).on_hover_text(hint).clicked();
+            if clicked && in_menu {
+                ui.close();
+            }
+            clicked
+        };
+        if chosen(ui, "New match", "Another match of this variant") {
+            wish = Some(Wish::NewMatch);
+        }
+        if chosen(ui, "Settings", "Colours, size of text, pace (Ctrl+,)") {
+            wish = Some(Wish::Settings);
+        }
+        toggle(ui, &mut self.console.open, "Console", "What house rules print and change, for those who write them");
+        toggle(ui, &mut self.rules_open, "Rules", "The rules in short, beside the table");
+        if let Some(tally) = &self.shown.scene.tally {
+            self.tally_open |= chosen(ui, &tally.title.english(&self.names), "How the points were counted");
+        }
+        wish
+    }
+
     /// The banner: whose turn it is and what to do, or how the match ended.
     pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
@@ -80,13 +107,14 @@ impl Play {
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
             let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
-            let size = vec2(ui.available_width(), 36.0);
+            let height = 36.0 * look::scale(ui);
+            let size = vec2(ui.available_width(), height);
             ui.allocate_ui_with_layout(size, row, |ui| {
-                ui.spacing_mut().interact_size.y = 36.0;
+                ui.spacing_mut().interact_size.y = height;
                 if let Some(end) = &self.standing.end {
                     let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
                     let text = words::ending(end, &self.names, self.ruleset.seating(), has_points);
-                    ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                    ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
                     if ui.button("Rematch").on_hover_text("The same players, a new deal").clicked() {
                         wish = Some(Wish::Rematch);
                     }
@@ -94,14 +122,21 @@ impl Play {
                 }
                 if let Some(slow) = self.slow_for() {
                     let text = words::waiting(&self.ruleset, slow);
-                    ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                    ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
                     return;
                 }
                 let Some(seat) = self.standing.to_act else { return };
                 let player = &self.players[seat.index()];
-                ui.label(RichText::new(&self.names[seat.index()]).font(look::TITLE()).strong().color(look::BRASS));
+                ui.label(
+                    RichText::new(&self.names[seat.index()])
+                        .text_style(look::title())
+                        .strong()
+                        .color(look::BRASS_LIGHT),
+                );
                 if self.standing.handover.is_some() {
-                    ui.label(RichText::new("your turn: the others look away").font(look::TITLE()).color(look::LIGHT));
+                    ui.label(
+                        RichText::new("your turn: the others look away").text_style(look::title()).color(look::LIGHT),
+                    );
                     taken = ui.button("Show my side").clicked();
                     return;
                 }
@@ -121,7 +156,7 @@ impl Play {
                     _ => "is thinking…".to_owned(),
                 };
                 if !text.is_empty() {
-                    ui.label(RichText::new(text).font(look::TITLE()).color(look::LIGHT));
+                    ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
                 }
                 if !asks_here {
                     chosen = self.table.form_ui(ui, &self.names);
@@ -145,6 +180,13 @@ impl Play {
     }
 }
 
-fn bar_frame() -> Frame {
-    Frame::new().fill(look::PAPER).inner_margin(Margin::symmetric(12, 7))
+/// A button that stays pressed while something is open.
+fn toggle(ui: &mut Ui, open: &mut bool, text: &str, hint: &str) {
+    if ui.add(Button::selectable(*open, text).frame_when_inactive(true)).on_hover_text(hint).clicked() {
+        *open = !*open;
+    }
+}
+
+fn bar_frame(ui: &Ui) -> Frame {
+    Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7))
 }

@@ -58,7 +58,7 @@ impl Play {
         if !self.console.open {
             return;
         }
-        let frame = Frame::new().fill(look::CARD).inner_margin(Margin::symmetric(14, 8));
+        let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(14, 8));
         let most = (ui.available_height() * 0.4).max(LEAST);
         // At first no more than the table can spare.
         let height = (ui.available_height() - LEAST_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
@@ -71,7 +71,7 @@ impl Play {
                 } else {
                     "What house rules print and change is told here, with the number of the action."
                 };
-                ui.label(RichText::new(text).font(look::SMALL()).color(look::INK_SOFT));
+                ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
             }
             let area = ScrollArea::vertical().id_salt(("console", self.began)).auto_shrink(false).stick_to_bottom(true);
             area.show(ui, |ui| {
@@ -108,14 +108,14 @@ fn told<'a>(lines: &'a [Line], notes: &'a [(usize, String)]) -> Vec<Told<'a>> {
 
 fn line(ui: &mut Ui, told: &Told<'_>) {
     let (sign, colour) = match told.kind {
-        Kind::Printed => ("print", look::INK),
-        Kind::Said => ("said", look::INK),
-        Kind::Changed => ("did", look::INK_SOFT),
-        Kind::Files => ("files", look::GREEN),
+        Kind::Printed => ("print", look::colours(ui).ink),
+        Kind::Said => ("said", look::colours(ui).ink),
+        Kind::Changed => ("did", look::colours(ui).ink_soft),
+        Kind::Files => ("files", look::colours(ui).accent),
     };
     ui.horizontal_top(|ui| {
         let head = format!("{:>4} {sign:<8}", told.number);
-        ui.label(RichText::new(head).monospace().color(look::INK_SOFT));
+        ui.label(RichText::new(head).monospace().color(look::colours(ui).ink_soft));
         ui.add(Label::new(RichText::new(told.text).monospace().color(colour)).wrap().selectable(true));
     });
 }

@@ -122,8 +122,8 @@ impl Play {
     pub(super) fn news(&mut self, ui: &mut Ui) {
         let Some(news) = &self.live.news else { return };
         let mut close = false;
-        let colour = if news.is_trouble { look::ALARM } else { look::GREEN };
-        let frame = Frame::new().fill(look::CARD).inner_margin(Margin::symmetric(16, 6));
+        let colour = if news.is_trouble { look::colours(ui).alarm } else { look::colours(ui).accent };
+        let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(16, 6));
         Panel::top("news").frame(frame).show(ui, |ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
                 ui.spacing_mut().button_padding.y = 1.0;
@@ -132,7 +132,7 @@ impl Play {
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
                     // A long message must not push the table away.
                     ScrollArea::vertical().id_salt("news").max_height(NEWS).auto_shrink([false, true]).show(ui, |ui| {
-                        let text = RichText::new(&news.text).font(look::SMALL()).color(colour);
+                        let text = RichText::new(&news.text).text_style(look::small()).color(colour);
                         ui.add(Label::new(text).wrap().selectable(true));
                     });
                 });
@@ -160,7 +160,7 @@ impl Play {
             560.0,
             &mut (),
             |(), ui| {
-                ui.label(RichText::new(FORK).font(look::TITLE()).color(look::ALARM));
+                ui.label(RichText::new(FORK).text_style(look::title()).color(look::colours(ui).alarm));
                 ui.add(Label::new(detail).wrap());
             },
             |(), ui| {

@@ -37,6 +37,7 @@ use live::Live;
 use notice::Notice;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
+pub(crate) use side::stone;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Choice, Clock, End, Match, Player, Ruleset};
@@ -45,7 +46,7 @@ use stonehouse_plugin_api::{Action, Scene, Seat};
 use thinker::{ThinkError, Thinker};
 
 /// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
-const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
+pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
 
 /// A match on the screen.
 pub struct Play {
@@ -120,6 +121,8 @@ pub enum Wish {
     Rematch,
     /// Set up another match of this variant.
     NewMatch,
+    /// Change the settings.
+    Settings,
     /// Read the variant's files again, and continue the match under them.
     Reload,
 }
@@ -171,6 +174,16 @@ impl Play {
     /// The match itself. It blocks while rules are running, and so is only for tests and tools. `None` if the match's thread panicked.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
         self.desk.look().map(|desk| MappedMutexGuard::map(desk, |desk| &mut desk.current))
+    }
+
+    /// Takes another tempo for its bots.
+    pub const fn take_tempo(&mut self, tempo: Tempo) {
+        self.tempo = tempo;
+    }
+
+    /// Whether it is played with clocks, and not over.
+    pub const fn has_running_clocks(&self) -> bool {
+        self.standing.clock.is_some() && self.standing.end.is_none()
     }
 
     /// The ruleset of the match.

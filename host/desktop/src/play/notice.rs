@@ -76,7 +76,7 @@ impl Play {
             620.0,
             &mut (),
             |(), ui| {
-                ui.label(RichText::new(notice.title).font(look::TITLE()).color(look::ALARM));
+                ui.label(RichText::new(notice.title).text_style(look::title()).color(look::colours(ui).alarm));
                 if notice.can_reload && tries > 0 {
                     let times = if tries == 1 { String::new() } else { format!(" {tries} times") };
                     ui.label(format!("The files were read again{times}, and this is the result:"));

@@ -36,7 +36,11 @@ impl Play {
             let differences = variant.differences(ruleset.plugin().knobs());
             if !differences.is_empty() {
                 ui.separator();
-                ui.label(RichText::new(format!("{}: what is different", variant.title())).strong().color(look::INK));
+                ui.label(
+                    RichText::new(format!("{}: what is different", variant.title()))
+                        .strong()
+                        .color(look::colours(ui).ink),
+                );
                 differences.iter().for_each(|difference| {
                     ui.label(format!("• {difference}"));
                 });

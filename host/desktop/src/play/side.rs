@@ -25,14 +25,15 @@ impl Play {
     /// Shows the side.
     pub(super) fn side(&mut self, ui: &mut Ui, textures: &Textures) {
         self.rules_key(ui);
-        let frame = Frame::new().fill(look::PAPER).inner_margin(Margin::same(12));
+        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::same(12));
         let (most, least_below) = if self.rules_open { (RULES_WIDTH, RULES_HEIGHT) } else { (LOG_WIDTH, LOG_HEIGHT) };
-        let width = (ui.available_width() * SHARE).min(most);
+        let scale = look::scale(ui);
+        let width = (ui.available_width() * SHARE).min(most * scale);
         Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
-            ui.spacing_mut().interact_size.y = 18.0;
+            ui.spacing_mut().interact_size.y = 18.0 * scale;
             let clocks = self.standing.clock.as_ref().map(|clock| clock.left(Instant::now()));
             let seats = &self.shown.scene.seats;
-            let brief = ui.available_height() - SEAT_HEIGHT * (seats.len() as f32) < least_below;
+            let brief = ui.available_height() - SEAT_HEIGHT * scale * (seats.len() as f32) < least_below * scale;
             for panel in seats {
                 let left = clocks.as_ref().and_then(|left| left.get(panel.seat.index())).copied();
                 self.seat(ui, panel, textures, left, brief);
@@ -52,8 +53,11 @@ impl Play {
         let won = self.standing.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
         let player = &self.players[panel.seat.index()];
         // The margin makes up for the wider line, so that nothing inside it moves.
-        let (stroke, around) =
-            if acts || won { (Stroke::new(2.0, look::BRASS), 0) } else { (Stroke::new(1.0, look::LINE), 1) };
+        let (stroke, around) = if acts || won {
+            (Stroke::new(2.0, look::colours(ui).turn), 0)
+        } else {
+            (Stroke::new(1.0, look::colours(ui).line), 1)
+        };
         let mut notes = vec![self.ruleset.seating().seats[panel.seat.index()].name.clone()];
         notes.extend(words::level(player));
         notes.extend(panel.notes.iter().map(|note| note.english(&self.names)));
@@ -65,12 +69,13 @@ impl Play {
         }
         let notes = notes.join(" · ");
         let frame = Frame::new()
-            .fill(look::CARD)
+            .fill(look::colours(ui).card)
             .stroke(stroke)
             .outer_margin(Margin::same(around))
             .corner_radius(CornerRadius::same(9))
             .inner_margin(Margin::symmetric(12, if brief { 1 } else { 8 }));
-        let height = if brief { 24.0 } else { 34.0 };
+        let scale = look::scale(ui);
+        let height = if brief { 24.0 } else { 34.0 } * scale;
         let shown = frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.allocate_ui_with_layout(
@@ -78,7 +83,7 @@ impl Play {
                 Layout::right_to_left(Align::Center),
                 |ui| {
                     ui.set_min_height(height);
-                    let size = if brief { 20.0 } else { 30.0 };
+                    let size = if brief { 20.0 } else { 30.0 } * scale;
                     if let Some(score) = panel.score {
                         let score = RichText::new(score.to_string()).font(FontId::proportional(size));
                         ui.label(score).on_hover_text("Points");
@@ -87,10 +92,11 @@ impl Play {
                         clock(ui, left, acts);
                     }
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 });
-                        let font = if brief { look::BODY() } else { look::TITLE() };
-                        let name = RichText::new(&player.name).font(font);
-                        let name = if panel.out { name.color(look::INK_SOFT).strikethrough() } else { name };
+                        stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
+                        let style = if brief { look::body() } else { look::title() };
+                        let name = RichText::new(&player.name).text_style(style);
+                        let name =
+                            if panel.out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
                         ui.add(Label::new(name).truncate());
                     });
                 },
@@ -102,7 +108,8 @@ impl Play {
                             clock(ui, left, acts);
                         }
                         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                            let notes = RichText::new(&notes).font(look::SMALL()).color(look::INK_SOFT);
+                            let notes =
+                                RichText::new(&notes).text_style(look::small()).color(look::colours(ui).ink_soft);
                             ui.add(Label::new(notes).truncate());
                         });
                     });
@@ -117,11 +124,12 @@ impl Play {
     fn log(&self, ui: &mut Ui, textures: &Textures) {
         let lines = &self.shown.lines;
         if lines.is_empty() {
-            ui.label(RichText::new("What is played will be listed here.").color(look::INK_SOFT));
+            ui.label(RichText::new("What is played will be listed here.").color(look::colours(ui).ink_soft));
             return;
         }
         let digits = lines.iter().filter_map(|line| line.number).max().unwrap_or_default().to_string().len();
-        let column = ui.fonts_mut(|fonts| fonts.glyph_width(&look::SMALL(), '0')) * digits as f32 + 1.0;
+        let small = look::font(ui, &look::small());
+        let column = ui.fonts_mut(|fonts| fonts.glyph_width(&small, '0')) * digits as f32 + 1.0;
         // Every match has a log of its own, scrolled to its end until somebody scrolls it.
         let area = ScrollArea::vertical().id_salt(("log", self.began)).auto_shrink(false).stick_to_bottom(true);
         area.show(ui, |ui| {
@@ -138,27 +146,27 @@ impl Play {
     /// Shows a line of the log, with its number in a column of this width.
     fn line(&self, ui: &mut Ui, line: &Line, column: f32, textures: &Textures) {
         let number = line.number.map(|number| number.to_string()).unwrap_or_default();
-        let number = RichText::new(number).font(look::SMALL()).color(look::INK_SOFT);
-        ui.allocate_ui_with_layout(vec2(column, 18.0), Layout::right_to_left(Align::Min), |ui| {
+        let number = RichText::new(number).text_style(look::small()).color(look::colours(ui).ink_soft);
+        ui.allocate_ui_with_layout(vec2(column, 18.0 * look::scale(ui)), Layout::right_to_left(Align::Min), |ui| {
             ui.set_min_width(column);
             ui.label(number);
         });
         let Some(seat) = line.seat else {
             // What a house rule said belongs to the action above, and nobody did it.
-            ui.add_space(17.0);
-            ui.add(Label::new(RichText::new(&line.text).font(look::SMALL()).italics()).wrap());
+            ui.add_space(17.0 * look::scale(ui));
+            ui.add(Label::new(RichText::new(&line.text).text_style(look::small()).italics()).wrap());
             return;
         };
-        stone(ui, textures, tint_of(&self.shown.scene, seat), 12.0);
-        let text = RichText::new(format!("{}: {}", self.names[seat.index()], line.text)).font(look::SMALL());
-        let text = if line.number.is_none() { text.italics().color(look::ALARM) } else { text };
+        stone(ui, textures, tint_of(&self.shown.scene, seat), 12.0 * look::scale(ui));
+        let text = RichText::new(format!("{}: {}", self.names[seat.index()], line.text)).text_style(look::small());
+        let text = if line.number.is_none() { text.italics().color(look::colours(ui).alarm) } else { text };
         let shown = ui.add(Label::new(text).wrap());
         if !line.because.is_empty() {
             shown.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
                 ui.label(RichText::new("What house rules changed").strong());
                 line.because.iter().for_each(|reason| {
-                    ui.label(RichText::new(reason).font(look::SMALL()));
+                    ui.label(RichText::new(reason).text_style(look::small()));
                 });
             });
         }
@@ -172,19 +180,23 @@ fn tint_of(scene: &Scene, seat: Seat) -> Option<Tint> {
 fn clock(ui: &mut Ui, left: Duration, runs: bool) {
     let short = left < Duration::from_mins(1);
     let colour = if short {
-        look::ALARM
+        look::colours(ui).alarm
     } else if runs {
-        look::INK
+        look::colours(ui).ink
     } else {
-        look::INK_SOFT
+        look::colours(ui).ink_soft
     };
-    ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0)).color(colour))
+    ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0 * look::scale(ui))).color(colour))
         .on_hover_text("Time left");
 }
 
-fn stone(ui: &mut Ui, textures: &Textures, tint: Option<Tint>, size: f32) {
+/// A stone of this colour, in a line of text.
+pub(crate) fn stone(ui: &mut Ui, textures: &Textures, tint: Option<Tint>, size: f32) {
     if let Some(tint) = tint {
         let sized = egui::load::SizedTexture::new(textures.stone(ui.ctx(), tint), vec2(size, size));
-        ui.add(Image::from_texture(sized).tint(Color32::WHITE));
+        let shown = ui.add(Image::from_texture(sized).tint(Color32::WHITE));
+        // A black stone on a dark panel, and a white one on a light panel, need an edge.
+        let edge = Stroke::new(1.0, look::colours(ui).edge);
+        ui.painter().circle_stroke(shown.rect.center(), size * 0.5, edge);
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
     let most = tally.sheet.rows.iter().map(|row| row.pieces.len()).max().unwrap_or_default();
     let scale = if most <= FEW { LARGER } else { 1.0 };
     let body = |(): &mut (), ui: &mut Ui| {
-        ui.label(RichText::new(tally.title.english(names)).font(look::HEADING()));
+        ui.label(RichText::new(tally.title.english(names)).text_style(look::heading()));
         ui.add_space(4.0);
         // A wide table is scrolled.
         ScrollArea::horizontal().show(ui, |ui| {
@@ -40,16 +40,20 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
                 ui.label("");
                 ui.label("");
                 for column in &tally.sheet.columns {
-                    ui.label(RichText::new(column.english(names)).font(look::SMALL()).color(look::INK_SOFT));
+                    ui.label(
+                        RichText::new(column.english(names))
+                            .text_style(look::small())
+                            .color(look::colours(ui).ink_soft),
+                    );
                 }
                 ui.end_row();
                 for row in &tally.sheet.rows {
-                    let name = RichText::new(row_name(row, look.places)).font(look::TITLE());
-                    ui.label(if row.strong { name.strong().color(look::GREEN) } else { name });
+                    let name = RichText::new(row_name(row, look.places)).text_style(look::title());
+                    ui.label(if row.strong { name.strong().color(look::colours(ui).accent) } else { name });
                     pieces(ui, row, scale, look);
                     for cell in &row.cells {
-                        let cell = RichText::new(cell.text.english(names)).font(look::BODY());
-                        let cell = if row.strong { cell.strong().color(look::GREEN) } else { cell };
+                        let cell = RichText::new(cell.text.english(names)).text_style(look::body());
+                        let cell = if row.strong { cell.strong().color(look::colours(ui).accent) } else { cell };
                         ui.label(cell);
                     }
                     ui.end_row();
@@ -57,7 +61,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
             });
         });
         ui.add_space(6.0);
-        ui.add(Label::new(RichText::new(tally.reason.english(names)).font(look::BODY())).wrap());
+        ui.add(Label::new(RichText::new(tally.reason.english(names)).text_style(look::body())).wrap());
     };
     look::dialog(ui.ctx(), "tally", WIDTH, &mut (), body, |(), ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -142,7 +142,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
     if number.max > number.min {
         let range = number.min..=number.max;
         let shown = ui.scope(|ui| {
-            ui.visuals_mut().override_text_color = Some(look::INK);
+            ui.visuals_mut().override_text_color = Some(look::colours(ui).ink);
             ui.spacing_mut().slider_width = 150.0;
             let mut dragged = *value;
             // The slider itself has no steps: it would round away a greatest value that is not on one.
@@ -197,7 +197,7 @@ fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String])
         format!("{sum}, {} to {}", counts.min, counts.max)
     };
     let fits = (counts.min..=counts.max).contains(&sum);
-    ui.label(RichText::new(bounds).color(if fits { look::BRASS } else { look::LIGHT }));
+    ui.label(RichText::new(bounds).color(if fits { look::BRASS_LIGHT } else { look::LIGHT }));
 }
 
 /// A small button with a name of its own for assistive technology.

@@ -159,7 +159,7 @@ fn broken(painter: &Painter, rect: Rect) {
 
 /// The number of equal pieces in one place.
 pub fn count(painter: &Painter, at: Pos2, count: u32) {
-    let galley = painter.layout_no_wrap(count.to_string(), look::SMALL(), look::LIGHT);
+    let galley = painter.layout_no_wrap(count.to_string(), egui::FontId::proportional(13.0), look::LIGHT);
     let plate = Rect::from_center_size(at, galley.size() + vec2(12.0, 4.0));
     painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(190));
     painter.galley(plate.center() - galley.size() / 2.0, galley, look::LIGHT);
@@ -210,6 +210,7 @@ impl Touchable<'_> {
             around(painter, spot, 1.5, Stroke::new(2.5, look::BRASS));
         } else if spot.is_round() {
             painter.circle_filled(spot.at, spot.radius, soft);
+            painter.circle_stroke(spot.at, spot.radius * 0.97, Stroke::new(4.0, BRASS_EDGE.gamma_multiply(0.8)));
             painter.circle_stroke(spot.at, spot.radius * 0.97, line);
         } else if self.is_taken || near {
             painter.rect(spot.upright().shrink(1.5), 2.0, soft, line, StrokeKind::Inside);

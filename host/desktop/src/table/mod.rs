@@ -24,7 +24,7 @@ pub mod spot;
 mod still;
 mod touch;
 
-use crate::look::{Pictures, Textures};
+use crate::look::{self, Pictures, Textures};
 use drag::Drag;
 use egui::{Key, Rect, Ui, Vec2};
 use inputs::{Answer, Form};
@@ -176,7 +176,7 @@ impl Table {
         ui.advance_cursor_after_rect(rect);
         let now = ui.input(|input| input.time);
         let layout = self.laid_out(view, rect.shrink(14.0));
-        self.motion.update(view.revision, view.scene, &layout, now);
+        self.motion.update(view.revision, view.scene, &layout, now, look::move_seconds(ui));
 
         let leads_on: BTreeSet<String> =
             if view.may_choose { self.pick.next().into_iter().map(str::to_owned).collect() } else { BTreeSet::new() };

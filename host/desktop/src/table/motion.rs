@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::spot::Spot;
-use crate::look::{MOVE_SECONDS, SHINE_SECONDS};
+use crate::look::SHINE_SECONDS;
 use std::collections::HashMap;
 use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::scene::{Face, Layout as AreaLayout};
@@ -14,6 +14,8 @@ pub struct Motion {
     seen: Option<u64>,
     /// When it was first shown.
     since: f64,
+    /// How long a move takes, in seconds; 0: nothing moves.
+    takes: f64,
     /// Where its pieces lie, by id.
     lay: HashMap<u32, Lay>,
     /// The starting points of the pieces that move, by id.
@@ -27,12 +29,13 @@ struct Lay {
 }
 
 impl Motion {
-    /// Notes the scene with the number `revision` and its layout, and starts the animation if it is a new one. Nothing moves in the first
-    /// scene.
-    pub fn update(&mut self, revision: u64, scene: &Scene, layout: &Layout, now: f64) {
+    /// Notes the scene with the number `revision` and its layout, and starts the animation, which `takes` so many seconds, if it is a new
+    /// one. Nothing moves in the first scene.
+    pub fn update(&mut self, revision: u64, scene: &Scene, layout: &Layout, now: f64, takes: f64) {
+        self.takes = takes;
         if self.seen != Some(revision) {
             self.from.clear();
-            if self.seen.is_some() {
+            if self.seen.is_some() && takes > 0.0 {
                 self.set_off(scene, layout);
             }
             self.seen = Some(revision);
@@ -74,24 +77,27 @@ impl Motion {
     /// Where a piece is now on its way to `spot`.
     pub fn spot(&self, id: u32, spot: Spot, now: f64) -> Spot {
         let Some(from) = self.from.get(&id) else { return spot };
-        let way = ((now - self.since) / MOVE_SECONDS).clamp(0.0, 1.0) as f32;
+        let way = ((now - self.since) / self.takes).clamp(0.0, 1.0) as f32;
         let eased = 1.0 - (1.0 - way).powi(3);
         from.towards(spot, eased)
     }
 
     /// Whether a piece is moving.
     pub fn is_moving(&self, id: u32, now: f64) -> bool {
-        self.from.contains_key(&id) && now - self.since < MOVE_SECONDS
+        self.from.contains_key(&id) && now - self.since < self.takes
     }
 
     /// How strongly highlights glow, from 1 down to 0.
     pub fn shine(&self, now: f64) -> f32 {
-        (1.0 - (now - self.since - MOVE_SECONDS) / SHINE_SECONDS).clamp(0.0, 1.0) as f32
+        if self.takes == 0.0 {
+            return 0.0;
+        }
+        (1.0 - (now - self.since - self.takes) / SHINE_SECONDS).clamp(0.0, 1.0) as f32
     }
 
     /// Whether all pieces have arrived: highlights are shown only then.
     pub fn has_arrived(&self, now: f64) -> bool {
-        self.from.is_empty() || now - self.since >= MOVE_SECONDS
+        self.from.is_empty() || now - self.since >= self.takes
     }
 
     /// Whether an animation is running, so that another frame is needed.
@@ -130,7 +136,7 @@ mod tests {
             asks: false,
             arrangement: None,
         });
-        motion.update(revision, scene, &layout, now);
+        motion.update(revision, scene, &layout, now, 0.22);
         layout
     }
 

@@ -84,43 +84,48 @@ impl Comparison {
         let table = match outcome {
             Ok(table) => table,
             Err(why) => {
-                ui.add(Label::new(RichText::new(why).color(look::ALARM)).wrap().selectable(true));
+                ui.add(Label::new(RichText::new(why).color(look::colours(ui).alarm)).wrap().selectable(true));
                 return;
             }
         };
         if now.is_none_or(|now| !draft::plays_alike(now.variant(), self.of.variant())) {
-            ui.label(RichText::new("Compared before the last change").font(look::SMALL()).color(look::ALARM));
+            ui.label(
+                RichText::new("Compared before the last change")
+                    .text_style(look::small())
+                    .color(look::colours(ui).alarm),
+            );
         }
         self.table(ui, table);
     }
 
     fn table(&self, ui: &mut Ui, table: &Table) {
-        let soft = |text: String| RichText::new(text).font(look::SMALL()).color(look::INK_SOFT);
-        ui.spacing_mut().interact_size.y = 18.0;
+        let colour = look::colours(ui).ink_soft;
+        let soft = |text: String| RichText::new(text).text_style(look::small()).color(colour);
+        ui.spacing_mut().interact_size.y = 18.0 * look::scale(ui);
         let width = ui.available_width();
         Grid::new("comparison").num_columns(3).spacing(egui::vec2(10.0, 4.0)).show(ui, |ui| {
             ui.label("");
             for name in [&self.with, &self.of.variant().name] {
                 ui.vertical(|ui| {
                     ui.set_width(width * 0.3);
-                    ui.add(Label::new(RichText::new(name).font(look::SMALL()).strong()).wrap());
+                    ui.add(Label::new(RichText::new(name).text_style(look::small()).strong()).wrap());
                 });
             }
             ui.end_row();
             for line in &table.lines {
-                ui.add(Label::new(RichText::new(&line.name).font(look::SMALL())).extend());
+                ui.add(Label::new(RichText::new(&line.name).text_style(look::small())).extend());
                 let differs = matches!(line.figures, [Some(one), Some(other)] if one.differs(&other));
                 for (place, figure) in line.figures.iter().enumerate() {
                     let text = figure.map_or_else(|| "–".to_owned(), |figure| words(&figure, line.is_share));
-                    let text = RichText::new(text).font(look::SMALL());
-                    let text = if differs && place == 1 { text.strong().color(look::GREEN) } else { text };
+                    let text = RichText::new(text).text_style(look::small());
+                    let text = if differs && place == 1 { text.strong().color(look::colours(ui).accent) } else { text };
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.label(text));
                 }
                 ui.end_row();
             }
         });
         let games = format!(
-            "{} random games under each, dealt alike. In 95 of 100 cases the true figure lies in the range; green: hardly chance.",
+            "{} random games under each, dealt alike. In 95 of 100 cases the true figure lies in the range. Bold: more than chance explains.",
             table.games
         );
         ui.add(Label::new(soft(games)).wrap());

@@ -54,12 +54,12 @@ pub(super) fn ui(
 /// What the knob is about; its whole documentation is shown when it is pointed at.
 fn words(ui: &mut Ui, knob: &KnobDecl, name: &str, changed: bool) {
     let text = RichText::new(name);
-    let text = if changed { text.strong().color(look::GREEN) } else { text };
+    let text = if changed { text.strong().color(look::colours(ui).accent) } else { text };
     ui.add(Label::new(text).wrap()).on_hover_ui(|ui| {
         ui.set_max_width(420.0);
         ui.label(&knob.doc);
         let limits = format!("`{}`: {}", knob.name, knob.kind.expected());
-        ui.label(RichText::new(limits).font(look::SMALL()).color(look::INK_SOFT));
+        ui.label(RichText::new(limits).text_style(look::small()).color(look::colours(ui).ink_soft));
     });
 }
 
@@ -72,7 +72,7 @@ fn back(ui: &mut Ui, knob: &KnobDecl, name: &str, value: &mut Value, inherited: 
         Value::String(text) if text.contains('\n') => "as it was".to_owned(),
         inherited => format!("was {}", value_in_words(&knob.kind, inherited)),
     };
-    let text = RichText::new(was).font(look::SMALL()).color(look::INK_SOFT);
+    let text = RichText::new(was).text_style(look::small()).color(look::colours(ui).ink_soft);
     let response = ui.add(Button::new(text).frame(false)).on_hover_text("Take this change back");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{name}: take the change back")));
     if response.clicked() {
@@ -90,7 +90,7 @@ fn widget(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
         KnobKind::List { of, min, max } => list(ui, of, (*min, *max), value, name),
         KnobKind::Optional(kind) => optional(ui, kind, value, name),
         _ => {
-            ui.label(RichText::new("This version of Stonehouse cannot change this").color(look::INK_SOFT));
+            ui.label(RichText::new("This version of Stonehouse cannot change this").color(look::colours(ui).ink_soft));
         }
     }
 }

@@ -237,18 +237,18 @@ impl Form {
 /// The title of a part of the form.
 pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(10.0);
-    ui.label(RichText::new(title).font(look::TITLE()).color(look::GREEN));
+    ui.label(RichText::new(title).text_style(look::title()).color(look::colours(ui).accent));
 }
 
 /// What is wrong with what stands above it.
 pub(super) fn complaint(ui: &mut Ui, text: &str) {
-    let text = RichText::new(text).font(look::SMALL()).color(look::ALARM);
+    let text = RichText::new(text).text_style(look::small()).color(look::colours(ui).alarm);
     ui.add(Label::new(text).wrap().selectable(true));
 }
 
 /// One of several choices. `name` is what assistive technology reads.
 pub(super) fn choice(ui: &mut Ui, chosen: bool, text: &str, name: &str) -> bool {
-    let text = RichText::new(text).font(look::SMALL());
+    let text = RichText::new(text).text_style(look::small());
     let response = ui.add(Button::selectable(chosen, text).min_size(vec2(34.0, 26.0)));
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));
     response.clicked() && !chosen

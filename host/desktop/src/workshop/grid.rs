@@ -43,10 +43,12 @@ pub(super) fn ui(ui: &mut Ui, knob: &KnobDecl, name: &str, text: &mut String, br
     let fill = letters.first().map_or(' ', |(letter, _)| *letter);
     ui.horizontal_wrapped(|ui| {
         let (width, height) = (cells.first().map_or(0, Vec::len), cells.len());
-        let size = egui::RichText::new(format!("{width} by {height}")).font(look::SMALL()).color(look::INK_SOFT);
+        let size = egui::RichText::new(format!("{width} by {height}"))
+            .text_style(look::small())
+            .color(look::colours(ui).ink_soft);
         ui.label(size);
         let mut button = |text: &str, can: bool| {
-            let response = ui.add_enabled(can, egui::Button::new(egui::RichText::new(text).font(look::SMALL())));
+            let response = ui.add_enabled(can, egui::Button::new(egui::RichText::new(text).text_style(look::small())));
             response.widget_info(|| WidgetInfo::labeled(Role::Button, can, format!("{name}: {}", text.to_lowercase())));
             response.clicked()
         };
@@ -142,15 +144,18 @@ fn paint(
     }
 }
 
-/// The colours of the letters, in the order in which the documentation names them.
-const COLOURS: [Color32; 4] =
-    [look::BRASS, Color32::from_rgb(0x9a, 0x86, 0x6a), Color32::from_rgb(0xf4, 0xee, 0xe1), look::GREEN_LIGHT];
+/// The colours of the first letters, in the order in which the documentation names them; of the others, the ground's.
+const COLOURS: [Color32; 2] = [look::BRASS, Color32::from_rgb(0x9a, 0x86, 0x6a)];
 
 fn cell(ui: &Ui, rect: Rect, letter: char, place: Option<usize>, near: bool) {
-    let colour = place.and_then(|place| COLOURS.get(place)).copied().unwrap_or(look::CARD);
-    let stroke = if near { Stroke::new(2.0, look::GREEN) } else { Stroke::new(1.0, look::LINE) };
+    let colours = look::colours(ui);
+    let colour = match place {
+        Some(3) => look::GREEN_LIGHT,
+        place => place.and_then(|place| COLOURS.get(place)).copied().unwrap_or(colours.card_hover),
+    };
+    let stroke = if near { Stroke::new(2.0, colours.accent) } else { Stroke::new(1.0, colours.line) };
     ui.painter().rect(rect.shrink(1.0), 3.0, colour, stroke, StrokeKind::Inside);
-    let ink = if look::is_light(colour) { look::INK_SOFT } else { look::LIGHT };
+    let ink = look::contrast(colour);
     let font = FontId::monospace(rect.height() * 0.5);
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, letter, font, ink);
 }

@@ -119,8 +119,8 @@ impl Workshop {
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = self.bar(ui);
-        let paper = Frame::new().fill(look::PAPER);
-        let width = (ui.available_width() * SHARE).min(SIDE);
+        let paper = Frame::new().fill(look::colours(ui).paper);
+        let width = (ui.available_width() * SHARE).min(SIDE * look::scale(ui));
         let side = Panel::right("workshop side").exact_size(width).resizable(false);
         side.frame(paper.inner_margin(Margin::same(14))).show(ui, |ui| {
             ScrollArea::vertical().id_salt(("side", self.began)).auto_shrink(false).show(ui, |ui| {
@@ -131,7 +131,7 @@ impl Workshop {
             ui,
             |ui| {
                 ScrollArea::vertical().id_salt(("form", self.began)).auto_shrink(false).show(ui, |ui| {
-                    ui.set_max_width((ui.available_width() - 16.0).min(760.0));
+                    ui.set_max_width((ui.available_width() - 16.0).min(760.0 * look::scale(ui)));
                     self.form.titles(ui);
                     if self.form.ui(ui) {
                         self.note = None;
@@ -145,7 +145,7 @@ impl Workshop {
 
     fn bar(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
-        let frame = Frame::new().fill(look::PAPER).inner_margin(Margin::symmetric(12, 7));
+        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("workshop bar").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
                 if ui.button("Leave").on_hover_text("Back to the launcher").clicked() {
@@ -160,7 +160,7 @@ impl Workshop {
                     Some(_) => format!("{} · changing {}", self.plugin.about().name, self.saved.variant.name),
                     None => format!("{} · a variant from {}", self.plugin.about().name, draft.parent.name),
                 };
-                ui.add(Label::new(RichText::new(from).font(look::TITLE())).truncate());
+                ui.add(Label::new(RichText::new(from).text_style(look::title())).truncate());
             });
         });
         wish
@@ -183,14 +183,16 @@ impl Workshop {
             }
         });
         if let Some(note) = &self.note {
-            let colour = if note.is_trouble { look::ALARM } else { look::GREEN };
-            ui.add(Label::new(RichText::new(&note.text).font(look::SMALL()).color(colour)).wrap().selectable(true));
+            let colour = if note.is_trouble { look::colours(ui).alarm } else { look::colours(ui).accent };
+            ui.add(
+                Label::new(RichText::new(&note.text).text_style(look::small()).color(colour)).wrap().selectable(true),
+            );
         }
         self.problems(ui);
         form::section(ui, &format!("Different from {parent}"));
         let differences = self.form.differences();
         if differences.is_empty() {
-            ui.label(RichText::new("Nothing yet.").color(look::INK_SOFT));
+            ui.label(RichText::new("Nothing yet.").color(look::colours(ui).ink_soft));
         }
         for difference in &differences {
             ui.add(Label::new(format!("• {difference}")).wrap());
@@ -201,7 +203,9 @@ impl Workshop {
             None => {
                 let text =
                     "Random games show the shape of a game: whom it favours, how high scores are, how long it takes.";
-                ui.add(Label::new(RichText::new(text).font(look::SMALL()).color(look::INK_SOFT)).wrap());
+                ui.add(
+                    Label::new(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft)).wrap(),
+                );
             }
         }
         let title = format!("Compare with {parent}");
@@ -221,13 +225,16 @@ impl Workshop {
         let mut wish = None;
         if draft.own.is_some() {
             let can = is_sound && named && self.is_changed();
-            let save = ui.add_enabled(can, Button::new("Save").min_size(egui::vec2(0.0, 36.0)));
+            let save = ui.add_enabled(can, Button::new("Save").min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
             let why = if is_sound && named { "Nothing was changed" } else { why };
             if save.on_disabled_hover_text(why).clicked() {
                 self.asks = Some(Question::SaveOver);
             }
         }
-        let as_new = ui.add_enabled(is_sound && named, Button::new("Save as variant").min_size(egui::vec2(0.0, 36.0)));
+        let as_new = ui.add_enabled(
+            is_sound && named,
+            Button::new("Save as variant").min_size(egui::vec2(0.0, 36.0 * look::scale(ui))),
+        );
         let as_new = as_new.on_hover_text("A new file in your own folder; nothing is overwritten");
         if as_new.on_disabled_hover_text(why).clicked() {
             wish = Some(Wish::SaveAsNew(Box::new(self.form.draft().clone())));
@@ -242,7 +249,7 @@ impl Workshop {
             return;
         }
         let text = if count == 1 { "There is a problem:".to_owned() } else { format!("There are {count} problems:") };
-        ui.label(RichText::new(text).strong().color(look::ALARM));
+        ui.label(RichText::new(text).strong().color(look::colours(ui).alarm));
         for fault in self.form.faults() {
             let of = match &fault.about {
                 About::Knob(name) => {
@@ -253,7 +260,10 @@ impl Workshop {
                 About::Clock => "Clocks".to_owned(),
                 About::Whole => "The variant as a whole".to_owned(),
             };
-            ui.add(Label::new(RichText::new(format!("• {of}")).font(look::SMALL()).color(look::ALARM)).wrap());
+            ui.add(
+                Label::new(RichText::new(format!("• {of}")).text_style(look::small()).color(look::colours(ui).alarm))
+                    .wrap(),
+            );
         }
     }
 
@@ -273,7 +283,7 @@ impl Workshop {
         };
         let mut answer = None;
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(title).font(look::TITLE()));
+            ui.label(RichText::new(title).text_style(look::title()));
             ui.add(Label::new(text).wrap());
         };
         let modal = look::dialog(ui.ctx(), "workshop question", 480.0, &mut (), body, |(), ui| {

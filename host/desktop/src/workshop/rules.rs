@@ -31,6 +31,10 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
             complaint(ui, &fault.text);
         }
     }
+    if count > 1 {
+        let text = "They are applied in this order: each gets what the one before it has answered.";
+        ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
+    }
     for script in all.iter().filter(|script| !on.iter().any(|own| own.name == script.name)) {
         let mut added = false;
         row(ui, script, &mut added, |_, _| {});
@@ -39,10 +43,7 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
         }
     }
     if on.is_empty() && all.is_empty() {
-        ui.label(RichText::new("There are no house rules for this game yet.").color(look::INK_SOFT));
-    } else if count > 1 {
-        let text = "They are applied in this order: each gets what the one before it has answered.";
-        ui.label(RichText::new(text).font(look::SMALL()).color(look::INK_SOFT));
+        ui.label(RichText::new("There are no house rules for this game yet.").color(look::colours(ui).ink_soft));
     }
     match wish {
         Some(Wish::On(script)) => on.push(script),
@@ -62,10 +63,10 @@ enum Wish {
 /// A house rule with its switch on the left and buttons on the right.
 fn row(ui: &mut Ui, script: &Script, is_on: &mut bool, buttons: impl FnOnce(&mut Ui, &str)) {
     let title = script.title();
-    let size = vec2(ui.available_width(), 28.0);
+    let size = vec2(ui.available_width(), 28.0 * look::scale(ui));
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         buttons(ui, &title);
-        let file = RichText::new(&script.name).font(look::SMALL()).color(look::INK_SOFT);
+        let file = RichText::new(&script.name).text_style(look::small()).color(look::colours(ui).ink_soft);
         ui.label(file).on_hover_text(script.file.display().to_string());
         ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
             let text = RichText::new(&title);
@@ -76,7 +77,7 @@ fn row(ui: &mut Ui, script: &Script, is_on: &mut bool, buttons: impl FnOnce(&mut
 
 fn step(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
     let response =
-        ui.add_enabled(enabled, Button::new(RichText::new(sign).font(look::SMALL())).min_size(vec2(28.0, 26.0)));
+        ui.add_enabled(enabled, Button::new(RichText::new(sign).text_style(look::small())).min_size(vec2(28.0, 26.0)));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
     response.clicked()
 }

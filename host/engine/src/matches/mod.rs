@@ -281,6 +281,17 @@ impl Match {
         Ok(scene)
     }
 
+    /// The table after the first `played` actions, or as it is now if there are fewer, as `observer` may see it.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scene_after(&self, played: usize, observer: Observer) -> Result<Scene, RulesFailure> {
+        match self.steps.get(played) {
+            Some(next) => next.before.scene(observer).map_err(|error| self.ruleset.explain(error)),
+            None => self.scene(observer),
+        }
+    }
+
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
         self.steps

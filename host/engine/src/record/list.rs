@@ -2,7 +2,7 @@
 //!
 //! What is wrong between those lines is found when a record is opened.
 
-use super::line::Line;
+use super::line::{Ending, Line};
 use super::{EXTENSION, UNHASHED};
 use crate::files;
 use crate::pack::Label;
@@ -25,6 +25,8 @@ pub struct Entry {
     pub actions: Option<usize>,
     /// Whether the match can be resumed.
     pub is_unfinished: bool,
+    /// How it ended, if it did.
+    pub end: Option<Ending>,
 }
 
 /// What a list needs of the first line. Knobs and scripts stay in the file.
@@ -116,11 +118,11 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
             state => break state,
         }
     };
-    let Some((is_unfinished, actions)) = state else {
+    let Some(Last { is_unfinished, actions, end }) = state else {
         return Err(Problem::file(file, "the record's last line is damaged: restore it from a copy"));
     };
     let actions = actions.filter(|_| header.format > UNHASHED);
-    Ok(Entry { file: file.to_owned(), header, actions, is_unfinished })
+    Ok(Entry { file: file.to_owned(), header, actions, is_unfinished, end })
 }
 
 /// The last `length` bytes of a file.
@@ -131,15 +133,21 @@ fn tail(file: &mut File, size: u64, length: u64) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether the match is unfinished, and how many actions count, as the last lines say; `all`: these are all lines. Nothing when no
-/// whole line is among the bytes.
-fn last_lines(bytes: &[u8], all: bool) -> Option<(bool, Option<usize>)> {
+/// What the last lines say.
+struct Last {
+    is_unfinished: bool,
+    actions: Option<usize>,
+    end: Option<Ending>,
+}
+
+/// What the last lines say; `all`: these are all lines. Nothing when no whole line is among the bytes.
+fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
     let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
     // What follows the last line's end is empty, or a line that was cut off.
     lines.pop();
     // Before the first line's end may be only a part of it.
     let lines = if all { &lines[..] } else { lines.get(1..)? };
-    let mut unfinished = None;
+    let (mut unfinished, mut end) = (None, None);
     let mut undone: usize = 0;
     for line in lines.iter().rev() {
         let Ok(line) = serde_json::from_slice(line) else { break };
@@ -147,11 +155,13 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<(bool, Option<usize>)> {
         match line {
             Line::Undo { actions } => undone = undone.saturating_add(actions),
             Line::Action(action) => {
-                return Some((unfinished?, action.number.and_then(|number| number.checked_sub(undone))));
+                let actions = action.number.and_then(|number| number.checked_sub(undone));
+                return Some(Last { is_unfinished: unfinished?, actions, end });
             }
-            Line::Match(_) => return Some((unfinished?, Some(0))),
+            Line::Match(_) => return Some(Last { is_unfinished: unfinished?, actions: Some(0), end }),
+            Line::End(line) => end = Some(line.ending),
             _ => {}
         }
     }
-    unfinished.map(|unfinished| (unfinished, None))
+    unfinished.map(|is_unfinished| Last { is_unfinished, actions: None, end })
 }

@@ -1,0 +1,70 @@
+//! The ways to matches of the past: the history, a review, and a match played on from one.
+
+use super::{App, Done, Screen};
+use crate::history::{self, History};
+use crate::review::{self, Review};
+use crate::sheet::Sheet;
+use std::path::PathBuf;
+use std::time::Instant;
+use stonehouse_engine::{Catalog, Match, MatchError, Record};
+use stonehouse_plugin_api::abi::client::Act;
+
+impl App {
+    /// Shows the history.
+    pub(super) fn open_history(&mut self) {
+        let history = History::new(self.catalog.folders().records.clone(), self.tempo.at_once);
+        self.screen = Screen::History(Box::new(history));
+    }
+
+    pub(super) fn history_wish(&mut self, wish: history::Wish) {
+        match wish {
+            history::Wish::Leave => self.open_launcher(),
+            history::Wish::Resume(file) => self.resume(file),
+            history::Wish::Review(file) => self.open_review(file),
+        }
+    }
+
+    /// Replays a record, and shows it when that is done.
+    pub(super) fn open_review(&mut self, file: PathBuf) {
+        let catalog = self.catalog.clone();
+        self.begin("the record", move || Done::Reviewed(replayed(&catalog, &file)));
+    }
+
+    /// Shows a match of the past; the screen from which it was opened is kept for later.
+    pub(super) fn show_review(&mut self, current: Match) {
+        let review = Review::new(current, self.tempo.at_once);
+        let before = std::mem::replace(&mut self.screen, Screen::Review(Box::new(review)));
+        self.before_review = Some(before);
+    }
+
+    pub(super) fn review_wish(&mut self, wish: review::Wish) {
+        match wish {
+            review::Wish::Leave => match self.before_review.take() {
+                Some(mut before) => {
+                    if let Screen::History(history) = &mut before {
+                        history.refresh();
+                    }
+                    self.screen = before;
+                }
+                None => self.open_launcher(),
+            },
+            review::Wish::PlayOn(onward) => self.sheet = Some(Sheet::onward(onward)),
+            review::Wish::Settings => self.settings_window.open(),
+        }
+    }
+}
+
+/// The match of a record, which need not be over.
+fn replayed(catalog: &Catalog, file: &std::path::Path) -> Result<Match, String> {
+    let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
+    let game = catalog.game(&record.header.game)?;
+    record.replay(&game.plugin).map_err(|problem| problem.to_string())
+}
+
+/// Plays these actions in a match that was dealt.
+pub(super) fn play_again(mut current: Match, acts: Vec<Act>) -> Result<Match, MatchError> {
+    for act in acts {
+        current.play(act, Instant::now())?;
+    }
+    Ok(current)
+}

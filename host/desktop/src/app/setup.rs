@@ -1,0 +1,52 @@
+//! Settings take effect, and the question before a match with clocks is left.
+
+use super::{App, Screen};
+use crate::look;
+use egui::{Key, KeyboardShortcut, Label, Modifiers, RichText, Ui};
+
+/// Opens the settings.
+const SETTINGS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Comma);
+
+impl App {
+    /// Shows the settings if they were asked for, and lets each change take effect at once.
+    pub(super) fn show_settings(&mut self, ui: &Ui) {
+        if ui.input_mut(|input| input.consume_shortcut(&SETTINGS)) {
+            self.settings_window.open();
+        }
+        let kept = self.catalog.folders().settings.clone();
+        if !self.settings_window.ui(ui, &mut self.settings, kept.as_deref()) {
+            return;
+        }
+        // What was wrong with the file was told, and the file was just written.
+        self.settings_problems.clear();
+        look::apply(ui.ctx(), &self.settings);
+        let tempo = self.settings.tempo(self.tempo);
+        if let Screen::Play(play) = &mut self.screen {
+            play.take_tempo(tempo);
+        }
+        ui.request_repaint();
+    }
+
+    /// Asks whether the match with clocks is to be left.
+    pub(super) fn show_leaving(&mut self, ui: &Ui) {
+        if !self.asks_to_leave {
+            return;
+        }
+        let (mut leave, mut stay) = (false, false);
+        let body = |(): &mut (), ui: &mut Ui| {
+            ui.label(RichText::new("Leave this match?").text_style(look::title()));
+            let text = "It is kept, and its clocks rest until it is resumed.";
+            ui.add(Label::new(text).wrap());
+        };
+        let modal = look::dialog(ui.ctx(), "leave", 420.0, &mut (), body, |(), ui| {
+            leave = look::primary(ui, "Leave it").clicked();
+            stay = ui.button("Go on playing").clicked();
+        });
+        if leave {
+            self.leave_match();
+        }
+        if leave || stay || modal.should_close() {
+            self.asks_to_leave = false;
+        }
+    }
+}

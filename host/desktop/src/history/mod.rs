@@ -1,0 +1,410 @@
+//! The history: all matches that were kept, to be found, reviewed, resumed, and deleted with a way back.
+//!
+//! - this module: the screen
+//! - [`shelf`]: the records, read aside; `filter`: which of them are shown; [`when`]: when a match was played, in words
+
+mod filter;
+pub mod shelf;
+mod when;
+
+use crate::look;
+use egui::{
+    Align, Button, CentralPanel, ComboBox, Frame, Key, Label, Layout, Margin, Panel, Rect, RichText, Role, ScrollArea,
+    Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, vec2,
+};
+use filter::{Filter, values};
+use shelf::Shelf;
+use std::path::PathBuf;
+use std::time::Duration;
+use stonehouse_engine::record::Entry;
+use stonehouse_engine::{Catalog, End, Player, Reason};
+pub use when::when;
+
+/// The height of a match in the list, in points.
+const ROW: f32 = 58.0;
+
+/// The screen.
+pub struct History {
+    kept: Shelf,
+    deleted: Shelf,
+    /// Whether the deleted ones are shown.
+    shows_deleted: bool,
+    filter: Filter,
+    lines: Vec<Line>,
+    /// The places in `lines` of those that are shown.
+    shown: Vec<usize>,
+    /// What `lines` and `shown` were made for.
+    made_for: Option<(bool, u64, Filter)>,
+    /// What was deleted last, and can be put back with one click.
+    last_deleted: Option<PathBuf>,
+    trouble: Option<String>,
+    patience: Duration,
+}
+
+/// A match, in the words of the list.
+#[derive(Debug)]
+pub struct Line {
+    file: PathBuf,
+    game: String,
+    variant: String,
+    players: Vec<String>,
+    result: String,
+    when: String,
+    actions: Option<usize>,
+    is_unfinished: bool,
+    /// Everything that is searched, in lower case.
+    words: String,
+}
+
+/// What a person wants from the history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Back to the launcher.
+    Leave,
+    /// Continue this match.
+    Resume(PathBuf),
+    /// Step through this match.
+    Review(PathBuf),
+}
+
+/// What was done with a line.
+enum Deed {
+    Go(Wish),
+    Delete(PathBuf),
+    PutBack(PathBuf),
+}
+
+impl History {
+    /// The history of the records in a folder. A frame waits for them no longer than `patience`.
+    pub fn new(folder: Option<PathBuf>, patience: Duration) -> Self {
+        Self {
+            deleted: Shelf::new(folder.as_ref().map(|folder| folder.join(shelf::DELETED)), patience),
+            kept: Shelf::new(folder, patience),
+            shows_deleted: false,
+            filter: Filter::default(),
+            lines: Vec::new(),
+            shown: Vec::new(),
+            made_for: None,
+            last_deleted: None,
+            trouble: None,
+            patience,
+        }
+    }
+
+    /// Reads the records again, such as after a match.
+    pub fn refresh(&mut self) {
+        self.kept.read_again(self.patience);
+        self.deleted.read_again(self.patience);
+    }
+
+    /// Shows it.
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog) -> Option<Wish> {
+        self.kept.update(ui);
+        self.deleted.update(ui);
+        self.make(catalog);
+        let mut wish = self.bar(ui);
+        let nobody_types = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
+        if nobody_types && ui.input(|input| input.key_pressed(Key::Escape)) {
+            wish = Some(Wish::Leave);
+        }
+        let mut deed = None;
+        let frame =
+            Frame::new().fill(look::colours(ui).paper).inner_margin(Margin { left: 24, right: 8, top: 4, bottom: 0 });
+        CentralPanel::default().frame(frame).show(ui, |ui| {
+            self.notes(ui);
+            if self.shown.is_empty() {
+                self.nothing(ui);
+                return;
+            }
+            let height = ROW * look::scale(ui);
+            let area = ScrollArea::vertical().id_salt(("history", self.shows_deleted)).auto_shrink(false);
+            area.show_rows(ui, height, self.shown.len(), |ui, rows| {
+                for place in rows {
+                    let line = &self.lines[self.shown[place]];
+                    deed = row(ui, line, height, self.shows_deleted).or(deed.take());
+                }
+            });
+        });
+        match deed {
+            Some(Deed::Go(go)) => wish = Some(go),
+            Some(Deed::Delete(file)) => self.delete(&file),
+            Some(Deed::PutBack(file)) => self.put_back(&file),
+            None => {}
+        }
+        wish
+    }
+
+    /// Makes the lines, if the records or what is asked for have changed.
+    fn make(&mut self, catalog: &Catalog) {
+        let shelf = if self.shows_deleted { &self.deleted } else { &self.kept };
+        let wanted = (self.shows_deleted, shelf.number(), self.filter.clone());
+        if self.made_for.as_ref() == Some(&wanted) {
+            return;
+        }
+        let same_records = self.made_for.as_ref().is_some_and(|made| (made.0, made.1) == (wanted.0, wanted.1));
+        if !same_records {
+            let now = jiff::Zoned::now().datetime();
+            // A match that went on in another record is told by that one.
+            let told = shelf.entries().iter().filter(|entry| entry.is_unfinished || entry.end.is_some());
+            let mut told: Vec<&Entry> = told.collect();
+            // By their dates, not by the names of their files; those of one minute stay as they are.
+            told.sort_by(|one, other| other.header.started.cmp(&one.header.started));
+            self.lines = told.into_iter().map(|entry| Line::of(entry, catalog, now)).collect();
+        }
+        self.shown = (0..self.lines.len()).filter(|place| self.filter.shows(&self.lines[*place])).collect();
+        self.made_for = Some(wanted);
+    }
+
+    /// The bar: back, what is asked for, and how many there are.
+    fn bar(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        Panel::top("history bar").frame(frame).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                if ui.button("Back").on_hover_text("To the launcher (Esc)").clicked() {
+                    wish = Some(Wish::Leave);
+                }
+                ui.label(RichText::new("History").text_style(look::title()));
+                let scale = look::scale(ui);
+                let search =
+                    TextEdit::singleline(&mut self.filter.words).hint_text("Search").desired_width(150.0 * scale);
+                let search = ui.add(search.margin(Margin::symmetric(8, 6)).align(egui::Align2::LEFT_CENTER));
+                search.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Search"));
+                let (lines, filter) = (&self.lines, &mut self.filter);
+                let game = filter.game.clone();
+                choose(ui, "All games", "Game", &mut filter.game, || values(lines.iter().map(|line| &line.game)));
+                let of_game = || lines.iter().filter(|line| game.as_ref().is_none_or(|game| line.game == *game));
+                choose(ui, "All variants", "Variant", &mut filter.variant, || {
+                    values(of_game().map(|line| &line.variant))
+                });
+                choose(ui, "All players", "Player", &mut filter.player, || {
+                    values(lines.iter().flat_map(|line| &line.players))
+                });
+                for (text, over) in [("All", None), ("Finished", Some(true)), ("Unfinished", Some(false))] {
+                    if ui.add(Button::selectable(filter.is_over == over, text)).clicked() {
+                        filter.is_over = over;
+                    }
+                }
+                let bin = Button::selectable(self.shows_deleted, "Deleted").frame_when_inactive(true);
+                if ui.add(bin).on_hover_text("Those that were deleted: each can be put back").clicked() {
+                    self.shows_deleted = !self.shows_deleted;
+                }
+                let count = format!("{} of {}", self.shown.len(), self.lines.len());
+                ui.label(RichText::new(count).text_style(look::small()).color(look::colours(ui).ink_soft));
+            });
+        });
+        // A variant of another game would show nothing.
+        if let Some(variant) = &self.filter.variant
+            && self
+                .filter
+                .game
+                .as_ref()
+                .is_some_and(|game| !self.lines.iter().any(|line| line.game == *game && line.variant == *variant))
+        {
+            self.filter.variant = None;
+        }
+        wish
+    }
+
+    /// What was deleted last, and what did not work.
+    fn notes(&mut self, ui: &mut Ui) {
+        let mut back = None;
+        if let Some(file) = &self.last_deleted {
+            ui.horizontal(|ui| {
+                ui.label("The match was deleted.");
+                if ui.button("Undo").on_hover_text("Put it back").clicked() {
+                    back = Some(file.clone());
+                }
+            });
+        }
+        if let Some(back) = back {
+            self.put_back(&back);
+        }
+        if let Some(trouble) = &self.trouble {
+            let text = RichText::new(trouble).color(look::colours(ui).alarm);
+            ui.add(Label::new(text).wrap().selectable(true));
+        }
+    }
+
+    fn nothing(&self, ui: &mut Ui) {
+        let shelf = if self.shows_deleted { &self.deleted } else { &self.kept };
+        let text = if shelf.is_waiting() {
+            "Reading the records…"
+        } else if !self.lines.is_empty() {
+            "No match is like that."
+        } else if self.shows_deleted {
+            "Nothing was deleted."
+        } else {
+            "No match has been played yet. Every match is kept here by itself."
+        };
+        ui.add_space(12.0);
+        ui.label(RichText::new(text).color(look::colours(ui).ink_soft));
+    }
+
+    fn delete(&mut self, file: &std::path::Path) {
+        match shelf::delete(file) {
+            Ok(gone) => {
+                self.kept.forget(file);
+                self.last_deleted = Some(gone);
+                self.trouble = None;
+                self.deleted.read_again(self.patience);
+            }
+            Err(why) => self.trouble = Some(why),
+        }
+    }
+
+    fn put_back(&mut self, file: &std::path::Path) {
+        match shelf::put_back(file) {
+            Ok(_) => {
+                self.deleted.forget(file);
+                self.trouble = None;
+                self.kept.read_again(self.patience);
+            }
+            Err(why) => self.trouble = Some(why),
+        }
+        self.last_deleted = None;
+    }
+}
+
+impl Line {
+    fn of(entry: &Entry, catalog: &Catalog, now: jiff::civil::DateTime) -> Self {
+        let header = &entry.header;
+        let game =
+            catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| game.plugin.about().name.clone());
+        let variant = header.title();
+        let players: Vec<String> = header.players.iter().map(|player| player.name.clone()).collect();
+        let words = format!("{game} {variant} {} {}", players.join(" "), header.started).to_lowercase();
+        Self {
+            file: entry.file.clone(),
+            result: entry.end.as_ref().map_or_else(String::new, |end| result(end, &header.players)),
+            when: when(&header.started, now),
+            actions: entry.actions,
+            is_unfinished: entry.is_unfinished,
+            game,
+            variant,
+            players,
+            words,
+        }
+    }
+}
+
+/// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.
+fn result(end: &End, players: &[Player]) -> String {
+    let name = |seat: usize| players.get(seat).map_or("?", |player| player.name.as_str());
+    let winners: Vec<&str> = Vec::from(end.outcome.winners).iter().map(|seat| name(seat.index())).collect();
+    let won = match &winners[..] {
+        [] => "Nobody wins".to_owned(),
+        all if all.len() == players.len() => "A draw".to_owned(),
+        ["You"] => "You win".to_owned(),
+        [only] => format!("{only} wins"),
+        several => format!("{} win", several.join(" and ")),
+    };
+    let won = match end.reason {
+        Reason::Time(seat) => format!("{} ran out of time", name(seat.index())),
+        Reason::Rules => won,
+    };
+    let scores = &end.outcome.scores;
+    // One for winning and nought for losing are no points.
+    if scores.iter().all(|score| matches!(score, 0 | 1)) {
+        return won;
+    }
+    let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+    format!("{won}, {}", scores.join(" – "))
+}
+
+/// A list to choose one value from, or none.
+fn choose(ui: &mut Ui, all: &str, name: &str, value: &mut Option<String>, values: impl FnOnce() -> Vec<String>) {
+    let shown = value.clone().unwrap_or_else(|| all.to_owned());
+    let width = 118.0 * look::scale(ui);
+    let list = ComboBox::from_id_salt(("history", name)).selected_text(shown.clone()).width(width).truncate();
+    let list = list.show_ui(ui, |ui| {
+        ui.selectable_value(value, None, all);
+        for one in values() {
+            ui.selectable_value(value, Some(one.clone()), one);
+        }
+    });
+    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{name}: {shown}")));
+}
+
+/// A match of the list: the whole of it opens the match, the button at its end deletes it.
+fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Option<Deed> {
+    let scale = look::scale(ui);
+    let colours = look::colours(ui);
+    let width = ui.available_width() - 12.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    let open = || match (is_deleted, line.is_unfinished) {
+        (true, _) => Deed::PutBack(line.file.clone()),
+        (false, true) => Deed::Go(Wish::Resume(line.file.clone())),
+        (false, false) => Deed::Go(Wish::Review(line.file.clone())),
+    };
+    let verb = match (is_deleted, line.is_unfinished) {
+        (true, _) => "Put back",
+        (false, true) => "Resume",
+        (false, false) => "Review",
+    };
+    let players = line.players.join(" – ");
+    let said = format!("{verb} {players}, {}, {}, {}", line.game, line.variant, line.when);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
+    let near = response.hovered() || response.has_focus();
+    let (fill, stroke) = if near {
+        (colours.card_hover, Stroke::new(2.0, colours.accent))
+    } else {
+        (colours.card, Stroke::new(1.0, colours.line))
+    };
+    ui.painter().rect(rect, 9.0, fill, stroke, StrokeKind::Inside);
+    let mut deed = None;
+    let inner = rect.shrink2(vec2(14.0, 5.0));
+    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mut button = |text: &str, name: String| {
+                let response = ui.add(Button::new(RichText::new(text).text_style(look::small())));
+                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                response.clicked()
+            };
+            if is_deleted {
+                if button("Put back", format!("Put {players} back")) {
+                    deed = Some(open());
+                }
+            } else {
+                if button("Delete", format!("Delete {players}, {}", line.when)) {
+                    deed = Some(Deed::Delete(line.file.clone()));
+                }
+                // One that is unfinished can be looked at, too.
+                if line.is_unfinished && button("Review", format!("Look at {players}, {}", line.when)) {
+                    deed = Some(Deed::Go(Wish::Review(line.file.clone())));
+                }
+            }
+            texts(ui, line, &players, verb, near, scale);
+        });
+    });
+    if response.clicked() && deed.is_none() {
+        deed = Some(open());
+    }
+    response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    deed
+}
+
+/// The texts of a match: who played and how it ended; what, when and how long.
+fn texts(ui: &mut Ui, line: &Line, players: &str, verb: &str, near: bool, scale: f32) {
+    let colours = look::colours(ui);
+    let room = ui.available_rect_before_wrap();
+    let half = |top: f32, ui: &mut Ui, show: &mut dyn FnMut(&mut Ui)| {
+        let rect = Rect::from_min_size(egui::pos2(room.left(), room.top() + top), vec2(room.width(), 24.0 * scale));
+        ui.scope_builder(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)), |ui| show(ui));
+    };
+    half(0.0, ui, &mut |ui| {
+        let result = if line.is_unfinished { "not over".to_owned() } else { line.result.clone() };
+        ui.add(Label::new(RichText::new(format!("{players}:")).strong()).truncate());
+        let colour = if line.is_unfinished { colours.ink_soft } else { colours.accent };
+        ui.add(Label::new(RichText::new(result).color(colour)).truncate());
+    });
+    half(25.0 * scale, ui, &mut |ui| {
+        let mut parts = vec![format!("{} · {}", line.game, line.variant), line.when.clone()];
+        parts.extend(line.actions.map(|actions| format!("{actions} actions")));
+        if near {
+            parts.push(verb.to_owned());
+        }
+        let text = RichText::new(parts.join(" · ")).text_style(look::small()).color(colours.ink_soft);
+        ui.add(Label::new(text).truncate());
+    });
+}

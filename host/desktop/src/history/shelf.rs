@@ -1,0 +1,159 @@
+//! The records that are kept, read on a thread of their own, and those that were deleted: they lie in a folder beside the others.
+
+use crate::aside::{LOOKED_AGAIN, Pending, Progress};
+use egui::Ui;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use stonehouse_engine::Problem;
+use stonehouse_engine::record::{self, Entry};
+
+/// The folder, inside that of the records, in which deleted ones lie.
+pub const DELETED: &str = "deleted";
+
+/// The records in a folder.
+#[derive(Default)]
+pub struct Shelf {
+    folder: Option<PathBuf>,
+    pending: Option<Pending<(Vec<Entry>, Vec<Problem>)>>,
+    entries: Vec<Entry>,
+    problems: Vec<Problem>,
+    /// The number of the latest reading.
+    number: u64,
+}
+
+impl Shelf {
+    /// Begins to read the records in `folder`, and waits for them, but no longer than `patience`.
+    pub fn new(folder: Option<PathBuf>, patience: Duration) -> Self {
+        let mut shelf = Self { folder, ..Self::default() };
+        shelf.read_again(patience);
+        shelf
+    }
+
+    /// Reads them again. Until that is done, they are as they were.
+    pub fn read_again(&mut self, patience: Duration) {
+        if let Some(folder) = self.folder.clone() {
+            self.pending = Pending::begin("records", || (), move || record::list(&folder));
+            self.hear(patience);
+        }
+    }
+
+    /// Takes what was read, if it is there in time.
+    fn hear(&mut self, patience: Duration) {
+        let Some(pending) = self.pending.take() else { return };
+        match pending.wait(patience) {
+            Progress::Done((entries, problems)) => {
+                (self.entries, self.problems) = (entries, problems);
+                self.number += 1;
+            }
+            Progress::Working => self.pending = Some(pending),
+            Progress::Broken => {}
+        }
+    }
+
+    /// Takes what was read, and makes the window look again if it is not there yet.
+    pub fn update(&mut self, ui: &Ui) {
+        self.hear(Duration::ZERO);
+        if self.pending.is_some() {
+            ui.request_repaint_after(LOOKED_AGAIN);
+        }
+    }
+
+    /// Whether they are being read for the first time.
+    pub const fn is_waiting(&self) -> bool {
+        self.pending.is_some() && self.number == 0
+    }
+
+    /// The records, the newest first.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// What is wrong with those that cannot be read.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// A number that changes whenever the records do.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Forgets a record whose file has been moved.
+    pub fn forget(&mut self, file: &Path) {
+        self.entries.retain(|entry| entry.file != file);
+        self.number += 1;
+    }
+}
+
+/// Moves a record into the folder of the deleted ones. Returns where it lies now.
+///
+/// # Errors
+/// A sentence that says why it cannot be moved.
+pub fn delete(file: &Path) -> Result<PathBuf, String> {
+    let folder = file.parent().unwrap_or(Path::new(".")).join(DELETED);
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+    move_into(file, &folder)
+}
+
+/// Moves a deleted record back. Returns where it lies now.
+///
+/// # Errors
+/// A sentence that says why it cannot be moved.
+pub fn put_back(file: &Path) -> Result<PathBuf, String> {
+    let folder = file.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+    move_into(file, folder)
+}
+
+/// Moves a file into a folder, under a new name if there is one of its name already.
+fn move_into(file: &Path, folder: &Path) -> Result<PathBuf, String> {
+    let failed = |error: std::io::Error| format!("{} cannot be moved: {error}", file.display());
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let end = file.extension().unwrap_or_default().to_string_lossy();
+    let mut to = folder.join(file.file_name().unwrap_or_default());
+    let mut number = 1;
+    // A link of the new name is made first: unlike renaming, this never replaces a file.
+    loop {
+        match std::fs::hard_link(file, &to) {
+            Ok(()) => {
+                std::fs::remove_file(file).map_err(failed)?;
+                return Ok(to);
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                number += 1;
+                to = folder.join(format!("{stem}-{number}.{end}"));
+            }
+            // A system of files without links.
+            Err(_) if !to.exists() => {
+                std::fs::rename(file, &to).map_err(failed)?;
+                return Ok(to);
+            }
+            Err(error) => return Err(failed(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_deleted_record_lies_beside_the_others_and_comes_back_and_none_is_ever_overwritten() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("a.jsonl");
+        fs::write(&file, "one").unwrap();
+        let gone = delete(&file).unwrap();
+        assert_eq!((gone.clone(), file.exists()), (home.path().join("deleted/a.jsonl"), false));
+        fs::write(&file, "two").unwrap();
+        let second = delete(&file).unwrap();
+        assert_eq!(second, home.path().join("deleted/a-2.jsonl"));
+        assert_eq!(put_back(&gone).unwrap(), file);
+        assert_eq!(put_back(&second).unwrap(), home.path().join("a-2.jsonl"));
+        assert_eq!(
+            (fs::read_to_string(&file).unwrap(), fs::read_dir(home.path().join(DELETED)).unwrap().count()),
+            ("one".to_owned(), 0)
+        );
+        assert!(delete(&home.path().join("none.jsonl")).is_err());
+    }
+}

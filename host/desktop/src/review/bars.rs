@@ -1,0 +1,209 @@
+//! What stands around the table of a review: whose eyes, where in the match, the seats, the log.
+
+use super::{Review, Wish};
+use crate::look::{self, Textures};
+use crate::play::{stone, words};
+use egui::{
+    Align, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, RichText, Role, ScrollArea, Sense, Shape,
+    Slider, Stroke, Ui, WidgetInfo, vec2,
+};
+use stonehouse_plugin_api::Observer;
+use stonehouse_plugin_api::scene::SeatPanel;
+
+/// The width of the side, in points, and its greatest share of the window's width.
+const SIDE: f32 = 264.0;
+const SHARE: f32 = 0.36;
+
+impl Review {
+    /// The bar above: back, which match, whose eyes, and playing on.
+    pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let mut wish = None;
+        let escaped = ui.input(|input| input.key_pressed(Key::Escape))
+            && ui.memory(|memory| memory.top_modal_layer().is_none())
+            && !egui::Popup::is_any_open(ui.ctx());
+        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        Panel::top("review bar").frame(frame).show(ui, |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.set_max_height(30.0 * look::scale(ui));
+                let on = "A new match from this position, against people or bots. This one stays as it is";
+                // At the end there is nothing left to play.
+                let can = self.end.is_none() || self.at < self.length;
+                let play = ui.add_enabled(can, Button::new("Play on from here"));
+                if play.on_hover_text(on).on_disabled_hover_text("The match is over here: go back a little").clicked() {
+                    self.wants_to_play = true;
+                }
+                if ui.button("Settings").clicked() {
+                    wish = Some(Wish::Settings);
+                }
+                self.choose_eyes(ui);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    if ui.button("Back").on_hover_text("Where you came from (Esc)").clicked() || escaped {
+                        wish = Some(Wish::Leave);
+                    }
+                    let name = format!("{} · {}", self.ruleset.plugin().about().name, self.ruleset.variant().title());
+                    ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
+                });
+            });
+        });
+        wish
+    }
+
+    fn choose_eyes(&mut self, ui: &mut Ui) {
+        if self.eyes.len() < 2 {
+            return;
+        }
+        let called = |eye: Observer| match eye {
+            Observer::Seat(seat) => format!("As {}", self.names[seat.index()]),
+            Observer::Referee => "With everything open".to_owned(),
+            Observer::Public => "As a spectator".to_owned(),
+        };
+        let mut eye = self.eye;
+        let shown = called(eye);
+        let list = ComboBox::from_id_salt(("eyes", self.began)).selected_text(shown.clone());
+        let list = list.width(150.0 * look::scale(ui)).show_ui(ui, |ui| {
+            for one in &self.eyes {
+                ui.selectable_value(&mut eye, *one, called(*one));
+            }
+        });
+        list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("Seen {shown}")));
+        self.eye = eye;
+    }
+
+    /// The bar below: where in the match.
+    pub(super) fn bottom_bar(&mut self, ui: &mut Ui) {
+        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
+        Panel::bottom("review steps").frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let (at, length) = (self.at, self.length);
+                if step(ui, (-1.0, true), "To the beginning (Home)", at > 0) {
+                    self.go(0);
+                }
+                if step(ui, (-1.0, false), "One action back (left arrow)", at > 0) {
+                    self.go(at - 1);
+                }
+                if step(ui, (1.0, false), "One action on (right arrow)", at < length) {
+                    self.go(at + 1);
+                }
+                if step(ui, (1.0, true), "To the end (End)", at < length) {
+                    self.go(length);
+                }
+                let text = self.place_in_words();
+                let text = RichText::new(text).color(look::LIGHT);
+                let words = ui.available_width().min(260.0 * look::scale(ui));
+                ui.spacing_mut().slider_width = (ui.available_width() - words - 16.0).max(60.0);
+                ui.visuals_mut().widgets.inactive.bg_fill = look::darker(look::GREEN, 0.45);
+                let mut place = self.at;
+                let slider = ui.add(Slider::new(&mut place, 0..=length.max(1)).show_value(false));
+                slider.widget_info(|| WidgetInfo::slider(true, at as f64, "Action"));
+                if place != self.at {
+                    self.go(place);
+                }
+                ui.add(Label::new(text).truncate());
+            });
+        });
+    }
+
+    /// Where in the match this is: "Action 12 of 72", or how it ended.
+    fn place_in_words(&self) -> String {
+        match &self.end {
+            Some(end) if self.at == self.length => {
+                let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
+                words::ending(end, &self.names, self.ruleset.seating(), has_points)
+            }
+            _ if self.at == 0 => format!("Before the first of {} actions", self.length),
+            _ => format!("Action {} of {}", self.at, self.length),
+        }
+    }
+
+    /// The side: seats and log.
+    pub(super) fn side(&mut self, ui: &mut Ui, textures: &Textures) {
+        let scale = look::scale(ui);
+        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::same(12));
+        let width = (ui.available_width() * SHARE).min(SIDE * scale);
+        Panel::right("review side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
+            ui.spacing_mut().interact_size.y = 18.0 * scale;
+            if let Some(trouble) = &self.trouble {
+                let text = RichText::new(trouble).color(look::colours(ui).alarm);
+                ui.add(Label::new(text).wrap().selectable(true));
+            }
+            for panel in &self.shown.scene.seats {
+                self.seat(ui, panel, textures);
+            }
+            ui.add_space(4.0);
+            self.log(ui);
+        });
+    }
+
+    fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures) {
+        let colours = look::colours(ui);
+        let notes: Vec<String> = panel.notes.iter().map(|note| note.english(&self.names)).collect();
+        let frame = Frame::new().fill(colours.card).corner_radius(9).inner_margin(Margin::symmetric(12, 4));
+        let shown = frame.show(ui, |ui| {
+            let size = vec2(ui.available_width(), 26.0 * look::scale(ui));
+            ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+                if let Some(score) = panel.score {
+                    ui.label(RichText::new(score.to_string()).text_style(look::heading()));
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    stone(ui, textures, panel.tint, 18.0 * look::scale(ui));
+                    let name = RichText::new(&self.names[panel.seat.index()]).text_style(look::body());
+                    ui.add(Label::new(name).truncate());
+                });
+            });
+        });
+        if !notes.is_empty() {
+            shown.response.on_hover_text(notes.join(" · "));
+        }
+    }
+
+    /// The log: a click on a line goes there.
+    fn log(&mut self, ui: &mut Ui) {
+        let mut wanted = None;
+        let scrolls = std::mem::take(&mut self.shown.scrolls);
+        let colours = look::colours(ui);
+        ScrollArea::vertical().id_salt(("review log", self.began)).auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for (index, line) in self.shown.lines.iter().enumerate() {
+                let number = index + 1;
+                let is_here = number == self.at;
+                let text = format!("{number}  {}: {}", self.names[line.seat.index()], line.text);
+                let text = RichText::new(text).text_style(look::small());
+                let text = match number.cmp(&self.at) {
+                    std::cmp::Ordering::Greater => text.color(colours.ink_soft),
+                    std::cmp::Ordering::Equal => text.strong().color(colours.accent),
+                    std::cmp::Ordering::Less => text.color(colours.ink),
+                };
+                let shown = ui.add(Label::new(text).wrap().sense(Sense::click()));
+                if is_here && scrolls {
+                    shown.scroll_to_me(None);
+                }
+                if shown.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+                    wanted = Some(number);
+                }
+                for said in &line.said {
+                    ui.add(Label::new(RichText::new(said).text_style(look::small()).italics()).wrap());
+                }
+            }
+        });
+        if let Some(wanted) = wanted {
+            self.go(wanted);
+        }
+    }
+}
+
+/// A button with an arrow that points backwards (-1) or forwards (1), with a line before it if it goes all the way.
+fn step(ui: &mut Ui, (way, whole): (f32, bool), name: &str, can: bool) -> bool {
+    let response = ui.add_enabled(can, Button::new("").min_size(vec2(38.0 * look::scale(ui), 0.0)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, can, name));
+    let (middle, size) = (response.rect.center(), response.rect.height() * 0.22);
+    let colours = look::colours(ui);
+    let ink = if can { colours.ink } else { colours.ink_soft.gamma_multiply(0.5) };
+    let tip = middle + vec2(way * size, 0.0);
+    let corner = |up: f32| middle + vec2(-way * size * 0.8, up * size * 1.1);
+    ui.painter().add(Shape::convex_polygon(vec![tip, corner(-1.0), corner(1.0)], ink, Stroke::NONE));
+    if whole {
+        let x = middle.x + way * (size + 3.0);
+        ui.painter().vline(x, (middle.y - size * 1.1)..=(middle.y + size * 1.1), Stroke::new(2.0, ink));
+    }
+    response.on_hover_text(name).clicked()
+}

@@ -1,0 +1,234 @@
+//! A match looked at again: stepped through by slider, keys and log, from any seat's eyes, and played on from any position.
+//!
+//! - this module: the screen, and what it shows
+//! - `reel`: the match itself, on a thread of its own; `bars`: what stands around the table
+
+mod bars;
+mod reel;
+
+use crate::aside::{Aside, LOOKED_AGAIN, Pending, Progress};
+use crate::look::pictures::PluginAssets;
+use crate::look::{Pictures, Textures};
+use crate::names;
+use crate::table::{Table, View};
+use egui::{CentralPanel, Frame, Key, Modifiers, ScrollArea, Ui};
+use reel::{Line, Reel, Sight};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_engine::{End, Match, Player, RulesFailure, Ruleset};
+use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_plugin_api::{Observer, Scene, Seat};
+
+/// How many actions the keys for pages go.
+const PAGE: usize = 10;
+
+/// A match on the screen, to be looked at.
+pub struct Review {
+    reel: Aside<Reel>,
+    pending: Option<Pending<Answer>>,
+    ruleset: Arc<Ruleset>,
+    players: Vec<Player>,
+    names: Vec<String>,
+    places: Vec<String>,
+    seed: u64,
+    end: Option<End>,
+    /// How many actions it has, and after how many of them it is shown.
+    length: usize,
+    at: usize,
+    /// Through whose eyes it may be seen, and is.
+    eyes: Vec<Observer>,
+    eye: Observer,
+    /// What is shown, and what of it was asked for last.
+    shown: Shown,
+    asked: Option<(usize, Observer)>,
+    /// Whether people want to play on from here, once the desk is free.
+    wants_to_play: bool,
+    table: Table,
+    pictures: Pictures,
+    trouble: Option<String>,
+    /// How long a frame waits for rules.
+    patience: Duration,
+    began: Instant,
+}
+
+/// What is shown.
+#[derive(Default)]
+struct Shown {
+    revision: u64,
+    scene: Scene,
+    lines: Vec<Line>,
+    /// Whether the log has to be scrolled to the action that was played last.
+    scrolls: bool,
+}
+
+/// What the reel answers.
+enum Answer {
+    Seen(Box<Result<Sight, RulesFailure>>),
+    Acts(Vec<Act>),
+}
+
+/// What a person wants from the review.
+pub enum Wish {
+    /// Back to where it was opened.
+    Leave,
+    /// A new match that begins with these actions of this one.
+    PlayOn(Onward),
+    /// Change the settings.
+    Settings,
+}
+
+/// A match to be played on.
+pub struct Onward {
+    /// The rules of the match.
+    pub ruleset: Arc<Ruleset>,
+    /// Who played it.
+    pub players: Vec<Player>,
+    /// Its seed.
+    pub seed: u64,
+    /// The actions with which the new match begins.
+    pub acts: Vec<Act>,
+}
+
+impl Review {
+    /// Looks at a match, at its end if it is over. A frame waits for rules no longer than `patience`.
+    pub fn new(current: Match, patience: Duration) -> Self {
+        let seats = &current.ruleset().seating().seats;
+        let named = current.players().iter().zip(seats);
+        let eyes = reel::eyes(&current);
+        // Whoever plays here sees what they saw then.
+        let own = current.players().iter().position(Player::is_person).map(|seat| Observer::Seat(Seat(seat as u8)));
+        let eye = own.filter(|own| eyes.contains(own)).unwrap_or(if current.end().is_some() {
+            Observer::Referee
+        } else {
+            eyes[0]
+        });
+        let mut review = Self {
+            names: names::distinct(current.players(), current.ruleset().seating()),
+            places: named.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
+            pictures: Pictures::new(PluginAssets(Arc::clone(current.ruleset().plugin()))),
+            ruleset: Arc::clone(current.ruleset()),
+            players: current.players().to_vec(),
+            seed: current.seed(),
+            end: current.end().cloned(),
+            length: current.len(),
+            at: current.len(),
+            eyes,
+            eye,
+            reel: Aside::new("review", Reel::new(current)),
+            pending: None,
+            shown: Shown::default(),
+            asked: None,
+            wants_to_play: false,
+            table: Table::default(),
+            trouble: None,
+            patience,
+            began: Instant::now(),
+        };
+        review.ask();
+        review
+    }
+
+    /// Blocks until running rules are done: for tests and tools.
+    pub fn wait(&mut self) {
+        while self.pending.is_some() {
+            self.hear(Duration::MAX);
+            self.ask();
+        }
+    }
+
+    /// Goes to where `played` actions were played.
+    fn go(&mut self, played: usize) {
+        self.at = played.min(self.length);
+    }
+
+    /// Asks for what is to be seen now, unless it is seen already or the reel is busy.
+    fn ask(&mut self) {
+        let wanted = (self.at, self.eye);
+        if self.pending.is_none() && self.asked != Some(wanted) {
+            self.asked = Some(wanted);
+            self.pending = Some(self.reel.ask(move |reel| Answer::Seen(Box::new(reel.look(wanted.0, wanted.1)))));
+            self.hear(self.patience);
+        }
+    }
+
+    /// Takes what was asked for, if it comes in time. The actions of a match to be played on are returned.
+    fn hear(&mut self, patience: Duration) -> Option<Vec<Act>> {
+        let pending = self.pending.take()?;
+        match pending.wait(patience) {
+            Progress::Working => self.pending = Some(pending),
+            Progress::Done(Answer::Acts(acts)) => return Some(acts),
+            Progress::Done(Answer::Seen(seen)) => match *seen {
+                Ok(sight) => {
+                    self.trouble = None;
+                    let revision = self.shown.revision + 1;
+                    self.shown = Shown { revision, scene: sight.scene, lines: sight.lines, scrolls: true };
+                }
+                Err(failure) => self.trouble = Some(failure.to_string()),
+            },
+            Progress::Broken => self.trouble = Some("Something failed in this program, not in the game.".to_owned()),
+        }
+        None
+    }
+
+    /// Moves with the keys.
+    fn keys(&mut self, ui: &Ui) {
+        if ui.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ui.ctx()) {
+            return;
+        }
+        let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+        let at = self.at;
+        self.go(at + pressed(Key::ArrowRight) + PAGE * pressed(Key::PageDown));
+        self.go(self.at.saturating_sub(pressed(Key::ArrowLeft) + PAGE * pressed(Key::PageUp)));
+        if pressed(Key::Home) > 0 {
+            self.go(0);
+        }
+        if pressed(Key::End) > 0 {
+            self.go(self.length);
+        }
+    }
+
+    /// Shows it.
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
+        let mut wish = None;
+        let acts = self.hear(Duration::ZERO);
+        self.keys(ui);
+        wish = self.top_bar(ui).or(wish);
+        self.bottom_bar(ui);
+        self.side(ui, textures);
+        self.ask();
+        if self.wants_to_play && self.pending.is_none() {
+            self.wants_to_play = false;
+            let at = self.at;
+            self.pending = Some(self.reel.ask(move |reel| Answer::Acts(reel.acts(at))));
+        }
+        let acts = acts.or_else(|| if self.pending.is_some() { self.hear(self.patience) } else { None });
+        if self.pending.is_some() {
+            ui.request_repaint_after(LOOKED_AGAIN);
+        }
+        if let Some(acts) = acts {
+            let (ruleset, players) = (Arc::clone(&self.ruleset), self.players.clone());
+            wish = Some(Wish::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));
+        }
+        CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            let view = View {
+                scene: &self.shown.scene,
+                revision: self.shown.revision,
+                viewer: if let Observer::Seat(seat) = self.eye { seat } else { Seat(0) },
+                names: &self.names,
+                places: &self.places,
+                pictures: &self.pictures,
+                may_choose: false,
+            };
+            let (room, least) = (ui.available_size(), crate::play::LEAST_TABLE);
+            if room.x >= least.x && room.y >= least.y {
+                self.table.show(ui, textures, &view, &[]);
+                return;
+            }
+            ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+                ui.set_min_size(room.max(least));
+                self.table.show(ui, textures, &view, &[]);
+            });
+        });
+        wish
+    }
+}

@@ -1,0 +1,66 @@
+//! A recorded match, taken apart into its positions. Rules run here, and so it works on a thread of its own
+//! ([`Aside`](crate::aside::Aside)).
+
+use crate::names;
+use stonehouse_engine::{Match, RulesFailure};
+use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_plugin_api::{Observer, Scene, Seat};
+
+/// A match to look at.
+pub(super) struct Reel {
+    current: Match,
+    names: Vec<String>,
+}
+
+/// What one observer sees after some of the actions.
+pub(super) struct Sight {
+    pub scene: Scene,
+    /// The whole log: who acted, and what they did as this observer may know it. What house rules said belongs to the line.
+    pub lines: Vec<Line>,
+}
+
+/// A line of the log.
+#[derive(Clone)]
+pub(super) struct Line {
+    pub seat: Seat,
+    pub text: String,
+    pub said: Vec<String>,
+}
+
+impl Reel {
+    pub fn new(current: Match) -> Self {
+        let names = names::distinct(current.players(), current.ruleset().seating());
+        Self { current, names }
+    }
+
+    /// What `observer` sees after `played` actions.
+    pub fn look(&self, played: usize, observer: Observer) -> Result<Sight, RulesFailure> {
+        let scene = self.current.scene_after(played, observer)?;
+        let log = self.current.log(observer);
+        let line = |entry: stonehouse_engine::LogEntry| Line {
+            seat: entry.seat,
+            text: entry.text.english(&self.names),
+            said: entry.said,
+        };
+        Ok(Sight { scene, lines: log.into_iter().map(line).collect() })
+    }
+
+    /// The first `played` actions, to be played again.
+    pub fn acts(&self, played: usize) -> Vec<Act> {
+        self.current.acts().take(played).map(|(_, act)| act.clone()).collect()
+    }
+}
+
+/// Through whose eyes a match may be looked at: everybody's once it is over. Before that, through those of the only person who plays, or
+/// else through those of the public; this is the one place that decides it.
+pub(super) fn eyes(current: &Match) -> Vec<Observer> {
+    let seats = Seat::all(current.players().len());
+    if current.end().is_some() {
+        return seats.map(Observer::Seat).chain([Observer::Referee, Observer::Public]).collect();
+    }
+    let people: Vec<Seat> = seats.filter(|seat| current.players()[seat.index()].is_person()).collect();
+    match people[..] {
+        [only] => vec![Observer::Seat(only)],
+        _ => vec![Observer::Public],
+    }
+}

@@ -1,0 +1,147 @@
+//! The settings, which are kept between runs.
+//!
+//! - this module: what can be set
+//! - [`file`]: the file in which it is kept
+//! - `window`: the dialog in which people change it
+//!
+//! Looks take effect in [`look::apply`](crate::look::apply), the pace of bots in [`Settings::tempo`].
+
+pub mod file;
+mod window;
+
+use crate::play::Tempo;
+use egui::ThemePreference;
+#[cfg(test)]
+use std::time::Duration;
+pub use window::Window;
+
+/// What a person can set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Light or dark.
+    pub theme: Theme,
+    /// The size of text, in percent of the usual one: one of [`TEXT_SIZES`].
+    pub text_size: u16,
+    /// How quickly pieces move.
+    pub animation: Speed,
+    /// How quickly bots answer.
+    pub bots: Speed,
+    /// Whether nothing moves by itself: pieces are at their new places at once.
+    pub reduced_motion: bool,
+    /// Whether people are asked before they leave a match with clocks.
+    pub confirm_leaving: bool,
+}
+
+/// The least and the greatest size of text, and the step between sizes, in percent.
+pub const TEXT_SIZES: (u16, u16, u16) = (80, 200, 10);
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            text_size: 100,
+            animation: Speed::Usual,
+            bots: Speed::Usual,
+            reduced_motion: false,
+            confirm_leaving: true,
+        }
+    }
+}
+
+impl Settings {
+    /// How long bots take, where they usually take `usual`.
+    pub fn tempo(&self, usual: Tempo) -> Tempo {
+        let factor = f64::from(self.bots.factor());
+        // A bot that looks ahead needs its time, however quick the others are.
+        let steady = usual.steady.map(|steady| steady.mul_f64(factor.max(0.7)));
+        Tempo { pace: usual.pace.mul_f64(factor), steady, ..usual }
+    }
+}
+
+/// Which colours screens have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the system has it, as far as it tells; light where it does not.
+    #[default]
+    System,
+    /// Light paper.
+    Light,
+    /// Dark paper.
+    Dark,
+}
+
+/// How quickly something happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speed {
+    /// In twice the time.
+    Slow,
+    /// As it is meant.
+    #[default]
+    Usual,
+    /// In half the time.
+    Quick,
+}
+
+impl Speed {
+    /// How many times as long it takes.
+    pub const fn factor(self) -> f32 {
+        match self {
+            Self::Slow => 2.0,
+            Self::Usual => 1.0,
+            Self::Quick => 0.5,
+        }
+    }
+}
+
+impl Theme {
+    /// The same for egui.
+    pub const fn preference(self) -> ThemePreference {
+        match self {
+            Self::System => ThemePreference::System,
+            Self::Light => ThemePreference::Light,
+            Self::Dark => ThemePreference::Dark,
+        }
+    }
+}
+
+/// A setting that is one of a few words.
+pub trait Word: Copy + PartialEq + 'static {
+    /// All of them: the word in the file, the word on the screen.
+    const ALL: &'static [(Self, &'static str, &'static str)];
+
+    /// The word in the file.
+    fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(value, ..)| *value == self).map_or("", |(_, word, _)| word)
+    }
+}
+
+impl Word for Theme {
+    const ALL: &'static [(Self, &'static str, &'static str)] =
+        &[(Self::System, "system", "Like the system"), (Self::Light, "light", "Light"), (Self::Dark, "dark", "Dark")];
+}
+
+impl Word for Speed {
+    const ALL: &'static [(Self, &'static str, &'static str)] =
+        &[(Self::Slow, "slow", "Slow"), (Self::Usual, "usual", "Usual"), (Self::Quick, "quick", "Quick")];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_bots_take_half_the_time_and_those_that_look_ahead_hardly_less() {
+        let usual = Tempo {
+            pace: Duration::from_millis(700),
+            patience: Duration::from_secs(4),
+            steady: Some(Duration::from_millis(2500)),
+            at_once: Duration::ZERO,
+        };
+        let quick = Settings { bots: Speed::Quick, ..Settings::default() }.tempo(usual);
+        assert_eq!((quick.pace, quick.patience), (Duration::from_millis(350), usual.patience));
+        let steady = quick.steady.unwrap();
+        assert!(Duration::from_millis(1700) < steady && steady < Duration::from_millis(1800), "{steady:?}");
+        let slow = Settings { bots: Speed::Slow, ..Settings::default() }.tempo(usual);
+        assert_eq!((slow.pace, slow.steady), (Duration::from_millis(1400), Some(Duration::from_secs(5))));
+    }
+}

@@ -1,0 +1,135 @@
+//! The dialog in which settings are changed. Each change takes effect at once.
+
+use super::{Settings, Speed, TEXT_SIZES, Word, file};
+use crate::look;
+use egui::{Button, Label, RichText, Role, Ui, WidgetInfo, vec2};
+use std::path::Path;
+
+/// The width of the dialog, in points.
+const WIDTH: f32 = 520.0;
+
+/// The dialog.
+#[derive(Default)]
+pub struct Window {
+    is_open: bool,
+    /// Why the last change could not be kept.
+    problem: Option<String>,
+}
+
+impl Window {
+    /// Opens it.
+    pub const fn open(&mut self) {
+        self.is_open = true;
+    }
+
+    /// Shows it, if it is open, and keeps what is changed in `kept`. Returns whether something was changed.
+    pub fn ui(&mut self, ui: &Ui, settings: &mut Settings, kept: Option<&Path>) -> bool {
+        if !self.is_open {
+            return false;
+        }
+        let before = settings.clone();
+        let mut close = false;
+        let problem = self.problem.clone();
+        let body = |settings: &mut Settings, ui: &mut Ui| form(ui, settings, kept, problem.as_deref());
+        let modal = look::dialog(ui.ctx(), "settings", WIDTH, settings, body, |settings, ui| {
+            close = look::primary(ui, "Close").clicked();
+            let usual = Settings::default();
+            let reset = ui.add_enabled(*settings != usual, Button::new("Everything as usual"));
+            if reset.on_disabled_hover_text("Nothing was changed").clicked() {
+                *settings = usual;
+            }
+        });
+        self.is_open = !(close || modal.should_close());
+        if *settings == before {
+            return false;
+        }
+        self.problem = kept.and_then(|kept| file::write(kept, settings).err()).map(|problem| problem.to_string());
+        true
+    }
+}
+
+fn form(ui: &mut Ui, settings: &mut Settings, kept: Option<&Path>, problem: Option<&str>) {
+    ui.heading("Settings");
+    if let Some(problem) = problem {
+        let text = RichText::new(problem).color(look::colours(ui).alarm);
+        ui.add(Label::new(text).wrap().selectable(true));
+    }
+    part(ui, "Colours", "");
+    words(ui, "Colours", &mut settings.theme);
+    part(ui, "Size of text", "Ctrl with + and − enlarges everything, pictures too");
+    text_size(ui, &mut settings.text_size);
+    part(ui, "How quickly pieces move", "");
+    ui.add_enabled_ui(!settings.reduced_motion, |ui| words(ui, "Pieces move", &mut settings.animation));
+    ui.checkbox(&mut settings.reduced_motion, "Reduced motion: nothing moves by itself");
+    part(ui, "How quickly bots answer", "");
+    words::<Speed>(ui, "Bots answer", &mut settings.bots);
+    part(ui, "Questions", "");
+    ui.checkbox(&mut settings.confirm_leaving, "Ask before a match with clocks is left");
+    ui.add_space(6.0);
+    let where_kept = match kept {
+        Some(file) => format!("Kept in {}", file.display()),
+        None => "This system has no folder for settings: they are forgotten when the window is closed".to_owned(),
+    };
+    let soft = RichText::new(where_kept).text_style(look::small()).color(look::colours(ui).ink_soft);
+    ui.add(Label::new(soft).wrap().selectable(true));
+}
+
+/// The title of a part, and what there is to know about it.
+fn part(ui: &mut Ui, title: &str, more: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(title).strong());
+    if !more.is_empty() {
+        let soft = RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft);
+        ui.add(Label::new(soft).wrap());
+    }
+}
+
+/// Radio buttons for one of a few words.
+fn words<W: Word>(ui: &mut Ui, of: &str, value: &mut W) {
+    ui.horizontal_wrapped(|ui| {
+        for (one, _, text) in W::ALL {
+            let chosen = *value == *one;
+            let response = ui.add(Button::selectable(chosen, *text));
+            let name = format!("{of}: {text}");
+            response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
+            if response.clicked() {
+                *value = *one;
+            }
+        }
+    });
+}
+
+fn text_size(ui: &mut Ui, size: &mut u16) {
+    let (least, most, step) = TEXT_SIZES;
+    ui.horizontal(|ui| {
+        let mut button = |sign: &str, name: &str, can: bool| {
+            let response = ui.add_enabled(can, Button::new(sign).min_size(vec2(36.0, 0.0)));
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, can, name));
+            response.clicked()
+        };
+        // A size that was written by hand may lie between two steps.
+        if button("−", "Smaller text", *size > least) {
+            *size = (size.div_ceil(step) - 1).max(least / step) * step;
+        }
+        if button("+", "Larger text", *size < most) {
+            *size = (*size / step + 1).min(most / step) * step;
+        }
+        ui.label(format!("{size} %"));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Theme;
+    use super::*;
+
+    #[test]
+    fn every_word_of_a_setting_is_in_its_list_once() {
+        fn check<W: Word>() {
+            let words: std::collections::BTreeSet<&str> = W::ALL.iter().map(|(value, ..)| value.word()).collect();
+            assert_eq!(words.len(), W::ALL.len());
+        }
+        check::<Theme>();
+        check::<Speed>();
+    }
+}

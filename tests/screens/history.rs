@@ -1,0 +1,187 @@
+//! The history of matches, and matches looked at again.
+
+use super::{
+    Window, click, current, fill_in, frames, label, new_window, place, plays_to_the_end, press, settle, start,
+};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use std::path::{Path, PathBuf};
+use stonehouse_engine::Record;
+use stonehouse_plugin_api::{Action, Observer, Seat};
+
+/// The label of the first button that begins so.
+fn starting(window: &Window, start: &str) -> Option<String> {
+    let buttons = window.query_all_by_role(egui::Role::Button);
+    buttons.map(|node| label(&node)).find(|label| label.starts_with(start))
+}
+
+fn click_starting(window: &mut Window, start: &str) {
+    let label = starting(window, start).unwrap_or_else(|| panic!("no {start}"));
+    click(window, &label);
+}
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label_contains(text).next().is_some()
+}
+
+fn records(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "jsonl")).collect();
+    files.sort();
+    files
+}
+
+/// A match played to its end, and the history after it.
+fn played(folder: &Path) -> (Window, Vec<(Seat, Action)>) {
+    let mut window = new_window(folder);
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    let acts = current(&window).actions().collect();
+    click(&mut window, "Leave");
+    click(&mut window, "History");
+    (window, acts)
+}
+
+#[test]
+fn a_finished_match_is_found_with_its_result_and_stepped_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, acts) = played(folder.path());
+    let record = Record::read(&records(folder.path())[0]).unwrap();
+    let scores = &record.ending.as_ref().unwrap().1.ending.outcome.scores;
+    assert!(says(&window, &format!("{} – {}", scores[0], scores[1])));
+    click_starting(&mut window, "Review You – Ada, 3 Stones, Small board, today");
+    let count = acts.len();
+    press(&mut window, Modifiers::NONE, Key::Home);
+    assert!(says(&window, &format!("Before the first of {count} actions")));
+    let stones = |window: &Window| {
+        let nodes = window.query_all_by_role(egui::Role::Button);
+        nodes.filter(|node| label(node).ends_with(": empty")).count()
+    };
+    let empty = stones(&window);
+    press(&mut window, Modifiers::NONE, Key::ArrowRight);
+    press(&mut window, Modifiers::NONE, Key::ArrowRight);
+    assert!(says(&window, &format!("Action 2 of {count}")));
+    assert_eq!(stones(&window), empty - 2);
+    // A click on the log goes there, and the buttons step.
+    window.get_all_by_label_contains("5  ").next().unwrap().click();
+    frames(&mut window);
+    assert!(says(&window, &format!("Action 5 of {count}")));
+    click(&mut window, "One action back (left arrow)");
+    assert!(says(&window, &format!("Action 4 of {count}")));
+    press(&mut window, Modifiers::NONE, Key::End);
+    assert!(!says(&window, " of ") || says(&window, "win") || says(&window, "draw"));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(starting(&window, "Review You – Ada").is_some(), "back in the history");
+}
+
+#[test]
+fn a_deleted_match_is_put_back_with_one_click_or_from_the_deleted_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, _) = played(folder.path());
+    let file = records(folder.path())[0].clone();
+    let before = fs::read(&file).unwrap();
+    click_starting(&mut window, "Delete You – Ada");
+    assert!(starting(&window, "Review You – Ada").is_none() && !file.exists());
+    click(&mut window, "Undo");
+    assert!(starting(&window, "Review You – Ada").is_some());
+    assert_eq!(fs::read(&file).unwrap(), before);
+    click_starting(&mut window, "Delete You – Ada");
+    click(&mut window, "Deleted");
+    click(&mut window, "Put You – Ada back");
+    assert_eq!(fs::read(&file).unwrap(), before);
+    click(&mut window, "Deleted");
+    assert!(starting(&window, "Review You – Ada").is_some());
+}
+
+#[test]
+fn the_history_is_searched_by_words_and_tells_what_is_not_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = new_window(folder.path());
+    for (variant, black) in [("Standard", "Black: Person"), ("Pure skill", "Black: Apprentice")] {
+        start(&mut window, variant, &[black]);
+        if variant == "Standard" {
+            place(&mut window);
+        }
+        click(&mut window, "Leave");
+    }
+    click(&mut window, "History");
+    assert!(says(&window, "2 of 2"));
+    fill_in(&mut window, "Search", "SKILL you");
+    assert!(says(&window, "1 of 2") && starting(&window, "Resume You – Guest").is_none());
+    fill_in(&mut window, "Search", "nobody");
+    assert!(says(&window, "No match is like that."));
+    fill_in(&mut window, "Search", "you");
+    click(&mut window, "Finished");
+    assert!(says(&window, "0 of 2"));
+    click(&mut window, "Unfinished");
+    click_starting(&mut window, "Resume You – Guest");
+    assert_eq!(current(&window).len(), 1);
+}
+
+#[test]
+fn a_match_is_played_on_from_any_position_in_a_record_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, acts) = played(folder.path());
+    let old = records(folder.path())[0].clone();
+    let before = fs::read(&old).unwrap();
+    click_starting(&mut window, "Review You – Ada");
+    press(&mut window, Modifiers::NONE, Key::Home);
+    (0..4).for_each(|_| press(&mut window, Modifiers::NONE, Key::ArrowRight));
+    click(&mut window, "Play on from here");
+    assert!(says(&window, "after action 4"));
+    click(&mut window, "Black: Person");
+    click(&mut window, "Start");
+    settle(&mut window);
+    assert_eq!(current(&window).actions().collect::<Vec<_>>(), acts[..4]);
+    place(&mut window);
+    assert_eq!(current(&window).len(), 5);
+    click(&mut window, "Leave");
+    assert_eq!(fs::read(&old).unwrap(), before);
+    let new = records(folder.path()).into_iter().find(|file| *file != old).expect("a record of its own");
+    assert_eq!(Record::read(&new).unwrap().moves.len(), 5);
+}
+
+#[test]
+fn a_match_between_people_that_is_not_over_is_shown_as_the_public_sees_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = new_window(folder.path());
+    start(&mut window, "Duel", &["North: Person"]);
+    click(&mut window, "Show my side");
+    let hidden: Vec<String> = {
+        let current = current(&window);
+        let texts = |observer| -> Vec<String> {
+            let scene = current.scene(observer).unwrap();
+            scene.pieces().map(|piece| piece.name.english(&["You", "Guest"])).collect()
+        };
+        let public = texts(Observer::Public);
+        let own = [0, 1].map(|seat| texts(Observer::Seat(Seat(seat)))).concat();
+        own.into_iter().filter(|name| !public.contains(name)).collect()
+    };
+    assert!(!hidden.is_empty());
+    let pile = super::touchable(&window, "").iter().map(label).find(|name| name.starts_with("Brickyard")).unwrap();
+    click(&mut window, &pile);
+    click(&mut window, "Leave");
+    click(&mut window, "History");
+    click_starting(&mut window, "Look at You – Guest");
+    press(&mut window, Modifiers::NONE, Key::Home);
+    let eyes = window.query_all_by_role(egui::Role::ComboBox).count();
+    assert_eq!(eyes, 0, "there is nobody else's view to choose");
+    let shown: Vec<String> = window.query_all_by_label_contains("").map(|node| label(&node)).collect();
+    for name in hidden {
+        assert!(!shown.iter().any(|shown| shown.contains(&name)), "{name} is shown");
+    }
+}
+
+#[test]
+fn a_match_that_is_over_is_seen_from_every_seat_and_with_everything_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, _) = played(folder.path());
+    click_starting(&mut window, "Review You – Ada");
+    click(&mut window, "Seen As You");
+    for eyes in ["As You", "As Ada", "With everything open", "As a spectator"] {
+        assert!(window.query_all_by_label(eyes).next().is_some(), "{eyes}");
+    }
+    click(&mut window, "With everything open");
+    assert!(window.query_by_label("Seen With everything open").is_some());
+}

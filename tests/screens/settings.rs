@@ -1,0 +1,151 @@
+//! Settings: changed in the window, kept between runs, and every screen with the largest text.
+
+use super::{Window, click, current, fill_in, frames, press, sized_window, start, window};
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::{NodeT, Queryable};
+use std::fs;
+use std::path::Path;
+use stonehouse_desktop::SMALL_WINDOW;
+use stonehouse_engine::Folders;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+fn with_settings(home: &Path, text: &str) -> Folders {
+    let file = home.join("settings.toml");
+    if !text.is_empty() {
+        fs::write(&file, text).unwrap();
+    }
+    Folders { settings: Some(file), ..folders(Some(&home.join("records"))) }
+}
+
+fn opened(home: &Path, text: &str) -> Window {
+    window(app_over(&with_settings(home, text), AT_ONCE))
+}
+
+#[test]
+fn settings_are_changed_by_button_and_key_take_effect_at_once_and_are_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = opened(home.path(), "");
+    assert_eq!(window.ctx.theme(), Theme::Light);
+    click(&mut window, "Settings");
+    click(&mut window, "Colours: Dark");
+    assert_eq!(window.ctx.theme(), Theme::Dark);
+    let size = |window: &Window| egui::TextStyle::Body.resolve(&window.ctx.global_style()).size;
+    let before = size(&window);
+    click(&mut window, "Larger text");
+    assert!((size(&window) - before * 1.1).abs() < 0.01);
+    click(&mut window, "Close");
+    start(&mut window, "Standard", &[]);
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    click(&mut window, "Bots answer: Quick");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("Bots answer: Quick").is_none() && current(&window).is_empty());
+    drop(window);
+    let text = fs::read_to_string(home.path().join("settings.toml")).unwrap();
+    assert_eq!(text, "theme = \"dark\"\ntext_size = 110\nbots = \"quick\"\n");
+    let mut again = opened(home.path(), "");
+    assert_eq!(again.ctx.theme(), Theme::Dark);
+    click(&mut again, "Settings");
+    assert!(again.query_by_label("110 %").is_some());
+    click(&mut again, "Everything as usual");
+    assert_eq!(again.ctx.theme(), Theme::Light);
+}
+
+#[test]
+fn a_broken_settings_file_is_told_in_the_launcher_and_stops_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = opened(home.path(), "theme = \"dark\"\n= 3\n");
+    assert!(window.query_by_label("settings.toml, line 2").is_some());
+    assert_eq!(window.ctx.theme(), Theme::Light);
+    start(&mut window, "Standard", &[]);
+    assert!(current(&window).is_empty());
+}
+
+#[test]
+fn people_are_asked_before_they_leave_a_match_with_clocks_unless_they_do_not_want_to_be() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = opened(home.path(), "");
+    start(&mut window, "Tournament of 3 Stones", &[]);
+    click(&mut window, "Leave");
+    assert!(window.query_by_label("Leave this match?").is_some());
+    click(&mut window, "Go on playing");
+    assert!(window.state().current().is_some());
+    click(&mut window, "Leave");
+    click(&mut window, "Leave it");
+    assert!(window.state().current().is_none());
+    start(&mut window, "Standard", &[]);
+    click(&mut window, "Leave");
+    assert!(window.state().current().is_none(), "it has no clocks");
+    drop(window);
+    let mut window = opened(home.path(), "confirm_leaving = false\n");
+    start(&mut window, "Tournament of 3 Stones", &[]);
+    click(&mut window, "Leave");
+    assert!(window.state().current().is_none());
+}
+
+/// Whether what has this label lies inside the window, or can be scrolled into it.
+fn is_reachable(window: &mut Window, label: &str) {
+    let all = egui::Rect::from_min_size(egui::Pos2::ZERO, SMALL_WINDOW).expand(1.0);
+    let nodes = window.query_all_by_label(label).count();
+    assert!(nodes > 0, "there is no {label}");
+    for place in 0..nodes {
+        window.get_all_by_label(label).nth(place).unwrap().scroll_to_me();
+        frames(window);
+        let rect = window.get_all_by_label(label).nth(place).unwrap().rect();
+        assert!(all.contains_rect(rect), "{label} lies at {rect:?}");
+    }
+}
+
+#[test]
+fn every_screen_can_be_used_with_text_of_twice_the_size() {
+    for theme in ["light", "dark"] {
+        let home = tempfile::tempdir().unwrap();
+        let text = format!("theme = \"{theme}\"\ntext_size = 200\n");
+        let app = app_over(&with_settings(home.path(), &text), AT_ONCE);
+        let mut window = sized_window(app, SMALL_WINDOW);
+        for label in
+            ["Settings", "History", "Packs", "Reload", "Play Standard of 3 Stones", "Change Standard of 3 Stones"]
+        {
+            is_reachable(&mut window, label);
+        }
+        click(&mut window, "Settings");
+        for label in ["Colours: Dark", "Smaller text", "Ask before a match with clocks is left", "Close"] {
+            is_reachable(&mut window, label);
+        }
+        click(&mut window, "Close");
+        window.get_by_label("Play Standard of 3 Stones").scroll_to_me();
+        frames(&mut window);
+        click(&mut window, "Play Standard of 3 Stones");
+        for label in ["White: Person", "Black: Master", "Swap seats", "Rules for this match…", "Start", "Cancel"] {
+            is_reachable(&mut window, label);
+        }
+        click(&mut window, "Start");
+        for label in ["Leave", "Undo", "Redo", "Menu"] {
+            is_reachable(&mut window, label);
+        }
+        click(&mut window, "Menu");
+        for label in ["New match", "Settings", "Console", "Rules"] {
+            is_reachable(&mut window, label);
+        }
+        click(&mut window, "Rules");
+        is_reachable(&mut window, "Close the rules");
+        click(&mut window, "Leave");
+        window.get_by_label("Change Standard of 3 Stones").scroll_to_me();
+        frames(&mut window);
+        click(&mut window, "Change Standard of 3 Stones");
+        for label in ["Leave", "Try it", "Save as variant", "Diagonal lines count double"] {
+            is_reachable(&mut window, label);
+        }
+        fill_in(&mut window, "Name", "Large");
+    }
+}
+
+#[test]
+fn every_text_of_the_settings_has_its_own_name_for_assistive_technology() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = opened(home.path(), "");
+    click(&mut window, "Settings");
+    let radio = window.query_all_by_role(egui::Role::RadioButton);
+    let names: Vec<String> = radio.map(|node| node.accesskit_node().label().unwrap_or_default()).collect();
+    let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+    assert_eq!((names.len(), distinct.len()), (9, 9), "{names:?}");
+}
