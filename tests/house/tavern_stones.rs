@@ -600,8 +600,15 @@ fn simulations_are_the_same_on_one_thread_and_on_eight() {
     for variant in BUNDLED {
         let ruleset = bundled(variant);
         let figures = |threads: usize| -> (Vec<SeatSummary>, f64) {
-            let players = vec![BotSpec::Random; 4];
-            let plan = Simulation { games: 200, seed: 3, threads, players, record_dir: None };
+            let players = vec![BotSpec::Random.into(); 4];
+            let plan = Simulation {
+                games: 200,
+                seed: 3,
+                threads,
+                players,
+                programs: stonehouse_session::Programs::default(),
+                record_dir: None,
+            };
             let summary = simulate(&ruleset, &plan, &|_| {}).unwrap();
             (summary.seats, summary.mean_actions)
         };

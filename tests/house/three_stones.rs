@@ -659,9 +659,16 @@ fn simulations_under_every_bundled_rule_are_the_same_on_one_thread_and_on_eight(
     for id in BUNDLED {
         let ruleset = ruleset(&format!("three-stones/{id}"));
         let summary = |threads: usize| {
-            let players = vec![BotSpec::Random; 2];
+            let players = vec![BotSpec::Random.into(); 2];
             // A thread takes 256 games at a time.
-            let plan = Simulation { games: 600, seed: 7, threads, players, record_dir: None };
+            let plan = Simulation {
+                games: 600,
+                seed: 7,
+                threads,
+                players,
+                programs: stonehouse_session::Programs::default(),
+                record_dir: None,
+            };
             let summary = simulate(&ruleset, &plan, &|_| {}).unwrap_or_else(|error| panic!("{id}: {error}"));
             (summary.seats, summary.mean_actions.to_bits())
         };

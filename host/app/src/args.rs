@@ -4,6 +4,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
 use semver::Version;
 use std::path::PathBuf;
 use stonehouse_bots::BotSpec;
+use stonehouse_session::AgentSpec;
 
 /// A desktop home for tabletop games whose rules are meant to be changed. Without a subcommand it opens the desktop.
 #[derive(Debug, Parser)]
@@ -50,6 +51,10 @@ pub enum Command {
     /// Replay a record, verify it, and print it; exits with 1 when it does not verify.
     #[command(after_help = "Example:\n  stonehouse record game-000000.jsonl --json")]
     Record(RecordArgs),
+    /// Let an outside program play, and say whether it keeps to the protocol; exits with 1 when it does not.
+    #[command(after_help = "Examples:\n  stonehouse check-player \"python3 players/first.py\"\n  \
+        stonehouse check-player ./bot stonerow/official --matches 20")]
+    CheckPlayer(CheckPlayerArgs),
     /// Count the action sequences of a given length from the start.
     #[command(after_help = "Example:\n  stonehouse perft three-stones/pure-skill --depth 2 --seed 1")]
     Perft(PerftArgs),
@@ -125,14 +130,27 @@ pub struct SimulateArgs {
     #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
     pub threads: u16,
     /// Who plays: a bot for each seat, separated by commas; all random when not given.
-    #[arg(long, value_delimiter = ',', help = format!("Who plays: a bot for each seat, separated by commas [default: all random] [bots: {}]", BotSpec::NAMES))]
-    pub players: Vec<BotSpec>,
+    #[arg(long, value_delimiter = ',', help = format!("Who plays: a bot or program for each seat, separated by commas [default: all random] [bots: {}] [programs: run:COMMAND, program:NAME]", BotSpec::NAMES))]
+    pub players: Vec<AgentSpec>,
     /// Write a record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     pub record_dir: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `check-player`.
+#[derive(Debug, ClapArgs)]
+pub struct CheckPlayerArgs {
+    /// The program and its arguments, in one text.
+    pub command: String,
+    /// The variants to play, each as GAME/ID; the first of every game if none is named.
+    #[arg(value_name = "VARIANT")]
+    pub played: Vec<String>,
+    /// How many matches of each; at least one in each seat is played.
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u64).range(..=10_000))]
+    pub matches: u64,
 }
 
 /// Arguments of `record`.

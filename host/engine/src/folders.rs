@@ -19,6 +19,8 @@ pub struct Folders {
     pub records: Option<PathBuf>,
     /// Where private copies of libraries are kept; none: in the system's folder for temporary files.
     pub copies: Option<PathBuf>,
+    /// The file in which the user names outside programs that play; none: there are none.
+    pub players: Option<PathBuf>,
     /// The file in which verdicts on libraries are kept; none: they are not kept.
     pub verdicts: Option<PathBuf>,
     /// The file in which the window's settings are kept; none: they are not kept.
@@ -106,6 +108,7 @@ impl Folders {
         self.packs = Some(home.join("packs"));
         self.records = Some(home.join("records"));
         self.verdicts = Some(home.join("verdicts.json"));
+        self.players = Some(home.join("players.toml"));
     }
 
     /// The folder for private copies of libraries.

@@ -13,12 +13,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
+use stonehouse_bots::{BotError, BotSpec, Stop};
 use stonehouse_engine::record::Journal;
 use stonehouse_engine::{Match, MatchError, Player, Problem, RulesFailure, Ruleset};
-use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position};
+use stonehouse_plugin_api::LONGEST_GAME;
+use stonehouse_plugin_api::abi::client::{CallError, Position};
 use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Action, LONGEST_GAME, Rng};
+use stonehouse_session::agent::Dice;
+use stonehouse_session::spec::UnknownAgent;
+use stonehouse_session::{Agent, AgentError, AgentSpec, Programs, Session, SessionError};
 
 /// What to simulate.
 #[derive(Clone, Debug)]
@@ -30,7 +33,9 @@ pub struct Simulation {
     /// How many threads; 0: one for each processor.
     pub threads: usize,
     /// Who plays, by seat.
-    pub players: Vec<BotSpec>,
+    pub players: Vec<AgentSpec>,
+    /// The outside programs that players may be named after.
+    pub programs: Programs,
     /// Where to write a record of each game.
     pub record_dir: Option<PathBuf>,
 }
@@ -96,6 +101,19 @@ pub enum SimulationError {
         /// Its seed.
         seed: u64,
     },
+    /// A player failed in one of the games.
+    #[error("game {game} (seed {seed}): {failure}")]
+    Player {
+        /// The game's number, from 0.
+        game: u64,
+        /// Its seed.
+        seed: u64,
+        /// Who, and what failed.
+        failure: String,
+    },
+    /// There is no such player.
+    #[error(transparent)]
+    Unknown(#[from] UnknownAgent),
     /// A record could not be written.
     #[error("{0}")]
     Record(Problem),
@@ -103,6 +121,9 @@ pub enum SimulationError {
     #[error("the threads could not be started: {0}")]
     Threads(String),
 }
+
+/// Players for whom a game is one call of the plugin.
+const RANDOM: AgentSpec = AgentSpec::Bot(BotSpec::Random);
 
 /// Games that one thread takes at a time.
 const BLOCK: u64 = 256;
@@ -139,7 +160,7 @@ pub fn simulate(
     // The lowest number of a game that failed so far. Games before it are still played, because one of them may fail, too; those after it need
     // not be.
     let failed = AtomicU64::new(u64::MAX);
-    let in_playouts = plan.record_dir.is_none() && plan.players.iter().all(|player| *player == BotSpec::Random);
+    let in_playouts = plan.record_dir.is_none() && plan.players.iter().all(|player| *player == RANDOM);
     let block = if in_playouts { BLOCK } else { 1 };
     let play = |number: u64| {
         let games = number * block..((number + 1) * block).min(plan.games);
@@ -258,95 +279,77 @@ fn choices_seed(seed: u64) -> u64 {
     seed_of(seed, u64::MAX)
 }
 
-/// One game between bots, recorded if that is wanted.
+/// One game between agents, recorded if that is wanted.
 fn game(ruleset: &Arc<Ruleset>, plan: &Simulation, game: u64) -> Played {
     let seed = seed_of(plan.seed, game);
     let failed = |error: CallError| rules_failed(ruleset, (game, seed), error);
-    let mut players = Table::new(plan, seed);
     let teams = teams(ruleset);
     let mut tally = Tally::new(teams.len());
     let mut scores = vec![0; teams.len()];
+    let players = plan.players.iter().map(|player| Player::bot(player.title(), player.to_string())).collect();
+    let current = Match::new(ruleset, seed, players, None).map_err(|error| match_failed((game, seed), error))?;
+    let agents = agents(plan, seed).map_err(|error| Failed { game, error: error.into() })?;
+    let is_read = plan.record_dir.is_some() || agents.iter().flatten().any(|agent| agent.looks());
+    let mut session = Session::new(if is_read { current } else { current.without_log() }, agents);
     if let Some(folder) = &plan.record_dir {
-        let played = recorded(ruleset, plan, (game, seed), folder, &mut players)?;
-        let winners = played.position().scores(&mut scores).map_err(failed)?;
-        tally.add(&teams, &scores, winners, played.len() as u64);
-        return Ok(tally);
+        record(session.current_mut(), folder, game)?;
     }
-    let mut state = Position::deal(ruleset.rules(), seed).map_err(failed)?;
-    let mut actions = 0;
-    while state.to_act().map_err(failed)?.is_some() {
-        if actions == LONGEST_GAME {
-            return Err(failed(CallError::Endless));
+    // No time passes in a simulated game: what a player takes to think depends on the machine.
+    let (now, stop) = (Instant::now(), Stop::new());
+    while session.advance(now, &stop).map_err(|error| session_failed(&session, (game, seed), error))? {
+        if session.current().len() == LONGEST_GAME && session.current().to_act().is_some() {
+            return Err(Failed { game, error: SimulationError::Endless { game, seed } });
         }
-        let attempt = players.choose(&state).map_err(failed)?;
-        state.attempt(attempt).map_err(failed)?;
-        actions += 1;
     }
-    let winners = state.scores(&mut scores).map_err(failed)?;
-    tally.add(&teams, &scores, winners, actions as u64);
+    let played = session.current();
+    let winners = played.position().scores(&mut scores).map_err(failed)?;
+    tally.add(&teams, &scores, winners, played.len() as u64);
     Ok(tally)
 }
 
-fn recorded(
-    ruleset: &Arc<Ruleset>,
-    plan: &Simulation,
-    (game, seed): (u64, u64),
-    folder: &Path,
-    players: &mut Table,
-) -> Result<Match, Failed> {
-    let unwritten =
-        |file: &Path, why: String| Failed { game, error: SimulationError::Record(Problem::file(file, why)) };
-    let word = |error: MatchError| match error {
-        MatchError::Rules(failure) => Failed { game, error: SimulationError::Rules { game, seed, failure } },
-        other => unwritten(folder, other.to_string()),
-    };
-    let names = plan.players.iter().map(|player| Player::bot(player.title(), player.to_string())).collect();
-    let mut played = Match::new(ruleset, seed, names, None).map_err(word)?;
+/// Begins the record of a game.
+fn record(played: &mut Match, folder: &Path, game: u64) -> Result<(), Failed> {
     let path = folder.join(format!("game-{game:06}.{}", stonehouse_engine::record::EXTENSION));
-    let journal = Journal::create(&path, &played.header(), false)
-        .map_err(|error| unwritten(&path, format!("the record cannot be written: {error}")))?;
+    let journal = Journal::create(&path, &played.header(), false).map_err(|error| Failed {
+        game,
+        error: SimulationError::Record(Problem::file(&path, format!("the record cannot be written: {error}"))),
+    })?;
     played.attach(journal);
-    // No time passes in a simulated game: what a bot takes to think depends on the machine.
-    let now = Instant::now();
-    while played.to_act().is_some() {
-        if played.len() == LONGEST_GAME {
-            return Err(Failed { game, error: SimulationError::Endless { game, seed } });
+    Ok(())
+}
+
+fn match_failed((game, seed): (u64, u64), error: MatchError) -> Failed {
+    let error = match error {
+        MatchError::Rules(failure) => SimulationError::Rules { game, seed, failure },
+        MatchError::Record(problem) | MatchError::EndNotRecorded(problem) => SimulationError::Record(problem),
+        other => SimulationError::Player { game, seed, failure: other.to_string() },
+    };
+    Failed { game, error }
+}
+
+fn session_failed(session: &Session, (game, seed): (u64, u64), error: SessionError) -> Failed {
+    match error {
+        SessionError::Match(error) => match_failed((game, seed), error),
+        SessionError::Agent { error: AgentError::Bot(BotError::Call(call)), .. } => {
+            rules_failed(session.current().ruleset(), (game, seed), call)
         }
-        let position = played.position();
-        let chosen = players.choose(position).and_then(|attempt| position.act_of(attempt));
-        let act = chosen.map_err(|error| rules_failed(ruleset, (game, seed), error))?;
-        played.play(act, now).map_err(word)?;
+        SessionError::Agent { name, error, .. } => {
+            let failure = format!("{name}: {error}");
+            Failed { game, error: SimulationError::Player { game, seed, failure } }
+        }
     }
-    Ok(played)
 }
 
 /// The players of one game. Random ones share their dice, so that a game of random players goes as its playout does.
-struct Table {
-    bots: Vec<Option<Box<dyn Bot>>>,
-    dice: Rng,
-    legal: Vec<Action>,
-    stop: Stop,
-}
-
-impl Table {
-    fn new(plan: &Simulation, seed: u64) -> Self {
-        let bots = plan
-            .players
-            .iter()
-            .enumerate()
-            .map(|(seat, player)| (*player != BotSpec::Random).then(|| player.build(seed_of(seed, seat as u64))));
-        Self { bots: bots.collect(), dice: Rng::from_seed(choices_seed(seed)), legal: Vec::new(), stop: Stop::new() }
-    }
-
-    fn choose(&mut self, position: &Position) -> Result<Attempt, CallError> {
-        let nothing = || CallError::Contract("nobody has anything to decide".to_owned());
-        let seat = position.to_act()?.ok_or_else(nothing)?;
-        match &mut self.bots[seat.index()] {
-            Some(bot) => bot.choose(&Viewpoint::new(position, seat), &self.stop).map_err(|error| match error {
-                BotError::Call(error) => error,
-                BotError::NothingToDecide => nothing(),
-            }),
-            None => position.draw(&mut self.dice, &mut self.legal),
-        }
-    }
+fn agents(plan: &Simulation, seed: u64) -> Result<Vec<Option<Box<dyn Agent>>>, UnknownAgent> {
+    let dice = Dice::new(choices_seed(seed));
+    let players = plan.players.iter().enumerate();
+    players
+        .map(|(seat, player)| -> Result<Option<Box<dyn Agent>>, UnknownAgent> {
+            Ok(Some(match player {
+                random if *random == RANDOM => Box::new(dice.clone()),
+                other => other.build(seed_of(seed, seat as u64), &plan.programs)?,
+            }))
+        })
+        .collect()
 }

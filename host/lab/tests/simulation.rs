@@ -4,13 +4,13 @@ use fixture_pebbles::Pebbles;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_bots::BotSpec;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
 use stonehouse_lab::{Simulation, SimulationError, Summary, simulate};
 use stonehouse_plugin_api::LONGEST_GAME;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::hooks::HookFailureKind;
+use stonehouse_session::{AgentSpec, Programs};
 
 /// Pebbles under these knobs and, unless it is empty, this house rule.
 fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
@@ -27,8 +27,12 @@ fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
 }
 
 fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Result<Summary, SimulationError> {
-    let players: Vec<BotSpec> = players.split(',').map(|name| name.parse().unwrap()).collect();
-    simulate(rules, &Simulation { games, seed: 5, threads, players, record_dir: None }, &|_| ())
+    let players: Vec<AgentSpec> = players.split(',').map(|name| name.parse().unwrap()).collect();
+    simulate(
+        rules,
+        &Simulation { games, seed: 5, threads, players, programs: Programs::default(), record_dir: None },
+        &|_| (),
+    )
 }
 
 /// Fails when the last pebble is taken early, and says when: another sentence in another game.
@@ -78,7 +82,14 @@ fn a_recorded_game_that_does_not_end_is_stopped_with_the_same_sentence_and_its_r
     let rules = ruleset("endless = true", "");
     let folder = tempfile::tempdir().unwrap();
     let players = ["random".parse().unwrap(), "random".parse().unwrap()].to_vec();
-    let plan = Simulation { games: 1, seed: 5, threads: 1, players, record_dir: Some(folder.path().to_owned()) };
+    let plan = Simulation {
+        games: 1,
+        seed: 5,
+        threads: 1,
+        players,
+        programs: Programs::default(),
+        record_dir: Some(folder.path().to_owned()),
+    };
     let error = simulate(&rules, &plan, &|_| ()).unwrap_err();
     assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
     assert_eq!(error.to_string(), run(&rules, "random,random", 1, 1).unwrap_err().to_string());

@@ -9,12 +9,14 @@
 //! | [`spec`] | agents by name |
 //! | [`program`] | an outside program as an agent, over standard input and output |
 //! | [`programs`] | the outside programs that this user has named |
+//! | [`trial`] | a program tried out on games, for whoever writes one |
 
 pub mod agent;
 pub mod program;
 pub mod programs;
 pub mod session;
 pub mod spec;
+pub mod trial;
 
 pub use agent::{Agent, AgentError, Over, Place, Sight, Turn};
 pub use programs::Programs;

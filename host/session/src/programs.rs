@@ -5,7 +5,7 @@
 use crate::spec::UnknownAgent;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use stonehouse_engine::{Problem, files};
+use stonehouse_engine::{Folders, Problem, files};
 
 /// The name of the file, in the user's folder of Stonehouse.
 pub const FILE: &str = "players.toml";
@@ -39,6 +39,14 @@ struct File {
 }
 
 impl Programs {
+    /// The programs that the user of these folders has named.
+    ///
+    /// # Errors
+    /// When their file cannot be read, or something in it is wrong.
+    pub fn of(folders: &Folders) -> Result<Self, Problem> {
+        folders.players.as_deref().map_or_else(|| Ok(Self::default()), Self::read)
+    }
+
     /// Reads a file. One that is not there names no programs.
     ///
     /// # Errors

@@ -66,6 +66,12 @@ impl AgentSpec {
     }
 }
 
+impl From<BotSpec> for AgentSpec {
+    fn from(bot: BotSpec) -> Self {
+        Self::Bot(bot)
+    }
+}
+
 impl FromStr for AgentSpec {
     type Err = UnknownAgent;
 

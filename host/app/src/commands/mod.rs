@@ -1,6 +1,7 @@
 //! The subcommands, a file each.
 
 pub mod check;
+pub mod check_player;
 pub mod check_plugin;
 pub mod install;
 pub mod list;

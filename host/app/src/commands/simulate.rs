@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_lab::{Simulation, Summary, simulate};
+use stonehouse_session::{AgentSpec, Programs};
 
 /// Plays many games and prints their summary.
 pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
@@ -24,11 +25,20 @@ pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
         Err(problems) => return output::fail(&problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")),
     };
     let seats = ruleset.seating().seats.len();
+    let programs = match Programs::of(catalog.folders()) {
+        Ok(programs) => programs,
+        Err(problem) => return output::fail(&problem.render()),
+    };
     let plan = Simulation {
         games: args.games,
         seed: args.seed,
         threads: args.threads.into(),
-        players: if args.players.is_empty() { vec![BotSpec::Random; seats] } else { args.players.clone() },
+        players: if args.players.is_empty() {
+            vec![AgentSpec::Bot(BotSpec::Random); seats]
+        } else {
+            args.players.clone()
+        },
+        programs,
         record_dir: args.record_dir.clone(),
     };
     let progress = Progress::new(args.games);

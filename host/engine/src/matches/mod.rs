@@ -97,6 +97,8 @@ pub struct Match {
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<End>,
+    /// Whether actions are described.
+    keeps_log: bool,
 }
 
 impl Match {
@@ -129,6 +131,7 @@ impl Match {
             clock: ruleset.variant().clock.as_ref().map(Clock::new),
             journal: None,
             end: None,
+            keeps_log: true,
         };
         dealt.end_by_rules()?;
         if let Some(folder) = records {
@@ -176,6 +179,13 @@ impl Match {
                 .collect(),
             clock: variant.clock.clone(),
         }
+    }
+
+    /// The same match without a log, which costs more than most bots take to choose: for games that nobody reads. It cannot be recorded.
+    #[must_use]
+    pub fn without_log(mut self) -> Self {
+        self.keeps_log = false;
+        self
     }
 
     /// Continues recording into `journal`.

@@ -34,6 +34,7 @@ pub(super) struct Step {
 pub(crate) type Telling = (String, Value);
 
 /// The descriptions of an action.
+#[derive(Default)]
 pub(super) struct Told {
     /// For each seat.
     seats: Vec<Text>,
@@ -126,11 +127,11 @@ impl Match {
         let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
-        let witness = Witness::begin();
+        let witness = self.keeps_log.then(Witness::begin);
         next.act(&act).map_err(explain)?;
-        let seen = witness.seen();
+        let seen = witness.map(Witness::seen).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
-        let told = Told::of(&act, &self.state).map_err(explain)?;
+        let told = if self.keeps_log { Told::of(&act, &self.state).map_err(explain)? } else { Told::default() };
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {

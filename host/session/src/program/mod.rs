@@ -95,6 +95,8 @@ pub struct Program {
     command: Vec<String>,
     place: Option<Place>,
     process: Option<Process>,
+    /// Whether the program has said so.
+    is_ready: bool,
     /// The log as it was last told.
     told: Vec<LogEntry>,
     asked: u64,
@@ -104,7 +106,7 @@ pub struct Program {
 impl Program {
     /// A program and its arguments. Nothing is started yet.
     pub const fn new(command: Vec<String>) -> Self {
-        Self { command, place: None, process: None, told: Vec::new(), asked: 0, patience: PATIENCE }
+        Self { command, place: None, process: None, is_ready: false, told: Vec::new(), asked: 0, patience: PATIENCE }
     }
 
     /// The same with another patience, for each decision without clocks.
@@ -118,16 +120,25 @@ impl Program {
         self.command.join(" ")
     }
 
-    /// Starts the program, tells it about the match, and waits until it is ready.
-    fn start(&mut self, stop: &Stop) -> Result<(), AgentError> {
+    /// Starts the program and tells it about the match.
+    fn start(&mut self) -> Result<(), AgentError> {
         let Some(place) = &self.place else { return Err(AgentError::Stopped) };
         let process = Process::start(&self.command)?;
         process.tell(&Told::beginning(place));
         self.process = Some(process);
+        self.is_ready = false;
         self.told.clear();
+        Ok(())
+    }
+
+    /// Waits until the program has said that it is ready.
+    fn get_ready(&mut self, stop: &Stop) -> Result<(), AgentError> {
         match self.hear(self.patience, stop)? {
-            Heard::Ready { protocol: PROTOCOL, .. } => Ok(()),
-            Heard::Ready { protocol, .. } => {
+            Heard::Ready { protocol: PROTOCOL } => {
+                self.is_ready = true;
+                Ok(())
+            }
+            Heard::Ready { protocol } => {
                 self.process = None;
                 Err(ProgramError::Version { command: self.command(), theirs: protocol }.into())
             }
@@ -202,7 +213,10 @@ impl Agent for Program {
 
     fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError> {
         if self.process.is_none() {
-            self.start(stop)?;
+            self.start()?;
+        }
+        if !self.is_ready {
+            self.get_ready(stop)?;
         }
         let (Some(sight), Some(place)) = (turn.sight(), &self.place) else { return Err(AgentError::Stopped) };
         // An undo makes the log shorter, and what follows other: the program is told from where it changed.

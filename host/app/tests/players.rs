@@ -1,0 +1,95 @@
+//! Outside programs as players, from the command line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The example player, in Python.
+fn first() -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../players/first.py");
+    format!("python3 '{}'", file.canonicalize().unwrap().display())
+}
+
+/// Runs Stonehouse with a home of its own.
+fn run(home: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(args)
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn records(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_example_player_plays_whole_matches_of_each_game_in_each_seat() {
+    let home = tempfile::tempdir().unwrap();
+    let output = run(home.path(), &["check-player", &first()]);
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", text(&output.stderr));
+    for game in ["three-stones/", "stonerow/", "tavern-stones/"] {
+        let line = printed.lines().find(|line| line.starts_with(game)).unwrap();
+        assert!(line.contains(": in order, ") && line.ends_with(" decisions"), "{line}");
+    }
+}
+
+#[test]
+fn a_player_that_breaks_the_protocol_fails_with_its_match_seat_and_last_words() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("bad.py"), "import sys\nprint('I give up', file=sys.stderr)\n").unwrap();
+    let output = run(home.path(), &["check-player", "python3 bad.py", "three-stones/standard"]);
+    let printed = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(printed.starts_with("three-stones/standard: FAILED. match 1, as "), "{printed}");
+    assert!(printed.contains("`python3 bad.py` ended") && printed.contains("I give up"), "{printed}");
+}
+
+#[test]
+fn programs_play_in_simulations_by_their_command_and_by_the_name_that_the_user_gave_them() {
+    let home = tempfile::tempdir().unwrap();
+    let command = format!("run:{}", first());
+    let simulated = |players: &str, folder: &str| {
+        let args =
+            ["simulate", "three-stones/small-board", "--games", "2", "--record-dir", folder, "--players", players];
+        run(home.path(), &args)
+    };
+    let output = simulated(&format!("{command},greedy"), "by-command");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let missing = simulated("program:Ada,greedy", "missing");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing.stderr).contains("no program called `Ada` in"), "{}", text(&missing.stderr));
+
+    let script = first();
+    let script = script.trim_start_matches("python3 '").trim_end_matches('\'');
+    let named = format!("[[player]]\nname = \"Ada\"\ncommand = [\"python3\", {script:?}]\n");
+    fs::write(home.path().join("stonehouse/players.toml"), named).unwrap();
+    let output = simulated("program:Ada,greedy", "by-name");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+
+    // The same program, seed and seat: the same moves. And a record names the program, never its command.
+    let moves = |folder: &str| -> Vec<String> {
+        let files = records(&home.path().join(folder));
+        let lines = files
+            .iter()
+            .flat_map(|file| fs::read_to_string(file).unwrap().lines().map(str::to_owned).collect::<Vec<_>>());
+        lines
+            .filter(|line| line.contains("\"line\":\"action\""))
+            .map(|line| line.split("\"hash\"").next().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(moves("by-command"), moves("by-name"));
+    assert!(moves("by-name").len() > 4);
+    let head = fs::read_to_string(&records(&home.path().join("by-name"))[0]).unwrap();
+    assert!(head.contains("\"player\":\"program:Ada\"") && !head.contains("first.py"), "{head}");
+}
