@@ -122,6 +122,7 @@ enum {
 #define STONEHOUSE_EXTENSION_ASSETS "stonehouse.assets/1"
 #define STONEHOUSE_EXTENSION_FACTS "stonehouse.facts/1"
 #define STONEHOUSE_EXTENSION_EFFECTS "stonehouse.effects/1"
+#define STONEHOUSE_EXTENSION_NEWS "stonehouse.news/1"
 
 /* The ids of the host's extensions. */
 #define STONEHOUSE_HOST_HOOKS "stonehouse.hooks/1"
@@ -465,6 +466,22 @@ typedef struct stonehouse_effects {
     int32_t (*effect)(
         const void *rules, void *state, uint32_t effect, const int64_t *arguments, size_t len, const stonehouse_sink *error);
 } stonehouse_effects;
+
+/*
+ * STONEHOUSE_EXTENSION_NEWS: what an action has brought about, for the log. A description is read before the action is chosen, so it must not
+ * say what the action will bring to light; this is asked when it is done.
+ */
+typedef struct stonehouse_news {
+    uint32_t struct_size;
+    /*
+     * [cold] Writes what `observer` is told once `before` has become `after`, two states of the same rules: a text, which is a sentence of its
+     * own, or null where there is nothing to tell. `chosen` are the `len` choices that led there, in the order of seats: one, or several that
+     * were made together; none where it was an action of house rules. It must tell nothing that the scene of `after` for `observer` does not
+     * show.
+     */
+    int32_t (*news)(const void *rules, const void *before, const void *after, const stonehouse_chosen *chosen, size_t len,
+        uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
+} stonehouse_news;
 
 #ifdef __cplusplus
 }

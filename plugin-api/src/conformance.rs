@@ -8,6 +8,7 @@
 //!
 //! - `paths`: no two actions can be chosen by the same touches.
 //! - `others`: simultaneous choices, inputs, chance.
+//! - `news`: what is told of an action once it is done.
 //! - `texts`: every placeholder of a text is filled, every picture exists.
 //! - `secrets`: no scene, text or choice of an observer depends on what is hidden from it.
 //! - this module: deals, replays, refusals, help for bots, playouts, scenes.
@@ -16,6 +17,7 @@
 //! [`Plugin::panic_probe`](crate::abi::client::Plugin::panic_probe) is not part of the kit: a plugin that was
 //! built to abort ends the process, so it is called in a child process.
 
+mod news;
 mod others;
 mod paths;
 mod secrets;
@@ -110,6 +112,7 @@ impl Run<'_> {
             // Expensive checks at one position in eight, cheap ones everywhere.
             if self.decisions.is_empty() || self.choices.below(8) == 0 {
                 self.check_position(&state, turn)?;
+                news::check(&state, &decision, self.choices.next_u64())?;
                 let mut clone = state.try_clone().map_err(call_failed)?;
                 clone.decide(&decision).map_err(call_failed)?;
                 let before = everything(&state)?;

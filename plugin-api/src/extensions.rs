@@ -4,7 +4,7 @@
 //! optional; each trait says what the host does without it.
 
 use crate::lists::{Outcomes, Samples, Trace};
-use crate::{Action, ActionText, Actions, Fault, Game, Observer, Rng, Seat, Turn};
+use crate::{Action, ActionText, Actions, Fault, Game, Observer, Rng, Seat, Text, Turn};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
@@ -166,6 +166,27 @@ pub trait Chance: Game {
 
     /// As [`describe`](Game::describe), for an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
     fn describe_outcome(&self, state: &Self::State, code: u32, observer: Observer) -> ActionText;
+}
+
+/// What an action has brought about, for the log. Without it the log has what [`describe`](Game::describe) says, and nothing else.
+///
+/// Whoever chooses an action reads its description beforehand, so that must not say what the action will bring to light: which card is
+/// drawn, what is found. This is asked once it is done.
+pub trait News: Game {
+    /// What `observer` is told once `before` has become `after`: a sentence of its own, such as "Overtime!", which follows the text of
+    /// the action in the log and in the record. `None` where there is nothing to tell.
+    ///
+    /// `chosen` is what led there: one choice, or several that were made [together](Simultaneous), in the order of seats; none where it
+    /// was an action of house rules. What chance and house rules made of it is in `after`, too.
+    ///
+    /// It must tell nothing that the observer's scene of `after` does not show: the conformance kit checks that.
+    fn news(
+        &self,
+        before: &Self::State,
+        chosen: &[Chosen<'_>],
+        after: &Self::State,
+        observer: Observer,
+    ) -> Option<Text>;
 }
 
 /// Pictures of the plugin's own. Without it the host draws everything with its own shapes.

@@ -160,6 +160,7 @@ fn the_kit_finds_every_slip_in_choices_inputs_and_chance() {
         ("undescribed", "the description of action 1 asks for 0 values, but its samples have 1"),
         ("uneven", "the samples of action 1 do not all have the same number of values"),
         ("no_choice", "seat 1 has the turn but no legal action"),
+        ("news", "in the news for"),
     ];
     for (slip, expected) in slips {
         let rules = plugin.rules(3, &json!({ "slip": slip }), None).unwrap();

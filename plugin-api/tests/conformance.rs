@@ -5,8 +5,8 @@ use stonehouse_plugin_api::abi::client::{Plugin, Rules};
 use stonehouse_plugin_api::conformance::{Report, Violation, check};
 use stonehouse_plugin_api::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, Json, Observer, Playout, Rng, RulesError, Scene,
-    Seat, Seating, Setup, Step, Turn, json, knobs, linked_game, random_playout, text, words,
+    About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, News, Observer, Playout, Rng,
+    RulesError, Scene, Seat, Seating, Setup, Step, Text, Turn, json, knobs, linked_game, random_playout, text, words,
 };
 
 words! {
@@ -23,6 +23,8 @@ words! {
         PublicScene = "public_scene",
         /// A path collides with another.
         Prefix = "prefix",
+        /// The news name a card that stays hidden.
+        News = "news",
         /// Two paths have the same touches in another order.
         Order = "order",
         /// The playout ends in another position, with the same scores.
@@ -196,6 +198,17 @@ impl Playout for Peek {
     }
 }
 
+impl News for Peek {
+    fn news(&self, before: &Position, chosen: &[Chosen<'_>], after: &Position, _: Observer) -> Option<Text> {
+        let card = after.cards[before.mover().index()];
+        match chosen {
+            [Chosen { action: SHOW, .. }] => Some(text!("It is {card}", card)),
+            [Chosen { action: KEEP, .. }] if self.0 == Slip::News => Some(text!("It was {card}", card)),
+            _ => None,
+        }
+    }
+}
+
 impl Determinize for Peek {
     fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
         state.rng = Rng::from_seed(seed);
@@ -206,7 +219,7 @@ impl Determinize for Peek {
     }
 }
 
-linked_game!(Peek: Playout, Determinize);
+linked_game!(Peek: Playout, Determinize, News);
 
 fn rules(slip: &str) -> Arc<Rules> {
     Plugin::linked::<Peek>().unwrap().rules(2, &json!({ "slip": slip }), None).unwrap()
@@ -232,6 +245,15 @@ fn a_log_that_reveals_a_hidden_card_to_the_other_seats_is_found_in_text_and_in_d
             "{slip}: {said}"
         );
     }
+}
+
+#[test]
+fn news_that_reveal_a_hidden_card_are_found_and_those_of_a_card_that_is_shown_are_in_order() {
+    let said = found("news");
+    assert!(said.contains("the news of action 0 for") && said.contains("the scene afterwards does not show"), "{said}");
+    let plugin = Plugin::linked::<Peek>().unwrap();
+    assert!(plugin.has_news() && plugin.extensions().any(|id| id == "stonehouse.news/1"));
+    check(&rules("none"), 50, 1).unwrap();
 }
 
 #[test]

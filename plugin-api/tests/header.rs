@@ -8,7 +8,8 @@ use std::process::Command;
 use stonehouse_plugin_api::abi::host::{self, HappeningTable, HookTable, HostTable, LogTable, StopTable};
 use stonehouse_plugin_api::abi::{
     self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, Field,
-    InputsTable, PlayoutTable, PluginTable, SimultaneousTable, Sink, TraceEntry, extension, observer, status, turn,
+    InputsTable, NewsTable, PlayoutTable, PluginTable, SimultaneousTable, Sink, TraceEntry, extension, observer,
+    status, turn,
 };
 use stonehouse_plugin_api::{
     LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, abi::client::MOST_ACTIONS,
@@ -55,6 +56,7 @@ fn structs() -> Vec<Struct> {
         described!(AssetsTable as "assets": struct_size; AssetsTable::FIELDS),
         described!(FactsTable as "facts": struct_size; FactsTable::FIELDS),
         described!(EffectsTable as "effects": struct_size; EffectsTable::FIELDS),
+        described!(NewsTable as "news": struct_size; NewsTable::FIELDS),
     ]
 }
 
@@ -100,7 +102,7 @@ fn numbers() -> Vec<(&'static str, i64)> {
     statuses.into_iter().chain(codes).chain(limits).collect()
 }
 
-const IDS: [(&str, &std::ffi::CStr); 13] = [
+const IDS: [(&str, &std::ffi::CStr); 14] = [
     ("EXTENSION_PLAYOUT", extension::PLAYOUT),
     ("EXTENSION_BOTS", extension::BOTS),
     ("EXTENSION_DETERMINIZE", extension::DETERMINIZE),
@@ -110,6 +112,7 @@ const IDS: [(&str, &std::ffi::CStr); 13] = [
     ("EXTENSION_ASSETS", extension::ASSETS),
     ("EXTENSION_FACTS", extension::FACTS),
     ("EXTENSION_EFFECTS", extension::EFFECTS),
+    ("EXTENSION_NEWS", extension::NEWS),
     ("HOST_HOOKS", host::extension::HOOKS),
     ("HOST_HAPPENINGS", host::extension::HAPPENINGS),
     ("HOST_LOG", host::extension::LOG),

@@ -40,7 +40,7 @@ pub use table::Field;
 pub(crate) use table::{Cut, TablePointer};
 pub use tables::{
     AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, InputsTable,
-    PlayoutTable, PluginTable, SimultaneousTable, TraceEntry,
+    NewsTable, PlayoutTable, PluginTable, SimultaneousTable, TraceEntry,
 };
 
 use std::ffi::c_void;
@@ -80,6 +80,8 @@ pub mod extension {
     pub const FACTS: &CStr = c"stonehouse.facts/1";
     /// [`EffectsTable`](super::EffectsTable). Absent: house rules bring about only what the host can.
     pub const EFFECTS: &CStr = c"stonehouse.effects/1";
+    /// [`NewsTable`](super::NewsTable). Absent: the log has what `describe` says of each action, and nothing else.
+    pub const NEWS: &CStr = c"stonehouse.news/1";
 }
 
 /// What a call returns.

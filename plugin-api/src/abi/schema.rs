@@ -5,7 +5,7 @@
 
 use super::declared::Declared;
 use crate::house::{EffectDecl, FactDecl};
-use crate::{ActionText, RulesError, Scene, Seating};
+use crate::{ActionText, RulesError, Scene, Seating, Text};
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
@@ -17,6 +17,7 @@ use serde_json::Value;
 /// - `scene`: what `scene` writes.
 /// - `action-text`: what `describe` and its like in extensions write.
 /// - `facts` and `effects`: what `declared` of these extensions writes.
+/// - `news`: what `news` writes.
 pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("about", schema::<Declared>()),
@@ -26,6 +27,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("action-text", schema::<ActionText>()),
         ("facts", schema::<Vec<FactDecl>>()),
         ("effects", schema::<Vec<EffectDecl>>()),
+        ("news", schema::<Option<Text>>()),
     ]
 }
 

@@ -369,6 +369,28 @@ table! {
     ) -> i32;
 }
 
+table! {
+    /// [`extension::NEWS`](super::extension::NEWS): what an action has brought about, for the log.
+    pub struct NewsTable, checked as NewsCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Cold. Writes as JSON a text, or null where there is nothing to tell: what the observer is told once `before` has become `after`, two
+    /// states of the same rules, by `len` choices in the order of seats: one, several that were made together, or none where it was an
+    /// action of house rules.
+    required fn news(
+        rules: *const c_void,
+        before: *const c_void,
+        after: *const c_void,
+        chosen: *const ChosenEntry,
+        len: usize,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
+}
+
 // What is released stays where it is: these break the build when a function is added anywhere but at the end.
 #[cfg(target_pointer_width = "64")]
 const _: () = {

@@ -7,7 +7,7 @@ use crate::{Choice, Seat};
 /// where there is one value for each.
 ///
 /// ```
-/// # use stonehouse_plugin_api::{*, conformance::Pebbles};
+/// # use stonehouse_plugin_api::*;
 /// # struct Heap; #[derive(Clone)] struct Left { stones: i64, taken: [i64; 2] }
 /// # knobs! { struct Knobs {} }
 /// # impl Game for Heap {

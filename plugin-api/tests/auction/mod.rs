@@ -2,9 +2,9 @@
 //! secret, and whoever gets it may give coins away for a point. Its knob `slip` makes it break one promise.
 
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Chance, Chosen, Fault, Game, Input, Inputs, LONGEST_GAME, Observer, Outcomes,
-    Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Step, Turn, json, knobs,
-    linked_game, words,
+    About, Action, ActionText, Actions, Chance, Chosen, Fault, Game, Input, Inputs, LONGEST_GAME, News, Observer,
+    Outcomes, Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Step, Text, Turn,
+    json, knobs, linked_game, text, words,
 };
 
 words! {
@@ -43,6 +43,8 @@ words! {
         Uneven = "uneven",
         /// Nothing can be chosen.
         NoChoice = "no_choice",
+        /// The news have a placeholder that nothing fills.
+        News = "news",
     }
 }
 
@@ -387,4 +389,20 @@ impl Playout for Auction {
     }
 }
 
-linked_game!(Auction: Playout, Simultaneous, Inputs, Chance);
+impl News for Auction {
+    fn news(&self, before: &Position, chosen: &[Chosen<'_>], after: &Position, observer: Observer) -> Option<Text> {
+        if before.phase != Phase::Bid {
+            assert_eq!(chosen.len(), 1, "one seat has chosen");
+            return None;
+        }
+        assert!(chosen.iter().map(|one| one.seat).eq(Seat::all(self.seats)), "all have chosen");
+        Some(match after.phase {
+            Phase::Gift(winner) if observer == Observer::Seat(winner) => "It is yours".into(),
+            Phase::Gift(winner) if self.slips(Slip::News) => text!("{winner} wins {prize}", winner),
+            Phase::Gift(winner) => text!("{winner} gets it", winner),
+            _ => "Nobody gets it".into(),
+        })
+    }
+}
+
+linked_game!(Auction: Playout, Simultaneous, Inputs, Chance, News);

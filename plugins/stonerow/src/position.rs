@@ -159,7 +159,7 @@ pub struct Position {
     pub phase: Phase,
     /// Foremen that have turned up.
     pub foremen: u8,
-    /// Those of them that turned up with the last action, or in the deal if nothing was done yet: "Overtime!" is called.
+    /// Those of them that turned up with the last action, or in the deal if nothing was done yet.
     pub called: u8,
     /// Rounds to be played, without teams.
     pub rounds: u8,

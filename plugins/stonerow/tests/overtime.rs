@@ -4,7 +4,7 @@ mod common;
 
 use common::{House, Table, english, hooked, table};
 use stonehouse_plugin_api::scene::{Area, Layout, Scene};
-use stonehouse_plugin_api::{ActionText, Game, Hooks, Json, Observer, Seat, json};
+use stonehouse_plugin_api::{ActionText, Chosen, Game, Hooks, Json, News, Observer, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::hooks::Hook;
 use stonehouse_stonerow::moves::Move;
@@ -44,36 +44,36 @@ fn steps(table: &Table) -> (u32, u32) {
     }
 }
 
-#[test]
-fn overtime_is_called_to_everybody_with_the_action_that_follows_the_foreman_and_only_with_that() {
-    let mut table = table(4, &json!({}));
-    table.hand(0, "red 5");
-    lay_on_top(&mut table, "Foreman");
-    table.state.phase = Phase::Draw;
-    table.play(Move::DrawQuarry);
-    let card = table.rules.deck().card(4, 0);
-    for eye in EYES {
-        let called = told(&table, Move::Discard { card }, eye);
-        assert_eq!(
-            (english(&called.text), &called.data["overtime"]),
-            ("Overtime! discard the red 5".to_owned(), &json!(true))
-        );
-    }
-    table.discard("red 5");
-    for eye in EYES {
-        let after = told(&table, Move::DrawQuarry, eye);
-        assert_eq!((after.text, after.data.get("overtime")), ("draw from the Quarry".into(), None));
-    }
+/// Plays a move, and gives what each observer is told of it when it is done.
+fn news(table: &mut Table, chosen: Move) -> [Option<String>; 5] {
+    let before = table.state.clone();
+    table.play(chosen);
+    let choice = Chosen { seat: Seat(0), action: chosen.action(), values: &[] };
+    EYES.map(|eye| table.rules.news(&before, &[choice], &table.state, eye).as_ref().map(english))
 }
 
 #[test]
-fn a_foreman_dealt_is_called_with_the_first_action() {
+fn overtime_is_called_to_everybody_when_the_foreman_is_drawn_and_only_then() {
+    let mut table = table(4, &json!({}));
+    table.hand(0, "red 5");
+    lay_on_top(&mut table, "Foreman, red 7, blue 4");
+    table.state.phase = Phase::Draw;
+    let called = || Some("Overtime!".to_owned());
+    assert_eq!(news(&mut table, Move::DrawQuarry), [called(), called(), called(), called(), called()]);
+    let card = table.rules.deck().card(4, 0);
+    assert_eq!(news(&mut table, Move::Discard { card }), [const { None }; 5]);
+    assert_eq!(news(&mut table, Move::DrawQuarry), [const { None }; 5]);
+}
+
+#[test]
+fn a_foreman_dealt_is_called_with_the_first_action_and_only_with_that() {
     let mut table = table(4, &json!({}));
     let dealt = (0..1000).map(|seed| table.rules.deal(seed).unwrap()).find(|state| state.foremen == 1);
     table.state = dealt.unwrap();
-    for eye in EYES {
-        assert_eq!(english(&told(&table, Move::DrawQuarry, eye).text), "Overtime! draw from the Quarry");
-    }
+    assert_eq!(news(&mut table, Move::DrawQuarry)[3], Some("Overtime!".to_owned()));
+    let called = table.state.called;
+    let card = table.state.hands[0].trailing_zeros() as u8;
+    assert_eq!((called, news(&mut table, Move::Discard { card })[3].clone()), (0, None));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
-use stonehouse_plugin_api::{Observer, Seat, Text};
+use stonehouse_plugin_api::{ActionText, Observer, Seat, Text, text};
 
 /// An action that was played and not taken back.
 pub(super) struct Step {
@@ -46,14 +46,23 @@ pub(super) struct Told {
     pub whole: Telling,
 }
 
+/// What `observer` reads of `act`, which led from one position to another: what it is called, and what it has brought about.
+fn tell(act: &Act, (before, after): (&Position, &Position), observer: Observer) -> Result<ActionText, CallError> {
+    let mut told = before.describe(act, observer)?;
+    if let Some(news) = after.news(before, act, observer)? {
+        told.text = text!("{action}. {news}", action = told.text, news);
+    }
+    Ok(told)
+}
+
 impl Told {
-    /// Describes `decision` before it is applied to `state`.
-    fn of(act: &Act, state: &Position) -> Result<Self, CallError> {
-        let seats = &state.rules().seating().seats;
+    /// Describes `act`, which led from `before` to `after`.
+    fn of(act: &Act, before: &Position, after: &Position) -> Result<Self, CallError> {
+        let seats = &before.rules().seating().seats;
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-        let whole = state.describe(act, Observer::Referee)?;
-        let public = state.describe(act, Observer::Public)?;
-        let told = |seat| state.describe(act, Observer::Seat(seat)).map(|told| told.text);
+        let whole = tell(act, (before, after), Observer::Referee)?;
+        let public = tell(act, (before, after), Observer::Public)?;
+        let told = |seat| tell(act, (before, after), Observer::Seat(seat)).map(|told| told.text);
         Ok(Self {
             seats: Seat::all(seats.len()).map(told).collect::<Result<_, _>>()?,
             public: (public.text.english(&names), public.data),
@@ -131,7 +140,7 @@ impl Match {
         next.act(&act).map_err(explain)?;
         let seen = witness.map(Witness::seen).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
-        let told = if self.keeps_log { Told::of(&act, &self.state).map_err(explain)? } else { Told::default() };
+        let told = if self.keeps_log { Told::of(&act, &self.state, &next).map_err(explain)? } else { Told::default() };
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
@@ -331,7 +340,7 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
             Err(CallError::Illegal) => return Ok(true),
             applied => applied?,
         }
-        let heard = before.describe(&step.act, observer)?.text;
+        let heard = tell(&step.act, (&before, &after), observer)?.text;
         if heard != step.told.to(observer) || after.scene(observer)? != seen {
             return Ok(true);
         }

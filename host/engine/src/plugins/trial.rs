@@ -269,8 +269,10 @@ impl Trial<'_> {
             Turn::Over => Ok(()),
             Turn::Seat(seat) => {
                 let (action, values) = self.choose(state, seat, "legal_actions", looks, choices)?;
+                let before = self.before(state, looks)?;
                 let name = if values.is_empty() { "apply" } else { "apply_with" };
-                self.call(name, || state.apply_with(action, &values))
+                self.call(name, || state.apply_with(action, &values))?;
+                self.news(before, &[Chosen { seat, action, values: &values }], state)
             }
             Turn::Together(seats) => {
                 let mut chosen = Vec::new();
@@ -282,7 +284,9 @@ impl Trial<'_> {
                     .iter()
                     .map(|(seat, action, values)| Chosen { seat: *seat, action: *action, values })
                     .collect();
-                self.call("resolve", || state.resolve(&chosen))
+                let before = self.before(state, looks)?;
+                self.call("resolve", || state.resolve(&chosen))?;
+                self.news(before, &chosen, state)
             }
             Turn::Chance => {
                 let mut outcomes = Outcomes::new();
@@ -292,6 +296,24 @@ impl Trial<'_> {
                 self.call("happen", || state.happen(code))
             }
         }
+    }
+
+    /// What a state was before an action, where the plugin has something to tell afterwards.
+    fn before(&mut self, state: &State, looks: bool) -> Result<Option<State>, String> {
+        let wanted = looks && self.plugin.has_news();
+        wanted.then(|| self.call("state_clone", || state.try_clone())).transpose()
+    }
+
+    /// Asks what is to be told of an action that was done.
+    fn news(&mut self, before: Option<State>, chosen: &[Chosen<'_>], state: &State) -> Result<(), String> {
+        let Some(before) = before else { return Ok(()) };
+        let seats = state.rules().seating().seats.len();
+        for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
+            self.call("news", || state.news(&before, chosen, observer))?;
+        }
+        self.report.under_way("in `state_free`");
+        drop(before);
+        Ok(())
     }
 
     /// Draws one of a seat's legal actions, with values where it takes any.

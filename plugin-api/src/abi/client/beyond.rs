@@ -9,9 +9,21 @@ use crate::abi::{ChosenEntry, TraceEntry, status};
 use crate::hooks::Work;
 use crate::{
     Action, ActionText, Chosen, LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes,
-    Samples, Seat, Trace, Turn,
+    Samples, Seat, Text, Trace, Turn,
 };
 use std::ptr;
+use std::sync::Arc;
+
+/// What seats have chosen, at most one choice each, as it is passed to the plugin: as many entries as choices, and empty ones.
+fn entries_of(chosen: &[Chosen<'_>]) -> [ChosenEntry; MAX_SEATS] {
+    let nothing = ChosenEntry { seat: 0, action: 0, values: ptr::null(), values_len: 0 };
+    let mut entries = [nothing; MAX_SEATS];
+    for (entry, one) in entries.iter_mut().zip(chosen) {
+        let values = if one.values.is_empty() { ptr::null() } else { one.values.as_ptr() };
+        *entry = ChosenEntry { seat: one.seat.0.into(), action: one.action.0, values, values_len: one.values.len() };
+    }
+    entries
+}
 
 impl State {
     /// Resamples what `observer` cannot know. Does nothing without the extension.
@@ -184,13 +196,7 @@ impl State {
         if !fits || !seats.iter().eq(chosen.iter().map(|one| one.seat)) {
             return Err(CallError::Illegal);
         }
-        let nothing = ChosenEntry { seat: 0, action: 0, values: ptr::null(), values_len: 0 };
-        let mut entries = [nothing; MAX_SEATS];
-        for (entry, one) in entries.iter_mut().zip(chosen) {
-            let values = if one.values.is_empty() { ptr::null() } else { one.values.as_ptr() };
-            *entry =
-                ChosenEntry { seat: one.seat.0.into(), action: one.action.0, values, values_len: one.values.len() };
-        }
+        let entries = entries_of(chosen);
         self.call("resolve", |_, rules, state, error| {
             // SAFETY: live handles; there are that many entries, for a table has no more seats; they and the sink live through the call.
             unsafe { (extension.resolve)(rules, state, entries.as_ptr(), chosen.len(), error) }
@@ -246,6 +252,28 @@ impl State {
                 unsafe { call(self.rules.handle, self.handle, code, observer, out, error) }
             }))
             .map(Some)
+    }
+
+    /// What `observer` is told of an action once it is done, `before` having become this state by `chosen`: what one seat or several together
+    /// have chosen, in the order of seats, or nothing for an action of house rules. `None` where there is nothing to tell, or the plugin has
+    /// no news.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn news(&self, before: &Self, chosen: &[Chosen<'_>], observer: Observer) -> Result<Option<Text>, CallError> {
+        let Some(extension) = self.rules.plugin.calls.news else { return Ok(None) };
+        if !Arc::ptr_eq(&self.rules, &before.rules) || chosen.len() > MAX_SEATS {
+            return Err(CallError::Contract("news of states or choices that do not belong together".to_owned()));
+        }
+        let code = self.code(observer)?;
+        let entries = entries_of(chosen);
+        self.rules.begin(Work::Question);
+        let news: Option<Text> = self.rules.settle(ask("news", |out, error| {
+            let (rules, states) = (self.rules.handle, (before.handle, self.handle));
+            // SAFETY: live handles; there are that many entries; they, their values and both sinks live through the call.
+            unsafe { (extension.news)(rules, states.0, states.1, entries.as_ptr(), chosen.len(), code, out, error) }
+        }))?;
+        Ok(news.filter(|news| !news.is_empty()))
     }
 
     /// Fills `outcomes` with what may happen by chance: nothing if it is not chance's turn.

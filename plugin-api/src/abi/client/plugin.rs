@@ -9,8 +9,8 @@ use crate::abi::host::extension::ALL as HOST_EXTENSIONS;
 use crate::abi::sink::{ask, with_error};
 use crate::abi::tables::{
     AssetsCalls, AssetsTable, BotsCalls, BotsTable, ChanceCalls, ChanceTable, CoreCalls, DeterminizeCalls,
-    DeterminizeTable, EffectsCalls, EffectsTable, FactsCalls, FactsTable, InputsCalls, InputsTable, PlayoutCalls,
-    PlayoutTable, PluginTable, SimultaneousCalls, SimultaneousTable,
+    DeterminizeTable, EffectsCalls, EffectsTable, FactsCalls, FactsTable, InputsCalls, InputsTable, NewsCalls,
+    NewsTable, PlayoutCalls, PlayoutTable, PluginTable, SimultaneousCalls, SimultaneousTable,
 };
 use crate::abi::{ABI_MAJOR, Cut, MAGIC, extension, status};
 use crate::house::{EffectDecl, FactDecl, HappeningDecl};
@@ -31,6 +31,7 @@ pub(super) struct Calls {
     pub assets: Option<AssetsCalls>,
     pub facts: Option<FactsCalls>,
     pub effects: Option<EffectsCalls>,
+    pub news: Option<NewsCalls>,
 }
 
 /// A game behind the ABI.
@@ -103,6 +104,7 @@ impl Plugin {
             assets: AssetsTable AssetsCalls ASSETS,
             facts: FactsTable FactsCalls FACTS,
             effects: EffectsTable EffectsCalls EFFECTS,
+            news: NewsTable NewsCalls NEWS,
         };
         let declared: Declared = ask("about", |out, error| {
             // SAFETY: both sinks live through the call.
@@ -166,7 +168,7 @@ impl Plugin {
 
     /// The ids of the extensions that it has.
     pub fn extensions(&self) -> impl Iterator<Item = &'static str> {
-        let Calls { core: _, playout, bots, determinize, simultaneous, inputs, chance, assets, facts, effects } =
+        let Calls { core: _, playout, bots, determinize, simultaneous, inputs, chance, assets, facts, effects, news } =
             &self.calls;
         [
             playout.is_some().then_some(extension::PLAYOUT),
@@ -178,6 +180,7 @@ impl Plugin {
             assets.is_some().then_some(extension::ASSETS),
             facts.is_some().then_some(extension::FACTS),
             effects.is_some().then_some(extension::EFFECTS),
+            news.is_some().then_some(extension::NEWS),
         ]
         .into_iter()
         .flatten()
@@ -202,6 +205,11 @@ impl Plugin {
     /// Whether chance may have a turn, for which the host rolls.
     pub const fn has_chance(&self) -> bool {
         self.calls.chance.is_some()
+    }
+
+    /// Whether it has something to tell of an action once it is done.
+    pub const fn has_news(&self) -> bool {
+        self.calls.news.is_some()
     }
 
     /// Makes the plugin panic on purpose. `Ok` when the panic came back as an error, or nothing in the plugin can panic. A plugin

@@ -11,7 +11,7 @@ use crate::choice;
 use crate::house::Kept;
 use crate::rng::seed_of;
 use crate::{
-    Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Turn,
+    Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text, Turn,
 };
 use std::sync::Arc;
 
@@ -390,11 +390,7 @@ impl Position {
         }
         self.chosen.push((seat, act.clone()));
         if is_last {
-            let entries: Vec<Chosen<'_>> = self
-                .chosen
-                .iter()
-                .map(|(seat, act)| Chosen { seat: *seat, action: act.action, values: &act.values })
-                .collect();
+            let entries: Vec<Chosen<'_>> = self.chosen.iter().map(|(seat, act)| act.by(*seat)).collect();
             if let Err(error) = self.state.resolve(&entries) {
                 self.chosen.pop();
                 return Err(error);
@@ -574,6 +570,23 @@ impl Position {
             scene.prompt = None;
         }
         Ok(scene)
+    }
+
+    /// What `observer` is told of an action once it is done: `before` was the position in which `act` was chosen, this is the one that it led
+    /// to. Of choices made together it is told with the last one, when they take effect. `None` where there is nothing to tell.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn news(&self, before: &Self, act: &Act, observer: Observer) -> Result<Option<Text>, CallError> {
+        if self.is_half_chosen() || !self.rules().plugin().has_news() {
+            return Ok(None);
+        }
+        let _used = self.in_use();
+        let mut chosen: Vec<Chosen<'_>> = before.chosen.iter().map(|(seat, act)| act.by(*seat)).collect();
+        if let Some(seat) = before.to_act()?.filter(|_| !before.is_of_the_house(act.action)) {
+            chosen.push(act.by(seat));
+        }
+        self.state.news(&before.state, &chosen, observer)
     }
 
     /// Describes an action of whoever [decides next](Self::to_act) to `observer`.

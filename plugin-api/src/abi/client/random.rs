@@ -27,6 +27,13 @@ pub struct Act {
     pub values: Vec<i64>,
 }
 
+impl Act {
+    /// The choice of `seat` that this is.
+    pub fn by(&self, seat: Seat) -> Chosen<'_> {
+        Chosen { seat, action: self.action, values: &self.values }
+    }
+}
+
 impl From<Action> for Act {
     fn from(action: Action) -> Self {
         Self { action, values: Vec::new() }
@@ -64,10 +71,7 @@ impl State {
         match decision {
             Decision::Seat(act) => self.apply_with(act.action, &act.values),
             Decision::Together(acts) => {
-                let chosen: Vec<Chosen<'_>> = acts
-                    .iter()
-                    .map(|(seat, act)| Chosen { seat: *seat, action: act.action, values: &act.values })
-                    .collect();
+                let chosen: Vec<Chosen<'_>> = acts.iter().map(|(seat, act)| act.by(*seat)).collect();
                 self.resolve(&chosen)
             }
             Decision::Chance(code) => self.happen(*code),

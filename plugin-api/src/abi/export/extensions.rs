@@ -9,11 +9,11 @@ use super::glue::{
 };
 use crate::abi::{
     AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, InputsTable,
-    PlayoutTable, SimultaneousTable, Sink, TablePointer, TraceEntry, extension, status,
+    NewsTable, PlayoutTable, SimultaneousTable, Sink, TablePointer, TraceEntry, extension, status,
 };
 use crate::{
-    Action, Assets, BotHelp, Chance, Chosen, Determinize, Effects, Facts, Inputs, MAX_SEATS, Outcomes, Playout, Rng,
-    Samples, Seat, Simultaneous, Trace,
+    Action, Assets, BotHelp, Chance, Chosen, Determinize, Effects, Facts, Inputs, MAX_SEATS, News, Outcomes, Playout,
+    Rng, Samples, Seat, Simultaneous, Trace,
 };
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -46,6 +46,7 @@ pub mod named {
         Assets ASSETS ASSETS;
         Facts FACTS FACTS;
         Effects EFFECTS EFFECTS;
+        News NEWS NEWS;
     }
 }
 
@@ -118,6 +119,10 @@ impl<G: Effects> Of<G> {
         declared: Some(effects_declared::<G>),
         effect: Some(effect::<G>),
     };
+}
+
+impl<G: News> Of<G> {
+    const NEWS: NewsTable = NewsTable { struct_size: size_of::<NewsTable>() as u32, news: Some(news::<G>) };
 }
 
 // Each function may be called as the ABI's rules in `abi` and the field of its name in the table say: pointers are null or point to what the
@@ -270,16 +275,31 @@ unsafe extern "C" fn resolve<G: Simultaneous>(
     let (rules, state, entries, error) =
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), values_of(chosen, len), Out::of(error)) };
     guard(&error, || {
-        let entries = given(entries)?;
-        let mut chosen = [Chosen { seat: Seat(0), action: Action(0), values: &[] }; MAX_SEATS];
-        let chosen =
-            chosen.get_mut(..entries.len()).ok_or_else(|| argument(format!("{len} choices for {MAX_SEATS} seats")))?;
-        for (place, entry) in chosen.iter_mut().zip(entries) {
-            // SAFETY: an entry of the host.
-            *place = unsafe { chosen_of(entry) }?;
-        }
+        let mut places = [NO_CHOICE; MAX_SEATS];
+        // SAFETY: entries of the host.
+        let chosen = unsafe { all_chosen(given(entries)?, &mut places) }?;
         Ok(given(rules)?.resolve(given(state)?, chosen)?)
     })
+}
+
+/// What fills the places for choices before these are known.
+const NO_CHOICE: Chosen<'static> = Chosen { seat: Seat(0), action: Action(0), values: &[] };
+
+/// What all these seats have chosen, in `places`.
+///
+/// # Safety
+/// The values of the entries live as long as the entries, as the host passes them.
+unsafe fn all_chosen<'a, 'e>(
+    entries: &'e [ChosenEntry],
+    places: &'a mut [Chosen<'e>; MAX_SEATS],
+) -> Called<&'a [Chosen<'e>]> {
+    let count = entries.len();
+    let chosen = places.get_mut(..count).ok_or_else(|| argument(format!("{count} choices for {MAX_SEATS} seats")))?;
+    for (place, entry) in chosen.iter_mut().zip(entries) {
+        // SAFETY: as the caller promises.
+        *place = unsafe { chosen_of(entry) }?;
+    }
+    Ok(chosen)
 }
 
 /// What a seat has chosen.
@@ -516,5 +536,30 @@ unsafe extern "C" fn effect<G: Effects>(
     guard(&error, || {
         let done = given(rules)?.effect(given(state)?, effect as usize, given(arguments)?);
         done.map_err(|refused| Failure(status::REFUSED, refused.0))
+    })
+}
+
+/// # Safety
+/// As [`NewsTable::news`] asks.
+unsafe extern "C" fn news<G: News>(
+    rules: *const c_void,
+    before: *const c_void,
+    after: *const c_void,
+    chosen: *const ChosenEntry,
+    len: usize,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; `len` entries of the host that live through the call, and its sinks.
+    let (rules, states, entries, out, error) = unsafe {
+        let states = (state_of::<G>(before), state_of::<G>(after));
+        (rules_of::<G>(rules), states, values_of(chosen, len), Out::of(out), Out::of(error))
+    };
+    guard(&error, || {
+        let mut places = [NO_CHOICE; MAX_SEATS];
+        // SAFETY: entries of the host.
+        let chosen = unsafe { all_chosen(given(entries)?, &mut places) }?;
+        out.json(&given(rules)?.news(given(states.0)?, chosen, given(states.1)?, observer_of(observer)?))
     })
 }

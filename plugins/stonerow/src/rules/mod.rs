@@ -27,8 +27,8 @@ use crate::position::{NOBODY, Phase, Position};
 use crate::view;
 use stonehouse_plugin_api::house::HappeningDecl;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
-    Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Fault, Game, HookDecl, Json, Manifest, News,
+    Observer, Playout, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text, Turn,
 };
 
 /// A compiled ruleset of StoneRow.
@@ -196,6 +196,12 @@ impl Game for StoneRow {
 
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
         view::describe(self, state, action, observer)
+    }
+}
+
+impl News for StoneRow {
+    fn news(&self, before: &Position, _: &[Chosen<'_>], after: &Position, _: Observer) -> Option<Text> {
+        view::news(before, after)
     }
 }
 

@@ -10,7 +10,7 @@ mod record;
 mod words;
 
 pub(crate) use record::reveal;
-pub(crate) use words::describe;
+pub(crate) use words::{describe, news};
 
 use crate::cards::{Cards, Special, each};
 use crate::position::{Phase, Position};

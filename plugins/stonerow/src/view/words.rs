@@ -29,14 +29,15 @@ pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, obser
     if let Some(row) = told.row {
         data["row"] = json!(row);
     }
-    // Whoever is about to draw a Foreman must not be told so: he is called with the action that comes after him.
-    let mut text = told.text;
-    if state.called > 0 {
-        text = text!("Overtime! {action}", action = text);
-        data["overtime"] = json!(true);
-    }
     record::add_consequences(rules, state, (action, chosen), told.row, observer, &mut data);
-    told.paths.into_iter().fold(ActionText::new(text).data(data), ActionText::path)
+    told.paths.into_iter().fold(ActionText::new(told.text).data(data), ActionText::path)
+}
+
+/// What is called when an action is done. A Foreman that was dealt is called with the first action.
+pub(crate) fn news(before: &Position, after: &Position) -> Option<Text> {
+    let is_first = before.hand == 1 && before.turn == 0 && before.phase == Phase::Draw;
+    let called = after.called > 0 || is_first && before.called > 0;
+    called.then(|| "Overtime!".into())
 }
 
 struct Words<'a> {
