@@ -7,19 +7,27 @@
 //! ```
 //!
 //! - `paths`: no two actions can be chosen by the same touches.
+//! - `effects`: what house rules can bring about leaves the position in order.
 //! - `others`: simultaneous choices, inputs, chance.
 //! - `news`: what is told of an action once it is done.
 //! - `texts`: every placeholder of a text is filled, every picture exists.
 //! - `secrets`: no scene, text or choice of an observer depends on what is hidden from it.
+//! - `house`: with house rules around the game, the same holds of what they remember, offer and decide.
 //! - this module: deals, replays, refusals, help for bots, playouts, scenes.
+//!
+//! A ruleset whose house rules do something around the game is checked with them: then a game is what is played at the table, one decision
+//! after another. [`restless`] makes such rules for any plugin.
 //!
 //! Random games are played from seeds; a violation names the seed and the actions that lead to it.
 //! [`Plugin::panic_probe`](crate::abi::client::Plugin::panic_probe) is not part of the kit: a plugin that was
 //! built to abort ends the process, so it is called in a child process.
 
+mod effects;
+mod house;
 mod news;
 mod others;
 mod paths;
+mod restless;
 mod secrets;
 mod texts;
 
@@ -30,6 +38,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 pub use crate::game::LONGEST_GAME;
+pub use restless::restless;
 
 /// A promise that the game broke.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -68,6 +77,11 @@ pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violat
     let mut report = Report::default();
     for game in 0..games {
         let seed = seed_of(seed, game);
+        if rules.layer().is_some() {
+            let mut run = house::Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
+            run.play(&mut report).map_err(|promise| Violation { promise, seed, decisions: run.decisions })?;
+            continue;
+        }
         let mut run = Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
         run.play(&mut report).map_err(|promise| Violation { promise, seed, decisions: run.decisions })?;
     }
@@ -164,6 +178,7 @@ impl Run<'_> {
         if !turn.seats().is_empty() {
             self.check_rollouts(state)?;
         }
+        effects::check(self, state)?;
         Seat::all(seats).try_for_each(|observer| {
             let seed = self.choices.next_u64();
             secrets::check(state, turn, observer, seed)

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{Plugin, Rules};
-use stonehouse_plugin_api::conformance::{Report, Violation, check};
+use stonehouse_plugin_api::conformance::{Report, Violation, check, restless};
 use stonehouse_plugin_api::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, News, Observer, Playout, Rng,
-    RulesError, Scene, Seat, Seating, Setup, Step, Text, Turn, json, knobs, linked_game, random_playout, text, words,
+    About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, News, Observer, Playout, Refused, Rng,
+    RulesError, Scene, Seat, Seating, Setup, Step, Text, Turn, effects, facts, json, knobs, linked_game,
+    random_playout, text, words,
 };
 
 words! {
@@ -33,6 +34,10 @@ words! {
         Handles = "handles",
         /// `reveal` gives something other than what was dealt.
         Revealed = "revealed",
+        /// An effect is refused and changes something.
+        Refused = "refused",
+        /// After an effect the public sees a card.
+        Effect = "effect",
     }
 }
 
@@ -59,6 +64,8 @@ struct Position {
     shown: [bool; 2],
     turn: u8,
     counters: u32,
+    /// Whether all may see what they may not.
+    told: bool,
     rng: Rng,
 }
 
@@ -74,7 +81,7 @@ impl Peek {
         let leaks = match self.0 {
             Slip::OtherScene => matches!(observer, Observer::Seat(_)),
             Slip::PublicScene => observer == Observer::Public,
-            _ => false,
+            _ => state.told,
         };
         if leaks || state.shown[seat.index()] || observer.sees(seat) { format!("card {card}") } else { "card".into() }
     }
@@ -99,7 +106,7 @@ impl Game for Peek {
     fn deal(&self, seed: u64) -> Result<Position, Fault> {
         let mut rng = Rng::from_seed(seed);
         let cards = [rng.below(50) as u8, rng.below(50) as u8];
-        Ok(Position { cards, shown: [false; 2], turn: 0, counters: 0, rng })
+        Ok(Position { cards, shown: [false; 2], turn: 0, counters: 0, told: false, rng })
     }
 
     fn turn(&self, state: &Position) -> Turn {
@@ -219,7 +226,46 @@ impl Determinize for Peek {
     }
 }
 
-linked_game!(Peek: Playout, Determinize, News);
+impl Peek {
+    fn lay(&self, state: &mut Position, counters: i64) -> Result<(), Refused> {
+        let refused = Refused::new("one or two counters are laid");
+        match (counters, self.0) {
+            (1 | 2, slip) => state.told = slip == Slip::Effect,
+            (_, Slip::Refused) => state.counters += 1,
+            _ => return Err(refused),
+        }
+        if counters == 1 || counters == 2 {
+            state.counters += counters as u32;
+            return Ok(());
+        }
+        Err(refused)
+    }
+}
+
+facts! {
+    impl Facts for Peek;
+
+    /// The card of each seat. Hidden from the other.
+    fn card(_rules, state, seat) -> u8 {
+        state.cards[seat.index() % 2]
+    }
+}
+
+effects! {
+    impl Effects for Peek;
+
+    /// Lays counters.
+    fn lay(
+        rules,
+        state,
+        /// How many: one or two.
+        counters: i64,
+    ) {
+        rules.lay(state, counters)
+    }
+}
+
+linked_game!(Peek: Playout, Determinize, News, Facts, Effects);
 
 fn rules(slip: &str) -> Arc<Rules> {
     Plugin::linked::<Peek>().unwrap().rules(2, &json!({ "slip": slip }), None).unwrap()
@@ -285,4 +331,32 @@ fn a_playout_that_ends_in_another_position_with_the_same_scores_is_found() {
 #[test]
 fn a_deal_that_is_revealed_as_another_one_is_found() {
     assert!(found("revealed").contains("differs between two deals from one seed"));
+}
+
+#[test]
+fn an_effect_that_is_refused_and_changes_something_is_found() {
+    let said = found("refused");
+    assert!(said.contains("the effect `lay` with") && said.contains("was refused (one or two"), "{said}");
+}
+
+#[test]
+fn an_effect_after_which_a_hidden_card_is_told_is_found() {
+    let said = found("effect");
+    assert!(said.starts_with("after the effect `lay`") && said.contains("reveals what is hidden"), "{said}");
+}
+
+#[test]
+fn a_game_keeps_the_contract_under_house_rules_that_use_all_there_is() {
+    let under = |slip: &str| {
+        let plugin = Plugin::linked::<Peek>().unwrap();
+        plugin.rules(2, &json!({ "slip": slip }), Some(restless(&plugin))).unwrap()
+    };
+    let report = check(&under("none"), 50, 1).unwrap();
+    // Six actions of the game, an oath of each, and up to three nods of each.
+    assert_eq!((report.games, report.most_legal), (50, 4));
+    assert!((9..=14).contains(&report.longest), "{}", report.longest);
+    let said = |slip: &str| check(&under(slip), 20, 1).expect_err(slip).promise;
+    assert!(said("public_scene").contains("under the house rules the scene for Public reveals"));
+    assert!(said("log_text").contains("the description of action 0 for"));
+    assert!(said("prefix").contains("which collides with a path of another action"));
 }

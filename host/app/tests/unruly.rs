@@ -114,7 +114,7 @@ fn check_makes_every_test_of_a_plugin_by_itself_and_says_how_to_repeat_one_that_
     };
     let (code, said) = check(&unruly(home.path(), "well behaved"), &["--games", "3"]);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.ends_with("7 of 7 tests passed.\n"), "{said}");
+    assert!(said.ends_with("8 of 8 tests passed.\n"), "{said}");
 
     let file = unruly(home.path(), "segfault in describe");
     let (code, said) = check(&file, &["--games", "3", "--seed", "5"]);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{Plugin, Rules};
-use stonehouse_plugin_api::conformance::check;
+use stonehouse_plugin_api::conformance::{check, restless};
 use stonehouse_plugin_api::{Json, json};
 use stonehouse_stonerow::StoneRow;
 
@@ -38,5 +38,16 @@ fn other_decks_keep_the_contract() {
     ];
     for deck in decks {
         check(&rules(3, &deck), 10, 4).unwrap_or_else(|broken| panic!("{deck}: {broken}"));
+    }
+}
+
+#[test]
+fn house_rules_that_use_all_there_is_keep_the_contract() {
+    let plugin = Plugin::linked::<StoneRow>().unwrap();
+    for (seats, knobs) in
+        [(3, json!({})), (4, json!({ "teams": true, "foremen": 0, "tower_cards": 1, "house_cards": [2, 2, 0] }))]
+    {
+        let rules = plugin.rules(seats, &knobs, Some(restless(&plugin))).unwrap();
+        check(&rules, 6, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
     }
 }

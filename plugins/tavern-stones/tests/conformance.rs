@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{Plugin, Rules};
-use stonehouse_plugin_api::conformance::check;
+use stonehouse_plugin_api::conformance::{check, restless};
 use stonehouse_plugin_api::{Json, json};
 use stonehouse_tavern_stones::TavernStones;
 
@@ -34,5 +34,14 @@ fn other_games_keep_the_contract() {
     ];
     for game in games {
         check(&rules(4, &game), 6, 4).unwrap_or_else(|broken| panic!("{game}: {broken}"));
+    }
+}
+
+#[test]
+fn house_rules_that_use_all_there_is_keep_the_contract() {
+    let plugin = Plugin::linked::<TavernStones>().unwrap();
+    for (seats, knobs) in [(4, json!({ "goal": 400 })), (3, json!({ "hidden_request": "blind", "goal": 300 }))] {
+        let rules = plugin.rules(seats, &knobs, Some(restless(&plugin))).unwrap();
+        check(&rules, 3, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
     }
 }

@@ -4,11 +4,12 @@ mod common;
 
 use common::{hooked, rules};
 use proptest::prelude::*;
-use stonehouse_plugin_api::abi::client::{CallError, State};
-use stonehouse_plugin_api::conformance::check;
+use stonehouse_plugin_api::abi::client::{CallError, Plugin, State};
+use stonehouse_plugin_api::conformance::{check, restless};
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
 use stonehouse_plugin_api::house::ReadFacts;
 use stonehouse_plugin_api::{Rng, Seat, json};
+use stonehouse_three_stones::ThreeStones;
 use stonehouse_three_stones::hooks::Hook;
 
 #[test]
@@ -59,6 +60,15 @@ impl HookHost for Everything {
 fn house_rules_keep_the_contract() {
     check(&hooked(&json!({}), Everything), 20, 4).unwrap();
     check(&hooked(&json!({ "pouch": false }), Everything), 5, 5).unwrap();
+}
+
+#[test]
+fn house_rules_that_use_all_there_is_keep_the_contract() {
+    let plugin = Plugin::linked::<ThreeStones>().unwrap();
+    for knobs in [json!({}), json!({ "pouch": false })] {
+        let rules = plugin.rules(2, &knobs, Some(restless(&plugin))).unwrap();
+        check(&rules, 5, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
+    }
 }
 
 fn failure() -> HookFailure {
@@ -169,7 +179,7 @@ proptest! {
     /// Any board that can be drawn is either refused with a sentence or played to its end.
     #[test]
     fn any_drawing_is_refused_or_playable(drawing in "[o+. \n]{0,90}", white in 0u8..20, black in 0u8..20, clear in 0u8..9, seed: u64) {
-        let plugin = stonehouse_plugin_api::abi::client::Plugin::linked::<stonehouse_three_stones::ThreeStones>().unwrap();
+        let plugin = Plugin::linked::<ThreeStones>().unwrap();
         let knobs = json!({ "board": drawing, "white_stones": white, "black_stones": black, "clear_stones": clear });
         match plugin.rules(2, &knobs, None) {
             Ok(rules) => { check(&rules, 1, seed).map_err(|error| TestCaseError::fail(error.to_string()))?; }

@@ -7,6 +7,7 @@ use crate::variant::Variant;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules, State};
+use stonehouse_plugin_api::hooks::HookHost;
 use stonehouse_plugin_api::rng::seed_of;
 use stonehouse_plugin_api::{
     Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Seat, Turn, conformance,
@@ -97,7 +98,7 @@ pub struct Test {
 }
 
 /// The tests of a plugin, the simplest first.
-pub const TESTS: [Test; 7] = [
+pub const TESTS: [Test; 8] = [
     Test { name: "load", shows: "it can be loaded and says which game it is", run: |_| Ok(()) },
     Test { name: "seats", shows: "its defaults make a game for every number of players", run: |trial| trial.seats() },
     Test { name: "games", shows: "random games come to an end", run: |trial| trial.plain_games() },
@@ -107,6 +108,7 @@ pub const TESTS: [Test; 7] = [
         run: |trial| trial.games_with_looks(),
     },
     Test { name: "contract", shows: "the conformance kit finds no broken promise", run: |trial| trial.contract() },
+    Test { name: "house", shows: "the same holds with house rules around it", run: |trial| trial.house() },
     Test {
         name: "threads",
         shows: "several threads that share the rules play what one alone plays",
@@ -158,10 +160,14 @@ impl Trial<'_> {
     }
 
     fn rules(&mut self, seats: u8) -> Result<Arc<Rules>, String> {
+        self.rules_under(seats, None)
+    }
+
+    fn rules_under(&mut self, seats: u8, house: Option<Box<dyn HookHost>>) -> Result<Arc<Rules>, String> {
         let plugin = Arc::clone(&self.plugin);
         let variant = Variant::official(&plugin, Path::new(""));
         let knobs = serde_json::Value::Object(variant.knobs);
-        self.call("rules_new", || plugin.rules(seats, &knobs, None))
+        self.call("rules_new", || plugin.rules(seats, &knobs, house))
     }
 
     fn seats(&mut self) -> Result<(), String> {
@@ -185,6 +191,14 @@ impl Trial<'_> {
 
     fn contract(&mut self) -> Result<(), String> {
         let rules = self.default_rules()?;
+        (0..self.plan.games).try_for_each(|game| self.check_contract(&rules, seed_of(self.plan.seed, game)))
+    }
+
+    /// House rules that leave the game as it is, and use everything that it has for them.
+    fn house(&mut self) -> Result<(), String> {
+        let seats = self.plugin.about().seats.default;
+        let house = conformance::restless(&self.plugin);
+        let rules = self.rules_under(seats, Some(house))?;
         (0..self.plan.games).try_for_each(|game| self.check_contract(&rules, seed_of(self.plan.seed, game)))
     }
 

@@ -52,6 +52,11 @@ impl Position {
         rules.layer().map(|layer| Box::new(Kept::new(layer.memory(), rules.seats())))
     }
 
+    /// What is kept for the house rules, if they do anything around the game.
+    pub(crate) fn keeps(&self) -> Option<&Kept> {
+        self.house.as_deref()
+    }
+
     /// What house rules have said since the last action, in order.
     pub fn said(&self) -> &[String] {
         self.house.as_deref().map_or(&[], |kept| &kept.said)

@@ -147,7 +147,7 @@ impl Rules {
 
     /// What the house rules do around the game, if anything.
     #[inline]
-    pub(super) fn layer(&self) -> Option<&dyn HouseLayer> {
+    pub(crate) fn layer(&self) -> Option<&dyn HouseLayer> {
         self.offer.hooks().and_then(HookHost::layer)
     }
 
