@@ -3,18 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_bots::BotSpec;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Match, Player, Record, Ruleset, Script};
-use stonehouse_lab::{SeatSummary, Simulation, simulate};
-use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::{Action, Json, Observer, Rng, Seat, Seats};
+use stonehouse_engine::{Match, Player, Ruleset, Script};
+use stonehouse_plugin_api::{Action, Json, Observer, Seat, Seats};
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tests::{catalog, ruleset};
-
-/// The bundled variants with a house rule that is more than a few hooks.
-const BUNDLED: [&str; 8] =
-    ["alliance", "auction", "closing", "dear-force", "hat-trick", "loans", "turned-tables", "underdog"];
 
 /// The bundled scripts that tests use beside others.
 const BUNDLED_SCRIPTS: [&str; 6] =
@@ -549,69 +542,4 @@ fn happenings_are_told_in_the_order_in_which_they_come() {
     let won: Vec<String> =
         table.winners().into_iter().map(|seat| format!("won {seat} {}", table.coins()[usize::from(seat)])).collect();
     assert_eq!(table.said()[table.said().len() - won.len()..], won);
-}
-
-// ---- Any match
-
-/// A random match under these rules, with actions taken back here and there.
-fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
-    let players = ["Anna", "Ben", "Cleo", "Dan"].map(Player::person).to_vec();
-    let mut game = Match::new(ruleset, seed, players, Some(records)).unwrap();
-    let mut draws = Rng::from_seed(seed);
-    let mut actions = Vec::new();
-    while game.to_act().is_some() {
-        game.position().legal_actions(&mut actions).unwrap();
-        // Of the many trades and the few actions of the house each half is as likely.
-        let house: Vec<Action> = actions.iter().copied().filter(|action| action.0 >= HOUSE).collect();
-        let from = if !house.is_empty() && draws.below(2) == 0 { &house } else { &actions };
-        game.play(*draws.pick(from).unwrap(), Instant::now()).unwrap();
-        if draws.below(25) == 0 {
-            game.undo(Instant::now()).unwrap();
-        }
-    }
-    game
-}
-
-#[test]
-fn random_matches_replay_clone_and_are_taken_back_to_the_same_end() {
-    let folder = tempfile::tempdir().unwrap();
-    let catalog = catalog();
-    let plugin = &catalog.game("tavern-stones").unwrap().plugin;
-    for variant in BUNDLED {
-        let ruleset = bundled(variant);
-        for seed in 0..3 {
-            let game = random_match(&ruleset, seed, folder.path());
-            let mut position = Position::deal(ruleset.rules(), seed).unwrap();
-            for (_, action) in game.actions() {
-                let mut next = position.try_clone().unwrap();
-                next.apply(action).unwrap();
-                position.copy_from(&next).unwrap();
-            }
-            assert_eq!(position.to_act().unwrap(), None, "{variant} {seed}");
-            assert_eq!(position.outcome().unwrap(), game.position().outcome().unwrap(), "{variant} {seed}");
-            let record = Record::read(game.record_file().unwrap()).unwrap();
-            assert_eq!(record.replay(plugin).unwrap().end(), game.end(), "{variant} {seed}");
-        }
-    }
-}
-
-#[test]
-fn simulations_are_the_same_on_one_thread_and_on_eight() {
-    for variant in BUNDLED {
-        let ruleset = bundled(variant);
-        let figures = |threads: usize| -> (Vec<SeatSummary>, f64) {
-            let players = vec![BotSpec::Random.into(); 4];
-            let plan = Simulation {
-                games: 200,
-                seed: 3,
-                threads,
-                players,
-                programs: stonehouse_session::Programs::default(),
-                record_dir: None,
-            };
-            let summary = simulate(&ruleset, &plan, &|_| {}).unwrap();
-            (summary.seats, summary.mean_actions)
-        };
-        assert_eq!(figures(1), figures(8), "{variant}");
-    }
 }

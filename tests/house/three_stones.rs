@@ -4,27 +4,11 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_bots::BotSpec;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Match, Player, Record, Ruleset, Script};
-use stonehouse_lab::{Simulation, simulate};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
+use stonehouse_engine::{Match, Player, Ruleset, Script};
+use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::{Action, Json, Observer, Rng, Seat, Seats, json};
 use stonehouse_tests::{catalog, ruleset};
-
-/// The variants that come with a house rule of this page.
-const BUNDLED: [&str; 10] = [
-    "comeback",
-    "hat-trick",
-    "knights-move",
-    "long-rows",
-    "melting-stones",
-    "once-more",
-    "pie-rule",
-    "rising-water",
-    "second-thoughts",
-    "sudden-death",
-];
 
 fn plugin() -> Arc<Plugin> {
     Arc::clone(&catalog().game("three-stones").unwrap().plugin)
@@ -56,9 +40,9 @@ fn bundled_in_skill(id: &str) -> Arc<Ruleset> {
     skill(&variant.scripts[0].source)
 }
 
-fn dealt(ruleset: &Arc<Ruleset>, seed: u64, records: Option<&Path>) -> Match {
+fn dealt(ruleset: &Arc<Ruleset>, seed: u64) -> Match {
     let players = vec![Player::person("Anna"), Player::bot("Bot", "random")];
-    Match::new(ruleset, seed, players, records).unwrap()
+    Match::new(ruleset, seed, players, None).unwrap()
 }
 
 /// The code of placing a stone (w, b or c) at a pocket of the official board: `w F7`.
@@ -78,7 +62,7 @@ fn play(game: &mut Match, plays: &[&str]) {
 
 /// A match after these plays.
 fn after(ruleset: &Arc<Ruleset>, plays: &[&str]) -> Match {
-    let mut game = dealt(ruleset, 1, None);
+    let mut game = dealt(ruleset, 1);
     play(&mut game, plays);
     game
 }
@@ -128,7 +112,7 @@ fn table(game: &Match) -> Json {
 
 /// Plays at random to the end, looking at each position on the way.
 fn at_random(ruleset: &Arc<Ruleset>, seed: u64, mut look: impl FnMut(&Match)) -> Match {
-    let mut game = dealt(ruleset, seed, None);
+    let mut game = dealt(ruleset, seed);
     let mut draws = Rng::from_seed(seed);
     while game.to_act().is_some() {
         let chosen = *draws.pick(&legal(&game)).unwrap();
@@ -209,7 +193,7 @@ fn the_next_stone_goes_a_knights_move_away() {
         "pouch = false\nboard = '''\nooo\nooo\nooo'''\nwhite_stones = 4\nblack_stones = 4\nclear_stones = 0",
         &catalog().variant("three-stones/knights-move").unwrap().1.scripts[0].source,
     );
-    let mut game = dealt(&island, 1, None);
+    let mut game = dealt(&island, 1);
     game.play(Action(4), Instant::now()).unwrap();
     assert_eq!(pockets(&game).len(), 8, "from the middle no knight can move");
 }
@@ -224,7 +208,7 @@ fn every_third_diagonal_line_brings_a_point() {
     let plain = with("", count);
     for seed in 0..20 {
         let game = at_random(&rule, seed, |_| {});
-        let mut expected = dealt(&plain, seed, None);
+        let mut expected = dealt(&plain, seed);
         for (_, action) in game.actions() {
             expected.play(action, Instant::now()).unwrap();
         }
@@ -257,7 +241,7 @@ fn a_player_without_stones_is_passed_over_when_the_other_has_played_again() {
         "return { plays_again = function(ctx, again) return ctx.player == 'white' end }",
     );
     let mut order = Vec::new();
-    let mut game = dealt(&rule, 3, None);
+    let mut game = dealt(&rule, 3);
     while let Some(seat) = game.to_act() {
         order.push(seat.0);
         let first = legal(&game)[0];
@@ -311,7 +295,7 @@ fn the_last_five_stones_count_double() {
     let plain = ruleset("three-stones/standard");
     for seed in 0..20 {
         let game = at_random(&rule, seed, |_| {});
-        let mut expected = dealt(&plain, seed, None);
+        let mut expected = dealt(&plain, seed);
         let mut at = Vec::new();
         for (_, action) in game.actions() {
             expected.play(action, Instant::now()).unwrap();
@@ -393,7 +377,7 @@ fn the_oldest_stone_melts_when_there_are_more_than_twenty_four() {
 #[test]
 fn a_drawn_stone_may_be_refused_three_times() {
     let rule = ruleset("three-stones/second-thoughts");
-    let mut game = dealt(&rule, 5, None);
+    let mut game = dealt(&rule, 5);
     let drawn = |game: &Match| table(game)["drawn"].clone();
     let left = |game: &Match| game.scene(Observer::Public).unwrap().seats[0].notes.last().unwrap().to_string();
     let first = drawn(&game);
@@ -432,7 +416,7 @@ fn three_stones_of_ones_own_may_be_discarded_from_the_hand() {
                 end } },
         }",
     );
-    let mut game = dealt(&rule, 1, None);
+    let mut game = dealt(&rule, 1);
     for _ in 0..3 {
         choose(&mut game, "Discard: black");
     }
@@ -509,7 +493,7 @@ fn told(knobs: &str, plays: &[&str]) -> Vec<String> {
             last_stone = say('last', { player }),
             plays_again = function(ctx, again) return ctx.lines > 1 end,
         }";
-    let mut game = dealt(&with(knobs, listen), 1, None);
+    let mut game = dealt(&with(knobs, listen), 1);
     let mut told = Vec::new();
     for play in plays {
         let chosen = play.parse().map_or_else(|_| action(play), Action);
@@ -608,83 +592,10 @@ fn facts_tell_how_the_match_stands() {
     );
     let pouch = |what: &str| {
         let script = format!("return {{ match_begun = function(ctx, effects) effects.say(`{what}`) end }}");
-        dealt(&with("clear_stones = 0\nwhite_stones = 0", &script), 1, None).position().said().join("\n")
+        dealt(&with("clear_stones = 0\nwhite_stones = 0", &script), 1).position().said().join("\n")
     };
     assert_eq!(
         pouch("{ctx.drawn} {ctx.stones_left} {ctx.hand.white} {ctx.last_row} {ctx.oldest_row} {ctx.stone_in_ring}"),
         "black 30 0 -1 -1 none"
     );
-}
-
-/// A random match, some of whose actions are taken back on the way.
-fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
-    let mut game = dealt(ruleset, seed, Some(records));
-    let mut draws = Rng::from_seed(seed);
-    while game.to_act().is_some() {
-        let chosen = *draws.pick(&legal(&game)).unwrap();
-        game.play(chosen, Instant::now()).unwrap();
-        if draws.below(9) == 0 && game.to_act().is_some() {
-            // There may be none of a person's yet.
-            let _ = game.undo(Instant::now());
-        }
-    }
-    game
-}
-
-#[test]
-fn matches_under_every_bundled_rule_replay_clone_and_are_taken_back_to_the_same_end() {
-    let folder = tempfile::tempdir().unwrap();
-    for id in BUNDLED {
-        let ruleset = ruleset(&format!("three-stones/{id}"));
-        for seed in 0..4 {
-            let game = random_match(&ruleset, seed, folder.path());
-            let outcome = game.position().outcome().unwrap();
-            // Once more from the start, each action in a clone.
-            let mut position = Position::deal(ruleset.rules(), seed).unwrap();
-            for (_, action) in game.actions() {
-                let mut next = position.try_clone().unwrap();
-                next.apply(action).unwrap();
-                position.copy_from(&next).unwrap();
-            }
-            assert_eq!(position.to_act().unwrap(), None, "{id}, {seed}");
-            assert_eq!(position.outcome().unwrap(), outcome, "{id}, {seed}");
-            let replayed = Record::read(game.record_file().unwrap()).unwrap().replay(ruleset.plugin()).unwrap();
-            assert_eq!(replayed.end(), game.end(), "{id}, {seed}");
-        }
-    }
-}
-
-#[test]
-fn simulations_under_every_bundled_rule_are_the_same_on_one_thread_and_on_eight() {
-    for id in BUNDLED {
-        let ruleset = ruleset(&format!("three-stones/{id}"));
-        let summary = |threads: usize| {
-            let players = vec![BotSpec::Random.into(); 2];
-            // A thread takes 256 games at a time.
-            let plan = Simulation {
-                games: 600,
-                seed: 7,
-                threads,
-                players,
-                programs: stonehouse_session::Programs::default(),
-                record_dir: None,
-            };
-            let summary = simulate(&ruleset, &plan, &|_| {}).unwrap_or_else(|error| panic!("{id}: {error}"));
-            (summary.seats, summary.mean_actions.to_bits())
-        };
-        assert_eq!(summary(1), summary(8), "{id}");
-    }
-}
-
-#[test]
-fn what_is_hidden_stays_hidden_under_every_bundled_rule() {
-    for id in BUNDLED {
-        let ruleset = ruleset(&format!("three-stones/{id}"));
-        at_random(&ruleset, 2, |game| {
-            let mut other = game.position().try_clone().unwrap();
-            other.determinize(Seat(0), 99).unwrap();
-            let eye = Observer::Seat(Seat(0));
-            assert_eq!(other.scene(eye).unwrap(), game.position().scene(eye).unwrap(), "{id}");
-        });
-    }
 }

@@ -1,0 +1,72 @@
+//! The conformance kit under house rules: it finds those that tell what is hidden, and passes those that do not.
+
+use super::under;
+use stonehouse_plugin_api::conformance;
+use stonehouse_tests::catalog;
+
+/// What the kit says of StoneRow under a script.
+fn checked(script: &str) -> Result<(), String> {
+    let catalog = catalog();
+    let plugin = &catalog.game("stonerow").unwrap().plugin;
+    let ruleset = under(plugin, "seats = 3", script).unwrap();
+    conformance::check(ruleset.rules(), 6, 1).map(|_| ()).map_err(|broken| broken.promise)
+}
+
+/// A script in which everybody bids at the beginning, and may do something later.
+fn with_bids(when: &str, secret: bool) -> String {
+    format!(
+        "return {{
+            memory = {{ bid = {{ each = 'seat', min = -1, max = 9, start = -1, secret = {secret}, label = 'Bid' }},
+                used = {{ each = 'seat', max = 2 }} }},
+            actions = {{
+                bid = {{ label = 'Bid', first = true, targets = {{ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 }},
+                    when = function(ctx) return ctx.bid[ctx.seat] < 0 end,
+                    play = function(ctx, effects) effects.remember('bid', ctx.seat, ctx.target) end }},
+                gain = {{ label = 'Gain a point',
+                    when = function(ctx) return ctx.used[ctx.seat] < 2 and {when} end,
+                    play = function(ctx, effects)
+                        effects.remember('used', ctx.seat, ctx.used[ctx.seat] + 1)
+                        effects.points(ctx.seat, 1)
+                    end }},
+            }},
+        }}"
+    )
+}
+
+#[test]
+fn a_rule_that_reads_only_what_a_player_may_know_passes() {
+    checked(&with_bids("ctx.bid[ctx.seat] > 4", true)).unwrap();
+    checked(&with_bids("ctx.bid[(ctx.seat + 1) % ctx.players] > 4", false)).unwrap();
+    checked(&with_bids("ctx.faces_held[ctx.seat] > 20", true)).unwrap();
+}
+
+#[test]
+fn an_action_that_hangs_on_what_others_remember_in_secret_is_found() {
+    let said = checked(&with_bids("ctx.bid[(ctx.seat + 1) % ctx.players] > 4", true)).unwrap_err();
+    assert!(said.contains("what is hidden from"), "{said}");
+}
+
+#[test]
+fn an_action_that_hangs_on_the_cards_of_others_is_found() {
+    let said = checked(&with_bids("ctx.faces_held[(ctx.seat + 1) % ctx.players] > 20", false)).unwrap_err();
+    assert!(said.contains("what is hidden from"), "{said}");
+}
+
+#[test]
+fn a_hook_that_hangs_on_the_cards_of_others_or_on_their_memory_is_found() {
+    let hangs = |on: &str| {
+        let rule = with_bids("true", true);
+        let hook = format!("may_build = function(ctx, may) return may and {on} end, actions =");
+        checked(&rule.replacen("actions =", &hook, 1)).unwrap_err()
+    };
+    for on in ["ctx.faces_held[(ctx.mover + 1) % ctx.players] > 20", "ctx.bid[(ctx.mover + 1) % ctx.players] > 4"] {
+        let said = hangs(on);
+        assert!(said.contains("what is hidden from"), "{said}");
+    }
+}
+
+#[test]
+fn a_rule_that_fails_is_found_with_its_message() {
+    let said = checked("return { row_built = function(ctx, effects) effects.add_rounds(99) end }").unwrap_err();
+    assert!(said.contains("rule.lua:1") && said.contains("at most 100"), "{said}");
+}
