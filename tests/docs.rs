@@ -1,12 +1,13 @@
 //! The documentation keeps up with the code: what a rules page names exists, listings are those of files that are compiled and tested, and
 //! the README's example is in order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use stonehouse_engine::plugins::{self, Trusting};
 use stonehouse_engine::{Folder, Origin, Ruleset};
+use stonehouse_plugin_api::abi::client::Position;
 use stonehouse_plugin_api::{Action, Observer, Rng, conformance, json};
 use stonehouse_tests::{catalog_of, copies, folders};
 
@@ -255,4 +256,154 @@ fn every_house_rule_of_the_guide_loads_is_played_and_changes_something() {
         played += 1;
     }
     assert!(played >= 4, "{:?}", catalog.problems());
+}
+
+const HOUSE_RULES: &str = "house-rules.md";
+
+/// The games by the names that people know them by.
+const GAMES: [(&str, &str); 3] = [("3 Stones", "three-stones"), ("StoneRow", "stonerow"), ("Stones", "tavern-stones")];
+
+/// A chapter of the page on house rules.
+fn chapter(title: &str) -> String {
+    let page = fs::read_to_string(root().join("docs").join(HOUSE_RULES)).unwrap();
+    let begin = page.find(&format!("## {title}\n")).unwrap_or_else(|| panic!("no chapter {title:?}"));
+    page[begin + 3..].split("\n## ").next().unwrap().to_owned()
+}
+
+/// The rows of the tables of a chapter, in cells, each with the last paragraph before its table.
+fn rows(chapter: &str) -> Vec<(String, Vec<String>)> {
+    let (mut paragraph, mut found) = (String::new(), Vec::new());
+    for line in chapter.lines() {
+        if line.starts_with("| ") {
+            let cells = line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+            found.push((paragraph.clone(), cells));
+        } else if !line.is_empty() && !line.starts_with('|') {
+            line.clone_into(&mut paragraph);
+        }
+    }
+    found
+}
+
+/// The words in backticks.
+fn quoted(text: &str) -> Vec<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_tables_of_scripts_that_ship_have_each_script_with_its_comment_and_its_variants() {
+    let mut listed = BTreeMap::new();
+    for (paragraph, cells) in rows(&chapter("Scripts that ship")) {
+        let game = GAMES.iter().find(|(name, _)| paragraph == format!("For {name}:")).unwrap().1;
+        if cells[0] != "script" {
+            let variants: BTreeSet<String> = quoted(&cells[2]).into_iter().collect();
+            listed.insert(format!("{game}/{}", quoted(&cells[0])[0]), (cells[1].clone(), variants));
+        }
+    }
+    let mut ships: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
+    for variant in catalog_of(&folders(None)).games().iter().flat_map(|game| &game.variants) {
+        for script in &variant.scripts {
+            let comment = script.source.lines().map_while(|line| line.strip_prefix("--")).map(str::trim);
+            let comment = comment.collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned();
+            let entry = ships.entry(format!("{}/{}", variant.game, script.name)).or_default();
+            entry.0 = comment;
+            entry.1.insert(variant.id.clone());
+        }
+    }
+    assert_eq!(listed, ships);
+}
+
+#[test]
+fn every_rule_that_people_asked_for_is_where_the_page_says() {
+    let root = root();
+    let chapter = chapter("Rules that people asked for");
+    let mut numbers = BTreeSet::new();
+    for (paragraph, cells) in rows(&chapter) {
+        let Some((_, game)) = GAMES.iter().find(|(name, _)| paragraph.starts_with(&format!("{name} (tests in ")))
+        else {
+            // Those that are another game.
+            for path in cells.last().map(|cell| quoted(cell)).unwrap_or_default() {
+                assert!(root.join(&path).is_dir(), "{path}");
+            }
+            continue;
+        };
+        let [number, rule, how, test] = &cells[..] else { panic!("{cells:?}") };
+        let Ok(number) = number.parse::<u32>() else { continue };
+        numbers.insert(number);
+        let tests = fs::read_to_string(root.join(&quoted(&paragraph)[0])).unwrap();
+        for test in quoted(test) {
+            assert!(tests.contains(&format!("#[test]\nfn {test}()")), "{rule}: there is no test {test}");
+        }
+        assert!(!quoted(how).is_empty() || how.contains("action"), "{rule}: {how:?} names nothing");
+        let declared = sources(&root.join("plugins").join(game).join("src"));
+        for name in quoted(how) {
+            let there = match name.as_str() {
+                script if Path::new(script).extension().is_some() => {
+                    root.join("scripts").join(game).join(script).is_file()
+                }
+                variant if variant.contains('-') => {
+                    root.join("variants").join(game).join(format!("{variant}.toml")).is_file()
+                }
+                // The hook that every game has.
+                "wins" => true,
+                name => declared.contains(&format!("fn {name}(")) || declared.contains(&format!("pub {name}:")),
+            };
+            assert!(there, "{rule}: {name} is nowhere");
+        }
+    }
+    assert_eq!(numbers, (1..=38).collect(), "each rule that was asked for");
+}
+
+/// A listing of the tutorial on a new card that is said to be a file, without its indentation.
+fn tutorial_file(name: &str) -> String {
+    let chapter = chapter("A new card in fifteen minutes");
+    let begin = chapter.find(&format!("<!-- file {name} -->")).unwrap();
+    let lines = chapter[begin..].lines().skip(2).take_while(|line| line.trim() != "```");
+    lines.map(|line| format!("{}\n", line.strip_prefix("   ").unwrap_or(line))).collect()
+}
+
+#[test]
+fn the_card_of_the_second_tutorial_brings_a_card_of_everybody_who_is_ahead() {
+    let own = tempfile::tempdir().unwrap();
+    for file in ["beggar.toml", "beggar.lua"] {
+        fs::write(own.path().join(file), tutorial_file(file)).unwrap();
+    }
+    let mut folders = folders(None);
+    folders.add_named(&[], &[own.path().to_owned()], &[]);
+    let catalog = catalog_of(&folders);
+    assert_eq!(catalog.check_file(&own.path().join("beggar.toml")).problems, []);
+    let (game, variant) = catalog.variant("stonerow/beggar").unwrap();
+    let ruleset = Ruleset::compile(&game.plugin, variant).unwrap();
+    assert_eq!(ruleset.tests().len(), 2);
+    let mut begged = 0;
+    for seed in 0..60 {
+        let mut position = Position::deal(ruleset.rules(), seed).unwrap();
+        let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
+        while let Some(seat) = position.to_act().unwrap() {
+            let mut next = position.draw(&mut choices, &mut actions).unwrap();
+            // The only action of the house.
+            let beg = actions.iter().find(|action| action.0 >= 1 << 31);
+            if let Some(beg) = beg {
+                next = (*beg).into();
+            }
+            let hands = |position: &Position| -> Vec<usize> {
+                let there = position.state().reveal().unwrap();
+                there["hands"].as_array().unwrap().iter().map(|hand| hand.as_array().unwrap().len()).collect()
+            };
+            let (before, scores) = (hands(&position), position.outcome().unwrap().scores);
+            position.attempt(next).unwrap();
+            if beg.is_some() {
+                let mut expected = before;
+                for other in 0..4 {
+                    if scores[other] > scores[seat.index()] && expected[other] > 0 {
+                        expected[other] -= 1;
+                        expected[seat.index()] += 1;
+                    }
+                }
+                expected[seat.index()] -= 1;
+                assert_eq!(hands(&position), expected);
+                begged += 1;
+            }
+        }
+    }
+    assert!(begged > 10, "{begged}");
 }

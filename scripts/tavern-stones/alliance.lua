@@ -43,4 +43,12 @@ function house.wins(ctx, wins)
     return wins or (ally >= 0 and ctx.coins[ally] == ctx.best)
 end
 
+house.tests = {
+    {
+        name = "nobody is an ally of their own",
+        seed = 1,
+        expect = { illegal = "Propose an alliance: South" },
+    },
+}
+
 return house

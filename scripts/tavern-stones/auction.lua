@@ -71,4 +71,16 @@ end
 
 house.actions = { bid = bid, exchange = exchange }
 
+house.tests = {
+    {
+        name = "a bid must be higher than the last one",
+        actions = { "Bid: 5" },
+        expect = { illegal = "Bid: 5", legal = "Bid: 10" },
+    },
+    {
+        name = "a trade has to wait",
+        expect = { illegal = "pass" },
+    },
+}
+
 return house

@@ -8,4 +8,9 @@ function house.goal(ctx, goal)
     return goal
 end
 
+house.tests = {
+    { name = "fifty more are not enough", hook = "goal", ctx = { best = 1000, next_best = 950 }, value = 1000, gives = 1001 },
+    { name = "a hundred are", hook = "goal", ctx = { best = 1050, next_best = 950 }, value = 1000, gives = 1000 },
+}
+
 return house

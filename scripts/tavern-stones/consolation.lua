@@ -15,4 +15,10 @@ function house.bonus(ctx, coins)
     return coins
 end
 
+house.tests = {
+    { name = "a tie", hook = "bonus_to", ctx = { poorest = 2 }, value = -1, gives = 2 },
+    { name = "three alike", hook = "bonus", ctx = { size = 3 }, value = 120, gives = 60 },
+    { name = "four alike", hook = "bonus", ctx = { size = 4 }, value = 120, gives = 120 },
+}
+
 return house

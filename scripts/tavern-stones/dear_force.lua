@@ -5,4 +5,8 @@ function house.force_cost(ctx, cost)
     return cost + 10
 end
 
+house.tests = {
+    { name = "ten coins", hook = "force_cost", ctx = {  }, value = 0, gives = 10 },
+}
+
 return house

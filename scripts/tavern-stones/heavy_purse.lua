@@ -16,4 +16,10 @@ function house.stone_worth(ctx, coins)
     return coins
 end
 
+house.tests = {
+    { name = "whoever leads has none", hook = "force_stones", ctx = { hand = 2, coins = 300, best = 300 }, value = 1, gives = 0 },
+    { name = "nobody leads yet", hook = "force_stones", ctx = { hand = 1, coins = 175, best = 175 }, value = 1, gives = 1 },
+    { name = "the learner's silver", hook = "stone_worth", ctx = { seat = 0, kind = "silver" }, value = 1, gives = 2 },
+}
+
 return house

@@ -13,4 +13,10 @@ function house.hand_coins(ctx, coins)
     return coins
 end
 
+house.tests = {
+    { name = "fifty coins of credit", hook = "credit", ctx = {  }, value = 0, gives = 50 },
+    { name = "a tenth of the debt", hook = "hand_coins", ctx = { seat = 1, coins = { 0, -45, 0, 0 } }, value = 30, gives = 26 },
+    { name = "at least a coin", hook = "hand_coins", ctx = { seat = 1, coins = { 0, -3, 0, 0 } }, value = 30, gives = 29 },
+}
+
 return house

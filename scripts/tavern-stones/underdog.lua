@@ -15,4 +15,10 @@ function house.hand_coins(ctx, coins)
     return coins
 end
 
+house.tests = {
+    { name = "the last has two force stones", hook = "force_stones", ctx = { seat = 3, place = { 1, 2, 3, 4 } }, value = 1, gives = 2 },
+    { name = "and twenty coins", hook = "hand_coins", ctx = { seat = 3, place = { 1, 2, 3, 4 } }, value = 30, gives = 50 },
+    { name = "two who share the last place are not last alone", hook = "hand_coins", ctx = { seat = 3, place = { 1, 2, 3, 3 } }, value = 30, gives = 30 },
+}
+
 return house

@@ -8,4 +8,9 @@ function house.line_points(ctx, points)
     return points
 end
 
+house.tests = {
+    { name = "Black is behind", hook = "line_points", ctx = { player = "black", scores = { 3, 1 } }, value = 1, gives = 2 },
+    { name = "White is not", hook = "line_points", ctx = { player = "white", scores = { 3, 1 } }, value = 1, gives = 1 },
+}
+
 return house

@@ -16,4 +16,21 @@ return {
         end
         effects.remember("streak", ctx.player, streak)
     end,
+
+    tests = {
+        {
+            name = "White scores three times, and five points more",
+            knobs = { pouch = false },
+            actions = {
+                "white to D4",
+                "white to E4",
+                "white to F4, 1 point for White",
+                "black to H4",
+                "white to G4, 1 point for White",
+                "black to J4",
+                "white to C4, 1 point for White",
+            },
+            expect = { scores = { 8, 0 } },
+        },
+    },
 }

@@ -21,4 +21,13 @@ function house.may_play(ctx, allowed)
     return allowed and is_knights_move(ctx)
 end
 
+house.tests = {
+    {
+        name = "two down and one to the left is a knight's move, one down is not",
+        knobs = { pouch = false },
+        actions = { "white to F8" },
+        expect = { legal = "black to E10", illegal = "black to F9" },
+    },
+}
+
 return house

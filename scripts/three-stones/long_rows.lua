@@ -7,4 +7,13 @@ function house.row_scored(ctx, effects)
     end
 end
 
+house.tests = {
+    {
+        name = "a clear stone makes four",
+        knobs = { pouch = false },
+        actions = { "white to D4", "white to E4", "white to F4, 1 point for White", "clear to G4, 1 point for White" },
+        expect = { scores = { 5, 0 } },
+    },
+}
+
 return house

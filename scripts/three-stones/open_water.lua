@@ -9,4 +9,9 @@ function house.may_play(ctx, allowed)
     return allowed and distance ~= 1
 end
 
+house.tests = {
+    { name = "the next pocket is out of bounds", hook = "may_play", ctx = { last_row = 3, last_col = 3, row = 3, col = 4 }, value = true, gives = false },
+    { name = "the one after it is not", hook = "may_play", ctx = { last_row = 3, last_col = 3, row = 3, col = 5 }, value = true, gives = true },
+}
+
 return house

@@ -13,4 +13,19 @@ return {
             end,
         },
     },
+
+    tests = {
+        {
+            name = "Black may take the first stone over",
+            knobs = { pouch = false },
+            actions = { "white to D4" },
+            expect = { to_act = "Black", legal = "Change colours" },
+        },
+        {
+            name = "then White, who has Black's stones now, plays on",
+            knobs = { pouch = false },
+            actions = { "white to D4", "Change colours" },
+            expect = { to_act = "White", illegal = "Change colours" },
+        },
+    },
 }

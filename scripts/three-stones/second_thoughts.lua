@@ -32,4 +32,17 @@ return {
             end,
         },
     },
+
+    tests = {
+        {
+            name = "Black has to place the stone",
+            actions = { "Pass it on" },
+            expect = { to_act = "Black" },
+        },
+        {
+            name = "three times at most",
+            actions = { "Throw it away", "Throw it away", "Throw it away" },
+            expect = { to_act = "White", illegal = "Throw it away" },
+        },
+    },
 }

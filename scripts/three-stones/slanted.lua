@@ -8,4 +8,9 @@ function house.line_points(ctx, points)
     return points
 end
 
+house.tests = {
+    { name = "a diagonal", hook = "line_points", ctx = { direction = "diagonal" }, value = 1, gives = 2 },
+    { name = "a line across", hook = "line_points", ctx = { direction = "across" }, value = 1, gives = 1 },
+}
+
 return house

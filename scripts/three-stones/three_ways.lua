@@ -11,4 +11,9 @@ function house.final_score(ctx, score)
     return score
 end
 
+house.tests = {
+    { name = "two, two and four are balanced", hook = "final_score", ctx = { across = 2, down = 2, diagonal = 4 }, value = 8, gives = 13 },
+    { name = "one, two and four are not", hook = "final_score", ctx = { across = 1, down = 2, diagonal = 4 }, value = 7, gives = 7 },
+}
+
 return house
