@@ -179,9 +179,9 @@ fn a_match_that_is_over_is_seen_from_every_seat_and_with_everything_open() {
     let (mut window, _) = played(folder.path());
     click_starting(&mut window, "Review You – Ada");
     click(&mut window, "Seen As You");
-    for eyes in ["As You", "As Ada", "With everything open", "As a spectator"] {
+    for eyes in ["As You", "As Ada", "Everything open", "As a spectator"] {
         assert!(window.query_all_by_label(eyes).next().is_some(), "{eyes}");
     }
-    click(&mut window, "With everything open");
-    assert!(window.query_by_label("Seen With everything open").is_some());
+    click(&mut window, "Everything open");
+    assert!(window.query_by_label("Seen Everything open").is_some());
 }

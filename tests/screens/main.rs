@@ -1,6 +1,7 @@
 //! The real screens with the real plugins, driven as a person would: by what is on the screen.
 
 mod alignment;
+mod finish;
 mod history;
 mod house_rules;
 mod launcher;

@@ -262,6 +262,11 @@ impl App {
             }
             play::Wish::Leave => self.leave_match(),
             play::Wish::Settings => self.settings_window.open(),
+            play::Wish::Review => {
+                if let Some(file) = play.record().map(Path::to_owned) {
+                    self.open_review(file);
+                }
+            }
             play::Wish::Rematch => self.start(Sheet::rematch(ruleset, &players)),
             play::Wish::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             play::Wish::Reload => {

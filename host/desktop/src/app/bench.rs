@@ -75,6 +75,7 @@ impl App {
     /// Shows a match; the workshop, if there is one, is kept for later.
     pub(super) fn show_match(&mut self, current: Match) {
         let is_trial = self.is_trial();
+        self.before_review = None;
         self.in_files = Some(self.variant_in_files(current.ruleset().variant()));
         let play = Play::new(current, self.settings.tempo(self.tempo));
         let play = if is_trial { play.tried() } else { play };

@@ -34,12 +34,16 @@ pub struct History {
     /// The places in `lines` of those that are shown.
     shown: Vec<usize>,
     /// What `lines` and `shown` were made for.
-    made_for: Option<(bool, u64, Filter)>,
+    made_for: Option<MadeFor>,
     /// What was deleted last, and can be put back with one click.
     last_deleted: Option<PathBuf>,
     trouble: Option<String>,
     patience: Duration,
 }
+
+/// What the lines were made for: whether they are the deleted ones, the number of the records' reading, how many games there are (the names
+/// of others are not known), and what is asked for.
+type MadeFor = (bool, u64, usize, Filter);
 
 /// A match, in the words of the list.
 #[derive(Debug)]
@@ -137,11 +141,12 @@ impl History {
     /// Makes the lines, if the records or what is asked for have changed.
     fn make(&mut self, catalog: &Catalog) {
         let shelf = if self.shows_deleted { &self.deleted } else { &self.kept };
-        let wanted = (self.shows_deleted, shelf.number(), self.filter.clone());
+        let wanted = (self.shows_deleted, shelf.number(), catalog.games().len(), self.filter.clone());
         if self.made_for.as_ref() == Some(&wanted) {
             return;
         }
-        let same_records = self.made_for.as_ref().is_some_and(|made| (made.0, made.1) == (wanted.0, wanted.1));
+        let same_records =
+            self.made_for.as_ref().is_some_and(|made| (made.0, made.1, made.2) == (wanted.0, wanted.1, wanted.2));
         if !same_records {
             let now = jiff::Zoned::now().datetime();
             // A match that went on in another record is told by that one.

@@ -70,6 +70,18 @@ pub fn ground_tint(ground: Ground, colour: Tint) -> Color32 {
     }
 }
 
+/// A colour of this kind that can be seen on `ground`: as it is, or darker or lighter until its contrast is 3:1.
+pub fn seen_on(ground: Color32, colour: Color32) -> Color32 {
+    let mut shade = colour;
+    for _ in 0..24 {
+        if ratio(shade, ground) >= 3.0 {
+            break;
+        }
+        shade = if is_light(ground) { darker(shade, 0.12) } else { lighter(shade, 0.12) };
+    }
+    shade
+}
+
 /// The colour mixed with black; `by` 0 changes nothing.
 pub fn darker(colour: Color32, by: f32) -> Color32 {
     colour.lerp_to_gamma(Color32::from_rgba_premultiplied(0, 0, 0, colour.a()), by)
@@ -132,6 +144,15 @@ mod tests {
                     let apart: f32 = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt();
                     assert!(apart > 0.16, "seats {one} and {other}, sight {kind}: {apart}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_colour_of_a_seat_can_be_seen_on_both_themes() {
+        for ground in [super::super::colours::LIGHT.card, super::super::colours::DARK.card] {
+            for colour in SEATS.into_iter().chain([tint(Tint::White), tint(Tint::Black)]) {
+                assert!(ratio(seen_on(ground, colour), ground) >= 3.0, "{colour:?} on {ground:?}");
             }
         }
     }

@@ -115,8 +115,11 @@ impl Play {
                     let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
                     let text = words::ending(end, &self.names, self.ruleset.seating(), has_points);
                     ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
-                    if ui.button("Rematch").on_hover_text("The same players, a new deal").clicked() {
-                        wish = Some(Wish::Rematch);
+                    if !self.finish_open {
+                        if ui.button("Rematch").on_hover_text("The same players, a new deal").clicked() {
+                            wish = Some(Wish::Rematch);
+                        }
+                        self.finish_open |= ui.button("Summary").on_hover_text("How the match went").clicked();
                     }
                     return;
                 }

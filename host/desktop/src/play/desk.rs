@@ -2,10 +2,12 @@
 //! ([`Aside`](crate::aside::Aside)); the screen shows what it gets as a [`Report`].
 
 use super::back::{Line, Mark, Undone, lines};
+use super::course::Course;
 use super::thinker::{ThinkError, Thinker};
 use crate::names;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::BotSpec;
@@ -60,6 +62,10 @@ pub(super) struct Report {
     pub can_redo: bool,
     /// The answer of a person who has no choice, if it may be given for them.
     pub forced: Option<Action>,
+    /// The scores over the match, once it is over.
+    pub course: Course,
+    /// The file of its record.
+    pub record: Option<PathBuf>,
     /// What is seen; `None` if the game failed to say.
     pub seen: Option<Seen>,
     /// Whether an action was played.
@@ -141,11 +147,13 @@ impl Desk {
         self.forced = None;
         self.has_secrets = self.has_secrets || self.looks_for_secrets();
         let observer = self.observer();
-        let scene = self.current.scene(observer)?;
+        // Once it is over, what was hidden lies open.
+        let is_over = self.current.end().is_some();
+        let scene = self.current.scene(if is_over { Observer::Referee } else { observer })?;
         let may_choose = self.persons_turn() && self.handover().is_none();
         let choices = if may_choose { self.current.choices()? } else { Vec::new() };
         // In a game without secrets everything may be taken back: nobody has seen more than the others.
-        self.undo_reveals = self.has_secrets && self.current.undo_reveals()?;
+        self.undo_reveals = self.has_secrets && (is_over || self.current.undo_reveals()?);
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
         let mut lines = lines(self.current.log(observer), &self.marks, &self.names);
         self.tell_reasons(&mut lines, observer);
@@ -187,6 +195,8 @@ impl Desk {
             why_no_undo: self.why_no_undo(),
             can_redo: !self.undone.is_empty() && self.handover().is_none() && self.current.end().is_none(),
             forced: self.forced,
+            course: self.current.end().map(|_| Course::of(&self.current)).unwrap_or_default(),
+            record: self.current.record_file().map(Path::to_owned),
             seen,
             played: false,
             failed: done.err().or(missed),

@@ -6,6 +6,7 @@
 //! - `back`: undo and redo
 //! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
 //! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
+//! - `finish`: the end as a moment; `course`: the scores over the match
 //! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
 //! - [`words`]: sentences about a match
 //! - [`thinker`]: bots on their own threads
@@ -13,7 +14,9 @@
 mod back;
 mod bars;
 mod console;
+mod course;
 mod desk;
+mod finish;
 mod live;
 mod notice;
 mod pace;
@@ -30,6 +33,7 @@ use crate::names;
 use crate::table::{Chosen, Table, View};
 use back::Line;
 use console::Console;
+use course::Course;
 use desk::{Desk, Report, Seen};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
 use egui_commonmark::CommonMarkCache;
@@ -38,6 +42,7 @@ use notice::Notice;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
 pub(crate) use side::stone;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Choice, Clock, End, Match, Player, Ruleset};
@@ -77,6 +82,12 @@ pub struct Play {
     tally_seen: Option<u32>,
     /// Whether a tally is shown at the moment.
     tally_open: bool,
+    /// Whether the summary of the end is shown.
+    finish_open: bool,
+    /// The scores over the match, once it is over.
+    course: Course,
+    /// The file of its record.
+    record: Option<PathBuf>,
     rules_open: bool,
     markdown: CommonMarkCache,
     live: Live,
@@ -121,6 +132,8 @@ pub enum Wish {
     Rematch,
     /// Set up another match of this variant.
     NewMatch,
+    /// Look at the match again.
+    Review,
     /// Change the settings.
     Settings,
     /// Read the variant's files again, and continue the match under them.
@@ -153,6 +166,9 @@ impl Play {
             tries: 0,
             tally_seen: None,
             tally_open: false,
+            finish_open: false,
+            course: Course::default(),
+            record: None,
             rules_open: false,
             markdown: CommonMarkCache::default(),
             live: Live::default(),
@@ -191,6 +207,11 @@ impl Play {
         &self.ruleset
     }
 
+    /// The file of its record, if it is kept.
+    pub fn record(&self) -> Option<&Path> {
+        self.record.as_deref()
+    }
+
     /// The players, by seat.
     pub fn players(&self) -> &[Player] {
         &self.players
@@ -227,6 +248,11 @@ impl Play {
         if report.played {
             self.tries = 0;
         }
+        // A match that was over when it was opened is not over at this moment.
+        let was_played = self.shown.revision > 0;
+        self.finish_open = report.end.is_some() && (self.finish_open || (was_played && self.standing.end.is_none()));
+        self.course = report.course;
+        self.record = report.record;
         self.ruleset = report.ruleset;
         self.standing = Standing {
             to_act: report.to_act,
@@ -340,6 +366,7 @@ impl Play {
             let canvas = tally::Look { textures, pictures: &self.pictures, names: &self.names, places: &self.places };
             self.tally_open = !tally::show(ui, tally, &canvas);
         }
+        wish = self.finish(ui).or(wish);
         self.fork_window(ui).or_else(|| self.notice_window(ui)).or(wish)
     }
 }

@@ -13,6 +13,8 @@ use stonehouse_plugin_api::scene::SeatPanel;
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 264.0;
 const SHARE: f32 = 0.36;
+/// The width of the window below which there is less in a line, in points.
+const TIGHT: f32 = 620.0;
 
 impl Review {
     /// The bar above: back, which match, whose eyes, and playing on.
@@ -25,6 +27,7 @@ impl Review {
         Panel::top("review bar").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.set_max_height(30.0 * look::scale(ui));
+                let tight = ui.available_width() < TIGHT * look::scale(ui);
                 let on = "A new match from this position, against people or bots. This one stays as it is";
                 // At the end there is nothing left to play.
                 let can = self.end.is_none() || self.at < self.length;
@@ -32,7 +35,8 @@ impl Review {
                 if play.on_hover_text(on).on_disabled_hover_text("The match is over here: go back a little").clicked() {
                     self.wants_to_play = true;
                 }
-                if ui.button("Settings").clicked() {
+                // Ctrl+, opens them, too.
+                if !tight && ui.button("Settings").clicked() {
                     wish = Some(Wish::Settings);
                 }
                 self.choose_eyes(ui);
@@ -54,7 +58,7 @@ impl Review {
         }
         let called = |eye: Observer| match eye {
             Observer::Seat(seat) => format!("As {}", self.names[seat.index()]),
-            Observer::Referee => "With everything open".to_owned(),
+            Observer::Referee => "Everything open".to_owned(),
             Observer::Public => "As a spectator".to_owned(),
         };
         let mut eye = self.eye;
@@ -73,6 +77,11 @@ impl Review {
     pub(super) fn bottom_bar(&mut self, ui: &mut Ui) {
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("review steps").frame(frame).show_separator_line(false).show(ui, |ui| {
+            let text = RichText::new(self.place_in_words()).color(look::LIGHT);
+            let tight = ui.available_width() < TIGHT * look::scale(ui);
+            if tight {
+                ui.add(Label::new(text.clone()).truncate());
+            }
             ui.horizontal(|ui| {
                 let (at, length) = (self.at, self.length);
                 if step(ui, (-1.0, true), "To the beginning (Home)", at > 0) {
@@ -87,18 +96,18 @@ impl Review {
                 if step(ui, (1.0, true), "To the end (End)", at < length) {
                     self.go(length);
                 }
-                let text = self.place_in_words();
-                let text = RichText::new(text).color(look::LIGHT);
-                let words = ui.available_width().min(260.0 * look::scale(ui));
-                ui.spacing_mut().slider_width = (ui.available_width() - words - 16.0).max(60.0);
+                let words = if tight { 0.0 } else { ui.available_width().min(260.0 * look::scale(ui)) + 16.0 };
+                ui.spacing_mut().slider_width = (ui.available_width() - words).max(60.0);
                 ui.visuals_mut().widgets.inactive.bg_fill = look::darker(look::GREEN, 0.45);
                 let mut place = self.at;
                 let slider = ui.add(Slider::new(&mut place, 0..=length.max(1)).show_value(false));
                 slider.widget_info(|| WidgetInfo::slider(true, at as f64, "Action"));
-                if place != self.at {
+                if place != at {
                     self.go(place);
                 }
-                ui.add(Label::new(text).truncate());
+                if !tight {
+                    ui.add(Label::new(text).truncate());
+                }
             });
         });
     }

@@ -116,7 +116,11 @@ impl Comparison {
                 ui.add(Label::new(RichText::new(&line.name).text_style(look::small())).extend());
                 let differs = matches!(line.figures, [Some(one), Some(other)] if one.differs(&other));
                 for (place, figure) in line.figures.iter().enumerate() {
-                    let text = figure.map_or_else(|| "–".to_owned(), |figure| words(&figure, line.is_share));
+                    let mut text = figure.map_or_else(|| "–".to_owned(), |figure| words(&figure, line.is_share));
+                    // A colour alone would tell some people nothing.
+                    if differs && place == 1 {
+                        text += " *";
+                    }
                     let text = RichText::new(text).text_style(look::small());
                     let text = if differs && place == 1 { text.strong().color(look::colours(ui).accent) } else { text };
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.label(text));
@@ -125,7 +129,7 @@ impl Comparison {
             }
         });
         let games = format!(
-            "{} random games under each, dealt alike. In 95 of 100 cases the true figure lies in the range. Bold: more than chance explains.",
+            "{} random games under each, dealt alike. In 95 of 100 cases the true figure lies in the range. *: more than chance explains.",
             table.games
         );
         ui.add(Label::new(soft(games)).wrap());

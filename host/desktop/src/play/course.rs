@@ -1,0 +1,34 @@
+//! The course of a match: everybody's scores after each action, once it is over.
+
+use stonehouse_engine::Match;
+use stonehouse_plugin_api::Observer;
+
+/// The most points of a course: of a longer match, only every second or third action is looked at.
+const MOST: usize = 240;
+
+/// Scores over a match.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// For each seat, how many actions had been played, and its score then.
+    pub seats: Vec<Vec<[f64; 2]>>,
+}
+
+impl Course {
+    /// The course of a match that is over; empty where the game shows no scores, or does not answer.
+    pub fn of(current: &Match) -> Self {
+        let length = current.len();
+        let step = length / MOST + 1;
+        let mut seats: Vec<Vec<[f64; 2]>> = vec![Vec::new(); current.players().len()];
+        let last = (!length.is_multiple_of(step)).then_some(length);
+        for played in (0..=length).step_by(step).chain(last) {
+            // The match is over: nothing is hidden any more.
+            let Ok(scene) = current.scene_after(played, Observer::Referee) else { return Self::default() };
+            for panel in &scene.seats {
+                if let (Some(score), Some(seat)) = (panel.score, seats.get_mut(panel.seat.index())) {
+                    seat.push([played as f64, score as f64]);
+                }
+            }
+        }
+        if seats.iter().any(|seat| seat.len() < 2) { Self::default() } else { Self { seats } }
+    }
+}

@@ -1,0 +1,162 @@
+//! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
+
+use super::{Play, Wish, words};
+use crate::look;
+use egui::{Align2, Color32, Grid, RichText, Ui, vec2};
+use egui_plot::{Corner, Legend, Line, Plot};
+use stonehouse_engine::End;
+use stonehouse_plugin_api::{Seat, Seating};
+
+/// The width of the summary and the height of the plot, in points.
+const WIDTH: f32 = 460.0;
+const PLOT: f32 = 170.0;
+
+/// A line of the placings.
+#[derive(Debug, PartialEq, Eq)]
+struct Placing {
+    place: usize,
+    seats: Vec<Seat>,
+    score: i64,
+}
+
+/// Who came in where: the winners first, then by score. Players of one team stand together; equal scores share a place.
+fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
+    let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
+    let mut teams: Vec<(bool, i64, Vec<Seat>)> = Vec::new();
+    for seat in Seat::all(seating.seats.len()) {
+        let team = |seat: Seat| seating.seats[seat.index()].team;
+        let won = end.outcome.winners.contains(seat);
+        match teams.iter_mut().find(|(.., seats)| team(seats[0]) == team(seat)) {
+            Some((has_won, best, seats)) => {
+                *has_won |= won;
+                *best = (*best).max(score(&seat));
+                seats.push(seat);
+            }
+            None => teams.push((won, score(&seat), vec![seat])),
+        }
+    }
+    teams.sort_by_key(|(won, best, _)| (!*won, std::cmp::Reverse(*best)));
+    let mut placed: Vec<Placing> = Vec::new();
+    let mut before: Option<(bool, i64)> = None;
+    for (index, (won, score, seats)) in teams.into_iter().enumerate() {
+        // Winners share the first place, whatever their scores are.
+        let shares = before.is_some_and(|(other, best)| other == won && (won || best == score));
+        let place = placed.last().filter(|_| shares).map_or(index + 1, |last| last.place);
+        before = Some((won, score));
+        placed.push(Placing { place, seats, score });
+    }
+    placed
+}
+
+impl Play {
+    /// Shows the summary of a match that is over, until it is closed.
+    pub(super) fn finish(&mut self, ui: &Ui) -> Option<Wish> {
+        if !self.finish_open || self.tally_open || self.is_stopped() {
+            return None;
+        }
+        let end = self.standing.end.clone()?;
+        let mut wish = None;
+        let mut close = false;
+        let scale = look::scale(ui);
+        let room = ui.ctx().content_rect().size() - vec2(60.0, 150.0 * scale);
+        let window = egui::Window::new("The end").title_bar(false).resizable(false).collapsible(false);
+        let window = window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).default_width((WIDTH * scale).min(room.x));
+        window.show(ui.ctx(), |ui| {
+            ui.set_width((WIDTH * scale).min(room.x));
+            egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| self.summary(ui, &end));
+            ui.add_space(4.0);
+            ui.horizontal_wrapped(|ui| {
+                if look::primary(ui, "Rematch").on_hover_text("The same players, a new deal").clicked() {
+                    wish = Some(Wish::Rematch);
+                }
+                if !self.is_trial && ui.button("Review").on_hover_text("Step through the match").clicked() {
+                    wish = Some(Wish::Review);
+                }
+                if !self.is_trial && ui.button("Another variant").on_hover_text("Back to the launcher").clicked() {
+                    wish = Some(Wish::Leave);
+                }
+                close = ui.button("Look at the table").on_hover_text("What was hidden lies open now").clicked();
+            });
+        });
+        if close {
+            self.finish_open = false;
+        }
+        wish
+    }
+
+    fn summary(&self, ui: &mut Ui, end: &End) {
+        let seats = &self.shown.scene.seats;
+        let has_points = seats.iter().any(|panel| panel.score.is_some());
+        let seating = self.ruleset.seating();
+        ui.label(RichText::new(words::ending(end, &self.names, seating, has_points)).text_style(look::heading()));
+        let colours = look::colours(ui);
+        Grid::new("placings").num_columns(3).spacing(vec2(16.0, 4.0)).show(ui, |ui| {
+            for placing in placings(end, seating) {
+                let names: Vec<&str> = placing.seats.iter().map(|seat| self.names[seat.index()].as_str()).collect();
+                let won = placing.seats.iter().any(|seat| end.outcome.winners.contains(*seat));
+                let text = |text: String| {
+                    let text = RichText::new(text).text_style(look::title());
+                    if won { text.strong().color(colours.accent) } else { text }
+                };
+                ui.label(text(format!("{}.", placing.place)));
+                ui.label(text(names.join(" and ")));
+                ui.label(text(if has_points { placing.score.to_string() } else { String::new() }));
+                ui.end_row();
+            }
+        });
+        self.plot(ui);
+    }
+
+    /// The course of the scores.
+    fn plot(&self, ui: &mut Ui) {
+        if self.course.seats.is_empty() {
+            return;
+        }
+        let plot =
+            Plot::new("course").height(PLOT * look::scale(ui)).legend(Legend::default().position(Corner::LeftTop));
+        let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
+        let plot = plot.x_axis_label("actions").show_background(false).include_y(0.0);
+        let ground = look::colours(ui).card;
+        plot.show(ui, |plot| {
+            for (seat, points) in self.course.seats.iter().enumerate() {
+                let colour = look::tints::seen_on(ground, self.colour_of(seat));
+                plot.line(Line::new(self.names[seat].clone(), points.clone()).color(colour).width(2.5));
+            }
+        });
+    }
+
+    /// The colour of a seat's line: its own, as far as no other seat has the same.
+    fn colour_of(&self, seat: usize) -> Color32 {
+        let seats = &self.shown.scene.seats;
+        let own = seats.iter().find(|panel| panel.seat.index() == seat).and_then(|panel| panel.tint);
+        let alone = seats.iter().filter(|panel| panel.tint == own).count() == 1;
+        own.filter(|_| alone).map_or(look::tints::SEATS[seat % look::tints::SEATS.len()], look::tint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_engine::Reason;
+    use stonehouse_plugin_api::{Outcome, SeatInfo};
+
+    fn placed(scores: &[i64], winners: &[u8], teams: &[u8]) -> Vec<(usize, Vec<u8>)> {
+        let winners = winners.iter().map(|seat| Seat(*seat)).collect();
+        let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason: Reason::Rules };
+        let seating = Seating::new(teams.iter().map(|team| SeatInfo::new("", *team)).collect::<Vec<_>>());
+        let seats = |placing: Placing| placing.seats.iter().map(|seat| seat.0).collect();
+        placings(&end, &seating).into_iter().map(|placing| (placing.place, seats(placing))).collect()
+    }
+
+    #[test]
+    fn winners_come_first_teams_stand_together_and_equal_scores_share_a_place() {
+        assert_eq!(placed(&[9, 14], &[1], &[0, 1]), [(1, vec![1]), (2, vec![0])]);
+        assert_eq!(placed(&[9, 14], &[0], &[0, 1]), [(1, vec![0]), (2, vec![1])], "the other ran out of time");
+        let three = placed(&[5, 7, 5], &[1], &[0, 1, 2]);
+        assert_eq!(three, [(1, vec![1]), (2, vec![0]), (2, vec![2])]);
+        let four = placed(&[3, 8, 3, 8], &[1, 3], &[0, 1, 0, 1]);
+        assert_eq!(four, [(1, vec![1, 3]), (2, vec![0, 2])]);
+        let shared = placed(&[5, 5, 2, 1], &[0, 1], &[0, 1, 2, 3]);
+        assert_eq!(shared, [(1, vec![0]), (1, vec![1]), (3, vec![2]), (4, vec![3])]);
+    }
+}

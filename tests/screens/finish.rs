@@ -1,0 +1,70 @@
+//! The end of a match: who came in where, what can be done next, and what was hidden lies open.
+
+use super::{Window, click, current, frames, names, new_window, start};
+use egui_kittest::kittest::Queryable;
+use stonehouse_plugin_api::{Observer, Seat};
+
+/// A match that bots have played to its end.
+fn ended(records: &std::path::Path, variant: &str, bots: &[&str]) -> Window {
+    let mut window = new_window(records);
+    start(&mut window, variant, bots);
+    assert!(current(&window).end().is_some());
+    window
+}
+
+const SMALL: (&str, &[&str]) = ("Small board", &["White: Apprentice", "Black: Apprentice"]);
+
+#[test]
+fn the_end_tells_every_place_and_score_and_offers_what_to_do_next() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = ended(records.path(), SMALL.0, SMALL.1);
+    let end = current(&window).end().cloned().unwrap();
+    for (seat, name) in names(&window).into_iter().enumerate() {
+        assert!(window.query_all_by_label(&name).next().is_some(), "{name}");
+        let score = end.outcome.scores[seat].to_string();
+        assert!(window.query_all_by_label(&score).count() >= 2, "{score} beside the table and in the summary");
+    }
+    assert!(window.query_by_label("1.").is_some());
+    click(&mut window, "Review");
+    assert!(window.query_by_label("Play on from here").is_some());
+    click(&mut window, "Back");
+    click(&mut window, "Look at the table");
+    assert!(window.query_by_label("1.").is_none());
+    click(&mut window, "Summary");
+    click(&mut window, "Another variant");
+    assert!(window.query_by_label("Play Small board of 3 Stones").is_some());
+}
+
+#[test]
+fn a_match_that_was_over_when_it_was_opened_has_no_moment() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = ended(records.path(), SMALL.0, SMALL.1);
+    click(&mut window, "Look at the table");
+    click(&mut window, "Rematch");
+    frames(&mut window);
+    assert!(window.query_by_label("Look at the table").is_none(), "the next match has not ended yet");
+}
+
+/// What assistive technology reads of a seat's hand, as this observer knows it.
+fn hand(window: &Window, seat: usize, observer: Observer) -> String {
+    let scene = current(window).scene(observer).unwrap();
+    let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
+    let players = names(window);
+    let cards: Vec<String> = hand.pieces.into_iter().map(|piece| piece.name.english(&players)).collect();
+    format!("{}: {}", hand.title.english(&players), cards.join(", "))
+}
+
+#[test]
+fn what_was_hidden_lies_open_when_the_match_is_over() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = ended(records.path(), "Duel", &["South: Apprentice", "North: Apprentice"]);
+    click(&mut window, "Look at the table");
+    let mut laid_open = 0;
+    for seat in 0..2 {
+        let (open, public) = (hand(&window, seat, Observer::Referee), hand(&window, seat, Observer::Public));
+        assert!(window.query_by_label(&open).is_some(), "{open}");
+        laid_open += usize::from(open != public);
+    }
+    assert!(laid_open > 0, "nobody had a card left");
+    assert_ne!(hand(&window, 1, Observer::Seat(Seat(0))), hand(&window, 1, Observer::Seat(Seat(1))));
+}
