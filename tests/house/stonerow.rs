@@ -444,8 +444,7 @@ fn opening_hands_are_drafted() {
                 assert!(moves.iter().all(|chosen| matches!(chosen, Move::Keep { .. })), "{moves:?}");
                 let chosen = *random.pick(&moves).unwrap();
                 let told = table.0.describe(&chosen.action().into(), Observer::Seat(Seat(seat))).unwrap();
-                // A Foreman may have turned up before.
-                let name = told.text.english(&NAMES).split("keep the ").last().unwrap().to_owned();
+                let name = told.text.english(&NAMES).trim_start_matches("keep the ").to_owned();
                 let hand = &mut hands[usize::from(seat)];
                 hand.remove(hand.iter().position(|card| *card == name).unwrap_or_else(|| panic!("{name}: {hand:?}")));
                 kept[usize::from(seat)].push(name);
