@@ -16,4 +16,8 @@ end
 
 house.actions = { close = close }
 
+house.tests = {
+    { name = "not with stones of several kinds", seed = 1, expect = { illegal = "Close the hand" } },
+}
+
 return house

@@ -27,4 +27,13 @@ end
 
 house.actions = { swap = swap }
 
+house.tests = {
+    {
+        name = "only once in a match",
+        seed = 1,
+        actions = { "Swap boards, for 30 coins: North" },
+        expect = { illegal = "Swap boards, for 30 coins: North" },
+    },
+}
+
 return house
