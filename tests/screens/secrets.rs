@@ -76,6 +76,22 @@ fn nothing_is_taken_back_while_the_screen_changes_hands() {
 }
 
 #[test]
+fn against_a_bot_what_has_revealed_something_is_taken_back_unless_the_settings_are_strict() {
+    for strict in [false, true] {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("settings.toml");
+        std::fs::write(&file, format!("strict_undo = {strict}\n")).unwrap();
+        let folders = stonehouse_engine::Folders { settings: Some(file), ..folders(Some(home.path())) };
+        let mut window = window(app_over(&folders, AT_ONCE));
+        start(&mut window, "Duel", &["North: Apprentice"]);
+        draw(&mut window, "Quarry");
+        assert_eq!(undo_is_offered(&window), !strict);
+        press_undo(&mut window);
+        assert_eq!(current(&window).is_empty(), !strict);
+    }
+}
+
+#[test]
 fn after_an_undo_at_a_shared_screen_no_hand_is_shown_until_somebody_presses_show_my_side() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));

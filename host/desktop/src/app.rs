@@ -4,8 +4,9 @@ mod bench;
 mod files;
 mod past;
 mod setup;
+mod work;
 
-use crate::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
+use crate::aside::{Pending, Progress};
 use crate::history::History;
 use crate::launcher::{self, Launcher};
 use crate::live::Watcher;
@@ -16,14 +17,14 @@ use crate::review::Review;
 use crate::settings::{self, Settings};
 use crate::sheet::{self, Answer, NewMatch, Sheet};
 use crate::workshop::Workshop;
-use egui::{RichText, Ui};
+use egui::Ui;
 use parking_lot::MappedMutexGuard;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::pack::Plan;
 use stonehouse_engine::plugins::Prober;
-use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Record, Ruleset, Variant, record};
+use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, Variant, record};
+use work::{Done, Work};
 
 /// How long bots take when people play.
 const TEMPO: Tempo = Tempo {
@@ -64,33 +65,6 @@ pub struct App {
     settings_window: settings::Window,
     /// Whether people are asked if they want to leave the match.
     asks_to_leave: bool,
-}
-
-/// Work that calls a game's rules; its result is shown when it is done.
-struct Work {
-    /// What people are waiting for.
-    whose: String,
-    pending: Pending<Done>,
-}
-
-/// The result of such work, or why it failed.
-enum Done {
-    /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
-    Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
-    /// A recorded match was replayed, to be looked at.
-    Reviewed(Result<Match, String>),
-    /// A variant was compiled for another number of players.
-    Counted(Result<Arc<Ruleset>, String>),
-    /// A match was dealt.
-    Dealt(Result<Match, String>),
-    /// An interrupted match was resumed.
-    Resumed(Result<Match, String>),
-    /// The variant of the match on the screen was compiled again from its files.
-    Mended(Result<Arc<Ruleset>, String>),
-    /// A pack that was dropped on the window was looked into.
-    Pack(Result<Box<Plan>, String>),
-    /// So was it because its files were saved.
-    Live(Result<Arc<Ruleset>, String>),
 }
 
 enum Screen {
@@ -338,64 +312,6 @@ impl App {
         self.begin(&name, move || Done::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found))));
     }
 
-    /// Runs `work`, which calls a game's rules, on a thread of its own; `whose` is the name that people see if they have to wait. This
-    /// frame waits for the result, but only as long as nobody notices.
-    fn begin(&mut self, whose: &str, work: impl FnOnce() -> Done + Send + 'static) {
-        if self.work.is_some() {
-            return;
-        }
-        match Pending::begin("rules", || (), work) {
-            Some(pending) => {
-                self.work = Some(Work { whose: whose.to_owned(), pending });
-                self.take_result(self.tempo.at_once);
-            }
-            None => self.show_error("The system could not start another thread. Close other programs and try again."),
-        }
-    }
-
-    /// Takes the result of the work, if it is done in time.
-    fn take_result(&mut self, patience: Duration) {
-        let Some(work) = self.work.take() else { return };
-        match work.pending.wait(patience) {
-            Progress::Done(done) => self.done(done),
-            Progress::Working => self.work = Some(work),
-            Progress::Broken => self.show_error("Something failed in this program, not in the game. Try again."),
-        }
-    }
-
-    fn done(&mut self, done: Done) {
-        match (done, &mut self.sheet, &mut self.screen) {
-            (Done::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(self.new_sheet(ruleset, last.as_deref())),
-            (Done::Counted(counted), Some(sheet), _) => match counted {
-                Ok(ruleset) => sheet.counted(ruleset),
-                Err(why) => sheet.failed(why),
-            },
-            (Done::Reviewed(Ok(current)), ..) => self.show_review(current),
-            (Done::Dealt(Ok(current)) | Done::Resumed(Ok(current)), ..) => {
-                self.sheet = None;
-                self.show_match(current);
-            }
-            (Done::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
-            (Done::Mended(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
-            (Done::Mended(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
-            (Done::Pack(Ok(plan)), ..) => self.packs.take(*plan),
-            (Done::Live(Ok(ruleset)), _, Screen::Play(play)) => play.go_live(ruleset),
-            (Done::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
-            (
-                Done::Sheet(Err(why), _)
-                | Done::Dealt(Err(why))
-                | Done::Resumed(Err(why))
-                | Done::Reviewed(Err(why))
-                | Done::Pack(Err(why)),
-                ..,
-            ) => {
-                self.show_error(&why);
-            }
-            // The setup sheet or the match was closed in the meantime.
-            (Done::Counted(_) | Done::Mended(_) | Done::Live(_), ..) => {}
-        }
-    }
-
     /// Shows what there is to show of packs, and looks into those that were dropped, one after the other.
     fn show_packs(&mut self, ui: &Ui) {
         match self.packs.ui(ui, &self.catalog) {
@@ -426,32 +342,6 @@ impl App {
         }
     }
 
-    /// Shows an error.
-    fn show_error(&mut self, why: &str) {
-        self.trouble = Some(why.to_owned());
-    }
-
-    /// Shows what people are waiting for, if it takes long.
-    fn show_work(&mut self, ui: &Ui) {
-        let Some(work) = &self.work else { return };
-        ui.request_repaint_after(LOOKED_AGAIN);
-        let elapsed = work.pending.elapsed();
-        if elapsed < NOTICED {
-            return;
-        }
-        let text = format!("Waiting for {}… {} s", work.whose, elapsed.as_secs());
-        let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(&text).text_style(look::title()));
-        };
-        let mut stop = false;
-        let modal = look::dialog(ui.ctx(), "work", 420.0, &mut (), body, |(), ui| {
-            stop = ui.button("Stop waiting").clicked();
-        });
-        if stop || modal.should_close() {
-            self.work = None;
-        }
-    }
-
     fn start(&mut self, new: NewMatch) {
         let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
         let records = self.catalog.folders().records.clone().filter(|_| !self.is_trial());
@@ -475,26 +365,6 @@ impl App {
             None => rand::random(),
         }
     }
-
-    fn resume(&mut self, file: PathBuf) {
-        let catalog = self.catalog.clone();
-        self.begin("the record", move || Done::Resumed(resume(&catalog, &file)));
-    }
-
-    fn show_trouble(&mut self, ui: &Ui) {
-        let Some(trouble) = &self.trouble else { return };
-        let mut close = false;
-        let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new("That did not work").text_style(look::title()).color(look::colours(ui).alarm));
-            ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
-        };
-        let modal = look::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
-            close = look::primary(ui, "Close").clicked();
-        });
-        if close || modal.should_close() {
-            self.trouble = None;
-        }
-    }
 }
 
 /// Who played the last match of a game.
@@ -502,13 +372,6 @@ fn last_players(records: &Path, game: &str) -> Option<Vec<Player>> {
     let (records, _) = record::list(records);
     let last = records.into_iter().find(|record| record.header.game == *game)?;
     Some(last.header.players)
-}
-
-/// Resumes the match of an unfinished record.
-fn resume(catalog: &Catalog, file: &Path) -> Result<Match, String> {
-    let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
-    let game = catalog.game(&record.header.game)?;
-    record.resume(&game.plugin).map_err(|problem| problem.to_string())
 }
 
 /// A function that compiles the variant for a number of players; 0 is the variant's default.

@@ -77,7 +77,11 @@ impl App {
         let is_trial = self.is_trial();
         self.before_review = None;
         self.in_files = Some(self.variant_in_files(current.ruleset().variant()));
-        let play = Play::new(current, self.settings.tempo(self.tempo));
+        let tempo = self.settings.tempo(self.tempo);
+        let mut play = Play::new(current, tempo);
+        if self.settings.strict_undo {
+            play.take_settings(tempo, true);
+        }
         let play = if is_trial { play.tried() } else { play };
         if let Screen::Workshop(workshop) = std::mem::replace(&mut self.screen, Screen::Play(Box::new(play))) {
             self.bench = Some(workshop);

@@ -1,6 +1,7 @@
 //! Variants and house rules that are saved while the program runs: what is on the screen takes them at once.
 
-use super::{App, Done, Screen};
+use super::work::Done;
+use super::{App, Screen};
 use crate::sheet;
 use std::sync::Arc;
 use stonehouse_engine::draft::{is_changed, plays_alike};

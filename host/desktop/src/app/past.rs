@@ -1,10 +1,11 @@
 //! The ways to matches of the past: the history, a review, and a match played on from one.
 
-use super::{App, Done, Screen};
+use super::work::Done;
+use super::{App, Screen};
 use crate::history::{self, History};
 use crate::review::{self, Review};
 use crate::sheet::Sheet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonehouse_engine::{Catalog, Match, MatchError, Record};
 use stonehouse_plugin_api::abi::client::Act;
@@ -22,6 +23,12 @@ impl App {
             history::Wish::Resume(file) => self.resume(file),
             history::Wish::Review(file) => self.open_review(file),
         }
+    }
+
+    /// Resumes the match of a record.
+    pub(super) fn resume(&mut self, file: PathBuf) {
+        let catalog = self.catalog.clone();
+        self.begin("the record", move || Done::Resumed(resume(&catalog, &file)));
     }
 
     /// Replays a record, and shows it when that is done.
@@ -54,8 +61,15 @@ impl App {
     }
 }
 
+/// Resumes the match of an unfinished record.
+fn resume(catalog: &Catalog, file: &Path) -> Result<Match, String> {
+    let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
+    let game = catalog.game(&record.header.game)?;
+    record.resume(&game.plugin).map_err(|problem| problem.to_string())
+}
+
 /// The match of a record, which need not be over.
-fn replayed(catalog: &Catalog, file: &std::path::Path) -> Result<Match, String> {
+fn replayed(catalog: &Catalog, file: &Path) -> Result<Match, String> {
     let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
     let game = catalog.game(&record.header.game)?;
     record.replay(&game.plugin).map_err(|problem| problem.to_string())

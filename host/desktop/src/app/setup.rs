@@ -22,7 +22,7 @@ impl App {
         look::apply(ui.ctx(), &self.settings);
         let tempo = self.settings.tempo(self.tempo);
         if let Screen::Play(play) = &mut self.screen {
-            play.take_tempo(tempo);
+            play.take_settings(tempo, self.settings.strict_undo);
         }
         ui.request_repaint();
     }

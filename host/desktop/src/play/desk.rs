@@ -27,6 +27,8 @@ pub(super) struct Desk {
     pub marks: Vec<Mark>,
     /// Whether the game hides anything from any player.
     has_secrets: bool,
+    /// Whether what has revealed something stays played also against bots.
+    pub strict_undo: bool,
     /// Whether the action that would be taken back now has revealed something.
     pub undo_reveals: bool,
     /// The answer of a person who has no choice, if it may be given for them.
@@ -83,6 +85,7 @@ impl Desk {
             undone: Undone::new(),
             marks: Vec::new(),
             has_secrets: false,
+            strict_undo: false,
             undo_reveals: false,
             forced: None,
             reasons: HashMap::new(),
@@ -281,10 +284,12 @@ impl Desk {
             Some("There is nothing to take back")
         } else if self.handover().is_some() {
             Some("Only after the next player has come to the screen")
-        } else if self.people().len() > 1 && self.undo_reveals {
+        } else if self.undo_reveals && self.people().len() > 1 {
             Some(
                 "The last action has revealed something that cannot be unseen, so it cannot be taken back in a match between people",
             )
+        } else if self.undo_reveals && self.strict_undo {
+            Some("The last action has revealed something that cannot be unseen. The settings say that it stays played")
         } else {
             None
         }

@@ -192,9 +192,12 @@ impl Play {
         self.desk.look().map(|desk| MappedMutexGuard::map(desk, |desk| &mut desk.current))
     }
 
-    /// Takes another tempo for its bots.
-    pub const fn take_tempo(&mut self, tempo: Tempo) {
+    /// Takes another tempo for its bots, and whether what has revealed something stays played also against them.
+    pub fn take_settings(&mut self, tempo: Tempo, strict_undo: bool) {
         self.tempo = tempo;
+        // Before anything else that is asked of the desk.
+        let _ = self.desk.ask(move |desk| desk.strict_undo = strict_undo);
+        self.ask(|desk| desk.report(Ok(())));
     }
 
     /// Whether it is played with clocks, and not over.

@@ -23,6 +23,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     reader.word("animation", &mut settings.animation);
     reader.word("bots", &mut settings.bots);
     reader.boolean("reduced_motion", &mut settings.reduced_motion);
+    reader.boolean("strict_undo", &mut settings.strict_undo);
     reader.boolean("confirm_leaving", &mut settings.confirm_leaving);
     (settings, reader.problems)
 }
@@ -61,6 +62,7 @@ pub fn write(file: &Path, settings: &Settings) -> Result<(), Problem> {
     set("animation", settings.animation.word().into(), settings.animation == usual.animation);
     set("bots", settings.bots.word().into(), settings.bots == usual.bots);
     set("reduced_motion", settings.reduced_motion.into(), settings.reduced_motion == usual.reduced_motion);
+    set("strict_undo", settings.strict_undo.into(), settings.strict_undo == usual.strict_undo);
     set("confirm_leaving", settings.confirm_leaving.into(), settings.confirm_leaving == usual.confirm_leaving);
     // Written whole before it takes the old one's place: a crash leaves one of the two.
     let new = file.with_extension("toml.new");
@@ -147,6 +149,7 @@ mod tests {
             animation: Speed::Quick,
             bots: Speed::Slow,
             reduced_motion: true,
+            strict_undo: true,
             confirm_leaving: false,
         };
         write(&file, &settings).unwrap();

@@ -28,6 +28,8 @@ pub struct Settings {
     pub bots: Speed,
     /// Whether nothing moves by itself: pieces are at their new places at once.
     pub reduced_motion: bool,
+    /// Whether what has revealed something hidden stays played also in a match against bots.
+    pub strict_undo: bool,
     /// Whether people are asked before they leave a match with clocks.
     pub confirm_leaving: bool,
 }
@@ -43,6 +45,7 @@ impl Default for Settings {
             animation: Speed::Usual,
             bots: Speed::Usual,
             reduced_motion: false,
+            strict_undo: false,
             confirm_leaving: true,
         }
     }

@@ -63,6 +63,8 @@ fn form(ui: &mut Ui, settings: &mut Settings, kept: Option<&Path>, problem: Opti
     ui.checkbox(&mut settings.reduced_motion, "Reduced motion: nothing moves by itself");
     part(ui, "How quickly bots answer", "");
     words::<Speed>(ui, "Bots answer", &mut settings.bots);
+    part(ui, "Undo", "People who play each other never take back what has revealed something");
+    ui.checkbox(&mut settings.strict_undo, "Against bots neither");
     part(ui, "Questions", "");
     ui.checkbox(&mut settings.confirm_leaving, "Ask before a match with clocks is left");
     ui.add_space(6.0);

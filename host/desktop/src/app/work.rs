@@ -1,0 +1,138 @@
+//! Work that calls a game's rules, on threads of their own: asked for, waited for, and what comes of it. And errors, which people read and close.
+
+use super::{App, Screen};
+use crate::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
+use crate::look;
+use egui::{RichText, Ui};
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_engine::pack::Plan;
+use stonehouse_engine::{Match, Player, Ruleset};
+
+/// Work that calls a game's rules; its result is shown when it is done.
+pub(super) struct Work {
+    /// What people are waiting for.
+    pub whose: String,
+    pub pending: Pending<Done>,
+}
+
+/// The result of such work, or why it failed.
+pub(super) enum Done {
+    /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
+    Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
+    /// A recorded match was replayed, to be looked at.
+    Reviewed(Result<Match, String>),
+    /// A variant was compiled for another number of players.
+    Counted(Result<Arc<Ruleset>, String>),
+    /// A match was dealt.
+    Dealt(Result<Match, String>),
+    /// An interrupted match was resumed.
+    Resumed(Result<Match, String>),
+    /// The variant of the match on the screen was compiled again from its files.
+    Mended(Result<Arc<Ruleset>, String>),
+    /// A pack that was dropped on the window was looked into.
+    Pack(Result<Box<Plan>, String>),
+    /// So was it because its files were saved.
+    Live(Result<Arc<Ruleset>, String>),
+}
+
+impl App {
+    /// Runs `work`, which calls a game's rules, on a thread of its own; `whose` is the name that people see if they have to wait. This
+    /// frame waits for the result, but only as long as nobody notices.
+    pub(super) fn begin(&mut self, whose: &str, work: impl FnOnce() -> Done + Send + 'static) {
+        if self.work.is_some() {
+            return;
+        }
+        match Pending::begin("rules", || (), work) {
+            Some(pending) => {
+                self.work = Some(Work { whose: whose.to_owned(), pending });
+                self.take_result(self.tempo.at_once);
+            }
+            None => self.show_error("The system could not start another thread. Close other programs and try again."),
+        }
+    }
+
+    /// Takes the result of the work, if it is done in time.
+    pub(super) fn take_result(&mut self, patience: Duration) {
+        let Some(work) = self.work.take() else { return };
+        match work.pending.wait(patience) {
+            Progress::Done(done) => self.done(done),
+            Progress::Working => self.work = Some(work),
+            Progress::Broken => self.show_error("Something failed in this program, not in the game. Try again."),
+        }
+    }
+
+    pub(super) fn done(&mut self, done: Done) {
+        match (done, &mut self.sheet, &mut self.screen) {
+            (Done::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(self.new_sheet(ruleset, last.as_deref())),
+            (Done::Counted(counted), Some(sheet), _) => match counted {
+                Ok(ruleset) => sheet.counted(ruleset),
+                Err(why) => sheet.failed(why),
+            },
+            (Done::Reviewed(Ok(current)), ..) => self.show_review(current),
+            (Done::Dealt(Ok(current)) | Done::Resumed(Ok(current)), ..) => {
+                self.sheet = None;
+                self.show_match(current);
+            }
+            (Done::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
+            (Done::Mended(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
+            (Done::Mended(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
+            (Done::Pack(Ok(plan)), ..) => self.packs.take(*plan),
+            (Done::Live(Ok(ruleset)), _, Screen::Play(play)) => play.go_live(ruleset),
+            (Done::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
+            (
+                Done::Sheet(Err(why), _)
+                | Done::Dealt(Err(why))
+                | Done::Resumed(Err(why))
+                | Done::Reviewed(Err(why))
+                | Done::Pack(Err(why)),
+                ..,
+            ) => {
+                self.show_error(&why);
+            }
+            // The setup sheet or the match was closed in the meantime.
+            (Done::Counted(_) | Done::Mended(_) | Done::Live(_), ..) => {}
+        }
+    }
+
+    /// Shows an error.
+    pub(super) fn show_error(&mut self, why: &str) {
+        self.trouble = Some(why.to_owned());
+    }
+
+    /// Shows what people are waiting for, if it takes long.
+    pub(super) fn show_work(&mut self, ui: &Ui) {
+        let Some(work) = &self.work else { return };
+        ui.request_repaint_after(LOOKED_AGAIN);
+        let elapsed = work.pending.elapsed();
+        if elapsed < NOTICED {
+            return;
+        }
+        let text = format!("Waiting for {}… {} s", work.whose, elapsed.as_secs());
+        let body = |(): &mut (), ui: &mut Ui| {
+            ui.label(RichText::new(&text).text_style(look::title()));
+        };
+        let mut stop = false;
+        let modal = look::dialog(ui.ctx(), "work", 420.0, &mut (), body, |(), ui| {
+            stop = ui.button("Stop waiting").clicked();
+        });
+        if stop || modal.should_close() {
+            self.work = None;
+        }
+    }
+
+    pub(super) fn show_trouble(&mut self, ui: &Ui) {
+        let Some(trouble) = &self.trouble else { return };
+        let mut close = false;
+        let body = |(): &mut (), ui: &mut Ui| {
+            ui.label(RichText::new("That did not work").text_style(look::title()).color(look::colours(ui).alarm));
+            ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
+        };
+        let modal = look::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
+            close = look::primary(ui, "Close").clicked();
+        });
+        if close || modal.should_close() {
+            self.trouble = None;
+        }
+    }
+}

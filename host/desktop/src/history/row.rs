@@ -1,0 +1,90 @@
+//! A match in the list of the history.
+
+use super::{Deed, Line, Wish};
+use crate::look;
+use egui::{
+    Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
+};
+
+/// A match of the list: the whole of it opens the match, the button at its end deletes it.
+pub(super) fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Option<Deed> {
+    let scale = look::scale(ui);
+    let colours = look::colours(ui);
+    let width = ui.available_width() - 12.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    let open = || match (is_deleted, line.is_unfinished) {
+        (true, _) => Deed::PutBack(line.file.clone()),
+        (false, true) => Deed::Go(Wish::Resume(line.file.clone())),
+        (false, false) => Deed::Go(Wish::Review(line.file.clone())),
+    };
+    let verb = match (is_deleted, line.is_unfinished) {
+        (true, _) => "Put back",
+        (false, true) => "Resume",
+        (false, false) => "Review",
+    };
+    let players = line.players.join(" – ");
+    let said = format!("{verb} {players}, {}, {}, {}", line.game, line.variant, line.when);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
+    let near = response.hovered() || response.has_focus();
+    let (fill, stroke) = if near {
+        (colours.card_hover, Stroke::new(2.0, colours.accent))
+    } else {
+        (colours.card, Stroke::new(1.0, colours.line))
+    };
+    ui.painter().rect(rect, 9.0, fill, stroke, StrokeKind::Inside);
+    let mut deed = None;
+    let inner = rect.shrink2(vec2(14.0, 5.0));
+    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mut button = |text: &str, name: String| {
+                let response = ui.add(Button::new(RichText::new(text).text_style(look::small())));
+                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                response.clicked()
+            };
+            if is_deleted {
+                if button("Put back", format!("Put {players} back")) {
+                    deed = Some(open());
+                }
+            } else {
+                if button("Delete", format!("Delete {players}, {}", line.when)) {
+                    deed = Some(Deed::Delete(line.file.clone()));
+                }
+                // One that is unfinished can be looked at, too.
+                if line.is_unfinished && button("Review", format!("Look at {players}, {}", line.when)) {
+                    deed = Some(Deed::Go(Wish::Review(line.file.clone())));
+                }
+            }
+            texts(ui, line, &players, verb, near, scale);
+        });
+    });
+    if response.clicked() && deed.is_none() {
+        deed = Some(open());
+    }
+    response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    deed
+}
+
+/// The texts of a match: who played and how it ended; what, when and how long.
+fn texts(ui: &mut Ui, line: &Line, players: &str, verb: &str, near: bool, scale: f32) {
+    let colours = look::colours(ui);
+    let room = ui.available_rect_before_wrap();
+    let half = |top: f32, ui: &mut Ui, show: &mut dyn FnMut(&mut Ui)| {
+        let rect = Rect::from_min_size(egui::pos2(room.left(), room.top() + top), vec2(room.width(), 24.0 * scale));
+        ui.scope_builder(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)), |ui| show(ui));
+    };
+    half(0.0, ui, &mut |ui| {
+        let result = if line.is_unfinished { "not over".to_owned() } else { line.result.clone() };
+        ui.add(Label::new(RichText::new(format!("{players}:")).strong()).truncate());
+        let colour = if line.is_unfinished { colours.ink_soft } else { colours.accent };
+        ui.add(Label::new(RichText::new(result).color(colour)).truncate());
+    });
+    half(25.0 * scale, ui, &mut |ui| {
+        let mut parts = vec![format!("{} · {}", line.game, line.variant), line.when.clone()];
+        parts.extend(line.actions.map(|actions| format!("{actions} actions")));
+        if near {
+            parts.push(verb.to_owned());
+        }
+        let text = RichText::new(parts.join(" · ")).text_style(look::small()).color(colours.ink_soft);
+        ui.add(Label::new(text).truncate());
+    });
+}
