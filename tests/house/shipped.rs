@@ -61,16 +61,9 @@ fn simulations_under_every_shipped_rule_are_the_same_on_one_thread_and_on_eight(
         let players = vec![BotSpec::Random.into(); ruleset.seating().seats.len()];
         let figures = |threads: usize| {
             // A thread takes 256 games at a time.
-            let plan = Simulation {
-                games: 260,
-                seed: 7,
-                threads,
-                players: players.clone(),
-                programs: stonehouse_session::Programs::default(),
-                record_dir: None,
-            };
+            let plan = Simulation { seed: 7, threads, ..Simulation::new(players.clone(), 260) };
             let summary = simulate(&ruleset, &plan, &|_| {}).unwrap_or_else(|error| panic!("{name}: {error}"));
-            (summary.seats, summary.mean_actions.to_bits())
+            (summary.seats, summary.actions, summary.lead_changes)
         };
         assert_eq!(figures(1), figures(8), "{name}");
     }

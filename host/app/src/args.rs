@@ -132,6 +132,12 @@ pub struct SimulateArgs {
     /// Who plays: a bot for each seat, separated by commas; all random when not given.
     #[arg(long, value_delimiter = ',', help = format!("Who plays: a bot or program for each seat, separated by commas [default: all random] [bots: {}] [programs: run:COMMAND, program:NAME]", BotSpec::NAMES))]
     pub players: Vec<AgentSpec>,
+    /// Leave every player at the seat they are named for; otherwise they move on by one seat after each game.
+    #[arg(long)]
+    pub fixed_seats: bool,
+    /// Count only who wins, scores and lengths: random games are then much faster.
+    #[arg(long)]
+    pub results_only: bool,
     /// Write a record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     pub record_dir: Option<PathBuf>,

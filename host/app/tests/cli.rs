@@ -80,16 +80,32 @@ fn list_names_every_variant_as_game_and_id() {
 fn simulate_prints_the_fixed_form() {
     let summary = json(&["simulate", "three-stones/standard", "--games", "50", "--seed", "3", "--json"]);
     let keys: Vec<&str> = summary.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["games", "seats", "mean_actions", "seconds", "games_per_second"]);
+    assert_eq!(
+        keys,
+        [
+            "games",
+            "seats",
+            "players",
+            "first_to_decide",
+            "shared_wins",
+            "margin",
+            "actions",
+            "action_quantiles",
+            "decisions",
+            "lead_changes",
+            "seconds",
+            "games_per_second"
+        ]
+    );
     assert_eq!(summary["games"], 50);
     let seats = summary["seats"].as_array().unwrap();
     assert_eq!(seats.len(), 2);
     for seat in seats {
         let keys: Vec<&str> = seat.as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(keys, ["wins", "draws", "mean_score"]);
+        assert_eq!(keys, ["games", "wins", "shared", "win_share", "score"]);
     }
     let counted = |key: &str, seat: usize| seats[seat][key].as_u64().unwrap();
-    assert_eq!(counted("wins", 0) + counted("wins", 1) + counted("draws", 0), 50);
+    assert_eq!(counted("wins", 0) + counted("wins", 1) + counted("shared", 0), 50);
 }
 
 #[test]

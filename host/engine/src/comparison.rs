@@ -30,7 +30,7 @@ impl Watch {
 }
 
 /// An estimate and the interval around it that holds the true value in 95 of 100 cases.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
@@ -42,7 +42,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// The share of `count` in `of`, after Wilson.
-    fn share(count: u64, of: u64) -> Self {
+    pub fn share(count: u64, of: u64) -> Self {
         if of == 0 {
             return Self { value: 0.0, least: 0.0, greatest: 1.0 };
         }
@@ -54,7 +54,7 @@ impl Estimate {
     }
 
     /// The mean of `of` values with this sum and sum of squares.
-    fn mean(sum: f64, squares: f64, of: u64) -> Self {
+    pub fn mean(sum: f64, squares: f64, of: u64) -> Self {
         let n = of.max(1) as f64;
         let mean = sum / n;
         let spread = (squares / n - mean * mean).max(0.0);
@@ -174,6 +174,23 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn intervals_hold_the_true_value_as_often_as_they_say() {
+        let mut dice = rng::Rng::from_seed(1);
+        let (mut shares, mut means) = (0, 0);
+        for _ in 0..1000 {
+            let throws: Vec<f64> = (0..60).map(|_| f64::from(u8::from(dice.next_u64() % 10 < 3))).collect();
+            let sum: f64 = throws.iter().sum();
+            let share = Estimate::share(sum as u64, 60);
+            shares += u32::from((share.least..=share.greatest).contains(&0.3));
+            // The sum of two such throws, whose mean is 0.6.
+            let pairs: Vec<f64> = throws.chunks(2).map(|pair| pair[0] + pair[1]).collect();
+            let mean = Estimate::mean(pairs.iter().sum(), pairs.iter().map(|pair| pair * pair).sum(), 30);
+            means += u32::from((mean.least..=mean.greatest).contains(&0.6));
+        }
+        assert!((930..=970).contains(&shares) && (915..=970).contains(&means), "{shares} and {means} of 1000");
+    }
 
     #[test]
     fn a_share_and_a_mean_have_intervals_that_shrink_with_more_games() {

@@ -11,4 +11,5 @@ pub mod simulation;
 mod tally;
 
 pub use perft::perft;
-pub use simulation::{SeatSummary, Simulation, SimulationError, Summary, simulate};
+pub use simulation::{Decisions, SideSummary, Simulation, SimulationError, Summary, simulate};
+pub use tally::Spread;

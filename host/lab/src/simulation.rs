@@ -4,7 +4,7 @@
 //! numbers, so the result is the same on any number of threads. The sums are kept as the games are played: memory does not grow with
 //! their number.
 
-use crate::tally::Tally;
+use crate::tally::{Course, Ended, Side, Spread, Tally};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -14,11 +14,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use stonehouse_bots::{BotError, BotSpec, Stop};
+use stonehouse_engine::comparison::Estimate;
 use stonehouse_engine::record::Journal;
 use stonehouse_engine::{Match, MatchError, Player, Problem, RulesFailure, Ruleset};
-use stonehouse_plugin_api::LONGEST_GAME;
 use stonehouse_plugin_api::abi::client::{CallError, Position};
 use stonehouse_plugin_api::rng::seed_of;
+use stonehouse_plugin_api::{LONGEST_GAME, Rng};
 use stonehouse_session::agent::Dice;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{Agent, AgentError, AgentSpec, Programs, Session, SessionError};
@@ -34,10 +35,31 @@ pub struct Simulation {
     pub threads: usize,
     /// Who plays, by seat.
     pub players: Vec<AgentSpec>,
+    /// Whether players keep their seats. Otherwise they move on by one seat after each game, because seats may be unequal.
+    pub fixed_seats: bool,
+    /// Whether only results are wanted: who wins, scores, and length. Random games are then one call of the plugin each, which is much faster;
+    /// choices, first movers and lead changes are not counted.
+    pub results_only: bool,
     /// The outside programs that players may be named after.
     pub programs: Programs,
     /// Where to write a record of each game.
     pub record_dir: Option<PathBuf>,
+}
+
+impl Simulation {
+    /// So many games of these players, with seed 1, on all processors, unrecorded.
+    pub fn new(players: Vec<AgentSpec>, games: u64) -> Self {
+        Self {
+            games,
+            seed: 1,
+            threads: 0,
+            players,
+            fixed_seats: false,
+            results_only: false,
+            programs: Programs::default(),
+            record_dir: None,
+        }
+    }
 }
 
 /// The results of a simulation.
@@ -45,25 +67,87 @@ pub struct Simulation {
 pub struct Summary {
     /// Games played.
     pub games: u64,
-    /// Each seat's figures.
-    pub seats: Vec<SeatSummary>,
-    /// Actions in a game, on average.
-    pub mean_actions: f64,
+    /// Each seat's figures, whoever sat there.
+    pub seats: Vec<SideSummary>,
+    /// Each player's figures, wherever they sat.
+    pub players: Vec<SideSummary>,
+    /// The figures of whoever decided first; none when only results were wanted.
+    pub first_to_decide: Option<SideSummary>,
+    /// The share of games that several teams won together, or nobody.
+    pub shared_wins: Estimate,
+    /// How far the winners were ahead of the best other team, in the games that one team won alone; 0 in the others.
+    pub margin: Spread,
+    /// Actions in a game.
+    pub actions: Spread,
+    /// The number of actions that a tenth, half and nine tenths of the games do not exceed.
+    pub action_quantiles: [u64; 3],
+    /// What there was to decide; none when only results were wanted.
+    pub decisions: Option<Decisions>,
+    /// How often in a game another team came to be alone in front; none when only results were wanted.
+    pub lead_changes: Option<Spread>,
     /// The time it took.
     pub seconds: f64,
     /// Games in a second.
     pub games_per_second: f64,
 }
 
-/// The results for a seat.
+/// What there was to decide.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Decisions {
+    /// Legal actions in a decision, on average (the branching factor of Ludii).
+    pub choices: f64,
+    /// The share of decisions with one legal action.
+    pub forced: f64,
+}
+
+/// The results of a seat or a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SeatSummary {
+pub struct SideSummary {
+    /// The games it played.
+    pub games: u64,
     /// Games that its team won alone.
     pub wins: u64,
     /// Games in which its team shared the win.
-    pub draws: u64,
-    /// Its score, on average.
-    pub mean_score: f64,
+    pub shared: u64,
+    /// The share of games that its team won alone, with Wilson's interval.
+    pub win_share: Estimate,
+    /// Its score.
+    pub score: Spread,
+}
+
+impl SideSummary {
+    fn of(side: &Side) -> Self {
+        Self {
+            games: side.games,
+            wins: side.wins,
+            shared: side.shared,
+            win_share: Estimate::share(side.wins, side.games),
+            score: side.scores.spread(),
+        }
+    }
+}
+
+impl Summary {
+    fn of(tally: &Tally, plan: &Simulation, seconds: f64) -> Self {
+        let of = |sides: &[Side]| sides.iter().map(SideSummary::of).collect();
+        let watched = !plan.results_only;
+        let decisions = tally.lengths.spread().mean.value * tally.games as f64;
+        let share = |count: u64| if decisions > 0.0 { count as f64 / decisions } else { 0.0 };
+        Self {
+            games: tally.games,
+            seats: of(&tally.seats),
+            players: of(&tally.players),
+            first_to_decide: watched.then(|| SideSummary::of(&tally.first)),
+            shared_wins: Estimate::share(tally.shared, tally.games),
+            margin: tally.margins.spread(),
+            actions: tally.lengths.spread(),
+            action_quantiles: [0.1, 0.5, 0.9].map(|part| tally.length_at(part)),
+            decisions: watched.then(|| Decisions { choices: share(tally.choices), forced: share(tally.forced) }),
+            lead_changes: watched.then(|| tally.lead_changes.spread()),
+            seconds,
+            games_per_second: if seconds > 0.0 { tally.games as f64 / seconds } else { 0.0 },
+        }
+    }
 }
 
 /// Why a simulation failed.
@@ -186,21 +270,7 @@ pub fn simulate(
         sum = first_failure_or_sum(sum, played);
     }
     let tally = sum.map_err(|failure| again(ruleset, plan, in_playouts, failure))?;
-    let seconds = began.elapsed().as_secs_f64();
-    let mean = |sum: f64| if plan.games == 0 { 0.0 } else { sum / plan.games as f64 };
-    Ok(Summary {
-        games: plan.games,
-        seats: (0..seats)
-            .map(|seat| SeatSummary {
-                wins: tally.wins[seat],
-                draws: tally.draws[seat],
-                mean_score: mean(tally.scores[seat] as f64),
-            })
-            .collect(),
-        mean_actions: mean(tally.actions as f64),
-        seconds,
-        games_per_second: if seconds > 0.0 { plan.games as f64 / seconds } else { 0.0 },
-    })
+    Ok(Summary::of(&tally, plan, began.elapsed().as_secs_f64()))
 }
 
 fn teams(ruleset: &Ruleset) -> Vec<u8> {
@@ -240,7 +310,7 @@ fn again(ruleset: &Arc<Ruleset>, plan: &Simulation, in_playouts: bool, failed: F
     played.err().map_or(error, |failed| failed.error)
 }
 
-/// Random games, each in one call of the plugin.
+/// Random games: each in one call of the plugin, or step by step where more than results is wanted.
 fn playouts(ruleset: &Ruleset, plan: &Simulation, games: Range<u64>) -> Played {
     let teams = teams(ruleset);
     let mut tally = Tally::new(teams.len());
@@ -256,14 +326,36 @@ fn playouts(ruleset: &Ruleset, plan: &Simulation, games: Range<u64>) -> Played {
                 }
                 none => none.insert(Position::deal(ruleset.rules(), seed)?),
             };
-            let actions = state.playout(choices_seed(seed))?;
+            let course = if plan.results_only {
+                Course::of(state.playout(choices_seed(seed))?.into())
+            } else {
+                watched(state, choices_seed(seed), &teams, &mut scores)?
+            };
             let winners = state.scores(&mut scores)?;
-            tally.add(&teams, &scores, winners, actions.into());
+            let seated = seated(plan, game);
+            let ended = Ended { teams: &teams, seated: &seated, scores: &scores, winners };
+            tally.add(&ended, &course);
             Ok(())
         };
         play().map_err(|error| rules_failed(ruleset, (game, seed), error))?;
     }
     Ok(tally)
+}
+
+/// Plays a random game as the plugin's own playout of this seed does, and watches it.
+fn watched(state: &mut Position, seed: u64, teams: &[u8], scores: &mut [i64]) -> Result<Course, CallError> {
+    let (mut course, mut dice, mut legal) = (Course::default(), Rng::from_seed(seed), Vec::new());
+    while let Some(seat) = state.to_act()? {
+        if course.actions == LONGEST_GAME as u64 {
+            return Err(CallError::Endless);
+        }
+        let attempt = state.draw(&mut dice, &mut legal)?;
+        course.decides(seat, legal.len());
+        state.attempt(attempt)?;
+        state.scores(scores)?;
+        course.stands(teams, scores);
+    }
+    Ok(course)
 }
 
 fn rules_failed(ruleset: &Ruleset, (game, seed): (u64, u64), error: CallError) -> Failed {
@@ -286,9 +378,12 @@ fn game(ruleset: &Arc<Ruleset>, plan: &Simulation, game: u64) -> Played {
     let teams = teams(ruleset);
     let mut tally = Tally::new(teams.len());
     let mut scores = vec![0; teams.len()];
-    let players = plan.players.iter().map(|player| Player::bot(player.title(), player.to_string())).collect();
-    let current = Match::new(ruleset, seed, players, None).map_err(|error| match_failed((game, seed), error))?;
-    let agents = agents(plan, seed).map_err(|error| Failed { game, error: error.into() })?;
+    let seated = seated(plan, game);
+    let players: Vec<AgentSpec> = seated.iter().map(|player| plan.players[*player].clone()).collect();
+    let names = players.iter().map(|player| Player::bot(player.title(), player.to_string())).collect();
+    let current = Match::new(ruleset, seed, names, None).map_err(|error| match_failed((game, seed), error))?;
+    let agents =
+        agents(&players, plan, seed).map_err(|error| Failed { game, error: SimulationError::Unknown(error) })?;
     let is_read = plan.record_dir.is_some() || agents.iter().flatten().any(|agent| agent.looks());
     let mut session = Session::new(if is_read { current } else { current.without_log() }, agents);
     if let Some(folder) = &plan.record_dir {
@@ -296,15 +391,32 @@ fn game(ruleset: &Arc<Ruleset>, plan: &Simulation, game: u64) -> Played {
     }
     // No time passes in a simulated game: what a player takes to think depends on the machine.
     let (now, stop) = (Instant::now(), Stop::new());
-    while session.advance(now, &stop).map_err(|error| session_failed(&session, (game, seed), error))? {
-        if session.current().len() == LONGEST_GAME && session.current().to_act().is_some() {
+    let (mut course, mut legal) = (Course::default(), Vec::new());
+    while let Some(seat) = session.current().to_act() {
+        if session.current().len() == LONGEST_GAME {
             return Err(Failed { game, error: SimulationError::Endless { game, seed } });
         }
+        if !plan.results_only {
+            session.current().position().legal_actions(&mut legal).map_err(failed)?;
+        }
+        course.decides(seat, legal.len());
+        session.advance(now, &stop).map_err(|error| session_failed(&session, (game, seed), error))?;
+        if !plan.results_only {
+            session.current().position().scores(&mut scores).map_err(failed)?;
+            course.stands(&teams, &scores);
+        }
     }
-    let played = session.current();
-    let winners = played.position().scores(&mut scores).map_err(failed)?;
-    tally.add(&teams, &scores, winners, played.len() as u64);
+    session.advance(now, &stop).map_err(|error| session_failed(&session, (game, seed), error))?;
+    let winners = session.current().position().scores(&mut scores).map_err(failed)?;
+    tally.add(&Ended { teams: &teams, seated: &seated, scores: &scores, winners }, &course);
     Ok(tally)
+}
+
+/// Which player sits at each seat in a game.
+fn seated(plan: &Simulation, game: u64) -> Vec<usize> {
+    let count = plan.players.len();
+    let shift = if plan.fixed_seats || count == 0 { 0 } else { (game % count as u64) as usize };
+    (0..count).map(|seat| (seat + count - shift) % count).collect()
 }
 
 /// Begins the record of a game.
@@ -341,10 +453,11 @@ fn session_failed(session: &Session, (game, seed): (u64, u64), error: SessionErr
 }
 
 /// The players of one game. Random ones share their dice, so that a game of random players goes as its playout does.
-fn agents(plan: &Simulation, seed: u64) -> Result<Vec<Option<Box<dyn Agent>>>, UnknownAgent> {
+fn agents(players: &[AgentSpec], plan: &Simulation, seed: u64) -> Result<Vec<Option<Box<dyn Agent>>>, UnknownAgent> {
     let dice = Dice::new(choices_seed(seed));
-    let players = plan.players.iter().enumerate();
     players
+        .iter()
+        .enumerate()
         .map(|(seat, player)| -> Result<Option<Box<dyn Agent>>, UnknownAgent> {
             Ok(Some(match player {
                 random if *random == RANDOM => Box::new(dice.clone()),

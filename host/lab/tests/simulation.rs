@@ -6,11 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
-use stonehouse_lab::{Simulation, SimulationError, Summary, simulate};
+use stonehouse_lab::{SideSummary, Simulation, SimulationError, Summary, simulate};
 use stonehouse_plugin_api::LONGEST_GAME;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::hooks::HookFailureKind;
-use stonehouse_session::{AgentSpec, Programs};
 
 /// Pebbles under these knobs and, unless it is empty, this house rule.
 fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
@@ -26,13 +25,14 @@ fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
     Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
 }
 
+/// What to simulate: pebbles with these players.
+fn plan(players: &str, games: u64, threads: usize) -> Simulation {
+    let players = players.split(',').map(|name| name.parse().unwrap()).collect();
+    Simulation { seed: 5, threads, ..Simulation::new(players, games) }
+}
+
 fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Result<Summary, SimulationError> {
-    let players: Vec<AgentSpec> = players.split(',').map(|name| name.parse().unwrap()).collect();
-    simulate(
-        rules,
-        &Simulation { games, seed: 5, threads, players, programs: Programs::default(), record_dir: None },
-        &|_| (),
-    )
+    simulate(rules, &plan(players, games, threads), &|_| ())
 }
 
 /// Fails when the last pebble is taken early, and says when: another sentence in another game.
@@ -81,15 +81,7 @@ fn a_game_that_does_not_end_is_stopped_with_a_sentence() {
 fn a_recorded_game_that_does_not_end_is_stopped_with_the_same_sentence_and_its_record_is_kept() {
     let rules = ruleset("endless = true", "");
     let folder = tempfile::tempdir().unwrap();
-    let players = ["random".parse().unwrap(), "random".parse().unwrap()].to_vec();
-    let plan = Simulation {
-        games: 1,
-        seed: 5,
-        threads: 1,
-        players,
-        programs: Programs::default(),
-        record_dir: Some(folder.path().to_owned()),
-    };
+    let plan = Simulation { record_dir: Some(folder.path().to_owned()), ..plan("random,random", 1, 1) };
     let error = simulate(&rules, &plan, &|_| ()).unwrap_err();
     assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
     assert_eq!(error.to_string(), run(&rules, "random,random", 1, 1).unwrap_err().to_string());
@@ -102,7 +94,7 @@ fn sums_are_the_same_on_any_number_of_threads_and_over_any_number_of_blocks() {
     let rules = ruleset("heap = 14", "");
     let figures = |players: &str, games, threads| {
         let summary = run(&rules, players, games, threads).unwrap();
-        (summary.games, summary.seats, summary.mean_actions)
+        (summary.games, summary.seats, summary.players, summary.actions, summary.lead_changes)
     };
     for (players, games) in [("random,random", 256 * 7 + 3), ("greedy,random", 300), ("random,random", 0)] {
         let one = figures(players, games, 1);
@@ -110,6 +102,45 @@ fn sums_are_the_same_on_any_number_of_threads_and_over_any_number_of_blocks() {
         assert_eq!(figures(players, games, 2), one);
         assert_eq!(figures(players, games, 5), one);
     }
+}
+
+#[test]
+fn games_played_step_by_step_have_the_results_of_the_plugins_own_playouts() {
+    let rules = ruleset("heap = 14", "");
+    let watched = run(&rules, "random,random", 700, 2).unwrap();
+    let plan = Simulation { results_only: true, ..plan("random,random", 700, 2) };
+    let results = simulate(&rules, &plan, &|_| ()).unwrap();
+    assert_eq!((&watched.seats, &watched.actions), (&results.seats, &results.actions));
+    assert_eq!((watched.shared_wins, watched.margin), (results.shared_wins, results.margin));
+    assert!(watched.decisions.is_some() && results.decisions.is_none() && results.lead_changes.is_none());
+}
+
+#[test]
+fn players_move_on_by_one_seat_after_each_game_unless_seats_are_fixed() {
+    // With one pebble whoever sits at the first seat takes it and wins.
+    let rules = ruleset("heap = 1\nmost = 1", "");
+    let wins = |plan: &Simulation| {
+        let summary = simulate(&rules, plan, &|_| ()).unwrap();
+        let wins = |sides: &[SideSummary]| sides.iter().map(|side| (side.games, side.wins)).collect::<Vec<_>>();
+        (wins(&summary.seats), wins(&summary.players))
+    };
+    let moving = plan("greedy,random", 10, 2);
+    assert_eq!(wins(&moving), (vec![(10, 10), (10, 0)], vec![(10, 5), (10, 5)]));
+    let fixed = Simulation { fixed_seats: true, ..moving };
+    assert_eq!(wins(&fixed), (vec![(10, 10), (10, 0)], vec![(10, 10), (10, 0)]));
+}
+
+#[test]
+fn what_is_counted_in_a_game_of_known_course_is_what_happened() {
+    // Five pebbles, one at a time: five forced decisions, and the first player takes the last one.
+    let rules = ruleset("heap = 5\nmost = 1", "");
+    let summary = run(&rules, "random,random", 20, 1).unwrap();
+    let decisions = summary.decisions.unwrap();
+    assert_eq!((decisions.choices, decisions.forced), (1.0, 1.0));
+    assert_eq!((summary.action_quantiles, summary.actions.deviation), ([5; 3], 0.0));
+    let first = summary.first_to_decide.unwrap();
+    assert_eq!((first.games, first.wins, summary.seats[1].wins), (20, 20, 0));
+    assert_eq!(summary.shared_wins.value, 0.0);
 }
 
 #[test]
