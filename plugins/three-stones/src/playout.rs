@@ -5,12 +5,12 @@ use crate::position::{Position, STONES};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin_api::{Fault, Rng, random_playout};
+use stonehouse_plugin_api::{Fault, Rng};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
     if rules.asks || state.altered {
-        return random_playout(rules, state, choices);
+        return play_to_the_end(rules, state, choices);
     }
     let to_play = state.to_play();
     if rules.knobs.pouch {
@@ -21,6 +21,32 @@ pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut R
     state.turns += to_play;
     state.over = true;
     Ok(to_play)
+}
+
+/// Plays stone by stone, asking the house rules: each action is drawn without being listed and, since it is legal, not checked again.
+fn play_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+    let mut played = 0;
+    while !state.over {
+        // The legal actions are the stones that may be played, in order, each with its pockets.
+        let mut targets = [0; STONES.len()];
+        for stone in rules.playable(state) {
+            targets[stone as usize] = rules.targets(state, stone)?;
+        }
+        let counts = targets.map(Bits::count_ones);
+        let mut choice = choices.below(counts.iter().sum());
+        let mut kind = 0;
+        while choice >= counts[kind] {
+            choice -= counts[kind];
+            kind += 1;
+            if kind == STONES.len() {
+                return Err(Fault::Illegal);
+            }
+        }
+        let place = pick(targets[kind], nth, |_| choice);
+        rules.play(state, STONES[kind], place)?;
+        played += 1;
+    }
+    Ok(played)
 }
 
 /// Plays the stones of the pouch.

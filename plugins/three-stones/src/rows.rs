@@ -13,12 +13,15 @@ impl Board {
     pub fn row_length(&self, stones: Bits, place: Place, way: u8) -> u8 {
         let (down, right) = WAYS[usize::from(way)];
         let (row, col) = self.at(place);
-        let lies = |step: i64| {
-            let at = (i64::from(row) + step * i64::from(down), i64::from(col) + step * i64::from(right));
-            self.place(at.0, at.1).is_some_and(|place| stones >> place & 1 == 1)
+        let (rows, cols) = (i32::from(self.rows), i32::from(self.cols));
+        let run = |down: i32, right: i32| {
+            let (mut row, mut col, mut count) = (i32::from(row) + down, i32::from(col) + right, 0);
+            while (0..rows).contains(&row) && (0..cols).contains(&col) && stones >> (row * cols + col) & 1 == 1 {
+                (row, col, count) = (row + down, col + right, count + 1);
+            }
+            count
         };
-        let run = |sign: i64| (1..i64::from(Bits::BITS)).take_while(|step| lies(sign * step)).count();
-        (1 + run(1) + run(-1)) as u8
+        1 + run(down, right) + run(-down, -right)
     }
 
     /// The pockets of a row.

@@ -26,6 +26,29 @@ pub struct ThreeStones {
 }
 
 impl ThreeStones {
+    /// Plays a stone that may be played there.
+    pub(crate) fn play(&self, state: &mut Position, stone: Stone, place: Place) -> Result<(), Fault> {
+        let (by, before) = (state.next, state.scores);
+        if self.knobs.pouch {
+            state.drawn = None;
+        } else {
+            state.left[by as usize][stone as usize] -= 1;
+        }
+        state.keep_numbers();
+        state.put(stone, place);
+        let gained = self.score_lines(state, Some(by), place, None)?;
+        if self.tells {
+            self.tell_placed(state, by, (stone, place), before, gained);
+        }
+        state.turns = state.turns.saturating_add(1);
+        self.pass_on(state, by, (stone, place), gained)?;
+        self.end_if_over(state)?;
+        if self.tells && state.over {
+            self.house.last_stone(Player::at(by));
+        }
+        Ok(())
+    }
+
     /// Draws the next stone, and decides who plays it.
     fn pass_on(
         &self,
@@ -186,25 +209,7 @@ impl Game for ThreeStones {
         if !playable || self.targets(state, stone)? >> place & 1 == 0 {
             return Err(Fault::Illegal);
         }
-        let (by, before) = (state.next, state.scores);
-        if self.knobs.pouch {
-            state.drawn = None;
-        } else {
-            state.left[by as usize][stone as usize] -= 1;
-        }
-        state.keep_numbers();
-        state.put(stone, place);
-        let gained = self.score_lines(state, Some(by), place, None)?;
-        if self.tells {
-            self.tell_placed(state, by, (stone, place), before, gained);
-        }
-        state.turns = state.turns.saturating_add(1);
-        self.pass_on(state, by, (stone, place), gained)?;
-        self.end_if_over(state)?;
-        if self.tells && state.over {
-            self.house.last_stone(Player::at(by));
-        }
-        Ok(())
+        self.play(state, stone, place)
     }
 
     fn scores(&self, state: &Position, scores: &mut [i64]) {

@@ -54,15 +54,25 @@ impl ThreeStones {
     ) -> Result<Gained, Fault> {
         let mut gained = Gained::default();
         let mut in_row = [[0; DIRECTIONS]; 2];
-        for line in self.new_lines(state, place) {
-            if before.is_some_and(|before| is_line(line.pockets, before, line.seat)) {
-                continue;
+        let [white, black, clear] = state.stones;
+        // Where there is no stone for a line of each seat: a line through this place has none of those.
+        let gaps = [!(white | clear), !(black | clear)];
+        let both = gaps.map(|gaps| gaps >> place & 1 == 0);
+        for line in self.board.lines_through(place) {
+            for seat in 0..2 {
+                let is_new = both[usize::from(seat)]
+                    && line.pockets & gaps[usize::from(seat)] == 0
+                    && is_line(line.pockets, &state.stones, seat)
+                    && !before.is_some_and(|before| is_line(line.pockets, before, seat));
+                if is_new {
+                    let line = NewLine { pockets: line.pockets, direction: line.direction, way: line.way, seat };
+                    let points = self.score_line(state, by, place, line)?;
+                    let seat = usize::from(seat);
+                    gained.points[seat] += points;
+                    gained.lines[seat] += 1;
+                    in_row[seat][usize::from(line.way)] += 1;
+                }
             }
-            let points = self.score_line(state, by, place, line)?;
-            let seat = usize::from(line.seat);
-            gained.points[seat] += points;
-            gained.lines[seat] += 1;
-            in_row[seat][usize::from(line.way)] += 1;
         }
         state.scores[0] += gained.points[0];
         state.scores[1] += gained.points[1];
