@@ -3,7 +3,7 @@
 /// A fixed number of places, each holding the last call that fell on it. No allocation after the first
 /// use, and no growth.
 pub(super) struct Memo {
-    /// Each place: 1 when filled, the context, the value asked, the answer, and the steps that it took.
+    /// Each place: the steps that the answer took and 1 more, or 0 while it is empty; the value asked; the answer; the context.
     places: Vec<i64>,
     width: usize,
 }
@@ -11,20 +11,22 @@ pub(super) struct Memo {
 /// Places of a memo: a power of two. With a context of seven fields they take 5 MiB.
 const PLACES: usize = 1 << 16;
 
+/// What stands before the context at each place.
+const BEFORE: usize = 3;
+
 impl Memo {
     /// An empty memo for contexts of `fields` integers.
     pub(super) const fn new(fields: usize) -> Self {
-        Self { places: Vec::new(), width: fields + 4 }
+        Self { places: Vec::new(), width: BEFORE + fields }
     }
 
     /// The answer to this call and the steps that it took, if it was given lately.
     #[inline]
     pub(super) fn get(&self, context: &[i64], value: i64) -> Option<(i64, u64)> {
         let start = self.start(context, value);
-        let place = self.places.get(start..start + self.width)?;
-        let fields = self.width - 4;
-        (place[0] == 1 && place[1..=fields] == *context && place[fields + 1] == value)
-            .then(|| (place[fields + 2], place[fields + 3] as u64))
+        let [steps, asked, answer, known @ ..] = self.places.get(start..start + self.width)? else { return None };
+        let same = *steps > 0 && *asked == value && known.iter().zip(context).all(|(known, given)| known == given);
+        same.then(|| (*answer, (*steps - 1) as u64))
     }
 
     /// Remembers an answer and the steps that it took.
@@ -32,22 +34,19 @@ impl Memo {
         if self.places.is_empty() {
             self.places.resize(PLACES * self.width, 0);
         }
-        let (start, fields) = (self.start(context, value), self.width - 4);
-        let place = &mut self.places[start..start + self.width];
-        place[0] = 1;
-        place[1..=fields].copy_from_slice(context);
-        place[fields + 1] = value;
-        place[fields + 2] = answer;
-        place[fields + 3] = steps as i64;
+        let start = self.start(context, value);
+        let (head, known) = self.places[start..start + self.width].split_at_mut(BEFORE);
+        head.copy_from_slice(&[steps as i64 + 1, value, answer]);
+        known.copy_from_slice(context);
     }
 
     #[inline]
     fn start(&self, context: &[i64], value: i64) -> usize {
         const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-        let hash = context
-            .iter()
-            .chain([&value])
-            .fold(0u64, |hash, word| (hash.rotate_left(5) ^ *word as u64).wrapping_mul(MULTIPLIER));
+        let mut hash = (value as u64).wrapping_mul(MULTIPLIER);
+        for word in context {
+            hash = (hash.rotate_left(5) ^ *word as u64).wrapping_mul(MULTIPLIER);
+        }
         (hash >> (64 - PLACES.trailing_zeros())) as usize * self.width
     }
 }

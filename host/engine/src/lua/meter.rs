@@ -152,30 +152,23 @@ pub(super) fn steps() -> u64 {
 /// The scripts were asked at the spot of this index, and `changed` something.
 #[inline]
 pub(super) fn answered(index: usize, changed: bool) {
-    METER.with(|meter| {
-        if meter.counts.get() {
-            ASKED.with_borrow_mut(|all| {
-                if all.len() <= index {
-                    all.resize(index + 1, (0, 0));
-                }
-                let (asked, other) = &mut all[index];
-                *asked += 1;
-                *other += u64::from(changed);
-            });
-        }
-    });
+    METER.with(|meter| meter.note(index, changed));
 }
 
-/// An answer was remembered that once cost `steps`.
+/// An answer was remembered that once cost `steps`, at the spot of this index.
 ///
 /// # Errors
 /// When that is more than the work under way has left.
 #[inline]
-pub(super) fn remembered(steps: u64) -> Result<(), Why> {
+pub(super) fn remembered(index: usize, changed: bool, steps: u64) -> Result<(), Why> {
     METER.with(|meter| {
         meter.calls.set(meter.calls.get() + 1);
         meter.steps.set(meter.steps.get() + steps);
-        if meter.steps.get() > meter.work_ends.get() { Err(meter.why()) } else { Ok(()) }
+        if meter.steps.get() > meter.work_ends.get() {
+            return Err(meter.why());
+        }
+        meter.note(index, changed);
+        Ok(())
     })
 }
 
@@ -220,6 +213,14 @@ impl Meter {
         Ok(VmState::Continue)
     }
 
+    /// Counts an answer, where answers are counted.
+    #[inline]
+    fn note(&self, index: usize, changed: bool) {
+        if self.counts.get() {
+            note(index, changed);
+        }
+    }
+
     /// The limit that was met.
     fn why(&self) -> Why {
         let steps = self.steps.get();
@@ -236,6 +237,18 @@ impl Meter {
             Why::Steps(StepLimit::Position)
         }
     }
+}
+
+#[cold]
+fn note(index: usize, changed: bool) {
+    ASKED.with_borrow_mut(|all| {
+        if all.len() <= index {
+            all.resize(index + 1, (0, 0));
+        }
+        let (asked, other) = &mut all[index];
+        *asked += 1;
+        *other += u64::from(changed);
+    });
 }
 
 /// The processor time that this thread has taken.

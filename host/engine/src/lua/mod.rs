@@ -171,21 +171,15 @@ impl HouseRules {
         })
     }
 
+    #[inline]
     fn with<T>(
         &self,
         spot: usize,
         call: impl FnOnce(&mut Vm) -> Result<T, Box<HookFailure>>,
     ) -> Result<T, Box<HookFailure>> {
         MACHINES.with_borrow_mut(|machines| {
-            match machines.iter().position(|(id, _)| *id == self.id) {
-                Some(0) => {}
-                Some(place) => machines[..=place].rotate_right(1),
-                None => {
-                    let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface))
-                        .map_err(|problems| not_loaded(problems, &self.spots[spot].0))?;
-                    machines.truncate(MACHINES_PER_THREAD - 1);
-                    machines.insert(0, (self.id, vm));
-                }
+            if machines.first().is_none_or(|(id, _)| *id != self.id) {
+                self.bring_forward(machines, spot)?;
             }
             let answer = call(&mut machines[0].1);
             if answer.is_err() {
@@ -196,11 +190,23 @@ impl HouseRules {
         })
     }
 
+    /// Makes the machine of these rules the first one, and makes one if this thread has none.
+    #[cold]
+    fn bring_forward(&self, machines: &mut Vec<(u64, Vm)>, spot: usize) -> Result<(), Box<HookFailure>> {
+        if let Some(place) = machines.iter().position(|(id, _)| *id == self.id) {
+            machines[..=place].rotate_right(1);
+            return Ok(());
+        }
+        let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface))
+            .map_err(|problems| not_loaded(problems, &self.spots[spot].0))?;
+        machines.truncate(MACHINES_PER_THREAD - 1);
+        machines.insert(0, (self.id, vm));
+        Ok(())
+    }
+
     #[inline]
     fn answer(&self, spot: usize, fields: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-        let answer = self.with(spot, |vm| vm.fold(spot, fields, facts, value, &self.scripts))?;
-        meter::answered(spot, answer != value);
-        Ok(answer)
+        self.with(spot, |vm| vm.fold(spot, fields, facts, value, &self.scripts))
     }
 
     fn tell_at(

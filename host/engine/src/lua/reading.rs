@@ -13,6 +13,10 @@ const MANY: usize = 60;
 #[derive(Debug)]
 pub(super) struct Reading {
     items: Vec<Item>,
+    /// Which of the spot's fields are read, in the order of the values: they come first.
+    fields: Vec<usize>,
+    /// What else is read: from where, its first value, and how many it has.
+    facts: Vec<(Source, usize, usize)>,
     seats: usize,
     /// The values of the call under way.
     pub values: Vec<i64>,
@@ -63,7 +67,13 @@ impl Reading {
             item.at = at;
             at += if item.each_seat { seats } else { 1 };
         }
-        Self { items, seats, values: vec![0; at] }
+        let fields = items.iter().map_while(|item| if let From::Field(index) = item.from { Some(index) } else { None });
+        let facts = items.iter().filter_map(|item| {
+            let From::Fact(source) = item.from else { return None };
+            Some((source, item.at, if item.each_seat { seats } else { 1 }))
+        });
+        let (fields, facts) = (fields.collect(), facts.collect());
+        Self { items, fields, facts, seats, values: vec![0; at] }
     }
 
     /// How many values are handed over.
@@ -85,14 +95,11 @@ impl Reading {
     /// Fills the values from the fields of a call and the facts of its position.
     #[inline]
     pub fn fill(&mut self, fields: &[i64], facts: &dyn ReadFacts) -> Result<(), Box<HookFailure>> {
-        for item in &self.items {
-            match item.from {
-                From::Field(index) => self.values[item.at] = fields[index],
-                From::Fact(source) => {
-                    let width = if item.each_seat { self.seats } else { 1 };
-                    read(source, self.seats, facts, &mut self.values[item.at..item.at + width])?;
-                }
-            }
+        for (value, index) in self.values.iter_mut().zip(&self.fields) {
+            *value = fields[*index];
+        }
+        for (source, at, width) in &self.facts {
+            read(*source, self.seats, facts, &mut self.values[*at..*at + *width])?;
         }
         Ok(())
     }

@@ -56,7 +56,8 @@ const REPLACED_TOO: [&str; 4] = ["bit32.lshift", "bit32.replace", "bit32.rrotate
 /// How scripts are compiled.
 pub(super) fn compiler() -> Compiler {
     Compiler::new()
-        .set_optimization_level(2)
+        // Without inlining: an error names every function that called.
+        .set_optimization_level(1)
         .set_debug_level(1)
         .set_disabled_builtins(REPLACED.into_iter().chain(REPLACED_TOO))
 }

@@ -142,16 +142,20 @@ impl Vm {
         scripts: &[Script],
     ) -> Result<i64, Box<HookFailure>> {
         let Some(Some(fold)) = self.folds.get_mut(spot) else { return Ok(value) };
-        let spot = &self.spots[spot];
+        let (index, spot) = (spot, &self.spots[spot]);
         fold.fill(spot, fields, facts, scripts)?;
-        let first = fold.speakers.first().copied().unwrap_or_default();
         let watches = witness::watches();
+        if !watches && let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value) {
+            return match meter::remembered(index, answer != value, steps) {
+                Ok(()) => Ok(answer),
+                Err(why) => {
+                    let first = fold.speakers.first().copied().unwrap_or_default();
+                    Err(fault::failure(&fault::Refusal::of(why).into(), scripts, Some(&spot.name), first).into())
+                }
+            };
+        }
         if watches {
             witness::asks(spot, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
-        } else if let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value) {
-            meter::remembered(steps)
-                .map_err(|why| fault::failure(&fault::Refusal::of(why).into(), scripts, Some(&spot.name), first))?;
-            return Ok(answer);
         }
         let before = meter::steps();
         let answered = fold.call(&self.lua, &mut self.collected, Some(value), spot, scripts)?;
@@ -165,6 +169,7 @@ impl Vm {
         if watches {
             witness::ended(spot, &fold.speakers, fold.reading.shown(), value);
         }
+        meter::answered(index, answer != value);
         Ok(answer)
     }
 
@@ -223,11 +228,17 @@ impl Fold {
         let first = self.speakers.first().copied().unwrap_or_default();
         let call = || {
             meter::begin_call();
-            let values = [value.unwrap_or_default()].into_iter().chain(self.reading.values.iter().copied());
-            let watched = [Value::Boolean(witness::watches())];
-            let arguments: Variadic<_> = watched.into_iter().chain(values.map(Value::Integer)).collect();
             lua.set_memory_limit(lua.used_memory() + CALL_MEMORY)?;
-            guarded(|| self.function.call::<(Value, Value, Value)>(arguments))
+            let (watches, value, call) = (witness::watches(), value.unwrap_or_default(), &self.function);
+            guarded(|| match *self.reading.values {
+                // Most scripts read little: no list is made of it.
+                [] => call.call((watches, value)),
+                [a] => call.call((watches, value, a)),
+                [a, b] => call.call((watches, value, a, b)),
+                [a, b, c] => call.call((watches, value, a, b, c)),
+                [a, b, c, d] => call.call((watches, value, a, b, c, d)),
+                ref more => call.call((watches, value, more.iter().copied().collect::<Variadic<i64>>())),
+            })
         };
         let answered = call();
         let first = match &answered {

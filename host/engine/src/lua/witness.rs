@@ -5,7 +5,7 @@
 
 use super::interface::{Answer, Spot};
 use mlua::{Lua, Value};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use stonehouse_plugin_api::HookValue;
 
@@ -83,6 +83,8 @@ struct Watch {
 
 thread_local! {
     static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
+    /// Whether there is one: asked at each call of a hook.
+    static WATCHES: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Watches what house rules do on this thread.
@@ -92,6 +94,7 @@ impl Witness {
     /// Watches from now on.
     pub fn begin() -> Self {
         WATCH.set(Some(Watch::default()));
+        WATCHES.set(true);
         Self(())
     }
 
@@ -104,13 +107,14 @@ impl Witness {
 impl Drop for Witness {
     fn drop(&mut self) {
         WATCH.take();
+        WATCHES.set(false);
     }
 }
 
 /// Whether somebody watches.
 #[inline]
 pub(super) fn watches() -> bool {
-    WATCH.with_borrow(Option::is_some)
+    WATCHES.get()
 }
 
 /// A call begins.

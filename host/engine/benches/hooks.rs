@@ -1,0 +1,75 @@
+//! What one call of a hook costs: its answer remembered or not, in a game that offers eight facts or thirty.
+//!
+//! `cargo bench -p stonehouse-engine --bench hooks`. Figures stand in `docs/measurements.md`.
+
+use divan::Bencher;
+use stonehouse_engine::Script;
+use stonehouse_engine::lua::{HouseRules, Interface};
+use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
+use stonehouse_plugin_api::house::{FactDecl, ReadFacts};
+use stonehouse_plugin_api::{Field, FieldKind, HookDecl};
+
+fn main() {
+    divan::main();
+}
+
+/// A position in which every fact is its own number.
+struct Numbers;
+
+impl ReadFacts for Numbers {
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        values.fill(fact as i64);
+        Ok(())
+    }
+
+    fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        scores.fill(0);
+        Ok(())
+    }
+
+    fn kept(&self, _: usize) -> Result<i64, Box<HookFailure>> {
+        Ok(0)
+    }
+}
+
+/// A script that reads a field and as many facts, and adds them in a function of its own.
+fn rules(facts: usize, read: usize) -> HouseRules {
+    let fields = ["row", "col", "turn"].map(|name| Field::integer(name, "A field."));
+    let declared = (0..facts).map(|fact| FactDecl::new(&format!("fact_{fact}"), "A fact.", FieldKind::Integer, false));
+    let interface = Interface {
+        facts: declared.collect(),
+        ..Interface::with_hooks(&[HookDecl::integer("points", "Points.", fields, (0, i64::MAX >> 12))])
+    };
+    let sum: String = (0..read).map(|fact| format!(" + ctx.fact_{fact}")).collect();
+    let source = format!(
+        "local house = {{}}\nlocal function more(points, by) return points + by end\n\
+         function house.points(ctx, points)\nif ctx.row > 5 then return points end\n\
+         return more(points, ctx.row{sum})\nend\nreturn house\n"
+    );
+    let script = Script { name: "rule.lua".to_owned(), file: "rule.lua".into(), source: source.into() };
+    HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]))
+}
+
+/// Facts that the game offers, and facts that the script reads.
+const TABLES: [(usize, usize); 4] = [(8, 1), (30, 1), (8, 3), (30, 3)];
+
+/// Another value each time: nothing is remembered.
+#[divan::bench(args = TABLES)]
+fn worked_out(bencher: Bencher<'_, '_>, (facts, read): (usize, usize)) {
+    let (rules, mut value) = (rules(facts, read), 0);
+    bencher.bench_local(|| {
+        value += 1;
+        rules.fold(0, &[1, 2, 3], &Numbers, value)
+    });
+}
+
+/// The same call again and again.
+#[divan::bench(args = TABLES)]
+fn remembered(bencher: Bencher<'_, '_>, (facts, read): (usize, usize)) {
+    let rules = rules(facts, read);
+    bencher.bench_local(|| rules.fold(0, divan::black_box(&[1, 2, 3]), &Numbers, 5));
+}
