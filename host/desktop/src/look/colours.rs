@@ -47,7 +47,7 @@ pub static LIGHT: Colours = Colours {
     accent: super::GREEN,
     turn: rgb(0xa8_75_1f),
     alarm: super::ALARM,
-    button: [rgb(0xe6_da_c4), rgb(0xde_cf_b4), rgb(0xd9_c9_ab)],
+    button: [rgb(0xe6_da_c4), rgb(0xe1_d3_ba), rgb(0xd9_c9_ab)],
 };
 
 /// The dark theme.
@@ -106,11 +106,15 @@ mod tests {
                     assert!(ratio(mark, ground) >= MARK, "{theme:?}, {name} on {ground:?}: {}", ratio(mark, ground));
                 }
             }
-            for button in colours.button {
-                for text in [colours.ink, colours.ink_soft, colours.accent] {
-                    assert!(ratio(text, button) >= TEXT, "{theme:?}, on a button: {}", ratio(text, button));
-                }
+            let [rest, near, pressed] = colours.button;
+            let soft = [rest, near].map(|button| (colours.ink_soft, button));
+            let others =
+                colours.button.into_iter().flat_map(|button| [(colours.ink, button), (colours.accent, button)]);
+            // Nothing is written in soft ink on a button that is pressed.
+            for (text, button) in soft.into_iter().chain(others) {
+                assert!(ratio(text, button) >= TEXT, "{theme:?}, {text:?} on a button: {}", ratio(text, button));
             }
+            assert_ne!(near, pressed);
         }
     }
 
