@@ -45,7 +45,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Play many games between bots and sum them up.
     #[command(after_help = "Examples:\n  stonehouse simulate three-stones/standard --games 100000\n  \
-        stonehouse simulate three-stones/pure-skill --games 200 --players greedy,search@2000 --json\n\n\
+        stonehouse simulate three-stones/pure-skill --games 200 --players greedy,search@2000 --json\n  \
+        stonehouse simulate three-stones/standard --set line_length=4 --script my_rule.lua\n\n\
         The same seed gives the same figures on any number of threads.")]
     Simulate(SimulateArgs),
     /// Replay a record, verify it, and print it; exits with 1 when it does not verify.
@@ -132,6 +133,12 @@ pub struct SimulateArgs {
     /// Who plays: a bot for each seat, separated by commas; all random when not given.
     #[arg(long, value_delimiter = ',', help = format!("Who plays: a bot or program for each seat, separated by commas [default: all random] [bots: {}] [programs: run:COMMAND, program:NAME]", BotSpec::NAMES))]
     pub players: Vec<AgentSpec>,
+    /// Play with another value of a knob, as knob=value; may be given several times.
+    #[arg(long, value_name = "KNOB=VALUE")]
+    pub set: Vec<String>,
+    /// Play with a further house rule from this file; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub script: Vec<PathBuf>,
     /// Leave every player at the seat they are named for; otherwise they move on by one seat after each game.
     #[arg(long)]
     pub fixed_seats: bool,

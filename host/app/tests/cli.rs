@@ -398,6 +398,35 @@ fn as_many_play_as_are_named_where_the_variant_leaves_it_open() {
 }
 
 #[test]
+fn a_knob_and_a_house_rule_are_tried_without_a_file_of_a_variant() {
+    let home = home();
+    let rule = "local house = {}\nfunction house.line_points(ctx, points)\n    return 0\nend\nreturn house\n";
+    fs::write(home.path().join("nothing.lua"), rule).unwrap();
+    let tried =
+        |args: &[&str]| run(home.path(), &[&["simulate", "three-stones/standard", "--games", "9"], args].concat());
+    let best = |args: &[&str]| {
+        let output = tried(&[args, &["--json"]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+        summary["seats"][0]["score"]["greatest"].as_i64().unwrap()
+    };
+    let plain = best(&[]);
+    assert!(plain > 0);
+    assert_eq!(best(&["--script", "nothing.lua"]), 0);
+    assert!(best(&["--set", "line_length=5"]) < plain, "longer lines are rarer");
+    for (args, expected) in [
+        (["--set", "line_lenght=5"], "has no knob `line_lenght`. Did you mean `line_length`?"),
+        (["--set", "line_length"], "`--set line_length` says no value"),
+        (["--set", "line_length=many"], "`--set line_length`: This must be"),
+        (["--script", "missing.lua"], "missing.lua"),
+    ] {
+        let output = tried(&args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.contains(expected), "{said}");
+    }
+}
+
+#[test]
 fn a_wrong_number_of_players_and_an_unknown_bot_are_refused() {
     let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random"]);
     assert!(!output.status.success());

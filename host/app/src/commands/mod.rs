@@ -13,3 +13,4 @@ pub mod probe;
 pub mod record;
 pub mod reference;
 pub mod simulate;
+pub mod tried;

@@ -1,5 +1,6 @@
 //! `stonehouse simulate`
 
+use super::tried;
 use crate::args::SimulateArgs;
 use crate::output;
 use serde_json::json;
@@ -16,7 +17,7 @@ use stonehouse_session::{AgentSpec, Programs};
 
 /// Plays many games and prints their summary.
 pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
-    let ruleset = match output::ruleset(catalog, &args.variant) {
+    let ruleset = match tried::ruleset(catalog, &args.variant, &args.set, &args.script) {
         Ok(ruleset) => ruleset,
         Err(message) => return output::fail(&message),
     };
