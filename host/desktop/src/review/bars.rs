@@ -98,7 +98,11 @@ impl Review {
                 }
                 let words = if tight { 0.0 } else { ui.available_width().min(260.0 * look::scale(ui)) + 16.0 };
                 ui.spacing_mut().slider_width = (ui.available_width() - words).max(60.0);
-                ui.visuals_mut().widgets.inactive.bg_fill = look::darker(look::GREEN, 0.45);
+                let widgets = &mut ui.visuals_mut().widgets;
+                for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+                    widget.bg_fill = look::darker(look::GREEN, 0.45);
+                    widget.fg_stroke = Stroke::new(2.0, look::LIGHT);
+                }
                 let mut place = self.at;
                 let slider = ui.add(Slider::new(&mut place, 0..=length.max(1)).show_value(false));
                 slider.widget_info(|| WidgetInfo::slider(true, at as f64, "Action"));
