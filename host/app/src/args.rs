@@ -52,6 +52,9 @@ pub enum Command {
     /// Replay a record, verify it, and print it; exits with 1 when it does not verify.
     #[command(after_help = "Example:\n  stonehouse record game-000000.jsonl --json")]
     Record(RecordArgs),
+    /// Play the same games under two variants, and tell what differs beyond chance.
+    #[command(after_help = "Example:\n  stonehouse compare three-stones/standard three-stones/slanted --games 20000")]
+    Compare(CompareArgs),
     /// Let an outside program play, and say whether it keeps to the protocol; exits with 1 when it does not.
     #[command(after_help = "Examples:\n  stonehouse check-player \"python3 players/first.py\"\n  \
         stonehouse check-player ./bot stonerow/official --matches 20")]
@@ -148,6 +151,30 @@ pub struct SimulateArgs {
     /// Write a record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     pub record_dir: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `compare`.
+#[derive(Debug, ClapArgs)]
+pub struct CompareArgs {
+    /// The first variant, as GAME/ID.
+    pub one: String,
+    /// The second.
+    pub other: String,
+    /// How many games to play under each, up to a billion.
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=1_000_000_000))]
+    pub games: u64,
+    /// The seed of them all.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads to use, up to 256; 0 is one for each processor.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
+    pub threads: u16,
+    /// Who plays: a bot or program for each seat, separated by commas; all random when not given.
+    #[arg(long, value_delimiter = ',')]
+    pub players: Vec<AgentSpec>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

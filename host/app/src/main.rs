@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         Command::List(list) => commands::list::run(&catalog, &list),
         Command::Check(check) => commands::check::run(&catalog, &check),
         Command::Simulate(simulate) => commands::simulate::run(&catalog, &simulate),
+        Command::Compare(compare) => commands::compare::run(&catalog, &compare),
         Command::CheckPlayer(player) => commands::check_player::run(&catalog, &player),
         Command::Record(record) => commands::record::run(&catalog, &record),
         Command::Perft(perft) => commands::perft::run(&catalog, &perft),

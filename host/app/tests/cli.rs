@@ -427,6 +427,28 @@ fn a_knob_and_a_house_rule_are_tried_without_a_file_of_a_variant() {
 }
 
 #[test]
+fn compare_tells_what_differs_between_two_variants_and_refuses_those_of_other_seats() {
+    let compared = |other: &str| json(&["compare", "three-stones/standard", other, "--games", "300", "--json"]);
+    let clear = |summary: &Value| -> Vec<String> {
+        let found = summary["differences"].as_array().unwrap().iter();
+        found
+            .filter(|figure| figure["is_clear"] == true)
+            .map(|figure| figure["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert!(clear(&compared("three-stones/standard")).is_empty(), "the same games");
+    let found = clear(&compared("three-stones/small-board"));
+    assert!(found.iter().any(|name| name == "actions"), "{found:?}");
+    let said = printed(&["compare", "three-stones/standard", "three-stones/small-board", "--games", "300"]);
+    let line = said.lines().find(|line| line.starts_with("actions")).unwrap();
+    assert!(line.ends_with("differs"), "{said}");
+    let output = run(home().path(), &["compare", "three-stones/standard", "tavern-stones/official"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("only variants of as many seats can be compared"), "{message}");
+}
+
+#[test]
 fn a_wrong_number_of_players_and_an_unknown_bot_are_refused() {
     let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random"]);
     assert!(!output.status.success());

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
-use stonehouse_lab::{SideSummary, Simulation, SimulationError, Summary, simulate};
+use stonehouse_lab::{SideSummary, Simulation, SimulationError, Summary, differences, simulate};
 use stonehouse_plugin_api::LONGEST_GAME;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::hooks::HookFailureKind;
@@ -141,6 +141,29 @@ fn what_is_counted_in_a_game_of_known_course_is_what_happened() {
     let first = summary.first_to_decide.unwrap();
     assert_eq!((first.games, first.wins, summary.seats[1].wins), (20, 20, 0));
     assert_eq!(summary.shared_wins.value, 0.0);
+}
+
+#[test]
+fn a_planted_advantage_is_found_and_sized_and_a_ruleset_does_not_differ_from_itself() {
+    let names = ["One", "Two"].map(str::to_owned);
+    let summary = |knobs: &str, seed| {
+        simulate(&ruleset(knobs, ""), &Simulation { seed, ..plan("random,random", 400, 2) }, &|_| ()).unwrap()
+    };
+    let fair = summary("heap = 14", 5);
+    let given = differences(&fair, &summary("heap = 14\nhead_start = [0, 7]", 5), &names);
+    let score = given.iter().find(|figure| figure.name == "score of Two").unwrap();
+    assert!(score.is_clear && score.more.value == 7.0, "the same games, and seven points: {score:?}");
+    assert!(score.more.least < 7.0 && score.more.greatest > 7.0);
+    assert!(!given.iter().any(|figure| figure.name == "actions" && figure.is_clear));
+
+    // Under the same rules and other seeds at most a twentieth of the figures seem to differ.
+    let all: Vec<bool> = (0..100)
+        .flat_map(|seed| differences(&summary("heap = 14", 100 + seed), &summary("heap = 14", 300 + seed), &names))
+        .filter(|figure| figure.one.least < figure.one.greatest)
+        .map(|figure| figure.is_clear)
+        .collect();
+    let clear = all.iter().filter(|clear| **clear).count();
+    assert!(clear * 20 <= all.len() + all.len() / 2, "{clear} of {}", all.len());
 }
 
 #[test]

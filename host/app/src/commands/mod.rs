@@ -3,6 +3,7 @@
 pub mod check;
 pub mod check_player;
 pub mod check_plugin;
+pub mod compare;
 pub mod install;
 pub mod list;
 pub mod new;
