@@ -6,7 +6,7 @@ mod past;
 mod setup;
 mod work;
 
-use crate::aside::{Pending, Progress};
+use crate::aside::{Pending, Progress, UNNOTICED};
 use crate::history::History;
 use crate::launcher::{self, Launcher};
 use crate::live::Watcher;
@@ -31,7 +31,7 @@ const TEMPO: Tempo = Tempo {
     pace: Duration::from_millis(700),
     patience: Duration::from_secs(4),
     steady: Some(Duration::from_millis(2500)),
-    at_once: Duration::from_millis(40),
+    at_once: UNNOTICED,
 };
 
 /// The program.

@@ -9,6 +9,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// How long a frame waits for rules that it has called: too short for anybody to notice.
+pub const UNNOTICED: Duration = Duration::from_millis(40);
 /// How long rules may run before the window says what it is waiting for.
 pub(crate) const NOTICED: Duration = Duration::from_millis(700);
 /// How often a screen checks whether running rules are done.

@@ -4,7 +4,7 @@ mod scenes;
 
 use eframe::egui::{self, CentralPanel, Frame, vec2};
 use std::borrow::Cow;
-use stonehouse_desktop::look::pictures::AssetSource;
+use stonehouse_desktop::look::pictures::{Asset, AssetSource};
 use stonehouse_desktop::look::{self, Pictures, Textures};
 use stonehouse_desktop::settings::Settings;
 use stonehouse_desktop::table::{Table, View};
@@ -30,10 +30,10 @@ struct Gallery {
 struct Sun;
 
 impl AssetSource for Sun {
-    fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+    fn asset(&self, name: &str, _: &egui::Context) -> Asset<'_> {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'><circle cx='5' cy='5' r='4' fill='currentColor'/>\
             <circle cx='4' cy='4' r='1.5' fill='#fff' fill-opacity='.5'/></svg>";
-        (name == "sun").then_some(Cow::Borrowed(svg.as_bytes()))
+        if name == "sun" { Asset::Here(Cow::Borrowed(svg.as_bytes())) } else { Asset::Missing }
     }
 }
 

@@ -39,7 +39,7 @@ impl Emblems {
         if let Emblem::Awaited(scene) = emblem {
             match scene.try_recv() {
                 Ok(scene) => {
-                    let pictures = Pictures::new(PluginAssets(game.plugin.clone()));
+                    let pictures = Pictures::new(PluginAssets::new(game.plugin.clone()));
                     *emblem = Emblem::There(Box::new(Still::new(scene)), pictures);
                 }
                 Err(TryRecvError::Disconnected) => *emblem = Emblem::None,

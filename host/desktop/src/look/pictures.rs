@@ -2,6 +2,7 @@
 //!
 //! They are checked first. A picture that is too large, broken or of another format is not drawn; text is shown instead.
 
+use crate::aside::{Pending, Progress, UNNOTICED};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
 use image::{ImageDecoder, ImageReader, Limits};
 use resvg::{tiny_skia, usvg};
@@ -10,6 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::sync::Arc;
+use std::time::Duration;
 use stonehouse_plugin_api::abi::client::Plugin;
 
 /// The largest SVG, in bytes.
@@ -26,16 +28,55 @@ const REFUSED: [&str; 9] =
 
 /// Where the pictures of a game come from, usually its plugin.
 pub trait AssetSource {
-    /// The bytes of the asset of this name, if there is one.
-    fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>>;
+    /// The bytes of the asset of this name. While they are awaited, `ctx` is asked to repaint when they are there.
+    fn asset(&self, name: &str, ctx: &Context) -> Asset<'_>;
 }
 
-/// The pictures of a plugin. A picture that the plugin fails to return counts as missing.
-pub struct PluginAssets(pub Arc<Plugin>);
+/// What a source has of a name.
+pub enum Asset<'a> {
+    /// These bytes.
+    Here(Cow<'a, [u8]>),
+    /// Nothing.
+    Missing,
+    /// It is being fetched.
+    Awaited,
+}
+
+/// The pictures of a plugin. A picture that the plugin fails to return counts as missing. The plugin is asked on a thread of its own, since
+/// it may take as long as it likes; a frame waits for it, but no longer than nobody notices.
+pub struct PluginAssets {
+    plugin: Arc<Plugin>,
+    awaited: RefCell<HashMap<String, Pending<Option<Vec<u8>>>>>,
+}
+
+impl PluginAssets {
+    /// The pictures of this plugin.
+    pub fn new(plugin: Arc<Plugin>) -> Self {
+        Self { plugin, awaited: RefCell::default() }
+    }
+}
 
 impl AssetSource for PluginAssets {
-    fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
-        self.0.asset(name).ok().flatten().map(Cow::Owned)
+    fn asset(&self, name: &str, ctx: &Context) -> Asset<'_> {
+        let mut awaited = self.awaited.borrow_mut();
+        let patience = if awaited.contains_key(name) { Duration::ZERO } else { UNNOTICED };
+        if !awaited.contains_key(name) {
+            let (plugin, asked, ctx) = (Arc::clone(&self.plugin), name.to_owned(), ctx.clone());
+            let fetch = move || plugin.asset(&asked).ok().flatten();
+            let Some(pending) = Pending::begin("picture", move || ctx.request_repaint(), fetch) else {
+                return Asset::Missing;
+            };
+            awaited.insert(name.to_owned(), pending);
+        }
+        let progress = awaited.get(name).map_or(Progress::Broken, |pending| pending.wait(patience));
+        if matches!(progress, Progress::Working) {
+            return Asset::Awaited;
+        }
+        awaited.remove(name);
+        match progress {
+            Progress::Done(Some(bytes)) => Asset::Here(Cow::Owned(bytes)),
+            Progress::Done(None) | Progress::Working | Progress::Broken => Asset::Missing,
+        }
     }
 }
 
@@ -43,8 +84,8 @@ impl AssetSource for PluginAssets {
 pub struct NoAssets;
 
 impl AssetSource for NoAssets {
-    fn asset(&self, _: &str) -> Option<Cow<'_, [u8]>> {
-        None
+    fn asset(&self, _: &str, _: &Context) -> Asset<'_> {
+        Asset::Missing
     }
 }
 
@@ -69,13 +110,26 @@ impl Pictures {
     /// The picture of this name for a place of this size in points; `tint` is the meaning of `currentColor` in an SVG. `None` if there is
     /// no picture of this name that can be shown.
     pub fn texture(&self, painter: &Painter, name: &str, tint: Color32, size: Vec2) -> Option<TextureId> {
-        self.drawn.texture(painter, name, tint, size, |pixels| decode(&self.source.asset(name)?, tint, pixels))
+        let picture = |pixels| match self.source.asset(name, painter.ctx()) {
+            Asset::Here(bytes) => Drawn::Done(decode(&bytes, tint, pixels)),
+            Asset::Missing => Drawn::Done(None),
+            Asset::Awaited => Drawn::Later,
+        };
+        self.drawn.texture(painter, name, tint, size, picture)
     }
 }
 
 /// Textures by name, colour and size. A picture that could not be drawn is remembered as `None`.
 #[derive(Default)]
 pub struct Cache(RefCell<HashMap<Key, Option<TextureHandle>>>);
+
+/// A picture, drawn or not yet.
+pub enum Drawn {
+    /// Drawn, or impossible to draw.
+    Done(Option<ColorImage>),
+    /// It can only be drawn in a later frame.
+    Later,
+}
 
 /// A picture's name, its colour, and how many pixels it has along its longer edge.
 type Key = (String, [u8; 4], u32);
@@ -88,17 +142,22 @@ impl Cache {
         name: &str,
         tint: Color32,
         size: Vec2,
-        draw: impl FnOnce(u32) -> Option<ColorImage>,
+        draw: impl FnOnce(u32) -> Drawn,
     ) -> Option<TextureId> {
         let pixels = pixels_for(size.max_elem() * painter.ctx().pixels_per_point());
         let mut kept = self.0.borrow_mut();
         if kept.len() >= MOST_KEPT {
             kept.clear();
         }
-        let texture = kept
-            .entry((name.to_owned(), tint.to_array(), pixels))
-            .or_insert_with(|| draw(pixels).map(|image| load(painter.ctx(), name, image)));
-        texture.as_ref().map(TextureHandle::id)
+        let key = (name.to_owned(), tint.to_array(), pixels);
+        if let Some(known) = kept.get(&key) {
+            return known.as_ref().map(TextureHandle::id);
+        }
+        let Drawn::Done(image) = draw(pixels) else { return None };
+        let texture = image.map(|image| load(painter.ctx(), name, image));
+        let id = texture.as_ref().map(TextureHandle::id);
+        kept.insert(key, texture);
+        id
     }
 }
 
@@ -245,9 +304,14 @@ mod tests {
     fn what_cannot_be_drawn_is_not_asked_for_again() {
         struct Counted(std::rc::Rc<std::cell::Cell<u32>>);
         impl AssetSource for Counted {
-            fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+            fn asset(&self, name: &str, _: &Context) -> Asset<'_> {
                 self.0.set(self.0.get() + 1);
-                (name == "square").then_some(Cow::Borrowed(SQUARE.as_bytes()))
+                match name {
+                    // The first time that it is asked for.
+                    "late" if self.0.get() == 4 => Asset::Awaited,
+                    "square" | "late" => Asset::Here(Cow::Borrowed(SQUARE.as_bytes())),
+                    _ => Asset::Missing,
+                }
             }
         }
         let asked = std::rc::Rc::new(std::cell::Cell::new(0));
@@ -260,5 +324,8 @@ mod tests {
         assert_eq!(texture("square", Color32::RED), Some(red));
         assert_ne!(texture("square", Color32::BLUE), Some(red));
         assert_eq!(asked.get(), 3);
+        // What is still on its way is asked for again, and drawn when it is there.
+        assert!(texture("late", Color32::RED).is_none());
+        assert!(texture("late", Color32::RED).is_some());
     }
 }

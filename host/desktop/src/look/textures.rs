@@ -2,7 +2,7 @@
 //!
 //! Stones are lit from the upper left, as everything on the table is.
 
-use super::pictures::{Cache, svg};
+use super::pictures::{Cache, Drawn, svg};
 use super::tints;
 use egui::{Color32, ColorImage, Context, Painter, Rect, TextureHandle, TextureId, TextureOptions, Vec2, pos2};
 use std::cell::RefCell;
@@ -92,7 +92,7 @@ impl Textures {
         size: Vec2,
         drawing: impl FnOnce() -> String,
     ) -> Option<TextureId> {
-        self.drawn.texture(painter, name, colour, size, |pixels| svg(drawing().as_bytes(), colour, pixels))
+        self.drawn.texture(painter, name, colour, size, |pixels| Drawn::Done(svg(drawing().as_bytes(), colour, pixels)))
     }
 }
 

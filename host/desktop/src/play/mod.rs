@@ -150,7 +150,7 @@ impl Play {
         let mut play = Self {
             names: names::distinct(current.players(), current.ruleset().seating()),
             places: players.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
-            pictures: Pictures::new(PluginAssets(Arc::clone(current.ruleset().plugin()))),
+            pictures: Pictures::new(PluginAssets::new(Arc::clone(current.ruleset().plugin()))),
             ruleset: Arc::clone(current.ruleset()),
             players: current.players().to_vec(),
             desk: Aside::new("match", Desk::new(current)),

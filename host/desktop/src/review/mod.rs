@@ -105,7 +105,7 @@ impl Review {
         let mut review = Self {
             names: names::distinct(current.players(), current.ruleset().seating()),
             places: named.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
-            pictures: Pictures::new(PluginAssets(Arc::clone(current.ruleset().plugin()))),
+            pictures: Pictures::new(PluginAssets::new(Arc::clone(current.ruleset().plugin()))),
             ruleset: Arc::clone(current.ruleset()),
             players: current.players().to_vec(),
             seed: current.seed(),
