@@ -427,6 +427,31 @@ fn a_knob_and_a_house_rule_are_tried_without_a_file_of_a_variant() {
 }
 
 #[test]
+fn a_record_made_into_a_test_passes_in_a_rule_that_leaves_the_game_as_it_is_and_fails_in_another() {
+    let home = home();
+    let played = run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", "records"]);
+    assert!(played.status.success());
+    let test = run(home.path(), &["record", "records/game-000000.jsonl", "--test"]);
+    let test = String::from_utf8(test.stdout).unwrap();
+    let seed: u64 = test.split('"').nth(3).unwrap().parse().unwrap();
+    assert!(seed > 1 << 53, "a seed that Luau would round: {test}");
+    let folder = home.path().join("scripts/three-stones");
+    fs::create_dir_all(&folder).unwrap();
+    let checked = |points: &str| {
+        let rule = format!(
+            "local house = {{}}\nfunction house.line_points(ctx, points)\n    return {points}\nend\nhouse.tests = {{\n{test}}}\nreturn house\n"
+        );
+        fs::write(folder.join("mine.lua"), rule).unwrap();
+        run(home.path(), &["check", "scripts/three-stones/mine.lua"])
+    };
+    let same = checked("points");
+    assert!(same.status.success(), "{}", String::from_utf8_lossy(&same.stdout));
+    let other = checked("points + 1");
+    let said = String::from_utf8_lossy(&other.stdout).into_owned();
+    assert!(other.status.code() == Some(1) && said.contains("the test “Standard” fails"), "{said}");
+}
+
+#[test]
 fn compare_tells_what_differs_between_two_variants_and_refuses_those_of_other_seats() {
     let compared = |other: &str| json(&["compare", "three-stones/standard", other, "--games", "300", "--json"]);
     let clear = |summary: &Value| -> Vec<String> {

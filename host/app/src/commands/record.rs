@@ -72,7 +72,8 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
 /// The match as a test of a house rule: a table of Luau.
 fn as_test(record: &Record, verified: &Verified) -> String {
     let header = &record.header;
-    let mut text = format!("{{\n    name = {:?},\n    seed = {},\n", header.variant_name, header.seed);
+    // Digits in a text: Luau would round most seeds.
+    let mut text = format!("{{\n    name = {:?},\n    seed = \"{}\",\n", header.variant_name, header.seed);
     let official = verified.replayed.ruleset().plugin().knobs();
     let turned = header
         .knobs

@@ -79,6 +79,8 @@ pub struct Expect {
 
 const HOOK: [&str; 5] = ["name", "hook", "ctx", "value", "gives"];
 const MATCH: [&str; 5] = ["name", "seed", "knobs", "actions", "expect"];
+/// The greatest whole number up to which Luau rounds none.
+const MOST_EXACT: u64 = 1 << 53;
 const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
 
 /// Reads the tests of a script.
@@ -113,11 +115,10 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
         });
         Tested::Hook { hook, ctx: ctx.collect::<Result<_, _>>()?, value: value("value")?, gives: value("gives")? }
     } else {
-        let seed = match field("seed").map(Value::as_i64) {
-            None => 1,
-            Some(Some(seed)) if seed >= 0 => seed as u64,
-            Some(_) => return Err(wrong("`seed` must be a whole number")),
-        };
+        let seed = field("seed").map_or(Some(1), |given| seed(&given));
+        let seed = seed.ok_or_else(|| {
+            wrong("`seed` must be a whole number below 2^64; one above 2^53 is written as a text, because Luau would round it")
+        })?;
         let knobs = entries("knobs")?.into_iter().map(|(name, given)| match json(&given) {
             Some(value) => Ok((name, value)),
             None => Err(wrong(&format!("the knob `{name}` must be a number, true, false, a text or a list"))),
@@ -158,6 +159,14 @@ fn expected(given: &[(String, Value)]) -> Option<Expect> {
         }
     }
     Some(expect)
+}
+
+/// The seed of a test: a whole number, or its digits.
+fn seed(given: &Value) -> Option<u64> {
+    match given {
+        Value::String(digits) => digits.to_string_lossy().parse().ok(),
+        number => number.as_i64().and_then(|seed| u64::try_from(seed).ok()).filter(|seed| *seed <= MOST_EXACT),
+    }
 }
 
 /// A value that a test gives; a table is a list.
