@@ -105,6 +105,9 @@ pub struct ListArgs {
 pub struct CheckArgs {
     /// Variants, house rules, plugins or folders to check; everything that is found if none is named.
     pub paths: Vec<PathBuf>,
+    /// Let luau-lsp check the types of these house rules instead.
+    #[arg(long)]
+    pub types: bool,
     /// Run only this test of a plugin.
     #[arg(long, value_name = "NAME")]
     pub test: Option<String>,

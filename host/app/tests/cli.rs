@@ -451,6 +451,37 @@ fn a_record_made_into_a_test_passes_in_a_rule_that_leaves_the_game_as_it_is_and_
     assert!(other.status.code() == Some(1) && said.contains("the test “Standard” fails"), "{said}");
 }
 
+#[cfg(unix)]
+#[test]
+fn types_are_checked_by_luau_lsp_with_the_definitions_of_the_game() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = home();
+    let folder = home.path().join("three-stones");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("mine.lua"), "return {}\n").unwrap();
+    let checked = |path: &str| {
+        fs::create_dir_all(home.path().join("stonehouse")).unwrap();
+        fs::write(home.path().join("stonehouse/verdicts.json"), verdicts()).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_stonehouse"));
+        command.args(["check", "--types", "three-stones/mine.lua"]).current_dir(home.path()).env("PATH", path);
+        command.env("HOME", home.path()).env("XDG_DATA_HOME", home.path());
+        command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR")).output().unwrap()
+    };
+    let without = checked("");
+    assert_eq!(without.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&without.stderr).contains("needs `luau-lsp`"));
+
+    // In its place: a program that shows what it was given, and finds fault.
+    let tool = home.path().join("luau-lsp");
+    let script = "#!/bin/sh\necho \"$1 $3\"\n/bin/grep -c 'LinePoints = Facts' \"${2#--definitions=}\"\nexit 1\n";
+    fs::write(&tool, script).unwrap();
+    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
+    let with = checked(home.path().to_str().unwrap());
+    assert_eq!(with.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&with.stdout), "analyze three-stones/mine.lua\n1\n");
+    assert!(String::from_utf8_lossy(&with.stderr).contains("1 of 1 scripts have wrong types"));
+}
+
 #[test]
 fn compare_tells_what_differs_between_two_variants_and_refuses_those_of_other_seats() {
     let compared = |other: &str| json(&["compare", "three-stones/standard", other, "--games", "300", "--json"]);

@@ -12,6 +12,9 @@ use stonehouse_engine::{Catalog, Folder, Origin, Problem};
 
 /// Checks everything, or the files and folders that were named.
 pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
+    if args.types {
+        return super::types::run(catalog, &args.paths);
+    }
     let Checked { problems, tryouts } =
         if args.paths.is_empty() { catalog.check() } else { check_all(catalog, &args.paths) };
     // What house rules cost is shown where there are any; warnings always.

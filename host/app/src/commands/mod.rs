@@ -15,3 +15,4 @@ pub mod record;
 pub mod reference;
 pub mod simulate;
 pub mod tried;
+pub mod types;

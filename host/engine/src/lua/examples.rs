@@ -115,7 +115,7 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
         });
         Tested::Hook { hook, ctx: ctx.collect::<Result<_, _>>()?, value: value("value")?, gives: value("gives")? }
     } else {
-        let seed = field("seed").map_or(Some(1), |given| seed(&given));
+        let seed = field("seed").map_or(Some(1), seed);
         let seed = seed.ok_or_else(|| {
             wrong("`seed` must be a whole number below 2^64; one above 2^53 is written as a text, because Luau would round it")
         })?;

@@ -1,0 +1,79 @@
+//! `stonehouse check --types`: house rules looked through by Luau's type checker.
+
+use crate::output;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use stonehouse_engine::lua::Interface;
+use stonehouse_engine::{Catalog, GameEntry};
+
+/// The type checker: Luau's, as a program of its own that can be given definitions.
+const CHECKER: &str = "luau-lsp";
+
+/// Checks the types of scripts, each in a folder that is called after its game, as `new rule` makes them.
+pub fn run(catalog: &Catalog, scripts: &[PathBuf]) -> ExitCode {
+    let Some(checker) = found_in_path(CHECKER) else {
+        return output::fail(&format!(
+            "`check --types` needs `{CHECKER}`, which checks the types of Luau, in a folder of PATH. It can be had from \
+             https://github.com/JohnnyMorganz/luau-lsp/releases. Without `--types` names, values and what the rule does are checked all the same"
+        ));
+    };
+    if scripts.is_empty() {
+        return output::fail(
+            "`check --types` needs the scripts to check: for example scripts/three-stones/my_rule.lua",
+        );
+    }
+    let mut failed = 0;
+    for script in scripts {
+        match check(catalog, &checker, script) {
+            Ok(Checked { said, is_fine }) => {
+                output::print(&said);
+                failed += usize::from(!is_fine);
+            }
+            Err(why) => return output::fail(&why),
+        }
+    }
+    if failed > 0 {
+        output::fail(&format!("{failed} of {} scripts have wrong types", scripts.len()))
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+struct Checked {
+    said: String,
+    is_fine: bool,
+}
+
+fn check(catalog: &Catalog, checker: &Path, script: &Path) -> Result<Checked, String> {
+    let game = game_of(catalog, script)?;
+    let failed = |why: std::io::Error| format!("`{CHECKER}` could not be used: {why}");
+    let folder = tempfile::tempdir().map_err(failed)?;
+    let definitions = folder.path().join(format!("{}.d.luau", game.id()));
+    fs::write(&definitions, Interface::everything(&game.plugin).definitions(game.id())).map_err(failed)?;
+    let mut option = std::ffi::OsString::from("--definitions=");
+    option.push(&definitions);
+    let output = Command::new(checker).arg("analyze").arg(option).arg(script).output().map_err(failed)?;
+    let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    let is_fine = output.status.success();
+    let said = if is_fine && said.is_empty() { format!("{}: its types are right\n", script.display()) } else { said };
+    Ok(Checked { said, is_fine })
+}
+
+/// The game of a script, by the name of its folder.
+fn game_of<'a>(catalog: &'a Catalog, script: &Path) -> Result<&'a GameEntry, String> {
+    let script = script.canonicalize().map_err(|error| format!("{}: {error}", script.display()))?;
+    let folder = script.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
+    catalog.game(&folder).map_err(|unknown| {
+        format!("{} has to lie in a folder that is called after its game: {unknown}", script.display())
+    })
+}
+
+fn found_in_path(program: &str) -> Option<PathBuf> {
+    let folders = env::split_paths(&env::var_os("PATH")?).collect::<Vec<_>>();
+    folders
+        .into_iter()
+        .map(|folder| folder.join(program).with_extension(env::consts::EXE_EXTENSION))
+        .find(|file| file.is_file())
+}
