@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
+use stonehouse_engine::lua::Interface;
 use stonehouse_engine::plugins::{self, Trusting};
-use stonehouse_engine::{Folder, Origin, Ruleset};
+use stonehouse_engine::{Folder, Origin, Ruleset, Script};
 use stonehouse_plugin_api::abi::client::Position;
 use stonehouse_plugin_api::{Action, Observer, Rng, conformance, json};
 use stonehouse_tests::{catalog_of, copies, folders};
@@ -33,6 +35,48 @@ fn sources(folder: &Path) -> String {
         }
     }
     text
+}
+
+#[test]
+fn the_reference_has_an_example_for_everything_that_a_game_offers_and_each_is_a_house_rule_that_loads() {
+    let catalog = catalog_of(&folders(None));
+    for game in catalog.games() {
+        let all = Interface::everything(&game.plugin);
+        let reference = fs::read_to_string(root().join(format!("docs/reference/{}.md", game.id()))).unwrap();
+        let within = |what: &str, body: &str| format!("function house.{what}\n    {body}\nend\n");
+        let hooks = all.hooks.iter().map(|hook| (all.sample_of_hook(hook), None));
+        let happenings = all.happenings.iter().map(|happening| (all.sample_of_happening(happening), None));
+        let facts = all.facts.iter().map(|fact| {
+            let sample = all.sample_of_fact(fact);
+            let body = format!("if {sample} then return value end\n    return value");
+            (sample, Some(within("ended(ctx, value)", &body)))
+        });
+        let first = &all.happenings[0].name;
+        let effects = all.effects.iter().map(|effect| {
+            let sample = all.sample_of_effect(effect);
+            let rule = within(&format!("{first}(ctx, effects)"), &sample);
+            (sample, Some(rule))
+        });
+        let mut count = 0;
+        for (sample, rule) in hooks.chain(happenings).chain(facts).chain(effects) {
+            let shown: String = sample.trim_end().lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
+            let page: String = reference.lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
+            assert!(page.contains(&shown), "{}: {sample}", game.id());
+            let memory = "house.memory = { count = { min = 0, max = 9 } }\n";
+            let source = format!("local house = {{}}\n{memory}{}return house\n", rule.unwrap_or(sample));
+            let mut variant = (*game.variants[0]).clone();
+            variant.scripts = vec![Script {
+                name: "example.lua".to_owned(),
+                file: "example.lua".into(),
+                source: source.as_str().into(),
+            }];
+            if let Err(problems) = Ruleset::compile(&game.plugin, &Arc::new(variant)) {
+                panic!("{}: {problems:?}\n{source}", game.id());
+            }
+            count += 1;
+        }
+        assert!(count > 40, "{}: {count}", game.id());
+    }
 }
 
 #[test]

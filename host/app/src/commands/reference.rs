@@ -19,7 +19,7 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     if args.luau {
         return output::print(everything.definitions(game.id()).trim_end());
     }
-    let Interface { hooks, facts, happenings, effects, seat_words, .. } = everything;
+    let Interface { hooks, facts, happenings, effects, seat_words, .. } = everything.clone();
     if args.json {
         return output::print_json(&json!({
             "hooks": hooks, "happenings": happenings, "facts": facts, "effects": effects, "seat_words": seat_words,
@@ -33,31 +33,38 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
         };
         let _ = writeln!(text, "{}(ctx, value) -> {value}\n  {}", hook.name, hook.doc);
         text.push_str(&fields("ctx.", &hook.context));
-        text.push('\n');
+        text.push_str(&example(&everything.sample_of_hook(&hook)));
     }
     text.push_str("HAPPENINGS: a script is told, and asks for effects.\n\n");
     for happening in happenings {
         let _ = writeln!(text, "{}(ctx, effects)\n  {}", happening.name, happening.doc);
         text.push_str(&fields("ctx.", &happening.fields));
-        text.push('\n');
+        text.push_str(&example(&everything.sample_of_happening(&happening)));
     }
     text.push_str("FACTS: what every hook and happening can read.\n\n");
     for fact in facts {
         let seat = if fact.each_seat { "[seat]" } else { "" };
         let name = format!("{}{seat}", fact.name);
         let _ = writeln!(text, "    ctx.{name:20} {:26} {}", kind(&fact.kind), fact.doc);
+        let _ = writeln!(text, "        if {} then", everything.sample_of_fact(&fact));
     }
     text.push_str("\nEFFECTS: what can be brought about.\n\n");
     for effect in effects {
         let names: Vec<&str> = effect.arguments.iter().map(|argument| &*argument.name).collect();
         let _ = writeln!(text, "effects.{}({})\n  {}", effect.name, names.join(", "), effect.doc);
         text.push_str(&fields("", &effect.arguments));
-        text.push('\n');
+        text.push_str(&example(&everything.sample_of_effect(&effect)));
     }
     if !seat_words.is_empty() {
         let _ = writeln!(text, "SEATS: {}", seat_words.join(", "));
     }
     output::print(text.trim_end())
+}
+
+/// An example, set off from what is around it.
+fn example(code: &str) -> String {
+    let lines: String = code.trim_end().lines().map(|line| format!("        {line}\n")).collect();
+    format!("    For example:\n{lines}\n")
 }
 
 /// Fields, a line each.
@@ -70,6 +77,7 @@ fn kind(kind: &FieldKind) -> String {
     match kind {
         FieldKind::Integer => "number".to_owned(),
         FieldKind::Boolean => "true or false".to_owned(),
+        FieldKind::Word(words) if words.is_empty() => "text".to_owned(),
         FieldKind::Word(words) => words.join(" | "),
         FieldKind::Seat => "seat".to_owned(),
     }

@@ -151,14 +151,23 @@ impl Interface {
 
 /// The effects that belong to the scripts themselves.
 fn script_effects() -> [EffectDecl; 2] {
-    let field = |name: &str, doc: &str| Field { name: name.into(), doc: doc.into(), kind: FieldKind::Integer };
+    let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
+    // Any word.
+    let text = || FieldKind::Word(Vec::new());
     [
         EffectDecl::new(
             "remember",
             "Keeps a value of the script's own `memory`, for a memory of each seat with the seat between its name and the value.",
-            vec![field("name", "The name of the memory."), field("value", "A whole number within its bounds.")],
+            vec![
+                field("name", "The name of the memory.", text()),
+                field("value", "A whole number within its bounds.", FieldKind::Integer),
+            ],
         ),
-        EffectDecl::new("say", "Says something to everybody, in the log.", vec![field("text", "A line of text.")]),
+        EffectDecl::new(
+            "say",
+            "Says something to everybody, in the log.",
+            vec![field("text", "A line of text.", text())],
+        ),
     ]
 }
 

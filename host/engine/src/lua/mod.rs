@@ -26,6 +26,7 @@ mod keep;
 mod memo;
 mod meter;
 mod reading;
+mod samples;
 mod sandbox;
 mod source;
 mod vm;

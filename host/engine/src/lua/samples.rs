@@ -1,0 +1,77 @@
+//! An example for everything that house rules can use of a game, made from its declarations.
+
+use super::interface::Interface;
+use stonehouse_plugin_api::house::{EffectDecl, FactDecl, HappeningDecl};
+use stonehouse_plugin_api::{Field, FieldKind, HookDecl, HookValue};
+
+impl Interface {
+    /// A hook that gives another value in some cases.
+    pub fn sample_of_hook(&self, hook: &HookDecl) -> String {
+        let other = match hook.value {
+            HookValue::Boolean => "not value".to_owned(),
+            HookValue::Integer { max, .. } => format!("math.min(value + 1, {max})"),
+        };
+        let when = self.condition(&hook.context);
+        format!(
+            "function house.{}(ctx, value)\n    if {when} then\n        return {other}\n    end\n    return value\nend\n",
+            hook.name
+        )
+    }
+
+    /// A happening that is told of in the log, in some cases.
+    pub fn sample_of_happening(&self, happening: &HappeningDecl) -> String {
+        let when = self.condition(&happening.fields);
+        let said = happening.name.replace('_', " ");
+        format!(
+            "function house.{}(ctx, effects)\n    if {when} then\n        effects.say(\"{said}\")\n    end\nend\n",
+            happening.name
+        )
+    }
+
+    /// A condition on a fact.
+    pub fn sample_of_fact(&self, fact: &FactDecl) -> String {
+        let read = if fact.each_seat { format!("{}[{}]", fact.name, self.seat()) } else { fact.name.clone() };
+        self.compared(&read, &fact.kind)
+    }
+
+    /// A call of an effect.
+    pub fn sample_of_effect(&self, effect: &EffectDecl) -> String {
+        let given: Vec<String> = match effect.name.as_str() {
+            "remember" => vec!["\"count\"".to_owned(), "1".to_owned()],
+            "say" => vec!["\"Well played!\"".to_owned()],
+            _ => effect.arguments.iter().map(|argument| self.value(&argument.kind)).collect(),
+        };
+        format!("effects.{}({})", effect.name, given.join(", "))
+    }
+
+    /// A condition on the first field, or on a fact that every game has.
+    fn condition(&self, fields: &[Field]) -> String {
+        // A seat or a number says less than a word or a truth value.
+        let telling = fields.iter().find(|field| matches!(field.kind, FieldKind::Word(_) | FieldKind::Boolean));
+        match telling.or(fields.first()) {
+            Some(field) => self.compared(&field.name, &field.kind),
+            None => "ctx.actions > 10".to_owned(),
+        }
+    }
+
+    fn compared(&self, read: &str, kind: &FieldKind) -> String {
+        match kind {
+            FieldKind::Integer => format!("ctx.{read} > 1"),
+            FieldKind::Boolean => format!("ctx.{read}"),
+            FieldKind::Word(_) | FieldKind::Seat => format!("ctx.{read} == {}", self.value(kind)),
+        }
+    }
+
+    fn value(&self, kind: &FieldKind) -> String {
+        match kind {
+            FieldKind::Integer => "1".to_owned(),
+            FieldKind::Boolean => "true".to_owned(),
+            FieldKind::Word(words) => format!("{:?}", words.first().map_or("", String::as_str)),
+            FieldKind::Seat => self.seat(),
+        }
+    }
+
+    fn seat(&self) -> String {
+        self.seat_words.first().map_or_else(|| "0".to_owned(), |word| format!("{word:?}"))
+    }
+}
