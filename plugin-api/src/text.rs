@@ -88,28 +88,35 @@ impl Text {
     /// "your stones" rather than "You's stones", and the verb right after a seat that begins a clause agrees with it: "you win" rather
     /// than "You wins".
     pub fn english(&self, names: &[impl AsRef<str>]) -> String {
-        if self.with.is_empty() {
-            return self.template.clone().into_owned();
-        }
         let mut said = String::with_capacity(self.template.len() + 16);
+        self.say(names, &mut said);
+        said
+    }
+
+    /// Adds the text to what is said already: whether "you" has a capital follows from what comes before.
+    fn say(&self, names: &[impl AsRef<str>], said: &mut String) {
+        if self.with.is_empty() {
+            *said += &self.template;
+            return;
+        }
         let mut rest = &*self.template;
         while let Some((before, place)) = rest.split_once('{') {
-            said += before;
+            *said += before;
             rest = place;
             if let Some((name, after)) = place.split_once('}')
                 && let Some((_, arg)) = self.with.iter().find(|(known, _)| known == name)
             {
                 rest = if arg.is_you(names) {
-                    say_you(&mut said, after)
+                    say_you(said, after)
                 } else {
-                    arg.say(names, &mut said);
+                    arg.say(names, said);
                     after
                 };
             } else {
                 said.push('{');
             }
         }
-        said + rest
+        *said += rest;
     }
 
     /// What is wrong with the template, for its author: placeholders without an argument, and arguments without a placeholder.
@@ -196,9 +203,12 @@ impl Arg {
                 None => *said += &seat.to_string(),
             },
             Self::List(texts) => {
-                *said += &texts.iter().map(|text| text.english(names)).collect::<Vec<_>>().join(", ");
+                for (index, text) in texts.iter().enumerate() {
+                    *said += if index == 0 { "" } else { ", " };
+                    text.say(names, said);
+                }
             }
-            Self::Text(text) => *said += &text.english(names),
+            Self::Text(text) => text.say(names, said),
         }
     }
 }
@@ -315,6 +325,8 @@ mod tests {
         assert_eq!((hand(0), hand(1)), ("Your stones".to_owned(), "Ben's stones".to_owned()));
         let told = text!("{a} asks {b} for {b}'s gold", a = Seat(1), b = Seat(0)).english(&names);
         assert_eq!(told, "Ben asks you for your gold");
+        let row = text!("{owner}'s two 6s", owner = Seat(0));
+        assert_eq!(text!("steals {row}", row).english(&names), "steals your two 6s");
     }
 
     #[test]
