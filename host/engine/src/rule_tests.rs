@@ -21,25 +21,28 @@ impl Ruleset {
     }
 
     fn run_test(&self, test: &RuleTest) -> Result<(), String> {
+        let none = serde_json::Map::new();
+        let knobs = if let Tested::Match { knobs, .. } = &test.what { knobs } else { &none };
+        let is_alone = self.variant().scripts.len() == 1;
+        let other = if is_alone && knobs.is_empty() { None } else { Some(self.alone(test.script, knobs)?) };
+        let ruleset = other.as_deref().unwrap_or(self);
         match &test.what {
             Tested::Hook { hook, ctx, value, gives } => {
-                let found = self.try_hook(hook, ctx, value)?;
+                let found = ruleset.try_hook(hook, ctx, value)?;
                 if found == *gives {
                     Ok(())
                 } else {
                     Err(format!("`{hook}` gives {}, and not {}", said(&found), said(gives)))
                 }
             }
-            Tested::Match { seed, knobs, actions, expect } => {
-                let ruleset = if knobs.is_empty() { None } else { Some(self.with_knobs(knobs)?) };
-                ruleset.as_deref().unwrap_or(self).play_test(*seed, actions, expect)
-            }
+            Tested::Match { seed, actions, expect, .. } => ruleset.play_test(*seed, actions, expect),
         }
     }
 
-    /// The same rules with other values of some knobs.
-    fn with_knobs(&self, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
+    /// The same rules with one script alone, whose tests say nothing about others, and with other values of some knobs.
+    fn alone(&self, script: usize, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
         let mut variant = Variant::clone(self.variant());
+        variant.scripts = vec![variant.scripts[script].clone()];
         for (name, value) in knobs {
             let declared = self.plugin().knobs().iter().find(|knob| knob.name == *name);
             let declared = declared.ok_or_else(|| format!("the game has no knob `{name}`"))?;
