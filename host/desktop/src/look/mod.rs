@@ -1,7 +1,7 @@
 //! Colours, fonts, textures and dialogs that all screens share.
 //!
 //! - this module: colours of the table, fonts and the frames of dialogs
-//! - [`colours`]: the colours of screens, light and dark
+//! - [`mod@colours`]: the colours of screens, light and dark
 //! - [`tints`]: the colours that games name by role
 //! - [`textures`]: wood, cloth, glass
 //! - [`pictures`]: the pictures of games

@@ -1,7 +1,7 @@
 //! The settings, which are kept between runs.
 //!
 //! - this module: what can be set
-//! - [`file`]: the file in which it is kept
+//! - [`mod@file`]: the file in which it is kept
 //! - `window`: the dialog in which people change it
 //!
 //! Looks take effect in [`look::apply`](crate::look::apply), the pace of bots in [`Settings::tempo`].
