@@ -211,7 +211,7 @@ pub const ATTACKS: &[Attack] = &[
     // Just under the limit, again and again.
     A::body("long calls", Game, "local n = 0 for i = 1, 199000 do n += 1 end return points"),
     A::often("long calls, often", TOO_LONG, "local n = 0 for i = 1, 199000 do n += 1 end return points"),
-    A::often("middling calls, often", TOO_LONG, "local n = 0 for i = 1, 40000 do n += 1 end return points"),
+    A::often("middling calls, often", Refused("steps in one game"), "local n = 0 for i = 1, 40000 do n += 1 end return points"),
     A::often("dear steps, often", Game, "local t = ('ab'):rep(400) local n = 0 for i = 1, 400 do n += #t:reverse() end return points"),
     A::often("short calls, often", Game, "local n = 0 for i = 1, 200 do n += 1 end return points"),
     // Sizes.

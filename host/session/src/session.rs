@@ -53,11 +53,6 @@ pub struct Question {
 }
 
 impl Question {
-    /// The seat that decides.
-    pub const fn seat(&self) -> Seat {
-        self.seat
-    }
-
     /// Lets the agent choose. An earlier question that it has not answered yet is answered first: stop it, if it is out of date.
     ///
     /// # Errors
@@ -94,11 +89,6 @@ impl Session {
     /// The match, to be changed.
     pub const fn current_mut(&mut self) -> &mut Match {
         &mut self.current
-    }
-
-    /// The match alone; its agents go home.
-    pub fn into_match(self) -> Match {
-        self.current
     }
 
     fn agent(&self, seat: Seat) -> Option<&Shared> {
