@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A player for Stonehouse in Python, with the standard library only: any game, any variant.
 
-It takes what promises most points by the fields of the choice, and otherwise chooses at random. Copy it, and put your own idea
-into `choose`. Try it:
+It takes what brings it furthest ahead in points, by the fields of the choice, and otherwise chooses at random. Copy it, and put your
+own idea into `choose`. Try it:
 
     stonehouse check-player "python3 players/first.py"
     stonehouse simulate three-stones/standard --games 20 --players "run:python3 players/first.py,greedy"
@@ -13,18 +13,20 @@ import random
 import sys
 
 
-def choose(question):
+def choose(question, you):
     """The place of a choice in the list, and a value for each number that it asks for."""
     choices = question["choices"]
-    best = max(promise(choice) for choice in choices)
-    place = random.choice([place for place, choice in enumerate(choices) if promise(choice) == best])
+    promises = [promise(choice, you) for choice in choices]
+    place = random.choice([place for place, it in enumerate(promises) if it == max(promises)])
     return place, [value for asked in choices[place].get("inputs", []) for value in least(asked["kind"])]
 
 
-def promise(choice):
-    """How many points a choice brings, if the game says so."""
-    points = choice["data"].get("points", 0) if isinstance(choice["data"], dict) else 0
-    return points if isinstance(points, (int, float)) else 0
+def promise(choice, you):
+    """How far a choice brings your seat ahead of the best other one, if the game says so: `points` is a list by seat."""
+    points = choice["data"].get("points") if isinstance(choice["data"], dict) else None
+    if not isinstance(points, list) or len(points) <= you:
+        return 0
+    return points[you] - max(points[:you] + points[you + 1 :], default=0)
 
 
 def least(kind):
@@ -45,13 +47,15 @@ def say(message):
 
 
 def main():
+    you = 0
     for line in sys.stdin:
         told = json.loads(line)
         if told["say"] == "match":
-            random.seed(told["you"])
+            you = told["you"]
+            random.seed(you)
             say({"say": "ready", "protocol": 1})
         elif told["say"] == "choose":
-            choice, values = choose(told)
+            choice, values = choose(told, you)
             say({"say": "choice", "id": told["id"], "choice": choice, "values": values})
         elif told["say"] == "refused":
             print(told["why"], file=sys.stderr)

@@ -13,7 +13,7 @@ fn a_click_on_a_pocket_becomes_an_action_a_line_in_the_record_and_a_stone_in_the
     let records = tempfile::tempdir().unwrap();
     let mut window: Harness<'_, App> =
         Harness::builder().with_size(SMALL_WINDOW).build_ui_state(|ui, app: &mut App| app.ui(ui), app(records.path()));
-    for label in ["Play Standard of 3 Stones", "Black: Person", "Start"] {
+    for label in ["Start 3 Stones: Standard", "Black: Person", "Start"] {
         window.get_by_label(label).click();
         window.run_steps(6);
     }

@@ -17,6 +17,10 @@ use serde::{Deserialize, Serialize};
 pub struct ActionText {
     /// A phrase for the log without its subject: "black to F7, 2 points for Black".
     pub text: Text,
+    /// What it brings whoever chooses it, in a few words, shown before it is chosen: "8 points". Empty: nothing, or nobody can say. It tells
+    /// no more than the seat may know.
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub brings: Text,
     /// The action's structured fields, for records and tools.
     pub data: serde_json::Value,
     /// The ways to choose it, at least one. Each is unlike every path of any other legal action.
@@ -114,7 +118,14 @@ impl Default for Number {
 impl ActionText {
     /// An action called `text`. Its paths follow with [`path`](Self::path).
     pub fn new(text: impl Into<Text>) -> Self {
-        Self { text: text.into(), data: serde_json::Value::Null, paths: Vec::new() }
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// Brings this.
+    #[must_use]
+    pub fn brings(mut self, brings: impl Into<Text>) -> Self {
+        self.brings = brings.into();
+        self
     }
 
     /// With these structured fields.

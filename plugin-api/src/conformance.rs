@@ -207,15 +207,15 @@ impl Run<'_> {
         if !state.traces() {
             return Ok(());
         }
-        let (mut on, mut trace) = (state.try_clone().map_err(call_failed)?, Trace::new());
-        on.traced_rollout(seed, &mut trace).map_err(call_failed)?;
-        ensure(end == ended(&on)?, || "the traced rollout differs from the plain rollout of the same seed".into())?;
-        let first = trace.as_slice().first();
-        let Some((seat, action)) = first else { return Ok(()) };
-        ensure(
-            state.turn().map_err(call_failed)?.seats().contains(*seat) && legal_of(state, *seat)?.contains(action),
-            || format!("a traced rollout begins with {first:?}, which is not legal"),
-        )
+        let mut traced = || -> Checked<_> {
+            let (mut on, mut trace) = (state.try_clone().map_err(call_failed)?, Trace::new());
+            on.traced_rollout(seed, &mut trace).map_err(call_failed)?;
+            Ok((ended(&on)?, trace))
+        };
+        let (traced_end, trace) = traced()?;
+        ensure(end == traced_end, || "the traced rollout differs from the plain rollout of the same seed".into())?;
+        ensure(trace == traced()?.1, || "two traces of one position and seed differ".into())?;
+        follow(state, &trace)
     }
 
     /// Illegal actions are refused and leave the state unchanged.
@@ -317,6 +317,26 @@ fn named(decision: &Decision) -> String {
 }
 
 /// The legal actions of `seat`.
+/// What a trace tells was legal where the actions before it led, and was played by the seat that it names. It can be followed up to the
+/// first turn of chance or of several seats, and to the first action of a game whose actions take values.
+fn follow(state: &State, trace: &Trace) -> Checked {
+    let mut on = state.try_clone().map_err(call_failed)?;
+    for (place, (seat, action)) in trace.as_slice().iter().enumerate() {
+        let turn = on.turn().map_err(call_failed)?;
+        if turn == Turn::Chance {
+            break;
+        }
+        ensure(turn.seats().contains(*seat) && legal_of(&on, *seat)?.contains(action), || {
+            format!("a trace says that {seat} plays {} as action {place}, which is not legal there", action.0)
+        })?;
+        if !matches!(turn, Turn::Seat(_)) || on.rules().plugin().has_inputs() {
+            break;
+        }
+        on.apply(*action).map_err(call_failed)?;
+    }
+    Ok(())
+}
+
 fn legal_of(state: &State, seat: Seat) -> Checked<Vec<Action>> {
     let mut legal = Vec::new();
     state.legal_actions_of(seat, &mut legal).map_err(call_failed)?;

@@ -57,8 +57,12 @@ pub trait BotHelp: Game {
         random_playout(self, state, choices).map(|_| ())
     }
 
-    /// The same [`rollout`](Self::rollout) for the same `choices`, which also records in `trace` who played what, so that a search can learn
-    /// from actions wherever they were played. Called only if [`TRACES`](Self::TRACES) is true.
+    /// The same [`rollout`](Self::rollout) for the same `choices`, which also records in `trace` who played what, in order, so that a search
+    /// can learn from actions wherever they were played. Called only if [`TRACES`](Self::TRACES) is true.
+    ///
+    /// A search takes an action that is played later, by anyone, for a hint that it is worth something now. So trace rollouts where an
+    /// action does about the same whenever it is played, and whoever plays it, as laying a stone does; where it does not, do not.
+    /// A game that can read off the finished position what was played need not slow its rollouts down for this.
     ///
     /// # Errors
     /// As [`rollout`](Self::rollout).

@@ -74,6 +74,27 @@ impl Text {
         &self.template
     }
 
+    /// What is put in, by name.
+    pub fn arguments(&self) -> impl Iterator<Item = (&str, &Arg)> {
+        self.with.iter().map(|(name, arg)| (&**name, arg))
+    }
+
+    /// The same text from other templates: `template` gives the one for a text, in another language for example, or `None` to leave it.
+    /// It is asked for the texts within this one, too.
+    #[must_use]
+    pub fn retold(&self, template: &impl Fn(&Self) -> Option<String>) -> Self {
+        let again = |text: &Self| text.retold(template);
+        let retold = |arg: &Arg| match arg {
+            Arg::Text(text) => Arg::Text(again(text)),
+            Arg::List(texts) => Arg::List(texts.iter().map(again).collect()),
+            other => other.clone(),
+        };
+        Self {
+            template: template(self).map_or_else(|| self.template.clone(), Cow::Owned),
+            with: self.with.iter().map(|(name, arg)| (name.clone(), retold(arg))).collect(),
+        }
+    }
+
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.template.is_empty()
@@ -316,6 +337,19 @@ mod tests {
         assert_eq!(text.english(&NAMES), "Ben builds red 7, blue 7: 3 points, 1 each");
         assert_eq!(text!("{player} passes", player = Seat(2)).english(&NAMES), "seat 3 passes");
         assert_eq!(text.slips(), [""; 0]);
+    }
+
+    #[test]
+    fn a_text_and_the_texts_within_it_can_be_told_by_other_templates() {
+        let text =
+            text!("{player} takes {cards}, {why}", player = Seat(1), cards = vec!["red 7", "joker"], why = "as dealt");
+        let german = |text: &Text| match text.key() {
+            "{player} takes {cards}, {why}" => Some("{why}: {player} nimmt {cards}".to_owned()),
+            "red 7" => Some("rote 7".to_owned()),
+            "as dealt" => Some("so gegeben".to_owned()),
+            _ => None,
+        };
+        assert_eq!(text.retold(&german).english(&NAMES), "so gegeben: Ben nimmt rote 7, joker");
     }
 
     #[test]

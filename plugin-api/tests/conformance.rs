@@ -5,9 +5,9 @@ use stonehouse_plugin_api::abi::client::{Plugin, Rules};
 use stonehouse_plugin_api::conformance::{Report, Violation, check, restless};
 use stonehouse_plugin_api::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, News, Observer, Playout, Refused, Rng,
-    RulesError, Scene, Seat, Seating, Setup, Step, Text, Turn, effects, facts, json, knobs, linked_game,
-    random_playout, text, words,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Fault, Game, Json, News, Observer, Playout,
+    Refused, Rng, RulesError, Scene, Seat, Seating, Setup, Step, Text, Trace, Turn, effects, facts, json, knobs,
+    linked_game, random_playout, text, words,
 };
 
 words! {
@@ -38,6 +38,10 @@ words! {
         Refused = "refused",
         /// After an effect the public sees a card.
         Effect = "effect",
+        /// A trace tells of the first action as if the other seat had played it.
+        TraceSeat = "trace_seat",
+        /// A trace tells of the second action as one that nobody can play.
+        TraceAction = "trace_action",
     }
 }
 
@@ -242,6 +246,28 @@ impl Peek {
     }
 }
 
+impl BotHelp for Peek {
+    const TRACES: bool = true;
+
+    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), Fault> {
+        let began = trace.as_slice().len();
+        while state.turn < TURNS {
+            let mut buffer = [KEEP; 3];
+            let mut legal = Actions::new(&mut buffer);
+            self.legal_actions(state, &mut legal)?;
+            let action = legal.as_slice()[choices.below(legal.len() as u32) as usize];
+            let told = match (self.0, trace.as_slice().len() - began) {
+                (Slip::TraceSeat, 0) => (Seat(1 - state.mover().0), action),
+                (Slip::TraceAction, 1) => (state.mover(), Action(9)),
+                _ => (state.mover(), action),
+            };
+            trace.push(told.0, told.1);
+            self.apply(state, action)?;
+        }
+        Ok(())
+    }
+}
+
 facts! {
     impl Facts for Peek;
 
@@ -265,7 +291,7 @@ effects! {
     }
 }
 
-linked_game!(Peek: Playout, Determinize, News, Facts, Effects);
+linked_game!(Peek: Playout, BotHelp, Determinize, News, Facts, Effects);
 
 fn rules(slip: &str) -> Arc<Rules> {
     Plugin::linked::<Peek>().unwrap().rules(2, &json!({ "slip": slip }), None).unwrap()
@@ -331,6 +357,13 @@ fn a_playout_that_ends_in_another_position_with_the_same_scores_is_found() {
 #[test]
 fn a_deal_that_is_revealed_as_another_one_is_found() {
     assert!(found("revealed").contains("differs between two deals from one seed"));
+}
+
+#[test]
+fn a_trace_that_tells_what_was_not_played_is_found() {
+    for slip in ["trace_seat", "trace_action"] {
+        assert!(found(slip).contains("which is not legal there"), "{slip}: {}", found(slip));
+    }
 }
 
 #[test]

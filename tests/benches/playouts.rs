@@ -33,7 +33,14 @@ fn play(bencher: Bencher<'_, '_>, rules: &Arc<Rules>) {
     });
 }
 
-#[divan::bench(args = ["three-stones/standard", "three-stones/pure-skill", "three-stones/slanted"])]
+#[divan::bench(args = [
+    "three-stones/standard",
+    "three-stones/pure-skill",
+    "three-stones/slanted",
+    "stonerow/official",
+    "stonerow/team",
+    "tavern-stones/official",
+])]
 fn through_the_library(bencher: Bencher<'_, '_>, variant: &str) {
     let ruleset: Arc<Ruleset> = ruleset(variant);
     play(bencher, ruleset.rules());

@@ -62,8 +62,7 @@ fn simulations_under_every_shipped_rule_are_the_same_on_one_thread_and_on_eight(
         let figures = |threads: usize| {
             // A thread takes 256 games at a time.
             let plan = Simulation { seed: 7, threads, ..Simulation::new(players.clone(), 260) };
-            let summary = simulate(&ruleset, &plan, &|_| {}).unwrap_or_else(|error| panic!("{name}: {error}"));
-            (summary.seats, summary.actions, summary.lead_changes)
+            simulate(&ruleset, &plan).unwrap_or_else(|error| panic!("{name}: {error}")).metrics
         };
         assert_eq!(figures(1), figures(8), "{name}");
     }

@@ -1,5 +1,6 @@
 //! A scene as text. Everything that it says is there; what is new in the contract and unknown here is a question mark.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use stonehouse_plugin_api::Text;
@@ -7,16 +8,17 @@ use stonehouse_plugin_api::scene::{
     Area, Cell, Cells, Face, Ground, Layout, Mark, Outline, Piece, Row, Scene, Sheet, SheetCell, Stacking, Tally,
 };
 
-/// Prints the scenes of one match, and remembers what the pieces looked like.
+/// Prints the scenes of one match, and remembers what the pieces looked like, and what was said of things in their tips.
 pub struct Printed {
     names: Vec<String>,
     looks: BTreeSet<String>,
+    tips: RefCell<BTreeSet<String>>,
 }
 
 impl Printed {
     /// `names` are what the rules call the seats.
     pub fn new(names: Vec<String>) -> Self {
-        Self { names, looks: BTreeSet::new() }
+        Self { names, looks: BTreeSet::new(), tips: RefCell::default() }
     }
 
     pub fn english(&self, text: &Text) -> String {
@@ -44,7 +46,7 @@ impl Printed {
             write!(text, " holding {held}").unwrap();
         }
         let buttons: Vec<String> =
-            prompt.buttons.iter().map(|button| self.english(&button.text) + &self.tip(&button.tip)).collect();
+            prompt.buttons.iter().map(|button| self.with_tip(self.english(&button.text), &button.tip)).collect();
         let buttons = if buttons.is_empty() { String::new() } else { format!(": {}", buttons.join(", ")) };
         write!(text, " [{choices}{buttons}]").unwrap();
         text
@@ -84,7 +86,8 @@ impl Printed {
 
     /// What everything looked like, in alphabetical order.
     pub fn looks(&self) -> String {
-        self.looks.iter().fold("\n".to_owned(), |text, look| text + "look: " + look + "\n")
+        let looks = self.looks.iter().fold("\n".to_owned(), |text, look| text + "look: " + look + "\n");
+        self.tips.borrow().iter().fold(looks, |text, tip| text + "tip: " + tip + "\n")
     }
 
     fn area(&mut self, area: &Area, indent: &str) -> String {
@@ -104,7 +107,7 @@ impl Printed {
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
         let mut head = format!("{indent}{title}{notes}");
         head += &braces(area.marks.iter().map(|mark| marked(*mark).to_owned()));
-        head += &self.tip(&area.tip);
+        self.with_tip(title.clone(), &area.tip);
         let pieces = if let Layout::Cells(_) = area.layout { String::new() } else { self.pieces(&area.pieces) };
         let pieces = if pieces.is_empty() { pieces } else { format!(" {pieces}") };
         match &area.layout {
@@ -192,7 +195,8 @@ impl Printed {
         };
         let tint = cell.tint.map_or(String::new(), |tint| format!(" {tint}"));
         let label = if cell.label.is_empty() { String::new() } else { format!(" {}", self.english(&cell.label)) };
-        format!("{outline}{stacking}{tint}{label}{}", self.tip(&cell.tip))
+        self.with_tip(self.english(&cell.name), &cell.tip);
+        format!("{outline}{stacking}{tint}{label}")
     }
 
     fn rows(&mut self, sheet: &Sheet) -> String {
@@ -227,7 +231,7 @@ impl Printed {
         notes.extend((piece.turn != 0.0).then(|| format!("turned {}", piece.turn)));
         notes.extend((piece.size != 1.0).then(|| format!("sized {}", piece.size)));
         notes.extend((!piece.label.is_empty()).then(|| self.english(&piece.label)));
-        count + &self.english(&piece.name) + &braces(notes) + &self.tip(&piece.tip)
+        count + &self.with_tip(self.english(&piece.name), &piece.tip) + &braces(notes)
     }
 
     /// A face in words, which are also remembered.
@@ -265,8 +269,12 @@ impl Printed {
         texts.iter().map(|text| self.english(text)).collect::<Vec<_>>().join(", ")
     }
 
-    fn tip(&self, tip: &Text) -> String {
-        if tip.is_empty() { String::new() } else { format!(" ({})", self.english(tip)) }
+    /// What something is called; its tip is remembered.
+    fn with_tip(&self, name: String, tip: &Text) -> String {
+        if !tip.is_empty() {
+            self.tips.borrow_mut().insert(format!("{name}: {}", self.english(tip)));
+        }
+        name
     }
 }
 

@@ -120,6 +120,20 @@ fn the_history_is_searched_by_words_and_tells_what_is_not_over() {
 }
 
 #[test]
+fn statistics_count_the_finished_matches_of_whoever_played_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, _) = played(folder.path());
+    click(&mut window, "Statistics");
+    assert!(says(&window, "You: 1 match"));
+    for table in ["By game and variant", "By strength of the others", "By player"] {
+        assert!(says(&window, table), "{table}");
+    }
+    assert!(says(&window, "apprentice") && says(&window, "Ada"));
+    click(&mut window, "Statistics");
+    assert!(starting(&window, "Review You – Ada").is_some());
+}
+
+#[test]
 fn a_match_is_played_on_from_any_position_in_a_record_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, acts) = played(folder.path());

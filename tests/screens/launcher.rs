@@ -1,16 +1,123 @@
 //! The launcher: variants, matches to resume, and what is wrong with files.
 
-use super::{click, current, frames, new_window, place, start, window, with_house_rule};
-use egui_kittest::kittest::Queryable;
+use super::{
+    Window, click, current, fill_in, frames, label, new_window, open_sheet, place, press, resume, start, unfold,
+    window, with_house_rule,
+};
+use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use stonehouse_engine::Folders;
 use stonehouse_plugin_api::{Action, Seat};
-use stonehouse_tests::{AT_ONCE, app_over};
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+#[test]
+fn two_clicks_lead_from_the_launcher_to_the_usual_match_of_every_game() {
+    for (start, variant) in [
+        ("Start 3 Stones: Standard", "standard"),
+        ("Start StoneRow: Official", "official"),
+        ("Start Stones: Official", "official"),
+    ] {
+        let records = tempfile::tempdir().unwrap();
+        let mut window = new_window(records.path());
+        click(&mut window, start);
+        click(&mut window, "Start");
+        assert_eq!(current(&window).ruleset().variant().id, variant);
+    }
+}
+
+#[test]
+fn the_launcher_is_gone_through_with_arrows_and_enter() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    let focused = |window: &Window| {
+        let mut nodes = window.query_all_by_role(egui::Role::Button);
+        nodes.find(|node| node.accesskit_node().is_focused()).map(|node| label(&node)).unwrap_or_default()
+    };
+    for (key, reached) in [
+        (egui::Key::ArrowDown, "Start 3 Stones: Standard"),
+        (egui::Key::ArrowRight, "Start StoneRow: Official"),
+        (egui::Key::ArrowRight, "Start Stones: Official"),
+        (egui::Key::ArrowLeft, "Start StoneRow: Official"),
+        (egui::Key::ArrowDown, "Variants of StoneRow"),
+    ] {
+        press(&mut window, egui::Modifiers::NONE, key);
+        assert_eq!(focused(&window), reached, "after {key:?}");
+    }
+    press(&mut window, egui::Modifiers::NONE, egui::Key::Enter);
+    assert!(window.query_by_label("Play Duel of StoneRow").is_some(), "its variants are shown");
+    press(&mut window, egui::Modifiers::NONE, egui::Key::ArrowDown);
+    assert!(focused(&window).starts_with("Play "), "{}", focused(&window));
+    press(&mut window, egui::Modifiers::NONE, egui::Key::Enter);
+    assert!(window.query_by_label("Start").is_some(), "the sheet is open");
+}
+
+#[test]
+fn variants_are_found_by_words_of_their_names_and_descriptions() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    fill_in(&mut window, "Search games and variants", "knight");
+    assert!(window.query_by_label("Play Knight's move of 3 Stones").is_some());
+    assert!(window.query_by_label("Start 3 Stones: Standard").is_none());
+    press(&mut window, egui::Modifiers::NONE, egui::Key::Enter);
+    assert!(window.query_by_label("3 Stones · Knight's move").is_some() && window.query_by_label("Start").is_some());
+    click(&mut window, "Cancel");
+    fill_in(&mut window, "Search games and variants", "zeppelin");
+    assert!(window.query_by_label("Nothing is called or described like that.").is_some());
+    press(&mut window, egui::Modifiers::NONE, egui::Key::Escape);
+    assert!(window.query_by_label("Start 3 Stones: Standard").is_some(), "Esc ends the search");
+}
+
+#[test]
+fn a_favourite_stands_above_the_games_and_is_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let mut folders = folders(None);
+    folders.settings = Some(home.path().join("settings.toml"));
+    let mut window = window(app_over(&folders, AT_ONCE));
+    assert!(window.query_by_label("Favourites").is_none());
+    unfold(&mut window, "StoneRow");
+    window.get_by_label("Add to favourites: Duel of StoneRow").scroll_to_me();
+    frames(&mut window);
+    click(&mut window, "Add to favourites: Duel of StoneRow");
+    drop(window);
+    let mut window = super::window(app_over(&folders, AT_ONCE));
+    assert!(window.query_by_label("Favourites").is_some());
+    click(&mut window, "Play Duel of StoneRow");
+    assert!(window.query_by_label("Start").is_some());
+    click(&mut window, "Cancel");
+    click(&mut window, "Remove from favourites: Duel of StoneRow");
+    assert!(window.query_by_label("Favourites").is_none());
+    assert_eq!(fs::read_to_string(home.path().join("settings.toml")).unwrap(), "favourites = []\n");
+}
+
+#[test]
+fn rules_are_read_before_a_match_begins_and_tell_what_is_different_in_plain_words() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    click(&mut window, "Rules of StoneRow");
+    assert!(window.query_by_label("StoneRow: the rules in short").is_some());
+    click(&mut window, "Close the rules");
+    open_sheet(&mut window, "Pure skill", &["Rules"]);
+    assert!(window.query_by_label("Pure skill: what is different").is_some());
+    assert!(window.query_all_by_label_contains("No longer: Stones are drawn from a pouch").next().is_some());
+    click(&mut window, "Close the rules");
+    assert!(window.query_by_label("Start").is_some(), "back at the sheet");
+}
+
+#[test]
+fn a_match_that_is_not_over_is_offered_with_its_scores_and_whose_turn_it_is() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Standard", &["Black: Apprentice"]);
+    place(&mut window);
+    click(&mut window, "Leave");
+    assert!(window.query_by_label("Resume You – Ada: 0 to 0 · your turn").is_some());
+}
 
 #[test]
 fn the_launcher_shows_every_variant_with_what_is_different() {
     let records = tempfile::tempdir().unwrap();
-    let window = new_window(records.path());
+    let mut window = new_window(records.path());
+    unfold(&mut window, "3 Stones");
     for variant in ["Standard", "Pure skill", "Tournament", "Tournament, pure skill", "Handicap", "Small board"] {
         window.get_by_label(&format!("Play {variant} of 3 Stones"));
     }
@@ -28,7 +135,7 @@ fn a_match_that_was_left_is_resumed_from_the_launcher() {
     drop(window);
 
     let mut again = new_window(records.path());
-    click(&mut again, "Resume You – Ada");
+    resume(&mut again, "You – Ada");
     assert_eq!(current(&again).actions().collect::<Vec<_>>(), played);
     place(&mut again);
     assert_eq!(current(&again).len(), 4);
@@ -46,6 +153,10 @@ fn a_mistake_in_a_file_is_shown_in_the_launcher_with_its_place() {
     let mut window = window(app_over(&folders, AT_ONCE));
     assert!(window.query_by_label("odd.toml, line 4").is_some());
     assert!(window.query_by_label_contains("Did you mean `line_length`?").is_some());
+    click(&mut window, "Show what is wrong");
+    assert!(window.query_by_label("A file has a problem").is_some());
+    assert!(window.query_by_label_contains("Did you mean `line_length`?").is_some());
+    click(&mut window, "Hide");
     fs::remove_file(home.path().join("variants/odd.toml")).unwrap();
     click(&mut window, "Reload");
     window.state_mut().wait_for_files();

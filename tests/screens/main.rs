@@ -1,12 +1,14 @@
 //! The real screens with the real plugins, driven as a person would: by what is on the screen.
 
 mod alignment;
+mod comfort;
 mod finish;
 mod history;
 mod house_rules;
 mod launcher;
 mod live;
 mod matches;
+mod news;
 mod packs;
 mod secrets;
 mod settings;
@@ -18,6 +20,7 @@ mod undo;
 mod values;
 mod workshop;
 
+use egui::accesskit::Toggled;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
 use std::fs;
@@ -66,16 +69,34 @@ fn click(window: &mut Window, label: &str) {
     frames(window);
 }
 
-/// What the card of a variant is called: "Official of Stones", or only "Duel" where no other game has one of that name.
-fn card(window: &Window, variant: &str) -> String {
-    if variant.contains(" of ") {
+/// Shows the variants of a game in the launcher.
+fn unfold(window: &mut Window, game: &str) {
+    let button = format!("Variants of {game}");
+    if window.get_by_label(&button).accesskit_node().toggled() != Some(Toggled::True) {
+        window.get_by_label(&button).scroll_to_me();
+        frames(window);
+        click(window, &button);
+    }
+}
+
+/// What the card of a variant is called, which is then shown: "Official of Stones", or only "Duel" where no other game has one of that name.
+fn card(window: &mut Window, variant: &str) -> String {
+    if let Some((_, game)) = variant.split_once(" of ") {
+        unfold(window, game);
         return format!("Play {variant}");
     }
-    let games = ["3 Stones", "StoneRow", "Stones"].map(|game| format!("Play {variant} of {game}"));
-    let mut found = games.into_iter().filter(|card| window.query_by_label(card).is_some());
-    let only = found.next().expect("the launcher shows it");
-    assert_eq!(found.next(), None, "several games have it");
-    only
+    let mut found = Vec::new();
+    for game in ["3 Stones", "StoneRow", "Stones"] {
+        unfold(window, game);
+        let card = format!("Play {variant} of {game}");
+        if window.query_by_label(&card).is_some() {
+            found.push((game, card));
+        }
+    }
+    assert_eq!(found.len(), 1, "one game has it: {found:?}");
+    let (game, card) = found.remove(0);
+    unfold(window, game);
+    card
 }
 
 /// Starts a match from the launcher, with `clicks` on the setup sheet.
@@ -92,6 +113,14 @@ fn open_sheet(window: &mut Window, variant: &str, clicks: &[&str]) {
     frames(window);
     click(window, &card);
     clicks.iter().for_each(|label| click(window, label));
+}
+
+/// Goes on with the match of these players, from the launcher.
+fn resume(window: &mut Window, players: &str) {
+    let starts = format!("Resume {players}");
+    let found = |node: &Node<'_>| label(node).starts_with(&starts);
+    window.query_all_by_role(egui::Role::Button).find(found).expect("it is offered").click();
+    frames(window);
 }
 
 /// What the players are called, by seat.

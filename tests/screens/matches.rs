@@ -22,8 +22,12 @@ fn a_person_plays_a_whole_match_against_a_bot() {
     let end = current(&window).end().cloned().unwrap();
     assert_eq!(end.reason, Reason::Rules);
     assert_eq!(current(&window).len(), 28);
-    let said = if end.outcome.winners.len() == 2 { "A draw" } else { "wins" };
-    assert!(window.query_all_by_label_contains(said).next().is_some());
+    let winners: Vec<Seat> = end.outcome.winners.into();
+    let said = match *winners {
+        [winner] => text!("{winner} wins", winner).english(&names(&window)),
+        _ => "A draw".to_owned(),
+    };
+    assert!(window.query_all_by_label_contains(&said).next().is_some(), "{said}");
     assert_eq!(fs::read_dir(records.path()).unwrap().count(), 1, "one record of one match");
 }
 

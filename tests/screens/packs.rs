@@ -1,6 +1,6 @@
 //! Packs in the window: dropped on it, installed, switched on and off.
 
-use super::{Window, click, current, frames, start, window};
+use super::{Window, click, current, frames, open_sheet, start, unfold, window};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,6 +88,7 @@ fn a_pack_that_is_dropped_is_shown_and_installed_only_when_somebody_says_so() {
     }
     click(&mut window, "Cancel");
     assert!(window.query_by_label("It brings").is_none() && !installed(&home));
+    unfold(&mut window, "3 Stones");
     assert!(window.query_by_label("Play Long of 3 Stones").is_none());
 
     drop_on(&mut window, &[&file]);
@@ -119,7 +120,7 @@ fn a_variant_that_stands_in_front_of_a_shipped_one_says_so_before_and_after() {
     start(&mut window, &format!("{title} of 3 Stones"), &[]);
     assert!(window.query_by_label(&format!("3 Stones · {title}")).is_some());
     click(&mut window, "Leave");
-    click(&mut window, &format!("Play {title} of 3 Stones"));
+    open_sheet(&mut window, &format!("{title} of 3 Stones"), &[]);
     assert!(window.query_by_label(&format!("3 Stones · {title}")).is_some());
 }
 
@@ -137,6 +138,7 @@ fn packs_are_switched_off_and_on_in_the_launcher() {
     assert!(window.query_by_label("Long of 3 Stones").is_some());
     click(&mut window, "The bent 1.0.0");
     click(&mut window, "Close");
+    unfold(&mut window, "3 Stones");
     assert!(window.query_by_label("Play Long of 3 Stones").is_none());
     click(&mut window, "Packs");
     click(&mut window, "The bent 1.0.0");

@@ -1,6 +1,6 @@
 //! Settings: changed in the window, kept between runs, and every screen with the largest text.
 
-use super::{Window, click, current, fill_in, frames, press, sized_window, start, window};
+use super::{Window, click, current, fill_in, frames, press, sized_window, start, unfold, window};
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
@@ -102,9 +102,18 @@ fn every_screen_can_be_used_with_text_of_twice_the_size() {
         let text = format!("theme = \"{theme}\"\ntext_size = 200\n");
         let app = app_over(&with_settings(home.path(), &text), AT_ONCE);
         let mut window = sized_window(app, SMALL_WINDOW);
-        for label in
-            ["Settings", "History", "Packs", "Reload", "Play Standard of 3 Stones", "Change Standard of 3 Stones"]
-        {
+        unfold(&mut window, "3 Stones");
+        for label in [
+            "Settings",
+            "History",
+            "Packs",
+            "Reload",
+            "Search games and variants",
+            "Start 3 Stones: Standard",
+            "Rules of Stones",
+            "Play Standard of 3 Stones",
+            "Change Standard of 3 Stones",
+        ] {
             is_reachable(&mut window, label);
         }
         click(&mut window, "Settings");

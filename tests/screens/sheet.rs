@@ -1,6 +1,8 @@
 //! The sheet from which a match begins, and the match it leads to: who plays, how they are called, the seed.
 
-use super::{click, current, fill_in, frames, label, new_window, open_sheet, place, plays_to_the_end, settle, start};
+use super::{
+    click, current, fill_in, frames, label, new_window, open_sheet, place, plays_to_the_end, resume, settle, start,
+};
 use egui_kittest::kittest::Queryable;
 
 #[test]
@@ -50,7 +52,7 @@ fn a_sheet_opened_from_a_resumed_match_has_no_empty_lines() {
     start(&mut window, "Standard", &["Black: Apprentice"]);
     place(&mut window);
     click(&mut window, "Leave");
-    click(&mut window, "Resume You – Ada");
+    resume(&mut window, "You – Ada");
     click(&mut window, "New match");
     assert!(window.query_by_label("Start").is_some());
     let labels = window.query_all_by_role(egui::Role::Label);
@@ -72,7 +74,7 @@ fn the_sheet_proposes_the_players_of_the_last_match() {
 fn a_seed_gives_the_same_deal_again_and_nonsense_is_refused() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
-    click(&mut window, "Play Standard of 3 Stones");
+    click(&mut window, "Start 3 Stones: Standard");
     window.get_by_label("Seed").focus();
     window.get_by_label("Seed").type_text("tuesday");
     frames(&mut window);
@@ -82,7 +84,7 @@ fn a_seed_gives_the_same_deal_again_and_nonsense_is_refused() {
     drop(window);
 
     let mut window = new_window(records.path());
-    click(&mut window, "Play Standard of 3 Stones");
+    click(&mut window, "Start 3 Stones: Standard");
     window.get_by_label("Seed").focus();
     window.get_by_label("Seed").type_text("42");
     frames(&mut window);
@@ -129,7 +131,7 @@ fn rules_are_switched_for_one_match_and_the_variant_stays_as_it_is() {
     assert!(current(&window).record_file().is_some(), "it can be resumed");
     place(&mut window);
     click(&mut window, "Leave");
-    click(&mut window, "Resume You – Ada");
+    resume(&mut window, "You – Ada");
     assert_eq!(current(&window).ruleset().variant().scripts.len(), 1);
     click(&mut window, "Leave");
     start(&mut window, "Standard of 3 Stones", &[]);

@@ -1,8 +1,8 @@
 //! What stands around the table: log, clocks, rules, and all of it in the smallest window.
 
 use super::{
-    Window, click, current, first_path, frames, label, names, new_window, open_sheet, place, sized_window, start,
-    touch, touchable,
+    Window, click, current, first_path, frames, label, names, new_window, open_sheet, place, resume, sized_window,
+    start, touch, touchable,
 };
 use egui_kittest::kittest::Queryable;
 use stonehouse_desktop::{SMALL_WINDOW, SMALLEST_WINDOW};
@@ -26,7 +26,7 @@ fn the_log_of_a_resumed_match_stands_at_its_end() {
     window.get_all_by_label_contains("You: ").next().unwrap().scroll_to_me();
     frames(&mut window);
     click(&mut window, "Leave");
-    window.get_by_label("Resume You – Guest").click();
+    resume(&mut window, "You – Guest");
     // No more frames than the program itself asks for.
     window.run();
     let bottom = window.get_by_label(&last).rect().bottom();
@@ -110,7 +110,7 @@ fn the_rules_can_be_read_beside_the_table() {
     start(&mut window, "Slanted", &["Black: Person"]);
     let rules = |window: &Window| window.query_by_label_contains("the rules in short").map(|title| title.rect());
     click(&mut window, "Rules");
-    assert!(window.query_by_label("• Diagonal lines count double").is_some());
+    assert!(window.query_by_label("• House rule: Diagonal lines count double").is_some());
     let title = rules(&window).expect("the rules are open");
     for beside in ["Leave", "Undo", "New match"] {
         assert!(!title.intersects(window.get_by_label(beside).rect()));

@@ -1,6 +1,6 @@
 //! The workshop: a variant is changed in a form, tried at once, compared, and saved as a file.
 
-use super::{Window, click, current, fill_in, frames, label, place, settle, window};
+use super::{Window, click, current, fill_in, frames, label, place, settle, unfold, window};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ fn workshop(home: &Path, variant: &str) -> Window {
 }
 
 fn change(window: &mut Window, variant: &str) {
+    unfold(window, variant.rsplit_once(" of ").expect("a variant of a game").1);
     let card = format!("Change {variant}");
     window.get_by_label(&card).scroll_to_me();
     frames(window);
@@ -124,7 +125,7 @@ fn an_unsaved_variant_is_tried_at_once_and_the_workshop_waits_as_it_was() {
     click(&mut window, "Leave");
     assert!(window.query_by_label("Leave without saving?").is_some());
     click(&mut window, "Leave it");
-    click(&mut window, "Play Standard of 3 Stones");
+    click(&mut window, "Start 3 Stones: Standard");
     click(&mut window, "Start");
     settle(&mut window);
     place(&mut window);

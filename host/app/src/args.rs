@@ -3,8 +3,12 @@
 use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
 use semver::Version;
 use std::path::PathBuf;
+use std::str::FromStr;
 use stonehouse_bots::BotSpec;
+use stonehouse_lab::sweep::Axis;
+use stonehouse_lab::tune::Goal;
 use stonehouse_session::AgentSpec;
+use stonehouse_session::caller::Sitter;
 
 /// A desktop home for tabletop games whose rules are meant to be changed. Without a subcommand it opens the desktop.
 #[derive(Debug, Parser)]
@@ -47,18 +51,45 @@ pub enum Command {
     #[command(after_help = "Examples:\n  stonehouse simulate three-stones/standard --games 100000\n  \
         stonehouse simulate three-stones/pure-skill --games 200 --players greedy,search@2000 --json\n  \
         stonehouse simulate three-stones/standard --set line_length=4 --script my_rule.lua\n\n\
-        The same seed gives the same figures on any number of threads.")]
+        The same seed gives the same figures on any number of threads. Ctrl-C ends the run with the figures so far.")]
     Simulate(SimulateArgs),
+    /// Add up the shards of a simulation, which `simulate --shard` has written, and print its figures.
+    #[command(after_help = "Example:\n  \
+        stonehouse simulate three-stones/standard --games 1000 --shard 1/2 --partial one.part\n  \
+        stonehouse simulate three-stones/standard --games 1000 --shard 2/2 --partial two.part\n  \
+        stonehouse merge one.part two.part")]
+    Merge(MergeArgs),
+    /// Play the same games at every value of one or two numbers of a variant, and tell what they change.
+    #[command(after_help = "Examples:\n  stonehouse sweep three-stones/standard line_length=3..5 --games 2000\n  \
+        stonehouse sweep three-stones/handicap handicap_points[1]=0..30:5 --players greedy,random --report handicap.html")]
+    Sweep(SweepArgs),
+    /// Look for the values of some numbers of a variant that reach a goal, and write the variant.
+    #[command(
+        after_help = "Examples:\n  stonehouse tune three-stones/standard --goal length=40 --move clear_stones=0..30\n  \
+        stonehouse tune three-stones/standard --goal share=0.5 --move handicap_points[1]=0..40 --players greedy,random \
+        --fixed-seats --output even.toml"
+    )]
+    Tune(TuneArgs),
     /// Replay a record, verify it, and print it; exits with 1 when it does not verify.
     #[command(after_help = "Example:\n  stonehouse record game-000000.jsonl --json")]
     Record(RecordArgs),
     /// Play the same games under two variants, and tell what differs beyond chance.
-    #[command(after_help = "Example:\n  stonehouse compare three-stones/standard three-stones/slanted --games 20000")]
+    #[command(
+        after_help = "Examples:\n  stonehouse compare three-stones/standard three-stones/slanted --games 20000 --until-clear\n  \
+        stonehouse compare stonerow/official --set rounds=3\n  \
+        stonehouse compare three-stones/slanted --archive ~/.local/share/stonehouse/records"
+    )]
     Compare(CompareArgs),
     /// Let an outside program play, and say whether it keeps to the protocol; exits with 1 when it does not.
     #[command(after_help = "Examples:\n  stonehouse check-player \"python3 players/first.py\"\n  \
         stonehouse check-player ./bot stonerow/official --matches 20")]
     CheckPlayer(CheckPlayerArgs),
+    /// Play matches for a program that plays some or all seats over standard input and output, and says when one begins.
+    #[command(
+        after_help = "Example:\n  echo '{\"say\":\"new\",\"seed\":1}' | stonehouse play three-stones/standard --players outside,greedy\n\n\
+        The messages: docs/outside-players.md. In Python, host/python speaks them."
+    )]
+    Play(PlayArgs),
     /// Count the action sequences of a given length from the start.
     #[command(after_help = "Example:\n  stonehouse perft three-stones/pure-skill --depth 2 --seed 1")]
     Perft(PerftArgs),
@@ -151,9 +182,71 @@ pub struct SimulateArgs {
     /// Count only who wins, scores and lengths: random games are then much faster.
     #[arg(long)]
     pub results_only: bool,
+    /// Play so many games of each deal, and tell how far the deal decides.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=1000))]
+    pub replays: u64,
+    /// Cut a game off after so many actions and count it as it stands; without this, a game that does not end is an error.
+    #[arg(long, value_name = "ACTIONS", value_parser = value_parser!(u64).range(1..=100_000))]
+    pub longest: Option<u64>,
+    /// Save what was played in this file every few seconds, and go on from there if the file exists.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Play only this shard of the games, for example 2/7; `stonehouse merge` adds shards up.
+    #[arg(long, value_name = "I/N", requires = "partial")]
+    pub shard: Option<Shard>,
+    /// Write the sums into this file when all is played, for `stonehouse merge`.
+    #[arg(long, value_name = "FILE")]
+    pub partial: Option<PathBuf>,
+    /// Write a new CSV file with a row for each game.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub csv: Option<PathBuf>,
+    /// Write a new CSV file with a row for each action.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "results_only"])]
+    pub actions_csv: Option<PathBuf>,
+    /// Write a page of HTML with plots.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     /// Write a record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     pub record_dir: Option<PathBuf>,
+    /// Say of every figure what it is, and where its definition is from.
+    #[arg(long)]
+    pub explain: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// One of several shards of a simulation, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which.
+    pub index: u64,
+    /// Of how many.
+    pub count: u64,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        match numbers {
+            Some((index, count)) if index >= 1 && index <= count => Ok(Self { index, count }),
+            _ => Err("a shard is its number, from 1, and how many there are: 2/7".to_owned()),
+        }
+    }
+}
+
+/// Arguments of `merge`.
+#[derive(Debug, ClapArgs)]
+pub struct MergeArgs {
+    /// The files, one of each shard, in any order.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Say of every figure what it is, and where its definition is from.
+    #[arg(long)]
+    pub explain: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -164,8 +257,23 @@ pub struct SimulateArgs {
 pub struct CompareArgs {
     /// The first variant, as GAME/ID.
     pub one: String,
-    /// The second.
-    pub other: String,
+    /// The second; the first with changes if none is named.
+    pub other: Option<String>,
+    /// Change a knob of the second, as knob=value; may be given several times.
+    #[arg(long, value_name = "KNOB=VALUE")]
+    pub set: Vec<String>,
+    /// Add a house rule from this file to the second; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub script: Vec<PathBuf>,
+    /// Stop as soon as every headline figure is settled: it differs, or by less than matters.
+    #[arg(long)]
+    pub until_clear: bool,
+    /// Replay these records, or those of this folder, under the variant instead, and tell where they part.
+    #[arg(long, value_name = "FOLDER|FILE", num_args = 1.., conflicts_with_all = ["until_clear", "players", "report"])]
+    pub archive: Vec<PathBuf>,
+    /// Write a page of HTML with the differences.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     /// How many games to play under each, up to a billion.
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=1_000_000_000))]
     pub games: u64,
@@ -183,6 +291,77 @@ pub struct CompareArgs {
     pub json: bool,
 }
 
+/// What `sweep` and `tune` play.
+#[derive(Debug, ClapArgs)]
+pub struct PlayedArgs {
+    /// The variant, as GAME/ID.
+    pub variant: String,
+    /// How many games to play at each value, up to ten million.
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=10_000_000))]
+    pub games: u64,
+    /// The seed of them all.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads to use, up to 256; 0 is one for each processor.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
+    pub threads: u16,
+    /// Who plays: a bot or program for each seat, separated by commas; all random when not given.
+    #[arg(long, value_delimiter = ',')]
+    pub players: Vec<AgentSpec>,
+    /// Play with another value of a knob, as knob=value; may be given several times.
+    #[arg(long, value_name = "KNOB=VALUE")]
+    pub set: Vec<String>,
+    /// Play with a further house rule from this file; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub script: Vec<PathBuf>,
+    /// Leave every player at the seat they are named for; otherwise they move on by one seat after each game.
+    #[arg(long)]
+    pub fixed_seats: bool,
+    /// Cut a game off after so many actions and count it as it stands.
+    #[arg(long, value_name = "ACTIONS", value_parser = value_parser!(u64).range(1..=100_000))]
+    pub longest: Option<u64>,
+}
+
+/// Arguments of `sweep`.
+#[derive(Debug, ClapArgs)]
+pub struct SweepArgs {
+    /// What is played.
+    #[command(flatten)]
+    pub played: PlayedArgs,
+    /// One or two numbers that move: `knob=from..to`, `knob=from..to:step`, `knob[place]=…` for a list, `script.lua:NAME=…` for a line `local NAME = 3`.
+    #[arg(required = true, value_name = "KNOB=FROM..TO")]
+    pub axes: Vec<Axis>,
+    /// The metrics to print, by their ids, separated by commas.
+    #[arg(long, value_delimiter = ',', default_value = "wins,shared_wins,score,margin,actions,lead_changes")]
+    pub show: Vec<String>,
+    /// Write a page of HTML with a curve for each figure, or a heat map for two numbers.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `tune`.
+#[derive(Debug, ClapArgs)]
+pub struct TuneArgs {
+    /// What is played.
+    #[command(flatten)]
+    pub played: PlayedArgs,
+    /// What is wanted: fair-seats, length=40 (actions), or share=0.5 (wins of the first player named).
+    #[arg(long)]
+    pub goal: Goal,
+    /// A number that may move, as in `sweep`; may be given up to four times.
+    #[arg(long = "move", required = true, value_name = "KNOB=FROM..TO")]
+    pub axes: Vec<Axis>,
+    /// Write the variant that was found into this new file, for example fair.toml.
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `check-player`.
 #[derive(Debug, ClapArgs)]
 pub struct CheckPlayerArgs {
@@ -194,6 +373,25 @@ pub struct CheckPlayerArgs {
     /// How many matches of each; at least one in each seat is played.
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u64).range(..=10_000))]
     pub matches: u64,
+}
+
+/// Arguments of `play`.
+#[derive(Debug, ClapArgs)]
+pub struct PlayArgs {
+    /// The variant, as GAME/ID.
+    pub variant: String,
+    /// Who plays: `outside`, a bot or a program for each seat, separated by commas; all outside when not given.
+    #[arg(long, value_delimiter = ',')]
+    pub players: Vec<Sitter>,
+    /// Play with another value of a knob, as knob=value; may be given several times.
+    #[arg(long, value_name = "KNOB=VALUE")]
+    pub set: Vec<String>,
+    /// Play with a further house rule from this file; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub script: Vec<PathBuf>,
+    /// Write a record of each match into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub record_dir: Option<PathBuf>,
 }
 
 /// Arguments of `record`.

@@ -32,6 +32,10 @@ fn main() -> ExitCode {
             || prober(&folders).map(|prober| Catalog::load(&folders, prober)).map_err(|error| error.to_string());
         return commands::new::run(new, catalog);
     }
+    // What was played needs no games to be added up.
+    if let Some(Command::Merge(merge)) = &args.command {
+        return commands::simulate::merge(merge);
+    }
     let prober = match prober(&folders) {
         Ok(prober) => prober,
         Err(error) => return output::fail(&format!("the program's own file cannot be found: {error}")),
@@ -47,8 +51,11 @@ fn main() -> ExitCode {
         Command::List(list) => commands::list::run(&catalog, &list),
         Command::Check(check) => commands::check::run(&catalog, &check),
         Command::Simulate(simulate) => commands::simulate::run(&catalog, &simulate),
+        Command::Sweep(sweep) => commands::sweep::sweep(&catalog, &sweep),
+        Command::Tune(tune) => commands::sweep::find(&catalog, &tune),
         Command::Compare(compare) => commands::compare::run(&catalog, &compare),
         Command::CheckPlayer(player) => commands::check_player::run(&catalog, &player),
+        Command::Play(play) => commands::play::run(&catalog, &play),
         Command::Record(record) => commands::record::run(&catalog, &record),
         Command::Perft(perft) => commands::perft::run(&catalog, &perft),
         Command::Hooks(game) => commands::reference::hooks(&catalog, &game),
@@ -57,7 +64,7 @@ fn main() -> ExitCode {
         Command::Packs(packs) => commands::packs::run(&catalog, &packs),
         Command::Schema(game) => commands::reference::schema(&catalog, &game),
         // Done above, without loading all plugins.
-        Command::Probe(_) | Command::New(_) => ExitCode::SUCCESS,
+        Command::Probe(_) | Command::New(_) | Command::Merge(_) => ExitCode::SUCCESS,
     }
 }
 

@@ -6,7 +6,7 @@
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use stonehouse_engine::{Catalog, Problem, Ruleset};
@@ -21,9 +21,26 @@ pub fn print_json(value: &Value) -> ExitCode {
     write_out(&visible_in_json(&format!("{value:#}")))
 }
 
+/// Prints a line of JSON to a program that waits for it.
+///
+/// # Errors
+/// When it cannot be written: the program may have closed the pipe.
+pub fn tell(line: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", visible_in_json(line))?;
+    out.flush()
+}
+
 /// Prints a message on standard error, and continues.
 pub fn warn(message: &str) {
     eprintln!("{}", visible(message));
+}
+
+/// Shows what is under way in a line on standard error, if that is a terminal. An empty text takes the line away.
+pub fn progress(text: &str) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r{:100}\r{}", "", visible(text));
+    }
 }
 
 /// Prints what went wrong, and ends with 1.

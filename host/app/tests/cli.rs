@@ -79,40 +79,36 @@ fn list_names_every_variant_as_game_and_id() {
 #[test]
 fn simulate_prints_the_fixed_form() {
     let summary = json(&["simulate", "three-stones/standard", "--games", "50", "--seed", "3", "--json"]);
-    let keys: Vec<&str> = summary.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(
-        keys,
-        [
-            "games",
-            "seats",
-            "players",
-            "first_to_decide",
-            "shared_wins",
-            "margin",
-            "actions",
-            "action_quantiles",
-            "decisions",
-            "lead_changes",
-            "seconds",
-            "games_per_second"
-        ]
-    );
-    assert_eq!(summary["games"], 50);
-    let seats = summary["seats"].as_array().unwrap();
-    assert_eq!(seats.len(), 2);
-    for seat in seats {
-        let keys: Vec<&str> = seat.as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(keys, ["games", "wins", "shared", "win_share", "score"]);
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&summary), ["format", "setup", "played", "metrics"]);
+    assert_eq!(summary["played"], 50);
+    assert_eq!(summary["setup"]["variant"], "three-stones/standard");
+    assert_eq!(summary["setup"]["seats"], serde_json::json!(["White", "Black"]));
+    let metrics = summary["metrics"].as_array().unwrap();
+    for metric in metrics {
+        let expected = ["id", "name", "sentence", "source", "unit", "interval", "figures"];
+        assert_eq!(keys(metric)[..7], expected);
+        for figure in metric["figures"].as_array().unwrap() {
+            assert_eq!(keys(figure)[..5], ["of", "cases", "value", "least", "greatest"]);
+        }
     }
-    let counted = |key: &str, seat: usize| seats[seat][key].as_u64().unwrap();
-    assert_eq!(counted("wins", 0) + counted("wins", 1) + counted("shared", 0), 50);
+    let share = |id: &str| -> f64 {
+        let metric = metrics.iter().find(|metric| metric["id"] == id).unwrap();
+        metric["figures"].as_array().unwrap().iter().map(|figure| figure["value"].as_f64().unwrap()).sum()
+    };
+    assert!((share("wins") + share("shared_wins") - 1.0).abs() < 1e-9);
+    let said = printed(&["simulate", "three-stones/standard", "--games", "50", "--seed", "3", "--explain"]);
+    assert!(
+        said.contains("50 games of three-stones/standard, seed 3") && said.contains("Ludii: AdvantageP1"),
+        "{said}"
+    );
 }
 
 #[test]
 fn the_same_seed_gives_the_same_figures_on_any_number_of_threads() {
     for players in ["random,random", "greedy,search@50"] {
         let figures = |threads: &str| {
-            let mut summary = json(&[
+            json(&[
                 "simulate",
                 "three-stones/slanted",
                 "--games",
@@ -124,11 +120,7 @@ fn the_same_seed_gives_the_same_figures_on_any_number_of_threads() {
                 "--players",
                 players,
                 "--json",
-            ]);
-            let summary = summary.as_object_mut().unwrap();
-            summary.remove("seconds");
-            summary.remove("games_per_second");
-            summary.clone()
+            ])
         };
         assert_eq!(figures("1"), figures("2"), "{players}");
         assert_eq!(figures("1"), figures("5"), "{players}");
@@ -391,7 +383,7 @@ fn a_wrong_name_is_answered_with_the_nearest() {
 fn as_many_play_as_are_named_where_the_variant_leaves_it_open() {
     let seats = |players: &str| {
         let summary = json(&["simulate", "stonerow/official", "--games", "2", "--players", players, "--json"]);
-        summary["seats"].as_array().unwrap().len()
+        summary["setup"]["seats"].as_array().unwrap().len()
     };
     assert_eq!(seats("greedy,random"), 2);
     assert_eq!(seats("greedy,random,random"), 3);
@@ -408,7 +400,9 @@ fn a_knob_and_a_house_rule_are_tried_without_a_file_of_a_variant() {
         let output = tried(&[args, &["--json"]].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
-        summary["seats"][0]["score"]["greatest"].as_i64().unwrap()
+        let metrics = summary["metrics"].as_array().unwrap();
+        let score = metrics.iter().find(|metric| metric["id"] == "score").unwrap();
+        score["figures"][0]["spread"]["quantiles"][6].as_f64().unwrap() as i64
     };
     let plain = best(&[]);
     assert!(plain > 0);
@@ -480,6 +474,99 @@ fn types_are_checked_by_luau_lsp_with_the_definitions_of_the_game() {
     assert_eq!(with.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&with.stdout), "analyze three-stones/mine.lua\n1\n");
     assert!(String::from_utf8_lossy(&with.stderr).contains("1 of 1 scripts have wrong types"));
+}
+
+#[test]
+fn shards_add_up_to_the_same_bytes_and_a_killed_run_is_resumed_to_them() {
+    let home = home();
+    let said = |args: &[&str]| {
+        let output = run(home.path(), args);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), errors)
+    };
+    let simulate = ["simulate", "three-stones/standard", "--games", "5000", "--seed", "3", "--json"];
+    let whole = said(&simulate).1;
+    for shard in 1..=3 {
+        let (shard, file) = (format!("{shard}/3"), format!("{shard}.part"));
+        let (code, ..) = said(&[&simulate[..], &["--shard", &shard, "--partial", &file]].concat());
+        assert_eq!(code, Some(0));
+    }
+    assert_eq!(said(&["merge", "3.part", "1.part", "2.part", "--json"]).1, whole);
+    let (code, _, errors) = said(&["merge", "3.part", "1.part"]);
+    assert!(code == Some(1) && errors.contains("games 1666 to 3333 are missing"), "{errors}");
+
+    // Killed in the middle: what was saved is there, whole, and the run goes on from it.
+    let long = ["simulate", "three-stones/standard", "--games", "3000", "--players", "search@100,greedy", "--json"];
+    let resumed = [&long[..], &["--resume", "saved.part"]].concat();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(&resumed)
+        .current_dir(home.path())
+        .env("HOME", home.path())
+        .env("XDG_DATA_HOME", home.path())
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let saved = home.path().join("saved.part");
+    while !saved.exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let begun: Value = serde_json::from_slice(&fs::read(&saved).unwrap()).unwrap();
+    assert!(begun["done"].as_u64().unwrap() > 0);
+    let (code, _, errors) = said(&["simulate", "three-stones/standard", "--games", "2000", "--resume", "saved.part"]);
+    assert!(code == Some(1) && errors.contains("cannot be resumed") && errors.contains("players"), "{errors}");
+    assert_eq!(said(&resumed).1, said(&long).1);
+}
+
+#[test]
+fn tables_have_a_row_for_each_game_and_action_and_nothing_is_written_over() {
+    let home = home();
+    let args = ["simulate", "three-stones/small-board", "--games", "4", "--csv", "games.csv", "--actions-csv", "a.csv"];
+    let first = run(home.path(), &args);
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    let games = fs::read_to_string(home.path().join("games.csv")).unwrap();
+    let head = "game,seed,player White,player Black,score White,score Black,winners,alone,actions,cut_off";
+    assert_eq!(games.lines().next(), Some(head));
+    assert_eq!(games.lines().count(), 5);
+    let actions: usize =
+        games.lines().skip(1).map(|row| row.split(',').nth(8).unwrap().parse::<usize>().unwrap()).sum();
+    let rows = fs::read_to_string(home.path().join("a.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 1 + actions);
+    assert!(rows.lines().nth(1).unwrap().starts_with("0,1,White,random,"), "{rows}");
+    let again = run(home.path(), &args);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("is there already"));
+    assert_eq!(fs::read_to_string(home.path().join("games.csv")).unwrap(), games);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_simulation_with_what_was_played() {
+    let home = home();
+    run(home.path(), &["list"]);
+    let child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(["simulate", "three-stones/standard", "--games", "1000000000", "--json", "--csv", "rows.csv"])
+        .current_dir(home.path())
+        .env("HOME", home.path())
+        .env("XDG_DATA_HOME", home.path())
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Games are being played once their rows are written.
+    let rows = home.path().join("rows.csv");
+    while fs::metadata(&rows).map_or(0, |file| file.len()) < 1000 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(asked.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let results: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let played = results["played"].as_u64().unwrap();
+    assert!(played > 0 && played < 1_000_000_000);
+    assert_eq!(fs::read_to_string(&rows).unwrap().lines().count() as u64, 1 + played);
 }
 
 #[test]

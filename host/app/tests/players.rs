@@ -1,8 +1,9 @@
 //! Outside programs as players, from the command line.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// The example player, in Python.
 fn first() -> String {
@@ -20,6 +21,28 @@ fn run(home: &Path, args: &[&str]) -> Output {
         .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .output()
         .unwrap()
+}
+
+/// Runs Stonehouse with a home of its own, and says these lines to it.
+fn tell(home: &Path, args: &[&str], lines: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(args)
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let lines = lines.to_owned();
+    // A program that ends early reads no more.
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    let _ = writer.join().unwrap();
+    output
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -92,4 +115,44 @@ fn programs_play_in_simulations_by_their_command_and_by_the_name_that_the_user_g
     assert!(moves("by-name").len() > 4);
     let head = fs::read_to_string(&records(&home.path().join("by-name"))[0]).unwrap();
     assert!(head.contains("\"player\":\"program:Ada\"") && !head.contains("first.py"), "{head}");
+}
+
+#[test]
+fn a_caller_plays_all_seats_over_standard_input_and_output_and_its_matches_are_recorded() {
+    let home = tempfile::tempdir().unwrap();
+    // The board has room for 28 stones, so a match is 28 choices; the second one is given up.
+    let choices: String = (1..=28).map(|id| format!("{{\"say\":\"choice\",\"id\":{id},\"choice\":0}}\n")).collect();
+    let lines = format!("{{\"say\":\"new\",\"seed\":3}}\n{choices}{{\"say\":\"new\",\"seed\":4}}\nnonsense\n");
+    let output = tell(home.path(), &["play", "three-stones/small-board", "--record-dir", "records"], &lines);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let told: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let said: Vec<&str> = told.iter().map(|message| message["say"].as_str().unwrap()).collect();
+    let expected = [
+        vec!["table", "match", "match"],
+        vec!["choose"; 28],
+        vec!["end", "end", "match", "match", "choose", "refused"],
+    ];
+    assert_eq!(said, expected.concat());
+    let files = records(&home.path().join("records"));
+    assert_eq!(files.len(), 2);
+    let replayed = run(home.path(), &["record", "--json", &files[0].display().to_string()]);
+    assert!(replayed.status.success(), "{}", text(&replayed.stderr));
+    assert!(text(&replayed.stdout).contains("\"outside\""));
+}
+
+#[test]
+fn what_a_caller_cannot_play_is_said_before_anything_is_read() {
+    let home = tempfile::tempdir().unwrap();
+    for (args, why) in [
+        (["play", "three-stones/standart", "--players", "outside,greedy"], "Did you mean `standard`"),
+        (["play", "three-stones/standard", "--players", "greedy,greedy"], "no seat is left to you"),
+        (["play", "three-stones/standard", "--players", "outside"], "1 players were named"),
+        (["play", "three-stones/standard", "--players", "outside,program:Ada"], "no program called `Ada`"),
+        (["play", "three-stones/standard", "--set", "line_length=99"], "line_length"),
+    ] {
+        let output = tell(home.path(), &args, "");
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.contains(why) && output.stdout.is_empty(), "{args:?}: {said}");
+    }
 }

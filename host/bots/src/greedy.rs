@@ -14,19 +14,12 @@ const LOOKED_AT: u32 = 200;
 /// Maximises its team's margin at the end of its own decisions.
 pub struct Greedy {
     rng: Rng,
-    /// How many of a hundred decisions are made at random.
-    errors: u32,
 }
 
 impl Greedy {
     /// A greedy player whose ties are broken by `seed`.
     pub fn new(seed: u64) -> Self {
-        Self::with_errors(seed, 0)
-    }
-
-    /// A greedy player who makes `errors` of a hundred decisions at random.
-    pub fn with_errors(seed: u64, errors: u32) -> Self {
-        Self { rng: Rng::from_seed(seed), errors }
+        Self { rng: Rng::from_seed(seed) }
     }
 }
 
@@ -34,8 +27,10 @@ impl Bot for Greedy {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;
-        if legal.len() == 1 || self.rng.below(100) < self.errors {
-            return self.rng.pick(&legal).copied().ok_or(BotError::NothingToDecide);
+        // Drawn for nothing, so that a seed goes on choosing what it always chose.
+        self.rng.next_u64();
+        if let [only] = legal[..] {
+            return Ok(only);
         }
         let teams = Teams::of(view.rules());
         let mut worth = vec![0i64; legal.len()];

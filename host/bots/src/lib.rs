@@ -3,14 +3,18 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`viewpoint`] | a position as one seat may use it: all that a bot sees |
-//! | [`spec`] | bots by name, and the three levels for people |
-//! | [`random`], [`greedy`], [`search`] | the strategies |
+//! | [`spec`] | bots by name, and those for people |
+//! | [`random`], [`greedy`], [`novice`], [`search`], [`companion`] | the strategies |
+//! | [`analysis`] | hints, and which decisions of a match cost most |
 //! | [`standing`] | how good an outcome is for a seat's team |
 //!
 //! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which everything that
 //! the seat cannot know, including future randomness, was resampled.
 
+pub mod analysis;
+pub mod companion;
 pub mod greedy;
+pub mod novice;
 pub mod random;
 pub mod search;
 pub mod spec;

@@ -1,9 +1,11 @@
 //! Bots by name.
 
 use crate::Bot;
+use crate::companion::Companion;
 use crate::greedy::Greedy;
+use crate::novice::Novice;
 use crate::random::Random;
-use crate::search::{Budget, Search};
+use crate::search::{Budget, Search, Style};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -15,12 +17,14 @@ pub enum BotSpec {
     Random,
     /// Takes the action that looks best right after its turn.
     Greedy,
-    /// The first level: greedy, and absent-minded.
+    /// The first level: sees what an action does at once, and not every action.
     Apprentice,
-    /// The second level: looks ahead a little.
+    /// The second level: sees the answer to its action, and guesses the rest.
     Journeyman,
-    /// The third level: looks ahead far.
+    /// The third level: sees as far as it can.
     Master,
+    /// Plays as well as it has to.
+    Companion,
     /// Looks ahead for a given budget.
     Search(Budget),
 }
@@ -29,19 +33,40 @@ impl BotSpec {
     /// The three levels for people, the easiest first.
     pub const LEVELS: [Self; 3] = [Self::Apprentice, Self::Journeyman, Self::Master];
 
+    /// All who are made for playing with people: the levels, and the one that adapts.
+    pub const FOR_PEOPLE: [Self; 4] = [Self::Apprentice, Self::Journeyman, Self::Master, Self::Companion];
+
     /// The names, for help and errors.
     pub const NAMES: &'static str =
-        "random, greedy, apprentice, journeyman, master, search@2000 (iterations), search@500ms, search@1s";
+        "random, greedy, apprentice, journeyman, master, companion, search@2000 (iterations), search@500ms, search@1s";
 
-    /// A bot of this kind whose random choices follow from `seed`.
+    /// How many trees [`build_for_window`](Self::build_for_window) grows at once: the same on every machine, so that choices are.
+    const TREES_IN_WINDOW: u8 = 2;
+
+    /// A bot of this kind whose random choices follow from `seed`. It thinks on the thread that asks it.
     pub fn build(self, seed: u64) -> Box<dyn Bot> {
+        self.build_with_trees(seed, 1)
+    }
+
+    /// As [`build`](Self::build), for a match with people: what looks far ahead grows two trees on two threads, and chooses better in the same
+    /// time. A simulation does better with a match on each thread.
+    pub fn build_for_window(self, seed: u64) -> Box<dyn Bot> {
+        self.build_with_trees(seed, Self::TREES_IN_WINDOW)
+    }
+
+    fn build_with_trees(self, seed: u64, trees: u8) -> Box<dyn Bot> {
+        let far = |budget| Box::new(Search::in_style(seed, budget, Style { trees, ..Style::FULL }));
         match self {
             Self::Random => Box::new(Random::new(seed)),
             Self::Greedy => Box::new(Greedy::new(seed)),
-            Self::Apprentice => Box::new(Greedy::with_errors(seed, 40)),
-            Self::Journeyman => Box::new(Search::new(seed, Budget::Iterations(400))),
-            Self::Master => Box::new(Search::new(seed, Budget::Iterations(40_000))),
-            Self::Search(budget) => Box::new(Search::new(seed, budget)),
+            Self::Apprentice => Box::new(Novice::new(seed)),
+            Self::Journeyman => {
+                let near = Style { trees: 1, horizon: 2, hearsay: false, exact: false };
+                Box::new(Search::in_style(seed, Budget::Iterations(400), near))
+            }
+            Self::Master => far(Budget::Iterations(40_000)),
+            Self::Companion => Box::new(Companion::new(seed)),
+            Self::Search(budget) => far(budget),
         }
     }
 
@@ -53,6 +78,7 @@ impl BotSpec {
             Self::Apprentice => "Apprentice".to_owned(),
             Self::Journeyman => "Journeyman".to_owned(),
             Self::Master => "Master".to_owned(),
+            Self::Companion => "Companion".to_owned(),
             Self::Search(_) => format!("Search ({})", self.to_string().trim_start_matches("search@")),
         }
     }
@@ -62,9 +88,12 @@ impl BotSpec {
         match self {
             Self::Random => "Plays anything that is legal.",
             Self::Greedy => "Takes the most points it can get right now.",
-            Self::Apprentice => "Takes points where it sees them, and often looks away.",
-            Self::Journeyman => "Thinks a moment ahead. A fair opponent.",
-            Self::Master => "Thinks far ahead. Hard to beat.",
+            Self::Apprentice => {
+                "Takes what looks best at once, overlooks half of what it could do, and never asks what comes next."
+            }
+            Self::Journeyman => "Sees your answer to what it does, and guesses the rest. A fair opponent.",
+            Self::Master => "Sees as far as it can, and plays the end without a mistake where it can see all of it.",
+            Self::Companion => "Plays as well as it has to: keeps the match close, whoever you are.",
             Self::Search(_) => "Thinks ahead for as long as you allow.",
         }
     }
@@ -86,6 +115,7 @@ impl FromStr for BotSpec {
             "apprentice" => Self::Apprentice,
             "journeyman" => Self::Journeyman,
             "master" => Self::Master,
+            "companion" => Self::Companion,
             _ => {
                 let budget = name.strip_prefix("search@").ok_or_else(unknown)?;
                 let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0).ok_or_else(unknown);
@@ -118,9 +148,8 @@ mod tests {
 
     #[test]
     fn every_name_reads_back_as_itself() {
-        for name in
-            ["random", "greedy", "apprentice", "journeyman", "master", "search@2000", "search@500ms", "search@1s"]
-        {
+        let levels = ["random", "greedy", "apprentice", "journeyman", "master", "companion"];
+        for name in levels.into_iter().chain(["search@2000", "search@500ms", "search@1s"]) {
             assert_eq!(name.parse::<BotSpec>().unwrap().to_string(), name);
         }
     }
@@ -129,7 +158,7 @@ mod tests {
     fn an_unknown_name_is_refused_with_those_there_are() {
         for name in ["deep-blue", "search@", "search@0", "search@-3ms", "Search@1s", ""] {
             let message = name.parse::<BotSpec>().unwrap_err().to_string();
-            assert!(message.contains("journeyman, master, search@2000"), "{message}");
+            assert!(message.contains("journeyman, master, companion, search@2000"), "{message}");
         }
     }
 }

@@ -18,6 +18,17 @@ impl Teams {
         self.0.len()
     }
 
+    /// The number of teams.
+    pub fn count(&self) -> usize {
+        let first_of_its_team = |(index, team): (usize, &u8)| !self.0[..index].contains(team);
+        self.0.iter().enumerate().filter(|seat| first_of_its_team(*seat)).count()
+    }
+
+    /// Whether two seats are of one team.
+    pub fn are_one(&self, one: Seat, other: Seat) -> bool {
+        self.0[one.index()] == self.0[other.index()]
+    }
+
     /// By how much the team of `seat` is ahead of the best other team, in points: the best score within each team counts, so
     /// that it does not matter whether a game gives a team's points to one of its seats or to each.
     pub fn margin(&self, scores: &[i64], seat: Seat) -> i64 {

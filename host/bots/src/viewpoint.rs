@@ -51,6 +51,11 @@ impl<'a> Viewpoint<'a> {
         if self.position.to_act()? == Some(self.seat) { Ok(()) } else { Err(BotError::NothingToDecide) }
     }
 
+    /// A copy of the position, to look at from another thread.
+    pub(crate) fn copy(&self) -> Result<Position, CallError> {
+        self.position.try_clone()
+    }
+
     /// A sample of the position: what this seat knows, and the rest resampled from `seed`.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Bots in games with secrets and partners: none can see what its seat cannot know.
 
-use stonehouse_bots::{BotSpec, Stop, Viewpoint};
+use stonehouse_bots::analysis::{analyse, judge};
+use stonehouse_bots::{BotSpec, Budget, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{Plugin, Position};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Determinize, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
@@ -103,11 +104,28 @@ fn choose(bot: &str, seed: u64, state: &Position) -> Action {
 #[test]
 fn no_bot_chooses_by_what_is_hidden() {
     let knobs = json!({ "cards": 5 });
-    for bot in ["random", "greedy", "journeyman", "search@200"] {
+    for bot in ["random", "greedy", "apprentice", "journeyman", "companion", "search@200"] {
         for seed in 0..10 {
             let choices: Vec<Action> = (0..12).map(|dealt| choose(bot, seed, &deal(&knobs, dealt))).collect();
             assert!(choices.windows(2).all(|pair| pair[0] == pair[1]), "{bot} looked: {choices:?}");
         }
+    }
+}
+
+#[test]
+fn no_hint_depends_on_what_is_hidden() {
+    let knobs = json!({ "cards": 5 });
+    for seed in 0..10 {
+        let hints = |dealt| {
+            let state = deal(&knobs, dealt);
+            let view = Viewpoint::new(&state, Seat(0));
+            let budget = Budget::Iterations(200);
+            let verdict = judge(&view, Action(2).into(), budget, seed, &Stop::new()).unwrap();
+            (analyse(&view, budget, seed, &Stop::new()).unwrap(), verdict)
+        };
+        let first = hints(0);
+        assert_eq!(first.0.len(), 5);
+        assert!((1..12).all(|dealt| hints(dealt) == first));
     }
 }
 

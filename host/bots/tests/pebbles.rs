@@ -36,7 +36,7 @@ fn greedy_takes_a_win_that_is_there() {
 #[test]
 fn the_same_seed_chooses_the_same() {
     let state = deal(&json!({ "heap": 12 }));
-    for bot in ["random", "greedy", "apprentice", "journeyman", "search@50"] {
+    for bot in ["random", "greedy", "apprentice", "journeyman", "companion", "search@50"] {
         for seed in 0..5 {
             assert_eq!(choose(bot, seed, &state), choose(bot, seed, &state), "{bot}");
         }
@@ -48,7 +48,7 @@ fn a_bot_that_is_stopped_still_chooses_a_legal_action() {
     let state = deal(&json!({}));
     let stop = Stop::new();
     stop.stop();
-    for bot in ["greedy", "master", "search@100000000", "search@100s"] {
+    for bot in ["greedy", "apprentice", "master", "companion", "search@100000000", "search@100s"] {
         let chosen = bot.parse::<BotSpec>().unwrap().build(1).choose(&Viewpoint::new(&state, Seat(0)), &stop).unwrap();
         assert!((1..=3).contains(&chosen.action.0), "{bot}");
     }
@@ -106,7 +106,7 @@ fn a_search_is_stopped_from_another_thread() {
 fn a_bot_decides_nothing_when_it_is_not_its_turn() {
     let mut state = deal(&json!({}));
     state.apply(Action(1)).unwrap();
-    for bot in ["random", "greedy", "master"] {
+    for bot in ["random", "greedy", "apprentice", "master", "companion"] {
         assert_eq!(choose(bot, 1, &state), Err(BotError::NothingToDecide), "{bot}");
     }
 }
@@ -115,7 +115,7 @@ fn a_bot_decides_nothing_when_it_is_not_its_turn() {
 fn a_plugin_that_fails_ends_in_an_error() {
     for call in ["legal_actions", "apply", "scores", "determinize"] {
         let state = deal(&json!({ "fail_in": call }));
-        for bot in ["greedy", "search@10"] {
+        for bot in ["greedy", "apprentice", "companion", "search@10"] {
             let failed = choose(bot, 1, &state);
             assert!(matches!(failed, Err(BotError::Call(CallError::Panic(_)))), "{bot} in {call}: {failed:?}");
         }

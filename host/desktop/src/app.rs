@@ -65,10 +65,12 @@ pub struct App {
     settings_window: settings::Window,
     /// Whether people are asked if they want to leave the match.
     asks_to_leave: bool,
+    /// The game whose variants the launcher shows.
+    unfolded: Option<String>,
 }
 
 enum Screen {
-    Launcher(Launcher),
+    Launcher(Box<Launcher>),
     Workshop(Box<Workshop>),
     Play(Box<Play>),
     History(Box<History>),
@@ -93,7 +95,7 @@ impl App {
             catalog.folders().settings.as_deref().map(settings::file::read).unwrap_or_default();
         Self {
             catalog,
-            screen: Screen::Launcher(launcher),
+            screen: Screen::Launcher(Box::new(launcher)),
             sheet: None,
             packs: Packs::default(),
             trouble: None,
@@ -111,6 +113,7 @@ impl App {
             settings_problems,
             settings_window: settings::Window::default(),
             asks_to_leave: false,
+            unfolded: None,
         }
     }
 
@@ -177,7 +180,14 @@ impl App {
         }
         match &mut self.screen {
             Screen::Launcher(launcher) => {
-                let wish = launcher.ui(ui, &self.catalog, &textures, self.reload.is_some(), &self.settings_problems);
+                let around = launcher::Around {
+                    textures: &textures,
+                    is_looking: self.reload.is_some(),
+                    problems: &self.settings_problems,
+                    favourites: &self.settings.favourites,
+                };
+                let wish = launcher.ui(ui, &self.catalog, &around);
+                self.unfolded = launcher.shows_variants_of().map(str::to_owned);
                 if let Some(wish) = wish {
                     self.launcher_wish(wish, ui.ctx());
                 }
@@ -219,6 +229,7 @@ impl App {
         match wish {
             launcher::Wish::Sheet(variant) => self.open_sheet(&variant),
             launcher::Wish::Change(variant) => self.open_workshop(&variant),
+            launcher::Wish::Favour(variant) => self.favour(variant),
             launcher::Wish::Resume(file) => self.resume(file),
             launcher::Wish::History => self.open_history(),
             launcher::Wish::Packs => self.packs.open_list(),
@@ -235,6 +246,10 @@ impl App {
                 self.asks_to_leave = true;
             }
             play::Wish::Leave => self.leave_match(),
+            play::Wish::AnotherVariant => {
+                self.unfolded = Some(ruleset.plugin().about().id.clone());
+                self.leave_match();
+            }
             play::Wish::Settings => self.settings_window.open(),
             play::Wish::Review => {
                 if let Some(file) = play.record().map(Path::to_owned) {
@@ -281,14 +296,15 @@ impl App {
     fn reloaded(&mut self, found: Catalog) {
         self.catalog = found;
         if let Screen::Launcher(launcher) = &mut self.screen {
-            *launcher = Launcher::new(&self.catalog, self.tempo.at_once);
+            **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
         }
     }
 
     /// Reads variants and scripts again and shows the launcher.
     fn open_launcher(&mut self) {
         self.catalog.reload_variants();
-        self.screen = Screen::Launcher(Launcher::new(&self.catalog, self.tempo.at_once));
+        let launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
+        self.screen = Screen::Launcher(Box::new(launcher));
     }
 
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
@@ -325,6 +341,11 @@ impl App {
             && self.trouble.is_none()
             && let Some(file) = self.packs.next_dropped()
         {
+            // The record of a match is looked at, wherever it lies.
+            if file.extension().is_some_and(|end| end == record::EXTENSION) {
+                self.open_review(file);
+                return;
+            }
             let catalog = self.catalog.clone();
             self.begin("the pack", move || Done::Pack(packs::look_into(&catalog, &file).map(Box::new)));
         }
@@ -334,7 +355,7 @@ impl App {
     fn packs_changed(&mut self, ctx: &egui::Context) {
         self.catalog.reload_variants();
         if let Screen::Launcher(launcher) = &mut self.screen {
-            *launcher = Launcher::new(&self.catalog, self.tempo.at_once);
+            **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
         }
         // A search that is running may have read the packs before.
         if self.reload.take().is_some() {

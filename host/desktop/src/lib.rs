@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`app`] | the program's state, and the way from screen to screen |
 //! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
+//! | [`explain`] | a game's rules in short, and what is different in a variant |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |
 //! | [`play`] | a match being played: people, bots, clocks, log |
@@ -21,6 +22,7 @@
 
 pub mod app;
 pub mod aside;
+pub mod explain;
 pub mod history;
 pub mod launcher;
 pub mod live;

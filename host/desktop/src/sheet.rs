@@ -1,5 +1,6 @@
 //! The setup sheet, from which a match begins: who plays, at which level, under which names.
 
+use crate::explain::{self, Page};
 use crate::review::Onward;
 use crate::workshop::Form;
 use crate::{look, names};
@@ -14,6 +15,9 @@ use stonehouse_plugin_api::abi::client::Act;
 /// The width of the sheet and of its rows, in points.
 const WIDTH: f32 = 604.0;
 
+/// The most differences from the official rules that the sheet tells; the rules have them all.
+const MOST_TOLD: usize = 5;
+
 /// The setup sheet of a variant.
 pub struct Sheet {
     ruleset: Arc<Ruleset>,
@@ -26,6 +30,8 @@ pub struct Sheet {
     form: Option<(Form, Arc<Ruleset>)>,
     /// The actions with which the match begins, and the seed that goes with them.
     onward: Option<(u64, Vec<Act>)>,
+    /// The rules in short, while they are read.
+    page: Option<Page>,
 }
 
 /// Who sits at one seat.
@@ -77,6 +83,7 @@ impl Sheet {
             rules: (Vec::new(), Duration::ZERO),
             form: None,
             onward: None,
+            page: None,
         }
     }
 
@@ -133,13 +140,20 @@ impl Sheet {
                 if !variant.summary.is_empty() {
                     ui.label(RichText::new(&variant.summary).color(look::colours(ui).ink_soft));
                 }
-                let differences = variant.differences(sheet.ruleset.plugin().knobs());
-                if !differences.is_empty() {
-                    ui.label(
-                        RichText::new(differences.join(" · "))
-                            .text_style(look::small())
-                            .color(look::colours(ui).ink_soft),
-                    );
+                let plugin = sheet.ruleset.plugin();
+                let official = explain::official(&sheet.ruleset);
+                let differences = if variant.summary.is_empty() {
+                    explain::differences(plugin.knobs(), &official, &variant)
+                } else {
+                    explain::settings(plugin.knobs(), &official, &variant)
+                };
+                for difference in differences.iter().take(MOST_TOLD) {
+                    let text = RichText::new(format!("• {difference}")).text_style(look::small());
+                    ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
+                }
+                if differences.len() > MOST_TOLD {
+                    let more = format!("and {} more, with the rules", differences.len() - MOST_TOLD);
+                    ui.label(RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft));
                 }
                 ui.separator();
                 // The form asks for the number of players, too.
@@ -177,8 +191,15 @@ impl Sheet {
                 if ui.button("Cancel").clicked() {
                     answer = Some(Answer::Cancel);
                 }
+                let rules = ui.button("Rules");
+                if rules.on_hover_text("The rules in short, and what is different in this variant").clicked() {
+                    sheet.page = Some(Page::of(&sheet.ruleset));
+                }
             },
         );
+        if self.page.as_mut().is_some_and(|page| page.dialog(ui.ctx())) {
+            self.page = None;
+        }
         answer = answer.or(counted.map(|count| Answer::Count(Arc::clone(&self.ruleset), count)));
         if modal.should_close() && answer.is_none() {
             answer = Some(Answer::Cancel);

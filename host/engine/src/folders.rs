@@ -13,6 +13,8 @@ pub struct Folders {
     pub variants: Vec<Folder>,
     /// House rules, a subfolder per game.
     pub scripts: Vec<Folder>,
+    /// Languages, a subfolder for each.
+    pub languages: Vec<Folder>,
     /// The packs that are installed; none: there are none.
     pub packs: Option<PathBuf>,
     /// Records of matches; none: matches are not kept.
@@ -63,8 +65,8 @@ impl Folder {
 impl Folders {
     /// The bundled folders, found from the program's own file, then the user's.
     ///
-    /// An installed Stonehouse has `plugins`, `variants` and `scripts` beside the program, or in `../share/stonehouse`. In a
-    /// source tree the variants and scripts are at its root and the libraries where Cargo leaves them.
+    /// An installed Stonehouse has `plugins`, `variants`, `scripts` and `languages` beside the program, or in `../share/stonehouse`. In a
+    /// source tree all but the first are at its root and the libraries where Cargo leaves them.
     pub fn standard() -> Self {
         let mut folders = std::env::current_exe().map(|exe| Self::bundled(&exe)).unwrap_or_default();
         if let Some(dirs) = ProjectDirs::from("", "", "Stonehouse") {
@@ -83,7 +85,11 @@ impl Folders {
         let source_tree = source_tree(exe);
         let homes = [Some(beside.to_owned()), shared, source_tree.map(Path::to_owned)];
         for home in homes.into_iter().flatten() {
-            for (name, list) in [("variants", &mut folders.variants), ("scripts", &mut folders.scripts)] {
+            for (name, list) in [
+                ("variants", &mut folders.variants),
+                ("scripts", &mut folders.scripts),
+                ("languages", &mut folders.languages),
+            ] {
                 if list.is_empty() && home.join(name).is_dir() {
                     list.push(Folder::new(home.join(name), Origin::Bundled));
                 }
@@ -105,6 +111,7 @@ impl Folders {
         self.plugins.push(Folder::new(home.join("plugins"), Origin::User));
         self.variants.push(Folder::new(home.join("variants"), Origin::User));
         self.scripts.push(Folder::new(home.join("scripts"), Origin::User));
+        self.languages.push(Folder::new(home.join("languages"), Origin::User));
         self.packs = Some(home.join("packs"));
         self.records = Some(home.join("records"));
         self.verdicts = Some(home.join("verdicts.json"));

@@ -237,7 +237,7 @@ fn an_action_can_be_aimed_at_seats_numbers_and_words() {
         let texts: Vec<String> = all.into_iter().map(|(_, text)| text).collect();
         format!("{}; {}", texts.join(", "), said.join(", "))
     };
-    assert_eq!(texts("'seats'"), "Aim: Player 1, Aim: Player 2; at 0, at 1");
+    assert_eq!(texts("'seats'"), "Aim: seat 1, Aim: seat 2; at 0, at 1");
     assert_eq!(texts("{ 5, 7, 9 }"), "Aim: 5, Aim: 9; at 5, at 9");
     assert_eq!(texts("{ 'high', 'low' }"), "Aim: high, Aim: low; at high, at low");
 }

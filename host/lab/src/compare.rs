@@ -1,14 +1,17 @@
-//! Two simulations side by side: what differs beyond chance.
+//! Two simulations side by side: what differs beyond chance, and how much it matters.
 
-use crate::simulation::{SideSummary, Summary};
-use crate::tally::Spread;
+use crate::results::{Figure, Measured, Results, Unit};
 use serde::Serialize;
 use stonehouse_engine::comparison::Estimate;
 
 /// One figure under both rulesets.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
-    /// What it is: "South wins".
+    /// The metric's id.
+    pub metric: String,
+    /// Of whom or of what the figure is.
+    pub of: String,
+    /// What it is called: "wins, South".
     pub name: String,
     /// Whether it is a share, from 0 to 1.
     pub is_share: bool,
@@ -17,46 +20,81 @@ pub struct Difference {
     /// Under the second.
     pub other: Estimate,
     /// How much more it is under the second, with the interval that contains the true difference in 95 of 100 cases: for shares Newcombe's, from
-    /// Wilson's intervals (method 10 of R. G. Newcombe, Statistics in Medicine 17, 1998), for means that of the normal distribution.
+    /// Wilson's intervals (method 10 of R. G. Newcombe, Statistics in Medicine 17, 1998), for means that of the normal distribution. For the
+    /// headline figures of a comparison in pairs, a confidence sequence.
     pub more: Estimate,
     /// Whether it is beyond chance: the interval does not contain 0.
     pub is_clear: bool,
+    /// Whether the interval is of pairs of games with the same luck, and holds for all headline figures together and at all times.
+    pub paired: bool,
+    /// How large the difference is: Cohen's h for shares, Cohen's d for means. 0.2 is small, 0.5 medium, 0.8 large. None where it is not known.
+    pub effect: Option<f64>,
 }
 
 impl Difference {
-    fn of(name: String, is_share: bool, one: Estimate, other: Estimate) -> Self {
+    fn of(metric: &Measured, one: &Figure, other: &Figure) -> Self {
+        let name = if one.of.is_empty() { metric.name.clone() } else { format!("{}, {}", metric.name, one.of) };
+        let is_share = metric.unit == Unit::Share;
+        let effect = match (&one.spread, &other.spread) {
+            (Some(first), Some(second)) if !is_share => {
+                let pair = (first.deviation, second.deviation);
+                effect_of_mean(one.estimate.value, other.estimate.value, pair)
+            }
+            _ if is_share => Some(effect_of_share(one.estimate.value, other.estimate.value)),
+            _ => None,
+        };
+        let (of, one, other) = (one.of.clone(), one.estimate, other.estimate);
         // Both intervals are around their estimates, so that the distances add up as standard errors do.
         let below = (other.value - other.least).hypot(one.greatest - one.value);
         let above = (other.greatest - other.value).hypot(one.value - one.least);
         let value = other.value - one.value;
         let more = Estimate { value, least: value - below, greatest: value + above };
-        Self { name, is_share, one, other, more, is_clear: more.least > 0.0 || more.greatest < 0.0 }
+        let is_clear = more.least > 0.0 || more.greatest < 0.0;
+        Self { metric: metric.id.clone(), of, name, is_share, one, other, more, is_clear, paired: false, effect }
+    }
+
+    /// The same, with the interval of pairs.
+    pub(crate) fn in_pairs(&mut self, more: Estimate) {
+        self.is_clear = more.least > 0.0 || more.greatest < 0.0;
+        self.more = more;
+        self.paired = true;
+    }
+
+    /// How large the difference is, in a word; none where that is not known.
+    pub fn size(&self) -> Option<&'static str> {
+        Some(match self.effect?.abs() {
+            0.0..0.2 => "tiny",
+            0.2..0.5 => "small",
+            0.5..0.8 => "medium",
+            _ => "large",
+        })
     }
 }
 
-/// What two simulations of as many seats have in common, figure by figure. `seats` are the seats' names.
+/// Cohen's h: the difference of two shares on a scale on which chance is as large everywhere.
+fn effect_of_share(one: f64, other: f64) -> f64 {
+    let angle = |share: f64| 2.0 * libm::asin(share.clamp(0.0, 1.0).sqrt());
+    angle(other) - angle(one)
+}
+
+/// Cohen's d: the difference of two means in standard deviations of single games; none where games do not vary.
+fn effect_of_mean(one: f64, other: f64, (first, second): (f64, f64)) -> Option<f64> {
+    let spread = ((first * first + second * second) / 2.0).sqrt();
+    (spread > 0.0).then(|| (other - one) / spread)
+}
+
+/// What two simulations have in common, figure by figure.
 ///
 /// Figures that only one of them has are left out. Of twenty figures that do not differ one seems to, on average: a single clear figure
 /// among many is no proof.
-pub fn differences(one: &Summary, other: &Summary, seats: &[String]) -> Vec<Difference> {
-    let share = |name: &str, one, other| Difference::of(name.to_owned(), true, one, other);
-    let mean = |name: &str, one: &Spread, other: &Spread| Difference::of(name.to_owned(), false, one.mean, other.mean);
-    let sides = |name: &str, one: &SideSummary, other: &SideSummary| {
-        let wins = share(&format!("{name} wins"), one.win_share, other.win_share);
-        [wins, mean(&format!("score of {name}"), &one.score, &other.score)]
-    };
-    let mut found: Vec<Difference> = Vec::new();
-    for (name, (one, other)) in seats.iter().zip(one.seats.iter().zip(&other.seats)) {
-        found.extend(sides(name, one, other));
-    }
-    if let (Some(one), Some(other)) = (&one.first_to_decide, &other.first_to_decide) {
-        found.push(share("whoever begins wins", one.win_share, other.win_share));
-    }
-    found.push(share("shared wins", one.shared_wins, other.shared_wins));
-    found.push(mean("winner ahead by", &one.margin, &other.margin));
-    found.push(mean("actions", &one.actions, &other.actions));
-    if let (Some(one), Some(other)) = (&one.lead_changes, &other.lead_changes) {
-        found.push(mean("changes of the lead", one, other));
+pub fn differences(one: &Results, other: &Results) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for metric in &one.metrics {
+        for figure in &metric.figures {
+            if let Some(same) = other.figure(&metric.id, &figure.of) {
+                found.push(Difference::of(metric, figure, same));
+            }
+        }
     }
     found
 }

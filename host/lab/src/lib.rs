@@ -1,18 +1,46 @@
-//! The lab: many matches of one ruleset, and what they show.
+//! The lab: many games of one ruleset, and what they show.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`simulation`] | many games between bots, on any number of threads, with the same result |
-//! | `tally` | the sums over its games |
-//! | [`compare`] | two of them side by side: what differs beyond chance |
+//! | [`simulation`] | many games between bots, on any number of threads, with the same result; while they are played, whoever waits is told |
+//! | [`plan`] | what to simulate, and why it may fail |
+//! | [`partial`] | the sums of a part of the games: shards, and what was played before an interruption |
+//! | `metrics` | what is measured: a registry, a file for each family of metrics |
+//! | [`results`] | what was measured, as plain data |
+//! | [`rows`] | single games and actions, for tables that other programs read |
+//! | [`pairs`] | two rulesets side by side, game by game, until it is clear what differs |
+//! | [`compare`] | two results side by side: what differs beyond chance |
+//! | [`archive`] | records of real matches replayed under another ruleset |
+//! | [`sweep`], [`tune`] | numbers of a variant that move: all their values, or those that reach a goal |
+//! | [`report`] | results as a page of HTML |
 //! | [`mod@perft`] | counting action sequences |
+//! | `sums` | whole numbers that add up to the same in any order |
+//! | `play`, `game`, `kinds`, `run` | one game after another; a game as metrics see it; kinds of actions; threads |
 
+pub mod archive;
 pub mod compare;
+mod game;
+mod kinds;
+mod metrics;
+pub mod pairs;
+pub mod partial;
 pub mod perft;
+pub mod plan;
+mod play;
+pub mod report;
+pub mod results;
+pub mod rows;
+mod run;
 pub mod simulation;
-mod tally;
+mod sums;
+pub mod sweep;
+pub mod tune;
 
 pub use compare::{Difference, differences};
+pub use game::Table;
+pub use partial::Partial;
 pub use perft::perft;
-pub use simulation::{Decisions, SideSummary, Simulation, SimulationError, Summary, simulate};
-pub use tally::Spread;
+pub use plan::{Simulation, SimulationError};
+pub use results::{Figure, Measured, Results, Setup, Spread, Unit};
+pub use simulation::{Watch, play_on, simulate};
+pub use stonehouse_bots::Stop;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
-use stonehouse_lab::{SideSummary, Simulation, SimulationError, Summary, differences, simulate};
+use stonehouse_lab::{Partial, Results, Setup, Simulation, SimulationError, Watch, differences, play_on, simulate};
 use stonehouse_plugin_api::LONGEST_GAME;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::hooks::HookFailureKind;
@@ -31,8 +31,8 @@ fn plan(players: &str, games: u64, threads: usize) -> Simulation {
     Simulation { seed: 5, threads, ..Simulation::new(players, games) }
 }
 
-fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Result<Summary, SimulationError> {
-    simulate(rules, &plan(players, games, threads), &|_| ())
+fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Result<Results, SimulationError> {
+    simulate(rules, &plan(players, games, threads))
 }
 
 /// Fails when the last pebble is taken early, and says when: another sentence in another game.
@@ -82,26 +82,104 @@ fn a_recorded_game_that_does_not_end_is_stopped_with_the_same_sentence_and_its_r
     let rules = ruleset("endless = true", "");
     let folder = tempfile::tempdir().unwrap();
     let plan = Simulation { record_dir: Some(folder.path().to_owned()), ..plan("random,random", 1, 1) };
-    let error = simulate(&rules, &plan, &|_| ()).unwrap_err();
+    let error = simulate(&rules, &plan).unwrap_err();
     assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
     assert_eq!(error.to_string(), run(&rules, "random,random", 1, 1).unwrap_err().to_string());
     let record = fs::read_to_string(folder.path().join("game-000000.jsonl")).unwrap();
     assert_eq!(record.lines().count(), 1 + LONGEST_GAME, "what was played can be looked at");
 }
 
+/// A figure's value.
+fn value(results: &Results, metric: &str, of: &str) -> f64 {
+    results.figure(metric, of).unwrap_or_else(|| panic!("{metric} of {of:?} is not measured")).estimate.value
+}
+
+fn json(results: &Results) -> String {
+    serde_json::to_string(results).unwrap()
+}
+
 #[test]
-fn sums_are_the_same_on_any_number_of_threads_and_over_any_number_of_blocks() {
+fn figures_are_the_same_on_any_number_of_threads_and_over_any_number_of_blocks() {
     let rules = ruleset("heap = 14", "");
-    let figures = |players: &str, games, threads| {
-        let summary = run(&rules, players, games, threads).unwrap();
-        (summary.games, summary.seats, summary.players, summary.actions, summary.lead_changes)
-    };
     for (players, games) in [("random,random", 256 * 7 + 3), ("greedy,random", 300), ("random,random", 0)] {
-        let one = figures(players, games, 1);
-        assert_eq!(one.0, games);
-        assert_eq!(figures(players, games, 2), one);
-        assert_eq!(figures(players, games, 5), one);
+        let one = run(&rules, players, games, 1).unwrap();
+        assert_eq!(one.played, games);
+        for threads in [2, 8] {
+            assert_eq!(json(&run(&rules, players, games, threads).unwrap()), json(&one));
+        }
     }
+}
+
+#[test]
+fn seven_shards_in_any_order_add_up_to_the_same_bytes_as_one_run() {
+    let rules = ruleset("heap = 14", "");
+    let folder = tempfile::tempdir().unwrap();
+    for (players, games, replays) in [("random,random", 3001, 1), ("greedy,random", 100, 3), ("greedy,random", 4, 1)] {
+        let plan = Simulation { replays, ..plan(players, games, 2) };
+        let whole = simulate(&rules, &plan).unwrap();
+        let setup = Setup::of(&rules, &plan).unwrap();
+        let shard = |index: u64| {
+            let part = play_on(&rules, &plan, Partial::shard(setup.clone(), index, 7), Watch::default()).unwrap();
+            let file = folder.path().join("part");
+            part.write(&file).unwrap();
+            Partial::read(&file).unwrap()
+        };
+        let parts: Vec<Partial> = [3, 1, 7, 2, 6, 5, 4].map(shard).to_vec();
+        assert_eq!(json(&Partial::merge(parts.clone()).unwrap().results()), json(&whole), "{players}");
+
+        if games > 7 {
+            let error = Partial::merge(parts[1..].to_vec()).unwrap_err();
+            assert!(error.contains("are missing"), "{error}");
+            let error = Partial::merge([&parts[..], &parts[..1]].concat()).unwrap_err();
+            assert!(error.contains("are there twice"), "{error}");
+            let other = Partial::new(Setup { seed: 6, ..setup });
+            let error = Partial::merge([&parts[..], &[other]].concat()).unwrap_err();
+            assert!(error.contains("only those before 0") || error.contains("seed"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_interrupted_again_and_again_goes_on_to_the_same_bytes() {
+    let rules = ruleset("heap = 14", "");
+    for (players, games) in [("random,random", 3000), ("search@20,random", 40)] {
+        let plan = plan(players, games, 2);
+        let whole = simulate(&rules, &plan).unwrap();
+        let mut part = Partial::new(Setup::of(&rules, &plan).unwrap());
+        let mut runs = 0;
+        while !part.is_whole() {
+            // Each run is stopped as soon as it has played something.
+            let before = part.played();
+            let mut sees = |part: &Partial| part.played() == before;
+            let watch = Watch { sees: Some(&mut sees), ..Watch::default() };
+            part = play_on(&rules, &plan, part, watch).unwrap();
+            runs += 1;
+            let bytes = serde_json::to_vec(&part).unwrap();
+            part = serde_json::from_slice(&bytes).unwrap();
+        }
+        assert!(runs > 1, "{players}");
+        assert_eq!(json(&part.results()), json(&whole), "{players}, in {runs} runs");
+    }
+}
+
+#[test]
+fn what_was_begun_is_not_continued_as_something_else() {
+    let rules = ruleset("heap = 14", "");
+    let ours = plan("random,random", 300, 1);
+    let begun = Partial::new(Setup::of(&rules, &ours).unwrap());
+    let refused = |rules: &Arc<Ruleset>, plan: &Simulation| {
+        play_on(rules, plan, begun.clone(), Watch::default()).unwrap_err().to_string()
+    };
+    assert!(refused(&ruleset("heap = 15", ""), &ours).contains("has other rules now"));
+    assert!(refused(&ruleset("heap = 14", EARLY), &ours).contains("has other rules now"));
+    assert!(
+        refused(&rules, &plan("greedy,random", 300, 1)).contains("players are random,random there, greedy,random here")
+    );
+    assert!(refused(&rules, &plan("random,random", 301, 1)).contains("the number of games is 300 there, 301 here"));
+    let other = Simulation { seed: 6, ..ours.clone() };
+    assert!(refused(&rules, &other).contains("the seed is 5 there, 6 here"));
+    let other = Simulation { longest: Some(5), ..ours };
+    assert!(refused(&rules, &other).contains("longest length"));
 }
 
 #[test]
@@ -109,10 +187,33 @@ fn games_played_step_by_step_have_the_results_of_the_plugins_own_playouts() {
     let rules = ruleset("heap = 14", "");
     let watched = run(&rules, "random,random", 700, 2).unwrap();
     let plan = Simulation { results_only: true, ..plan("random,random", 700, 2) };
-    let results = simulate(&rules, &plan, &|_| ()).unwrap();
-    assert_eq!((&watched.seats, &watched.actions), (&results.seats, &results.actions));
-    assert_eq!((watched.shared_wins, watched.margin), (results.shared_wins, results.margin));
-    assert!(watched.decisions.is_some() && results.decisions.is_none() && results.lead_changes.is_none());
+    let results = simulate(&rules, &plan).unwrap();
+    for id in ["wins", "score", "shared_wins", "margin", "actions"] {
+        assert_eq!(watched.metric(id), results.metric(id), "{id}");
+    }
+    for id in ["choices", "lead_changes", "first_mover", "turns", "used"] {
+        assert!(watched.metric(id).is_some() && results.metric(id).is_none(), "{id}");
+    }
+    // Random players at a table give the same games as playouts.
+    let folder = tempfile::tempdir().unwrap();
+    let recorded = Simulation { results_only: false, record_dir: Some(folder.path().to_owned()), games: 20, ..plan };
+    let playouts = Simulation { record_dir: None, ..recorded.clone() };
+    let [at_the_table, playouts] = [recorded, playouts].map(|plan| simulate(&rules, &plan).unwrap());
+    assert_eq!(at_the_table.metrics, playouts.metrics);
+}
+
+#[test]
+fn a_game_that_does_not_end_is_cut_off_where_a_longest_length_is_given() {
+    let rules = ruleset("endless = true", "");
+    for players in ["random,random", "random,greedy"] {
+        for results_only in [false, true] {
+            let plan = Simulation { longest: Some(40), results_only, ..plan(players, 5, 2) };
+            let results = simulate(&rules, &plan).unwrap();
+            assert_eq!((value(&results, "unfinished", ""), value(&results, "actions", "")), (1.0, 40.0));
+        }
+    }
+    let ends = Simulation { longest: Some(40), ..plan("random,random", 5, 2) };
+    assert!(simulate(&ruleset("heap = 5", ""), &ends).unwrap().metric("unfinished").is_none());
 }
 
 #[test]
@@ -120,50 +221,105 @@ fn players_move_on_by_one_seat_after_each_game_unless_seats_are_fixed() {
     // With one pebble whoever sits at the first seat takes it and wins.
     let rules = ruleset("heap = 1\nmost = 1", "");
     let wins = |plan: &Simulation| {
-        let summary = simulate(&rules, plan, &|_| ()).unwrap();
-        let wins = |sides: &[SideSummary]| sides.iter().map(|side| (side.games, side.wins)).collect::<Vec<_>>();
-        (wins(&summary.seats), wins(&summary.players))
+        let results = simulate(&rules, plan).unwrap();
+        let values =
+            |id: &str| results.metric(id).unwrap().figures.iter().map(|figure| figure.estimate.value).collect();
+        let (seats, players): (Vec<f64>, Vec<f64>) = (values("wins"), values("player_wins"));
+        (seats, players)
     };
     let moving = plan("greedy,random", 10, 2);
-    assert_eq!(wins(&moving), (vec![(10, 10), (10, 0)], vec![(10, 5), (10, 5)]));
+    assert_eq!(wins(&moving), (vec![1.0, 0.0], vec![0.5, 0.5]));
     let fixed = Simulation { fixed_seats: true, ..moving };
-    assert_eq!(wins(&fixed), (vec![(10, 10), (10, 0)], vec![(10, 10), (10, 0)]));
+    assert_eq!(wins(&fixed), (vec![1.0, 0.0], vec![1.0, 0.0]));
 }
 
 #[test]
 fn what_is_counted_in_a_game_of_known_course_is_what_happened() {
     // Five pebbles, one at a time: five forced decisions, and the first player takes the last one.
     let rules = ruleset("heap = 5\nmost = 1", "");
-    let summary = run(&rules, "random,random", 20, 1).unwrap();
-    let decisions = summary.decisions.unwrap();
-    assert_eq!((decisions.choices, decisions.forced), (1.0, 1.0));
-    assert_eq!((summary.action_quantiles, summary.actions.deviation), ([5; 3], 0.0));
-    let first = summary.first_to_decide.unwrap();
-    assert_eq!((first.games, first.wins, summary.seats[1].wins), (20, 20, 0));
-    assert_eq!(summary.shared_wins.value, 0.0);
+    let results = run(&rules, "random,random", 20, 1).unwrap();
+    let all = ["choices", "forced", "actions", "turns", "rounds", "first_mover", "shared_wins", "decision_point"];
+    assert_eq!(all.map(|id| value(&results, id, "")), [1.0, 1.0, 5.0, 5.0, 3.0, 1.0, 0.0, 1.0]);
+    let spread = results.figure("actions", "").unwrap().spread.clone().unwrap();
+    assert_eq!((spread.quantiles, spread.deviation), ([5.0; 7], 0.0));
+}
+
+#[test]
+fn the_deal_decides_all_where_nobody_has_a_choice_and_little_where_it_is_always_the_same() {
+    let of = |knobs: &str| {
+        let plan = Simulation { replays: 2, ..plan("random,random", 4000, 2) };
+        simulate(&ruleset(knobs, ""), &plan).unwrap()
+    };
+    // The heap is the same in every deal, and choices decide.
+    let choices = of("heap = 14");
+    assert_eq!(choices.figure("deal_wins", choices.setup.table.seats[0].as_str()).unwrap().cases, 2000);
+    let share = choices.metric("deal_wins").unwrap().figures[0].estimate;
+    assert!(share.least < 0.0 && share.greatest > 0.0 && share.greatest < 0.06, "{share:?}");
+    // Nothing varies, so there is no share of it.
+    assert!(of("heap = 5\nmost = 1").metric("deal_wins").is_none());
+}
+
+#[test]
+fn rows_of_games_and_actions_come_in_order_and_are_those_that_are_counted() {
+    let rules = ruleset("heap = 14", "");
+    let plan = plan("greedy,random", 30, 2);
+    let mut rows = (Vec::new(), Vec::new());
+    let mut take = |new: stonehouse_lab::rows::Rows| {
+        rows.0.extend(new.games);
+        rows.1.extend(new.actions);
+        Ok(())
+    };
+    let wanted = stonehouse_lab::rows::Wanted { games: true, actions: true };
+    let watch = Watch { rows: Some((wanted, &mut take)), ..Watch::default() };
+    let results = play_on(&rules, &plan, Partial::new(Setup::of(&rules, &plan).unwrap()), watch).unwrap().results();
+    let (games, actions) = rows;
+    assert_eq!(games.iter().map(|row| row.game).collect::<Vec<_>>(), (0..30).collect::<Vec<_>>());
+    let won = games.iter().filter(|row| row.winners == [0]).count();
+    assert_eq!(won as f64 / 30.0, value(&results, "wins", &results.setup.table.seats[0]));
+    assert_eq!(games.iter().map(|row| row.actions).sum::<u64>(), actions.len() as u64);
+    for game in &games {
+        let own: Vec<_> = actions.iter().filter(|row| row.game == game.game).collect();
+        assert_eq!(own.iter().map(|row| row.number).collect::<Vec<_>>(), (1..=game.actions).collect::<Vec<_>>());
+        assert_eq!(own.last().unwrap().scores, game.scores);
+        assert!(own.iter().all(|row| row.player == game.players[row.seat] && row.choices > 0));
+    }
 }
 
 #[test]
 fn a_planted_advantage_is_found_and_sized_and_a_ruleset_does_not_differ_from_itself() {
-    let names = ["One", "Two"].map(str::to_owned);
-    let summary = |knobs: &str, seed| {
-        simulate(&ruleset(knobs, ""), &Simulation { seed, ..plan("random,random", 400, 2) }, &|_| ()).unwrap()
+    let results = |knobs: &str, seed| {
+        simulate(&ruleset(knobs, ""), &Simulation { seed, ..plan("random,random", 400, 2) }).unwrap()
     };
-    let fair = summary("heap = 14", 5);
-    let given = differences(&fair, &summary("heap = 14\nhead_start = [0, 7]", 5), &names);
-    let score = given.iter().find(|figure| figure.name == "score of Two").unwrap();
+    let fair = results("heap = 14", 5);
+    let given = differences(&fair, &results("heap = 14\nhead_start = [0, 7]", 5));
+    let second = fair.setup.table.seats[1].clone();
+    let score = given.iter().find(|figure| figure.metric == "score" && figure.of == second).unwrap();
     assert!(score.is_clear && score.more.value == 7.0, "the same games, and seven points: {score:?}");
     assert!(score.more.least < 7.0 && score.more.greatest > 7.0);
-    assert!(!given.iter().any(|figure| figure.name == "actions" && figure.is_clear));
+    assert!(!given.iter().any(|figure| figure.metric == "actions" && figure.is_clear));
 
     // Under the same rules and other seeds at most a twentieth of the figures seem to differ.
     let all: Vec<bool> = (0..100)
-        .flat_map(|seed| differences(&summary("heap = 14", 100 + seed), &summary("heap = 14", 300 + seed), &names))
+        .flat_map(|seed| differences(&results("heap = 14", 100 + seed), &results("heap = 14", 300 + seed)))
         .filter(|figure| figure.one.least < figure.one.greatest)
         .map(|figure| figure.is_clear)
         .collect();
     let clear = all.iter().filter(|clear| **clear).count();
     assert!(clear * 20 <= all.len() + all.len() / 2, "{clear} of {}", all.len());
+}
+
+#[test]
+fn intervals_of_games_hold_the_true_share_as_often_as_they_say() {
+    // Two pebbles, one or two at a time: whoever begins takes both with one half.
+    let rules = ruleset("heap = 2\nmost = 2", "");
+    let held = (0..1000).filter(|seed| {
+        let plan = Simulation { seed: *seed, results_only: true, ..plan("random,random", 80, 1) };
+        let results = simulate(&rules, &plan).unwrap();
+        let wins = results.metric("wins").unwrap().figures[0].estimate;
+        (wins.least..=wins.greatest).contains(&0.5)
+    });
+    let held = held.count();
+    assert!((930..=970).contains(&held), "{held} of 1000");
 }
 
 #[test]

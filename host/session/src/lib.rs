@@ -9,9 +9,11 @@
 //! | [`spec`] | agents by name |
 //! | [`program`] | an outside program as an agent, over standard input and output |
 //! | [`programs`] | the outside programs that this user has named |
+//! | [`caller`] | matches for a program that plays some or all seats over one line |
 //! | [`trial`] | a program tried out on games, for whoever writes one |
 
 pub mod agent;
+pub mod caller;
 pub mod program;
 pub mod programs;
 pub mod session;

@@ -96,7 +96,7 @@ impl Session {
     }
 
     /// What the seat whose turn it is sees.
-    fn sight(&self, seat: Seat) -> Result<Sight, RulesFailure> {
+    pub(crate) fn sight(&self, seat: Seat) -> Result<Sight, RulesFailure> {
         let observer = Observer::Seat(seat);
         Ok(Sight {
             scene: self.current.scene(observer)?,

@@ -15,6 +15,7 @@ mod check;
 mod face;
 mod open;
 mod sheet;
+mod texts;
 mod tint;
 
 pub use area::{Area, Layout, Meter, Panel, Ring, Stack};
@@ -260,6 +261,13 @@ impl Prompt {
     #[must_use]
     pub fn button(mut self, handle: impl Into<String>, text: impl Into<Text>) -> Self {
         self.buttons.push(Button { handle: handle.into(), text: text.into(), tip: Text::default() });
+        self
+    }
+
+    /// With one more button, and what it does in a sentence.
+    #[must_use]
+    pub fn explained(mut self, handle: impl Into<String>, text: impl Into<Text>, tip: impl Into<Text>) -> Self {
+        self.buttons.push(Button { handle: handle.into(), text: text.into(), tip: tip.into() });
         self
     }
 

@@ -70,10 +70,14 @@ pub struct Board {
     pub reach: [Bits; MOST_PLACES],
     /// How many stones make a line.
     line_length: u8,
-    /// The lines through each place.
-    lines: Vec<Vec<Line>>,
     /// For each direction the shift from one place of a line to the next, and the places where a line starts.
     starts: [(u32, Bits); DIRECTIONS],
+    /// For each direction a line that starts at place 0, whether or not it fits there.
+    window: [Bits; DIRECTIONS],
+    /// For each direction and place, where the lines through the place start.
+    through: [[Bits; MOST_PLACES]; DIRECTIONS],
+    /// For each direction and place, the places that follow it to the edge of the grid, and those before it.
+    rays: [[[Bits; MOST_PLACES]; 2]; DIRECTIONS],
 }
 
 /// What is wrong with a drawing of a board.
@@ -155,10 +159,13 @@ impl Board {
             closed,
             reach: [0; MOST_PLACES],
             line_length,
-            lines: vec![Vec::new(); rows * cols],
             starts: [(0, 0); DIRECTIONS],
+            window: [0; DIRECTIONS],
+            through: [[0; MOST_PLACES]; DIRECTIONS],
+            rays: [[[0; MOST_PLACES]; 2]; DIRECTIONS],
         };
         board.find_reach();
+        board.find_rays();
         board.find_lines();
         Ok(board)
     }
@@ -175,12 +182,28 @@ impl Board {
         }
     }
 
+    fn find_rays(&mut self) {
+        for (way, (down, right)) in WAYS.into_iter().enumerate() {
+            for (side, sign) in [1, -1].into_iter().enumerate() {
+                for place in 0..self.rows * self.cols {
+                    let (row, col) = self.at(place);
+                    let step = |steps: i32| {
+                        let (down, right) = (steps * sign * down, steps * sign * right);
+                        self.place(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
+                    };
+                    self.rays[way][side][place as usize] = (1..).map_while(step).fold(0, |ray, place| ray | 1 << place);
+                }
+            }
+        }
+    }
+
     fn find_lines(&mut self) {
         let (rows, cols, length) = (i32::from(self.rows), i32::from(self.cols), i32::from(self.line_length));
         for (number, (down, right)) in WAYS.into_iter().enumerate() {
-            let direction = Direction::of(number as u8);
             let shift = down * cols + right;
             self.starts[number].0 = shift as u32;
+            self.window[number] = (0..length)
+                .fold(0, |window, step| window | (1 as Bits).checked_shl((step * shift) as u32).unwrap_or(0));
             for place in places(self.pockets) {
                 let (row, col) = self.at(place);
                 let (row, col) = (i32::from(row) + down * (length - 1), i32::from(col) + right * (length - 1));
@@ -190,9 +213,8 @@ impl Board {
                 let window = (0..length).fold(0, |window, step| window | 1 << (i32::from(place) + step * shift));
                 if window & !self.pockets == 0 {
                     self.starts[number].1 |= 1 << place;
-                    let line = Line { pockets: window, direction, way: number as u8 };
                     for member in places(window) {
-                        self.lines[member as usize].push(line);
+                        self.through[number][member as usize] |= 1 << place;
                     }
                 }
             }
@@ -215,8 +237,30 @@ impl Board {
     }
 
     /// The lines through a place.
-    pub fn lines_through(&self, place: Place) -> &[Line] {
-        &self.lines[place as usize]
+    pub fn lines_through(&self, place: Place) -> impl Iterator<Item = Line> {
+        (0..DIRECTIONS).flat_map(move |way| {
+            places(self.through[way][place as usize]).map(move |start| self.line(way as u8, start))
+        })
+    }
+
+    /// The line in this direction that starts there.
+    #[inline(always)]
+    pub fn line(&self, way: u8, start: Place) -> Line {
+        Line { pockets: self.window[way as usize] << start, direction: Direction::of(way), way }
+    }
+
+    /// Where the lines of this direction through a place start that are filled with these stones.
+    #[inline(always)]
+    pub fn filled_through(&self, stones: Bits, place: Place, way: u8) -> Bits {
+        let way = usize::from(way);
+        self.windows(stones, self.starts[way].0) & self.through[way][place as usize]
+    }
+
+    /// For a direction, the places that follow a place to the edge of the grid, and those before it.
+    #[inline]
+    pub const fn rays(&self, way: u8, place: Place) -> [Bits; 2] {
+        let [after, before] = &self.rays[way as usize];
+        [after[place as usize], before[place as usize]]
     }
 
     /// How many lines a colour has on a board: in each direction, the windows filled by it and clear stones, less those
@@ -283,9 +327,9 @@ mod tests {
     fn no_line_runs_through_the_centre() {
         let board = official();
         let centre = 5 * 11 + 5;
-        assert!(board.lines_through(centre).is_empty());
+        assert_eq!(board.lines_through(centre).count(), 0);
         let across: Bits = 0b111 << (5 * 11 + 4);
-        assert!((0..121).all(|place| board.lines_through(place).iter().all(|line| line.pockets != across)));
+        assert!((0..121).all(|place| board.lines_through(place).all(|line| line.pockets != across)));
     }
 
     #[test]

@@ -33,4 +33,4 @@ pub mod view;
 
 pub use rules::ThreeStones;
 
-stonehouse_plugin_api::export_game!(ThreeStones: Playout, Determinize, Facts, Effects);
+stonehouse_plugin_api::export_game!(ThreeStones: Playout, BotHelp, Determinize, Facts, Effects);

@@ -1,30 +1,83 @@
-//! Random games at full speed: without house rules the lines are counted once, on the finished board.
+//! Random games at full speed: without house rules the lines are counted once, on the finished board. House rules that change nothing but
+//! what lines score are asked stone by stone, and everything else goes as without them.
 
-use crate::board::{Bits, Place};
-use crate::position::{Position, STONES};
+use crate::board::{Bits, Place, places};
+use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin_api::{Fault, Rng};
+use stonehouse_plugin_api::{Action, Fault, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
-    if rules.asks || state.altered {
-        return play_to_the_end(rules, state, choices);
+    if is_asked(rules, state) {
+        return play_to_the_end(rules, state, choices, |_, _| {});
+    }
+    rush_to_the_end(rules, state, choices)
+}
+
+/// As [`playout`], and says who played what.
+pub(crate) fn traced(
+    rules: &ThreeStones,
+    state: &mut Position,
+    choices: &mut Rng,
+    trace: &mut Trace,
+) -> Result<(), Fault> {
+    if is_asked(rules, state) {
+        return play_to_the_end(rules, state, choices, |seat, action| trace.push(Seat(seat), action)).map(|_| ());
+    }
+    let (began, first) = (state.number, state.next);
+    rush_to_the_end(rules, state, choices)?;
+    read(state, began, first, trace);
+    Ok(())
+}
+
+/// Whether house rules have a say in what is played, stone by stone.
+const fn is_asked(rules: &ThreeStones, state: &Position) -> bool {
+    rules.steers || state.altered
+}
+
+/// Reads from the finished board, where each stone has its number, what was played since the number `began`: the players took turns, and
+/// `first` began. The loops of a playout need not keep a list then.
+fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
+    const NONE: Action = Action(u32::MAX);
+    let mut played = [NONE; u8::MAX as usize];
+    for stone in STONES {
+        for place in places(state.stones[stone as usize]) {
+            if let Some(number) = state.order[usize::from(place)].checked_sub(began) {
+                played[usize::from(number)] = ThreeStones::action(stone, place);
+            }
+        }
+    }
+    trace.0.reserve(usize::from(state.number - began));
+    for (turn, action) in (0..state.number - began).zip(played) {
+        trace.push(Seat((first + turn) % 2), action);
+    }
+}
+
+/// Plays on without asking what may be played.
+fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+    if state.over {
+        return Ok(0);
     }
     let to_play = state.to_play();
-    if rules.knobs.pouch {
-        draw_to_the_end(rules, state, choices);
-    } else {
-        choose_to_the_end(rules, state, choices);
+    match (rules.knobs.pouch, rules.asks) {
+        (true, false) => draw_to_the_end::<false>(rules, state, choices)?,
+        (true, true) => draw_to_the_end::<true>(rules, state, choices)?,
+        (false, false) => choose_to_the_end::<false>(rules, state, choices)?,
+        (false, true) => choose_to_the_end::<true>(rules, state, choices)?,
     }
-    state.turns += to_play;
-    state.over = true;
     Ok(to_play)
 }
 
 /// Plays stone by stone, asking the house rules: each action is drawn without being listed and, since it is legal, not checked again.
-fn play_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+/// `tell` hears who plays what.
+fn play_to_the_end(
+    rules: &ThreeStones,
+    state: &mut Position,
+    choices: &mut Rng,
+    mut tell: impl FnMut(u8, Action),
+) -> Result<u32, Fault> {
     let mut played = 0;
     while !state.over {
         // The legal actions are the stones that may be played, in order, each with its pockets.
@@ -43,18 +96,23 @@ fn play_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng)
             }
         }
         let place = pick(targets[kind], nth, |_| choice);
+        tell(state.next, ThreeStones::action(STONES[kind], place));
         rules.play(state, STONES[kind], place)?;
         played += 1;
     }
     Ok(played)
 }
 
-/// Plays the stones of the pouch.
+/// Plays the stones of the pouch; with `ASKS`, house rules are asked what each line scores.
 ///
 /// Compiled twice, for the processors that count and find bits in one instruction and for the others; which is used is
 /// decided when the program runs.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn draw_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) {
+fn draw_to_the_end<const ASKS: bool>(
+    rules: &ThreeStones,
+    state: &mut Position,
+    choices: &mut Rng,
+) -> Result<(), Fault> {
     let nth = |word: u64, n: u32| {
         match_target! {
             "x86_64+bmi1+bmi2+lzcnt+popcnt" => std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place,
@@ -66,15 +124,20 @@ fn draw_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng)
     while let Some(stone) = state.drawn {
         let place = pick(rules.allowed(filled, last), nth, |count| choices.below(count));
         (filled, last) = (filled | 1 << place, Some(place));
-        state.put(stone, place);
+        state.drawn = None;
+        put::<ASKS>(rules, state, stone, place)?;
         state.draw();
     }
-    count(rules, state);
+    finish::<ASKS>(rules, state)
 }
 
-/// Plays the stones of both hands.
+/// Plays the stones of both hands; `ASKS` as above. Compiled twice, as above.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn choose_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) {
+fn choose_to_the_end<const ASKS: bool>(
+    rules: &ThreeStones,
+    state: &mut Position,
+    choices: &mut Rng,
+) -> Result<(), Fault> {
     let nth = |word: u64, n: u32| {
         match_target! {
             "x86_64+bmi1+bmi2+lzcnt+popcnt" => std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place,
@@ -101,11 +164,34 @@ fn choose_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rn
             _ => 2,
         };
         (filled, last) = (filled | 1 << place, Some(place));
-        state.put(STONES[stone as usize], place);
         state.left[mover][stone as usize] -= 1;
+        put::<ASKS>(rules, state, STONES[stone as usize], place)?;
         mover = 1 - mover;
     }
+    finish::<ASKS>(rules, state)
+}
+
+/// Lays a stone, and asks what its lines score. What house rules can read of the position is as it is in a match.
+#[inline(always)]
+fn put<const ASKS: bool>(rules: &ThreeStones, state: &mut Position, stone: Stone, place: Place) -> Result<(), Fault> {
+    state.put(stone, place);
+    if ASKS {
+        rules.score_lines(state, Some(state.next), place, None)?;
+        state.next = 1 - state.next;
+    }
+    state.turns += 1;
+    Ok(())
+}
+
+/// Ends the game.
+#[inline(always)]
+fn finish<const ASKS: bool>(rules: &ThreeStones, state: &mut Position) -> Result<(), Fault> {
+    state.over = true;
+    if ASKS {
+        return rules.score_end(state);
+    }
     count(rules, state);
+    Ok(())
 }
 
 /// Scores the finished board. Without house rules no stone is ever moved, so every line that was made on the way is still there.

@@ -1,6 +1,6 @@
 //! Rows and columns of the board, and how long the rows are that stones make.
 
-use crate::board::{Bits, Board, DIRECTIONS, Place, WAYS, places};
+use crate::board::{Bits, Board, DIRECTIONS, Place, places};
 
 impl Board {
     /// The place in this row and column, if the grid has it.
@@ -11,17 +11,12 @@ impl Board {
 
     /// How many of `stones` follow each other through `place`, which is one of them, in this direction.
     pub fn row_length(&self, stones: Bits, place: Place, way: u8) -> u8 {
-        let (down, right) = WAYS[usize::from(way)];
-        let (row, col) = self.at(place);
-        let (rows, cols) = (i32::from(self.rows), i32::from(self.cols));
-        let run = |down: i32, right: i32| {
-            let (mut row, mut col, mut count) = (i32::from(row) + down, i32::from(col) + right, 0);
-            while (0..rows).contains(&row) && (0..cols).contains(&col) && stones >> (row * cols + col) & 1 == 1 {
-                (row, col, count) = (row + down, col + right, count + 1);
-            }
-            count
-        };
-        1 + run(down, right) + run(-down, -right)
+        // A row ends before the first place of a ray that holds none of the stones. No loop: how long it is cannot be guessed.
+        let [after, before] = self.rays(way, place);
+        let (gaps_after, gaps_before) = (after & !stones, before & !stones);
+        let nearer_after = !gaps_after & gaps_after.wrapping_sub(1);
+        let nearer_before = Bits::MAX.checked_shl(Bits::BITS - gaps_before.leading_zeros()).unwrap_or_default();
+        1 + (after & nearer_after).count_ones() as u8 + (before & nearer_before).count_ones() as u8
     }
 
     /// The pockets of a row.

@@ -8,8 +8,8 @@ use crate::score::Gained;
 use crate::{playout, view};
 use stonehouse_plugin_api::house::HappeningDecl;
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout, Rng,
-    RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn, Words,
+    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
+    Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Trace, Turn, Words,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -21,6 +21,8 @@ pub struct ThreeStones {
     counts: Counts,
     /// Whether house rules use any hook.
     pub(crate) asks: bool,
+    /// Whether they change more than points, or hear of anything: what can be played, or who is next.
+    pub(crate) steers: bool,
     /// Whether house rules hear of any happening.
     pub(crate) tells: bool,
 }
@@ -150,7 +152,9 @@ impl Game for ThreeStones {
         let house = House::new(setup.hooks);
         let asks = Hook::ALL.into_iter().any(|hook| house.uses(hook));
         let tells = house.hears_anything();
-        Ok(Self { knobs: setup.knobs, board, house, counts, asks, tells })
+        let steers =
+            tells || [Hook::may_play, Hook::also_play, Hook::plays_again].into_iter().any(|hook| house.uses(hook));
+        Ok(Self { knobs: setup.knobs, board, house, counts, asks, steers, tells })
     }
 
     fn seating(&self) -> Seating {
@@ -232,6 +236,19 @@ impl Game for ThreeStones {
 impl Playout for ThreeStones {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
         playout::playout(self, state, choices)
+    }
+}
+
+impl BotHelp for ThreeStones {
+    // A stone is worth about the same whenever it is laid, and whoever lays it: what a rollout shows of one holds for all.
+    const TRACES: bool = true;
+
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+        playout::playout(self, state, choices).map(|_| ())
+    }
+
+    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), Fault> {
+        playout::traced(self, state, choices, trace)
     }
 }
 

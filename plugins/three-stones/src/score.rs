@@ -1,6 +1,6 @@
 //! What scores: the lines that a stone completes, and the end.
 
-use crate::board::{Bits, DIRECTIONS, Direction, Place};
+use crate::board::{Bits, DIRECTIONS, Direction, Place, places};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
@@ -33,7 +33,7 @@ impl ThreeStones {
     /// Scoring: the lines that the stone at `place` completes, whoever placed it. A clear stone can complete lines of both.
     pub(crate) fn new_lines(&self, state: &Position, place: Place) -> impl Iterator<Item = NewLine> {
         let stones = state.stones;
-        self.board.lines_through(place).iter().flat_map(move |line| {
+        self.board.lines_through(place).flat_map(move |line| {
             [0, 1].into_iter().filter(move |seat| is_line(line.pockets, &stones, *seat)).map(move |seat| NewLine {
                 pockets: line.pockets,
                 direction: line.direction,
@@ -55,22 +55,24 @@ impl ThreeStones {
         let mut gained = Gained::default();
         let mut in_row = [[0; DIRECTIONS]; 2];
         let [white, black, clear] = state.stones;
-        // Where there is no stone for a line of each seat: a line through this place has none of those.
-        let gaps = [!(white | clear), !(black | clear)];
-        let both = gaps.map(|gaps| gaps >> place & 1 == 0);
-        for line in self.board.lines_through(place) {
-            for seat in 0..2 {
-                let is_new = both[usize::from(seat)]
-                    && line.pockets & gaps[usize::from(seat)] == 0
-                    && is_line(line.pockets, &state.stones, seat)
-                    && !before.is_some_and(|before| is_line(line.pockets, before, seat));
-                if is_new {
-                    let line = NewLine { pockets: line.pockets, direction: line.direction, way: line.way, seat };
-                    let points = self.score_line(state, by, place, line)?;
-                    let seat = usize::from(seat);
-                    gained.points[seat] += points;
-                    gained.lines[seat] += 1;
-                    in_row[seat][usize::from(line.way)] += 1;
+        let own = [white | clear, black | clear];
+        // Most stones count for one seat only.
+        let counts = own.map(|own| own >> place & 1 == 1);
+        for way in 0..DIRECTIONS as u8 {
+            let filled = |seat: usize| if counts[seat] { self.board.filled_through(own[seat], place, way) } else { 0 };
+            for start in places(filled(0) | filled(1)) {
+                let line = self.board.line(way, start);
+                for seat in 0..2 {
+                    let is_new = is_line(line.pockets, &state.stones, seat)
+                        && !before.is_some_and(|before| is_line(line.pockets, before, seat));
+                    if is_new {
+                        let line = NewLine { pockets: line.pockets, direction: line.direction, way, seat };
+                        let points = self.score_line(state, by, place, line)?;
+                        let seat = usize::from(seat);
+                        gained.points[seat] += points;
+                        gained.lines[seat] += 1;
+                        in_row[seat][usize::from(way)] += 1;
+                    }
                 }
             }
         }
@@ -107,7 +109,7 @@ impl ThreeStones {
         self.score_end(state)
     }
 
-    fn score_end(&self, state: &mut Position) -> Result<(), Fault> {
+    pub(crate) fn score_end(&self, state: &mut Position) -> Result<(), Fault> {
         if !self.house.uses(Hook::final_score) {
             return Ok(());
         }

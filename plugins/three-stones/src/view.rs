@@ -31,6 +31,9 @@ const fn name(stone: Stone) -> &'static str {
     }
 }
 
+/// What the ring means.
+const LAST: &str = "The stone played last: the next one goes into its row or column, if a pocket is empty there.";
+
 /// Pieces in hand and pouch have numbers above those of the stones on the board.
 const SUPPLY_IDS: u32 = 1000;
 
@@ -43,8 +46,16 @@ fn supply(stone: Stone) -> String {
     format!("supply/{}", stone.word())
 }
 
+const fn tip(stone: Stone) -> &'static str {
+    match stone {
+        Stone::White => "Its lines score for White, whoever placed it.",
+        Stone::Black => "Its lines score for Black, whoever placed it.",
+        Stone::Clear => "It counts for both colours. A line of clear stones alone counts for nobody.",
+    }
+}
+
 fn stone_piece(id: u32, stone: Stone) -> Piece {
-    Piece::new(id, Face::Stone(tint(stone)), name(stone))
+    Piece::new(id, Face::Stone(tint(stone)), name(stone)).tip(tip(stone))
 }
 
 /// The table.
@@ -93,7 +104,7 @@ fn board(rules: &ThreeStones, state: &Position) -> Area {
     for stone in STONES {
         for place in places(state.stones[stone as usize]) {
             let piece = stone_piece(state.order[place as usize].into(), stone).on(pocket(rules, place));
-            pieces.push(if state.last == Some(place) { piece.mark(Mark::Last) } else { piece });
+            pieces.push(if state.last == Some(place) { piece.mark(Mark::Last).tip(LAST) } else { piece });
         }
     }
     pieces.sort_by_key(|piece| piece.id);
@@ -103,10 +114,15 @@ fn board(rules: &ThreeStones, state: &Position) -> Area {
 /// The pouch, and beside it the stone that was drawn: its number is that of the stone it will be on the board.
 fn pouch(state: &Position) -> [Area; 2] {
     let drawn = state.drawn.map(|stone| stone_piece(state.number.into(), stone));
-    let count = state.left[0].iter().map(|count| u32::from(*count)).sum();
+    let [white, black, clear] = state.left[0];
+    let count = u32::from(white) + u32::from(black) + u32::from(clear);
+    let tip = text!("Still to be drawn: {white} white, {black} black and {clear} clear stones.", white, black, clear);
     [
-        Area::new("pouch", Layout::stack(count, Face::Covered)).title("Pouch").style("bag"),
-        Area::new("drawn", Layout::Row).title("Drawn stone").pieces(drawn),
+        Area::new("pouch", Layout::stack(count, Face::Covered)).title("Pouch").tip(tip).style("bag"),
+        Area::new("drawn", Layout::Row)
+            .title("Drawn stone")
+            .tip("It is placed next, whatever its colour.")
+            .pieces(drawn),
     ]
 }
 
@@ -158,20 +174,24 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
     let pocket_name = rules.board.name(place);
     let mut data = json!({ "stone": stone.word(), "row": row, "col": col, "pocket": pocket_name });
     let mut text = text!("{stone} to {pocket}", stone = stone.word(), pocket = pocket_name);
+    let mut brings = Vec::new();
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is told then.
     if rules.apply(&mut after, action).is_ok() {
         let gained = [0, 1].map(|seat| after.scores[seat] - state.scores[seat]);
         data["points"] = json!(gained);
         for (player, points) in Seat::all(2).zip(gained) {
-            text = match points {
-                0 => text,
-                1 => text!("{action}, 1 point for {player}", action = text, player),
-                points => text!("{action}, {points} points for {player}", action = text, points, player),
+            let gain = match points {
+                0 => continue,
+                1 => text!("1 point for {player}", player),
+                points => text!("{points} points for {player}", points, player),
             };
+            text = text!("{action}, {gain}", action = text, gain = gain.clone());
+            brings.push(gain);
         }
     }
-    let told = ActionText::new(text).data(data);
+    let brings = if brings.is_empty() { Text::default() } else { text!("{gains}", gains = brings) };
+    let told = ActionText::new(text).brings(brings).data(data);
     let pocket = pocket(rules, place);
     if rules.knobs.pouch { told.path([pocket]) } else { told.path([supply(stone), pocket]) }
 }

@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{hooked, rules};
+use common::{hooked, legal, rules};
 use proptest::prelude::*;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, State};
 use stonehouse_plugin_api::conformance::{check, restless};
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
 use stonehouse_plugin_api::house::ReadFacts;
-use stonehouse_plugin_api::{Rng, Seat, json};
+use stonehouse_plugin_api::{Rng, Seat, Trace, Turn, json};
 use stonehouse_three_stones::ThreeStones;
 use stonehouse_three_stones::hooks::Hook;
 
@@ -34,6 +34,28 @@ fn other_boards_keep_the_contract() {
             "first_player": "random",
         });
         check(&rules(&knobs), 10, 3).unwrap();
+    }
+}
+
+#[test]
+fn a_trace_tells_every_stone_that_a_rollout_lays_in_order() {
+    for knobs in [json!({}), json!({ "pouch": false })] {
+        for rules in [rules(&knobs), hooked(&knobs, Everything)] {
+            for seed in 0..20 {
+                let mut state = rules.deal(seed).unwrap();
+                let mut choices = Rng::from_seed(seed);
+                for _ in 0..seed {
+                    state.apply(*choices.pick(&legal(&state)).unwrap()).unwrap();
+                }
+                let (mut end, mut trace) = (state.try_clone().unwrap(), Trace::new());
+                end.traced_rollout(seed, &mut trace).unwrap();
+                for (seat, action) in trace.as_slice() {
+                    assert_eq!(state.turn().unwrap(), Turn::Seat(*seat));
+                    state.apply(*action).unwrap();
+                }
+                assert_eq!(state.reveal().unwrap(), end.reveal().unwrap(), "seed {seed}");
+            }
+        }
     }
 }
 
@@ -105,7 +127,7 @@ fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
     // Whether a pocket may be played is asked in every call.
     let mut asked = hooked(&json!({}), Broken(Hook::may_play)).deal(1).unwrap();
     assert_eq!(calls(&asked), [(); 4].map(|()| broken()));
-    let first = common::legal(&rules(&json!({})).deal(1).unwrap())[0];
+    let first = legal(&rules(&json!({})).deal(1).unwrap())[0];
     assert_eq!(asked.apply(first), broken());
 
     // Whether a pocket may be played beyond those allowed is asked in every call once a stone lies; who plays next, after every stone.
@@ -127,7 +149,7 @@ fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
             let mut plain = rules(&json!({})).deal(seed).unwrap();
             let mut random = Rng::from_seed(seed);
             while plain.turn().unwrap().seat().is_some() {
-                let action = *random.pick(&common::legal(&plain)).unwrap();
+                let action = *random.pick(&legal(&plain)).unwrap();
                 let before = common::scores(&plain);
                 plain.apply(action).unwrap();
                 let is_asked = match hook {
@@ -149,7 +171,7 @@ fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
 #[test]
 fn perft_counts_are_known() {
     fn perft(state: &State, depth: u32) -> u64 {
-        let actions = common::legal(state);
+        let actions = legal(state);
         if depth <= 1 {
             return actions.len() as u64;
         }

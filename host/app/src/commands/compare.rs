@@ -1,75 +1,219 @@
 //! `stonehouse compare`
 
-use crate::args::CompareArgs;
+use super::simulate::{for_players, plan_of, report, stop_on_interrupt};
+use super::tried;
+use crate::args::{CompareArgs, PlayedArgs};
 use crate::output;
 use serde_json::json;
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use stonehouse_bots::BotSpec;
+use stonehouse_engine::record::{EXTENSION, Record};
 use stonehouse_engine::{Catalog, Ruleset};
-use stonehouse_lab::{Difference, Simulation, Summary, differences, simulate};
-use stonehouse_session::{AgentSpec, Programs};
+use stonehouse_lab::archive::{Parting, Replayed, replay_under};
+use stonehouse_lab::pairs::{Compared, Pairing, compare};
+use stonehouse_lab::report as pages;
 
-/// Plays the same games under two variants and prints what differs.
+/// Plays the same games under two variants and prints what differs; or replays records under one.
 pub fn run(catalog: &Catalog, args: &CompareArgs) -> ExitCode {
-    match compare(catalog, args) {
-        Ok((summaries, found)) if args.json => {
-            output::print_json(&json!({ "one": summaries[0], "other": summaries[1], "differences": found }))
-        }
-        Ok((summaries, found)) => output::print(&table(args, &summaries, &found)),
-        Err(message) => output::fail(&message),
-    }
+    let done = if args.archive.is_empty() { in_pairs(catalog, args) } else { archive(catalog, args) };
+    done.unwrap_or_else(|message| output::fail(&message))
 }
 
-fn compare(catalog: &Catalog, args: &CompareArgs) -> Result<([Summary; 2], Vec<Difference>), String> {
-    let [one, other] = [&args.one, &args.other].map(|name| -> Result<Arc<Ruleset>, String> {
-        let ruleset = output::ruleset(catalog, name)?;
-        ruleset
-            .for_players(args.players.len())
-            .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
-    });
-    let (one, other) = (one?, other?);
-    let seats: Vec<String> = one.seating().seats.iter().map(|seat| seat.name.clone()).collect();
-    if seats.len() != other.seating().seats.len() {
-        let [few, many] = [&one, &other].map(|ruleset| ruleset.seating().seats.len());
+/// The name of the second variant: that of the first where changes to it are compared with it.
+fn second(args: &CompareArgs) -> &str {
+    args.other.as_deref().unwrap_or(&args.one)
+}
+
+fn changed(catalog: &Catalog, args: &CompareArgs, players: usize) -> Result<Arc<Ruleset>, String> {
+    for_players(&tried::ruleset(catalog, second(args), &args.set, &args.script)?, players)
+}
+
+fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
+    if args.other.is_none() && args.set.is_empty() && args.script.is_empty() {
+        return Err("name a second variant, or what changes with --set or --script".to_owned());
+    }
+    let one = for_players(&tried::ruleset(catalog, &args.one, &[], &[])?, args.players.len())?;
+    let other = changed(catalog, args, args.players.len())?;
+    let seats = one.seating().seats.len();
+    if seats != other.seating().seats.len() {
         return Err(format!(
-            "{} has {few} seats and {} {many}: only variants of as many seats can be compared",
-            args.one, args.other
+            "{} has {seats} seats and {} {}: only variants of as many seats can be compared",
+            args.one,
+            second(args),
+            other.seating().seats.len()
         ));
     }
-    let players =
-        if args.players.is_empty() { vec![AgentSpec::Bot(BotSpec::Random); seats.len()] } else { args.players.clone() };
-    let programs = Programs::of(catalog.folders()).map_err(|problem| problem.render())?;
-    let plan =
-        Simulation { seed: args.seed, threads: args.threads.into(), programs, ..Simulation::new(players, args.games) };
-    let played = |ruleset: &Arc<Ruleset>| simulate(ruleset, &plan, &|_| ()).map_err(|error| error.to_string());
-    let summaries = [played(&one)?, played(&other)?];
-    let found = differences(&summaries[0], &summaries[1], &seats);
-    Ok((summaries, found))
+    let played = PlayedArgs {
+        variant: args.one.clone(),
+        games: args.games,
+        seed: args.seed,
+        threads: args.threads,
+        players: args.players.clone(),
+        set: Vec::new(),
+        script: Vec::new(),
+        fixed_seats: false,
+        longest: None,
+    };
+    let pairing = Pairing {
+        one: &one,
+        other: &other,
+        plan: plan_of(catalog, &played, seats)?,
+        other_seed: None,
+        until_clear: args.until_clear,
+    };
+    let stop = stop_on_interrupt()?;
+    let mut progress = |done: u64| output::progress(&format!("{done} of {} games of each", args.games));
+    let compared = compare(&pairing, &stop, &mut progress).map_err(|(place, error)| {
+        let name = if place == 0 { &args.one } else { second(args) };
+        format!("{name}: {error}")
+    })?;
+    output::progress("");
+    if let Some(file) = &args.report {
+        report(file, &pages::comparison(&compared.one, &compared.other, &compared.differences))?;
+    }
+    Ok(if args.json { output::print_json(&json!(compared)) } else { output::print(&table(args, &compared)) })
 }
 
-fn table(args: &CompareArgs, summaries: &[Summary; 2], found: &[Difference]) -> String {
-    let mut text = format!("{} games of each, seed {}\n\n", summaries[0].games, args.seed);
-    let _ = writeln!(text, "{:26} {:>10} {:>10}   {:30}", "", "first", "second", "second against first");
-    for figure in found {
+fn table(args: &CompareArgs, compared: &Compared) -> String {
+    let mut text = format!("{} games of each, seed {}\n", compared.pairs, args.seed);
+    if args.until_clear {
+        text += if compared.settled {
+            "Every headline figure is settled: it differs, or by less than matters (2 of 100 games, or 2 % of a mean).\n"
+        } else {
+            "Not every headline figure is settled: play more games.\n"
+        };
+    }
+    let _ = writeln!(text, "\n{:34} {:>10} {:>10}   {:34}", "", "first", "second", "second against first");
+    let mut paired = true;
+    for figure in &compared.differences {
+        if paired && !figure.paired {
+            text.push('\n');
+        }
+        paired = figure.paired;
         let scale = if figure.is_share { 100.0 } else { 1.0 };
         let unit = if figure.is_share { " %" } else { "" };
         let [one, other] = [figure.one.value, figure.other.value].map(|value| format!("{:.2}{unit}", value * scale));
         let [more, least, greatest] =
             [figure.more.value, figure.more.least, figure.more.greatest].map(|value| value * scale);
-        let clear = if figure.is_clear { "differs" } else { "" };
+        let clear = match (figure.is_clear, figure.size()) {
+            (true, Some(size)) => format!("differs, {size}"),
+            (true, None) => "differs".to_owned(),
+            _ => String::new(),
+        };
         let _ = writeln!(
             text,
-            "{:26} {one:>10} {other:>10}   {:30} {clear}",
+            "{:34} {one:>10} {other:>10}   {:34} {clear}",
             figure.name,
             format!("{more:+.2} ({least:+.2} to {greatest:+.2})")
         );
     }
+    let mut changes: Vec<String> = args.set.clone();
+    changes.extend(args.script.iter().map(|file| file.display().to_string()));
+    let changes = if changes.is_empty() { String::new() } else { format!(" with {}", changes.join(", ")) };
     let _ = writeln!(
         text,
-        "\nFirst: {}. Second: {}. The same seeds, seats and players under both.\nIntervals hold the true difference in 95 of 100 cases; of twenty figures that are alike, one seems to differ.",
-        args.one, args.other
+        "\nFirst: {}. Second: {}{changes}. The same seeds, seats and players under both.\n\
+         The headline figures come first: their intervals are of pairs of games (asymptotic confidence sequences) and hold all at once, \
+         whenever one looks, in 95 of 100 comparisons. Of twenty of the others that are alike, one seems to differ.",
+        args.one,
+        second(args)
     );
+    text
+}
+
+/// Replays records under the variant.
+fn archive(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
+    if args.other.is_some() {
+        return Err("with --archive, name one variant: the one under which the records are replayed".to_owned());
+    }
+    let (game, _) = catalog.variant(&args.one)?;
+    let mut files = Vec::new();
+    for path in &args.archive {
+        files.extend(records(path)?);
+    }
+    let (mut replayed, mut left_out) = (Vec::new(), Vec::new());
+    for file in files {
+        let record = match Record::read_interrupted(&file) {
+            Ok(record) => record,
+            Err(problem) => {
+                left_out.push(problem.render());
+                continue;
+            }
+        };
+        if record.header.game != game.id() {
+            continue;
+        }
+        let ruleset = changed(catalog, args, record.header.players.len())?;
+        if ruleset.seating().seats.len() != record.header.players.len() {
+            left_out.push(format!("{}: it has {} players", file.display(), record.header.players.len()));
+            continue;
+        }
+        replayed.push(replay_under(&record, &ruleset).map_err(|why| format!("{}: {why}", file.display()))?);
+    }
+    if replayed.is_empty() {
+        let why = left_out.join("\n");
+        return Err(format!("there is no record of {} that could be replayed\n{why}", game.id()));
+    }
+    if args.json {
+        return Ok(output::print_json(&json!({ "replayed": replayed, "left_out": left_out })));
+    }
+    Ok(output::print(&parted(args, &replayed, &left_out)))
+}
+
+/// The records of a folder, or a file itself.
+fn records(path: &PathBuf) -> Result<Vec<PathBuf>, String> {
+    if !path.is_dir() {
+        return Ok(vec![path.clone()]);
+    }
+    let folder = std::fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut files: Vec<PathBuf> = folder
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|file| file.extension().is_some_and(|end| end == EXTENSION))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+fn parted(args: &CompareArgs, replayed: &[Replayed], left_out: &[String]) -> String {
+    let count = |is: &dyn Fn(&Parting) -> bool| replayed.iter().filter(|one| is(&one.end)).count();
+    let mut text = format!("{} records under {}\n\n", replayed.len(), second(args));
+    let lines = [
+        (
+            "go as they went, with the same scores",
+            count(&|end| matches!(end, Parting::Over { same_scores: true, same_winners: true, .. })),
+        ),
+        (
+            "have other scores and the same winners",
+            count(&|end| matches!(end, Parting::Over { same_scores: false, same_winners: true, .. })),
+        ),
+        ("have other winners", count(&|end| matches!(end, Parting::Over { same_winners: false, .. }))),
+        ("are over earlier", count(&|end| matches!(end, Parting::OverEarlier { .. }))),
+        ("go on where they were over, or were left", count(&|end| matches!(end, Parting::GoesOn))),
+        ("part at an action that is not legal", count(&|end| matches!(end, Parting::NotLegal { .. }))),
+        ("part where it is another's turn", count(&|end| matches!(end, Parting::OtherTurn))),
+    ];
+    for (what, count) in lines.iter().filter(|(_, count)| *count > 0) {
+        let _ = writeln!(text, "{count:6} {what}");
+    }
+    text.push('\n');
+    for one in replayed {
+        let name = one.file.file_name().unwrap_or_default().to_string_lossy();
+        let end = match &one.end {
+            Parting::NotLegal { action } => format!("“{action}” is not legal"),
+            Parting::OtherTurn => "it is another's turn".to_owned(),
+            Parting::OverEarlier { scores, .. } => format!("over earlier, {scores:?}"),
+            Parting::GoesOn => "goes on".to_owned(),
+            Parting::Over { scores, same_winners, .. } => {
+                format!("over, {scores:?}{}", if *same_winners { "" } else { ", other winners" })
+            }
+        };
+        let _ = writeln!(text, "{name:44} {:>4} of {:>4} actions: {end}", one.kept, one.actions);
+    }
+    for why in left_out {
+        let _ = writeln!(text, "Left out: {why}");
+    }
     text
 }

@@ -1,143 +1,174 @@
-//! `stonehouse simulate`
+//! `stonehouse simulate` and `stonehouse merge`
 
-use super::tried;
-use crate::args::SimulateArgs;
+use super::progress::Progress;
+use super::{figures, tables, tried};
+use crate::args::{MergeArgs, PlayedArgs, SimulateArgs};
 use crate::output;
 use serde_json::json;
-use std::fmt::Write;
-use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::comparison::Estimate;
-use stonehouse_engine::{Catalog, Ruleset};
-use stonehouse_lab::{SideSummary, Simulation, Spread, Summary, simulate};
+use stonehouse_engine::{Catalog, Problem, Ruleset};
+use stonehouse_lab::{Partial, Setup, Simulation, Stop, Watch, play_on};
 use stonehouse_session::{AgentSpec, Programs};
 
-/// Plays many games and prints their summary.
+/// How often a simulation that can be resumed is saved.
+const SAVED_EVERY: Duration = Duration::from_secs(3);
+
+/// What a program ends with that was stopped by Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
+
+/// Plays many games and prints their figures.
 pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
-    let ruleset = match tried::ruleset(catalog, &args.variant, &args.set, &args.script) {
-        Ok(ruleset) => ruleset,
-        Err(message) => return output::fail(&message),
-    };
-    // As many seats as players are named, where the variant leaves the number open.
-    let ruleset = match ruleset.for_players(args.players.len()) {
-        Ok(ruleset) => ruleset,
-        Err(problems) => return output::fail(&problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")),
-    };
-    let seats = ruleset.seating().seats.len();
-    let programs = match Programs::of(catalog.folders()) {
-        Ok(programs) => programs,
-        Err(problem) => return output::fail(&problem.render()),
-    };
-    let plan = Simulation {
+    match simulate(catalog, args) {
+        Ok(code) => code,
+        Err(message) => output::fail(&message),
+    }
+}
+
+/// The ruleset of a variant with changes, for as many seats as players are named where the variant leaves their number open.
+pub fn ruleset(catalog: &Catalog, args: &SimulateArgs) -> Result<Arc<Ruleset>, String> {
+    let ruleset = tried::ruleset(catalog, &args.variant, &args.set, &args.script)?;
+    for_players(&ruleset, args.players.len())
+}
+
+/// The ruleset for as many seats as players are named, where the variant leaves their number open.
+pub fn for_players(ruleset: &Arc<Ruleset>, players: usize) -> Result<Arc<Ruleset>, String> {
+    let lines = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    ruleset.for_players(players).map_err(lines)
+}
+
+fn who_plays(players: &[AgentSpec], seats: usize) -> Vec<AgentSpec> {
+    if players.is_empty() { vec![AgentSpec::Bot(BotSpec::Random); seats] } else { players.to_vec() }
+}
+
+/// What to simulate at each point of a sweep, and under each variant of a comparison.
+pub fn plan_of(catalog: &Catalog, args: &PlayedArgs, seats: usize) -> Result<Simulation, String> {
+    Ok(Simulation {
+        seed: args.seed,
+        threads: args.threads.into(),
+        fixed_seats: args.fixed_seats,
+        longest: args.longest,
+        programs: Programs::of(catalog.folders()).map_err(|problem| problem.render())?,
+        ..Simulation::new(who_plays(&args.players, seats), args.games)
+    })
+}
+
+/// Writes a page that was not there, or replaces an old one.
+pub fn report(file: &Path, page: &str) -> Result<(), String> {
+    std::fs::write(file, page).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}
+
+/// What to simulate, by the arguments.
+pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simulation, String> {
+    Ok(Simulation {
         games: args.games,
         seed: args.seed,
         threads: args.threads.into(),
         fixed_seats: args.fixed_seats,
         results_only: args.results_only,
-        players: if args.players.is_empty() {
-            vec![AgentSpec::Bot(BotSpec::Random); seats]
-        } else {
-            args.players.clone()
-        },
-        programs,
+        replays: args.replays,
+        longest: args.longest,
+        players: who_plays(&args.players, seats),
+        programs: Programs::of(catalog.folders()).map_err(|problem| problem.render())?,
         record_dir: args.record_dir.clone(),
+    })
+}
+
+fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> {
+    let ruleset = ruleset(catalog, args)?;
+    let plan = plan(catalog, args, ruleset.seating().seats.len())?;
+    let setup = Setup::of(&ruleset, &plan).map_err(|error| error.to_string())?;
+    let empty = match args.shard {
+        Some(shard) => Partial::shard(setup, shard.index, shard.count),
+        None => Partial::new(setup),
     };
-    let progress = Progress::new(args.games);
-    let result = simulate(&ruleset, &plan, &|done| progress.show(done));
-    progress.clear();
-    match result {
-        Ok(summary) if args.json => output::print_json(&json!(summary)),
-        Ok(summary) => output::print(&table(&ruleset, &plan, &summary)),
-        Err(error) => output::fail(&error.to_string()),
-    }
-}
-
-fn table(ruleset: &Ruleset, plan: &Simulation, summary: &Summary) -> String {
-    let mut text = format!("{} games of {}, seed {}", summary.games, ruleset.variant().full_title(), plan.seed);
-    let differ = plan.players.windows(2).any(|pair| pair[0] != pair[1]);
-    let turns = if plan.fixed_seats { "players keep their seats" } else { "players in turn at each seat" };
-    let _ = writeln!(text, "{}\n", if differ { format!("; {turns}") } else { String::new() });
-    let names = ruleset.seating().seats.iter().map(|seat| seat.name.clone());
-    sides(&mut text, "seat", names.zip(&summary.seats));
-    if differ {
-        text.push('\n');
-        sides(&mut text, "player", plan.players.iter().map(AgentSpec::to_string).zip(&summary.players));
-    }
-    text.push('\n');
-    if let Some(first) = &summary.first_to_decide {
-        let _ = writeln!(text, "{:24} {}", "whoever begins wins", percent(&first.win_share));
-    }
-    let _ = writeln!(text, "{:24} {}", "shared wins", percent(&summary.shared_wins));
-    let _ = writeln!(text, "{:24} {}", "winner ahead by", spread(&summary.margin));
-    let [short, median, long] = summary.action_quantiles;
-    let _ = writeln!(
-        text,
-        "{:24} {}; half of the games at most {median}, most of them {short} to {long}",
-        "actions",
-        spread(&summary.actions)
-    );
-    if let Some(decisions) = &summary.decisions {
-        let forced = decisions.forced * 100.0;
-        let _ = writeln!(text, "{:24} {:.1}; {forced:.1} % of decisions are forced", "choices", decisions.choices);
-    }
-    if let Some(changes) = &summary.lead_changes {
-        let _ = writeln!(text, "{:24} {}", "changes of the lead", spread(changes));
-    }
-    let _ = writeln!(
-        text,
-        "\nIntervals hold the true value in 95 of 100 cases (shares: Wilson's; means: normal).\n{:.2} s, {:.0} games a second",
-        summary.seconds, summary.games_per_second
-    );
-    text
-}
-
-/// A line for each seat or player.
-fn sides<'a>(text: &mut String, what: &str, sides: impl Iterator<Item = (String, &'a SideSummary)>) {
-    let _ = writeln!(text, "{what:16} {:>9} {:>22} {:>8} {:>36}", "wins", "", "shared", "score");
-    for (name, side) in sides {
-        let share = percent(&side.win_share);
-        let _ = writeln!(text, "{name:16} {:>9} {share:>22} {:>8} {:>36}", side.wins, side.shared, spread(&side.score));
-    }
-}
-
-fn percent(share: &Estimate) -> String {
-    let [value, least, greatest] = [share.value, share.least, share.greatest].map(|share| share * 100.0);
-    format!("{value:.1} % ({least:.1} to {greatest:.1})")
-}
-
-/// The mean, its interval, and how far single values lie from it.
-fn spread(spread: &Spread) -> String {
-    let half = spread.mean.greatest - spread.mean.value;
-    format!("{:.2} ± {half:.2}, each ± {:.1}", spread.mean.value, spread.deviation)
-}
-
-/// A line that shows progress, on a terminal only.
-struct Progress {
-    games: u64,
-    shown: Option<Mutex<Instant>>,
-}
-
-impl Progress {
-    fn new(games: u64) -> Self {
-        let shown = std::io::stderr().is_terminal().then(|| Mutex::new(Instant::now()));
-        Self { games, shown }
-    }
-
-    fn show(&self, done: u64) {
-        if let Some(Ok(mut shown)) = self.shown.as_ref().map(Mutex::try_lock)
-            && shown.elapsed() > Duration::from_millis(200)
+    let begun = match &args.resume {
+        Some(file) if file.exists() => {
+            let begun = Partial::read(file).map_err(|problem| problem.render())?;
+            begun.check_same(&empty).map_err(|why| format!("{} cannot be resumed: {why}", file.display()))?;
+            begun
+        }
+        _ => empty,
+    };
+    let mut rows = tables::Tables::create(args, &begun.setup.table)?;
+    let stop = stop_on_interrupt()?;
+    let (mut progress, mut unsaved, mut saved) = (Progress::new(&begun), None, Instant::now());
+    let began = Instant::now();
+    let before = begun.played();
+    let mut sees = |part: &Partial| {
+        progress.show(part);
+        if let Some(file) = &args.resume
+            && saved.elapsed() > SAVED_EVERY
         {
-            *shown = Instant::now();
-            eprint!("\r{done} of {} games", self.games);
+            saved = Instant::now();
+            unsaved = part.write(file).err();
         }
+        unsaved.is_none()
+    };
+    let mut write = |wanted| rows.write(&wanted);
+    let watch = Watch {
+        stop: stop.clone(),
+        sees: Some(&mut sees),
+        rows: (args.csv.is_some() || args.actions_csv.is_some()).then_some((tables::wanted(args), &mut write)),
+    };
+    let played = play_on(&ruleset, &plan, begun, watch);
+    progress.clear();
+    if let Some(problem) = unsaved {
+        return Err(problem.render());
     }
+    let part = played.map_err(|error| error.to_string())?;
+    rows.finish()?;
+    for file in args.resume.iter().chain(&args.partial) {
+        part.write(file).map_err(|problem| problem.render())?;
+    }
+    if let Some(file) = &args.report {
+        report(file, &stonehouse_lab::report::simulation(&part.results()))?;
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let stopped = stop.is_stopped() && !part.is_whole();
+    let printed = tell(&part, args.json, args.explain, || {
+        let rate = (part.played() - before) as f64 / seconds.max(1e-9);
+        let resumed = if before > 0 { format!("; {before} games were played before") } else { String::new() };
+        format!("\n{seconds:.2} s, {rate:.0} games a second{resumed}\n")
+    });
+    Ok(if stopped { ExitCode::from(INTERRUPTED) } else { printed })
+}
 
-    fn clear(&self) {
-        if self.shown.is_some() {
-            eprint!("\r{:40}\r", "");
-        }
+/// Adds up the shards of a simulation and prints its figures.
+pub fn merge(args: &MergeArgs) -> ExitCode {
+    let read: Result<Vec<Partial>, Problem> = args.files.iter().map(|file| Partial::read(file)).collect();
+    let merged = match read {
+        Ok(parts) => Partial::merge(parts).map_err(|why| format!("these files do not add up: {why}")),
+        Err(problem) => Err(problem.render()),
+    };
+    match merged {
+        Ok(sum) => tell(&sum, args.json, args.explain, String::new),
+        Err(message) => output::fail(&message),
     }
+}
+
+fn tell(part: &Partial, as_json: bool, explain: bool, last: impl FnOnce() -> String) -> ExitCode {
+    let results = part.results();
+    if as_json {
+        output::print_json(&json!(results))
+    } else {
+        output::print(&(figures::text(&results, explain) + &last()))
+    }
+}
+
+/// A request to stop that Ctrl-C makes. The second Ctrl-C ends the program at once.
+pub fn stop_on_interrupt() -> Result<Stop, String> {
+    let stop = Stop::new();
+    let asked = stop.clone();
+    let handler = move || {
+        if asked.is_stopped() {
+            std::process::exit(INTERRUPTED.into());
+        }
+        asked.stop();
+    };
+    ctrlc::set_handler(handler).map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
+    Ok(stop)
 }

@@ -6,32 +6,34 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_engine::draft::{self, About};
 use stonehouse_engine::problem::did_you_mean;
+use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Draft, Ruleset, Script, files};
+use stonehouse_lab::sweep::{Target, with_number};
 
 /// The ruleset of a variant in which some knobs have other values (each `knob=value`) and further house rules are played.
 ///
 /// # Errors
 /// What is wrong with the variant or the changes, a line each.
 pub fn ruleset(catalog: &Catalog, name: &str, set: &[String], scripts: &[PathBuf]) -> Result<Arc<Ruleset>, String> {
-    if set.is_empty() && scripts.is_empty() {
+    with_numbers(catalog, name, set, scripts, &[])
+}
+
+/// As [`ruleset`], and with other numbers in knobs and scripts.
+///
+/// # Errors
+/// What is wrong with the variant or the changes, a line each.
+pub fn with_numbers(
+    catalog: &Catalog,
+    name: &str,
+    set: &[String],
+    scripts: &[PathBuf],
+    numbers: &[(&Target, i64)],
+) -> Result<Arc<Ruleset>, String> {
+    if set.is_empty() && scripts.is_empty() && numbers.is_empty() {
         return output::ruleset(catalog, name);
     }
-    let (game, variant) = catalog.variant(name)?;
-    let mut changed = Draft::for_a_match(variant).variant;
-    for setting in set {
-        let (knob, text) = setting.split_once('=').ok_or_else(|| {
-            format!("`--set {setting}` says no value: write it as knob=value, for example {setting}=3")
-        })?;
-        let Some(value) = changed.knobs.get_mut(knob) else {
-            let hint = did_you_mean(knob, game.plugin.knobs().iter().map(|known| known.name.as_str()));
-            return Err(format!("{name} has no knob `{knob}`.{hint}"));
-        };
-        // A word needs no quotation marks.
-        *value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
-    }
-    for file in scripts {
-        changed.scripts.push(script(file)?);
-    }
+    let (game, _) = catalog.variant(name)?;
+    let changed = changed(catalog, name, set, scripts, numbers)?;
     draft::check(&game.plugin, &changed).map_err(|faults| {
         let lines = faults.iter().map(|fault| match &fault.about {
             About::Knob(knob) => format!("`--set {knob}`: {}", fault.text),
@@ -39,6 +41,65 @@ pub fn ruleset(catalog: &Catalog, name: &str, set: &[String], scripts: &[PathBuf
         });
         lines.collect::<Vec<_>>().join("\n")
     })
+}
+
+/// The variant with these changes, not checked yet.
+///
+/// # Errors
+/// When there is no such variant, knob, script or number.
+pub fn changed(
+    catalog: &Catalog,
+    name: &str,
+    set: &[String],
+    scripts: &[PathBuf],
+    numbers: &[(&Target, i64)],
+) -> Result<Variant, String> {
+    let (game, variant) = catalog.variant(name)?;
+    let mut changed = Draft::for_a_match(variant).variant;
+    let unknown = |knob: &str| {
+        let hint = did_you_mean(knob, game.plugin.knobs().iter().map(|known| known.name.as_str()));
+        format!("{name} has no knob `{knob}`.{hint}")
+    };
+    for setting in set {
+        let (knob, text) = setting.split_once('=').ok_or_else(|| {
+            format!("`--set {setting}` says no value: write it as knob=value, for example {setting}=3")
+        })?;
+        let value = changed.knobs.get_mut(knob).ok_or_else(|| unknown(knob))?;
+        // A word needs no quotation marks.
+        *value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+    }
+    for file in scripts {
+        changed.scripts.push(script(file)?);
+    }
+    for (target, number) in numbers {
+        match target {
+            Target::Knob(knob, place) => {
+                let value = changed.knobs.get_mut(knob).ok_or_else(|| unknown(knob))?;
+                let value = match place {
+                    None => Some(value),
+                    Some(place) => value.get_mut(*place),
+                };
+                let moves = value.filter(|value| value.is_number());
+                *moves.ok_or_else(|| no_number(knob, place.is_some()))? = (*number).into();
+            }
+            Target::Script(file, constant) => {
+                let there = changed.scripts.iter_mut().find(|script| script.name == *file);
+                let script = there.ok_or_else(|| format!("{name} has no script `{file}`"))?;
+                let source = with_number(&script.source, constant, *number)
+                    .ok_or_else(|| format!("{file} has no line `local {constant} = …` with a number"))?;
+                script.source = source.as_str().into();
+            }
+        }
+    }
+    Ok(changed)
+}
+
+fn no_number(knob: &str, is_place: bool) -> String {
+    if is_place {
+        format!("`{knob}` is no list with a number at that place; places are counted from 0")
+    } else {
+        format!("`{knob}` is no whole number; of a list, name the place that moves: {knob}[0]=1..5")
+    }
 }
 
 fn script(file: &Path) -> Result<Script, String> {

@@ -78,6 +78,7 @@ impl eframe::App for Gallery {
                 places: &names,
                 pictures: &self.pictures,
                 may_choose: true,
+                pointed: None,
             };
             if let Some(chosen) = self.table.show(ui, &textures, &view, &self.choices) {
                 eprintln!("{chosen:?}");

@@ -2,6 +2,7 @@
 
 use super::{App, Screen};
 use crate::play::Play;
+use crate::settings::Settings;
 use crate::sheet::Sheet;
 use crate::workshop::{Form, Wish, Workshop};
 use std::path::{Path, PathBuf};
@@ -79,8 +80,9 @@ impl App {
         self.in_files = Some(self.variant_in_files(current.ruleset().variant()));
         let tempo = self.settings.tempo(self.tempo);
         let mut play = Play::new(current, tempo);
-        if self.settings.strict_undo {
-            play.take_settings(tempo, true);
+        let Settings { strict_undo, text_view, .. } = self.settings;
+        if strict_undo || text_view {
+            play.take_settings(tempo, strict_undo, text_view);
         }
         let play = if is_trial { play.tried() } else { play };
         if let Screen::Workshop(workshop) = std::mem::replace(&mut self.screen, Screen::Play(Box::new(play))) {

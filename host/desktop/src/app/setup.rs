@@ -22,9 +22,25 @@ impl App {
         look::apply(ui.ctx(), &self.settings);
         let tempo = self.settings.tempo(self.tempo);
         if let Screen::Play(play) = &mut self.screen {
-            play.take_settings(tempo, self.settings.strict_undo);
+            play.take_settings(tempo, self.settings.strict_undo, self.settings.text_view);
         }
         ui.request_repaint();
+    }
+
+    /// Makes a variant a favourite, or no longer one, and keeps that.
+    pub(super) fn favour(&mut self, variant: String) {
+        let favourites = &mut self.settings.favourites;
+        match favourites.iter().position(|known| *known == variant) {
+            Some(place) => {
+                favourites.remove(place);
+            }
+            None => favourites.push(variant),
+        }
+        if let Some(file) = self.catalog.folders().settings.clone()
+            && let Err(problem) = crate::settings::file::write(&file, &self.settings)
+        {
+            self.show_error(&problem.to_string());
+        }
     }
 
     /// Asks whether the match with clocks is to be left.

@@ -1,14 +1,17 @@
 //! The history: all matches that were kept, to be found, reviewed, resumed, and deleted with a way back.
 //!
 //! - this module: the screen
+//! - `statistics`: how often and how well
 //! - [`shelf`]: the records, read aside; `filter`: which of them are shown; `row`: one of them; [`when`]: when a match was played, in words
 
 mod filter;
 mod row;
 pub mod shelf;
+mod statistics;
 mod when;
 
 use crate::look;
+use crate::play::words;
 use egui::{
     Button, CentralPanel, ComboBox, Frame, Key, Label, Margin, Panel, RichText, Role, ScrollArea, TextEdit, Ui,
     WidgetInfo,
@@ -16,6 +19,7 @@ use egui::{
 use filter::{Filter, values};
 use row::row;
 use shelf::Shelf;
+use statistics::{Outcome, Statistics, usual_player};
 use std::path::PathBuf;
 use std::time::Duration;
 use stonehouse_engine::record::Entry;
@@ -41,6 +45,10 @@ pub struct History {
     last_deleted: Option<PathBuf>,
     trouble: Option<String>,
     patience: Duration,
+    /// Whether statistics are shown instead of the matches.
+    shows_statistics: bool,
+    /// The statistics of the lines that are shown.
+    statistics: Option<Statistics>,
 }
 
 /// What the lines were made for: whether they are the deleted ones, the number of the records' reading, how many games there are (the names
@@ -48,7 +56,7 @@ pub struct History {
 type MadeFor = (bool, u64, usize, Filter);
 
 /// A match, in the words of the list.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Line {
     file: PathBuf,
     game: String,
@@ -58,6 +66,10 @@ pub struct Line {
     when: String,
     actions: Option<usize>,
     is_unfinished: bool,
+    /// The level of each bot; none: a person.
+    levels: Vec<Option<String>>,
+    /// Who won, by seat, once it is over.
+    won: Option<Vec<bool>>,
     /// Everything that is searched, in lower case.
     words: String,
 }
@@ -94,6 +106,8 @@ impl History {
             last_deleted: None,
             trouble: None,
             patience,
+            shows_statistics: false,
+            statistics: None,
         }
     }
 
@@ -120,6 +134,10 @@ impl History {
             self.notes(ui);
             if self.shown.is_empty() {
                 self.nothing(ui);
+                return;
+            }
+            if self.shows_statistics {
+                self.statistics().ui(ui);
                 return;
             }
             let height = ROW * look::scale(ui);
@@ -159,6 +177,7 @@ impl History {
             self.lines = told.into_iter().map(|entry| Line::of(entry, catalog, now)).collect();
         }
         self.shown = (0..self.lines.len()).filter(|place| self.filter.shows(&self.lines[*place])).collect();
+        self.statistics = None;
         self.made_for = Some(wanted);
     }
 
@@ -192,6 +211,10 @@ impl History {
                         filter.is_over = over;
                     }
                 }
+                let statistics = Button::selectable(self.shows_statistics, "Statistics").frame_when_inactive(true);
+                if ui.add(statistics).on_hover_text("How often and how well, of the matches chosen here").clicked() {
+                    self.shows_statistics = !self.shows_statistics;
+                }
                 let bin = Button::selectable(self.shows_deleted, "Deleted").frame_when_inactive(true);
                 if ui.add(bin).on_hover_text("Those that were deleted: each can be put back").clicked() {
                     self.shows_deleted = !self.shows_deleted;
@@ -211,6 +234,13 @@ impl History {
             self.filter.variant = None;
         }
         wish
+    }
+
+    /// The statistics of the lines that are shown: of the player who was chosen, or else of whoever played most.
+    fn statistics(&mut self) -> &Statistics {
+        let lines = || self.shown.iter().map(|place| &self.lines[*place]);
+        let player = || self.filter.player.clone().or_else(|| usual_player(lines())).unwrap_or_default();
+        self.statistics.get_or_insert_with(|| Statistics::of(&player(), lines()))
     }
 
     /// What was deleted last, and what did not work.
@@ -287,12 +317,35 @@ impl Line {
             when: when(&header.started, now),
             actions: entry.actions,
             is_unfinished: entry.is_unfinished,
+            levels: header.players.iter().map(level).collect(),
+            won: entry.end.as_ref().map(|end| {
+                let seats = stonehouse_plugin_api::Seat::all(header.players.len());
+                seats.map(|seat| end.outcome.winners.contains(seat)).collect()
+            }),
             game,
             variant,
             players,
             words,
         }
     }
+}
+
+impl Line {
+    /// How it ended for a seat, if it did.
+    fn outcome(&self, seat: usize) -> Option<Outcome> {
+        let won = self.won.as_ref()?;
+        let all = won.iter().all(|won| *won) || won.iter().all(|won| !*won);
+        Some(match (all, *won.get(seat)?) {
+            (true, _) => Outcome::Drawn,
+            (false, true) => Outcome::Won,
+            (false, false) => Outcome::Lost,
+        })
+    }
+}
+
+/// What kind of bot plays: a level, or the name of what is not known here; `None`: a person.
+fn level(player: &Player) -> Option<String> {
+    (!player.is_person()).then(|| words::level(player).unwrap_or_else(|| player.player.clone()))
 }
 
 /// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.

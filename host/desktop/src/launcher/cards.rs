@@ -1,7 +1,7 @@
-//! Cards with a title, a sentence and small print. The whole card is one button; a variant's card has a smaller one in its corner.
+//! Cards of variants, with a title, a sentence and small print. The whole card is one button; there are two smaller ones in its corners.
 
 use crate::look;
-use egui::{Align2, Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
 
 /// The text on a card.
@@ -14,30 +14,36 @@ pub struct Card {
     pub notes: Vec<String>,
     /// What the caller gets back when it is clicked.
     pub id: String,
+    /// The name of the game.
+    pub game: String,
+    /// Whether it is one of a person's favourites.
+    pub is_favourite: bool,
 }
 
 /// What was clicked on the card with this id.
 pub enum Chosen {
     /// The card.
     Play(String),
-    /// The button in its corner.
+    /// The button in its lower corner.
     Change(String),
+    /// The star in its upper corner.
+    Favour(String),
 }
 
 const LEAST_WIDTH: f32 = 236.0;
 const GAP: f32 = 14.0;
 const PADDING: f32 = 14.0;
-/// The room beside the title for what a click does.
-const VERB: f32 = 52.0;
+/// The room beside the title for the star.
+const STAR: f32 = 34.0;
 /// The height of the corner button's line, and the text on it.
 const CORNER: f32 = 22.0;
 const CHANGE: &str = "Change it…";
 
-/// Shows the variants of `game` as cards in as many columns as fit; all cards in a row have the same height. Returns what was
-/// clicked.
-pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<Chosen> {
+/// Shows variants as cards in as many columns as fit; all cards in a row have the same height. Returns what was clicked. A variant may be
+/// shown twice on a screen, at two places of different names.
+pub fn grid(ui: &mut Ui, place: &str, cards: &[Card]) -> Option<Chosen> {
     let room = ui.available_width();
-    let columns = (((room + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 4);
+    let columns = (((room + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 5);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
     for row in cards.chunks(columns) {
@@ -46,13 +52,15 @@ pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<Chosen> {
         let (rect, _) = ui.allocate_exact_size(vec2(room, height), Sense::hover());
         for (index, (card, text)) in row.iter().zip(texts).enumerate() {
             let left = rect.left() + index as f32 * (width + GAP);
-            let place = Rect::from_min_size(pos2(left, rect.top()), vec2(width, height));
-            // Games may have variants of the same name.
-            if text.show(ui, place, card, "Play", &format!(" of {game}")) {
+            let rect = Rect::from_min_size(pos2(left, rect.top()), vec2(width, height));
+            if text.show(ui, rect, card, place) {
                 chosen = Some(Chosen::Play(card.id.clone()));
             }
-            if corner(ui, place, card, game) {
+            if corner(ui, rect, card, place) {
                 chosen = Some(Chosen::Change(card.id.clone()));
+            }
+            if star(ui, rect, card, place) {
+                chosen = Some(Chosen::Favour(card.id.clone()));
             }
         }
         ui.add_space(GAP - ui.spacing().item_spacing.y);
@@ -60,13 +68,46 @@ pub fn grid(ui: &mut Ui, game: &str, cards: &[Card]) -> Option<Chosen> {
     chosen
 }
 
+/// The id of the card of a variant at this place.
+pub fn id(place: &str, variant: &str) -> Id {
+    Id::unique(("card", place, variant))
+}
+
+/// The star of a card. Returns whether it was clicked.
+fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
+    let size = 28.0 * look::scale(ui).min(1.4);
+    let rect = Rect::from_min_size(pos2(card.right() - size - 5.0, card.top() + 6.0), vec2(size, size));
+    let response = ui.interact(rect, Id::unique(("star", place, &of.id)), Sense::click());
+    let (verb, hint) = if of.is_favourite {
+        ("Remove from favourites", "No longer a favourite")
+    } else {
+        ("Add to favourites", "A favourite stands above the games")
+    };
+    let label = format!("{verb}: {} of {}", of.name, of.game);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    look::keep_in_sight(&response);
+    if ui.is_rect_visible(rect) {
+        let near = response.hovered() || response.has_focus();
+        let colours = look::colours(ui);
+        if near {
+            ui.painter().rect_filled(rect, 6.0, colours.line);
+        }
+        let colour = if of.is_favourite || near { colours.accent } else { colours.edge };
+        look::star(ui.painter(), rect.center(), size * 0.34, colour, of.is_favourite);
+    }
+    let clicked = response.clicked();
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(hint);
+    clicked
+}
+
 /// The button in the corner of a variant's card. Returns whether it was clicked.
-fn corner(ui: &mut Ui, card: Rect, of: &Card, game: &str) -> bool {
+fn corner(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
     let text = ui.painter().layout_no_wrap(CHANGE.to_owned(), look::font(ui, &look::small()), Color32::PLACEHOLDER);
     let size = text.size() + vec2(16.0, 8.0);
     let rect = Rect::from_min_size(card.max - size - vec2(PADDING - 8.0, 6.0), size);
-    let response = ui.interact(rect, Id::unique(("change", &of.id)), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Change {} of {game}", of.name)));
+    let response = ui.interact(rect, Id::unique(("change", place, &of.id)), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Change {} of {}", of.name, of.game)));
+    look::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
         let near = response.hovered() || response.has_focus();
         if near {
@@ -78,13 +119,6 @@ fn corner(ui: &mut Ui, card: Rect, of: &Card, game: &str) -> bool {
     let clicked = response.clicked();
     response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Make a variant of your own from it");
     clicked
-}
-
-/// Shows one card of full width. Returns whether it was clicked.
-pub fn single(ui: &mut Ui, card: &Card, verb: &str) -> bool {
-    let text = Text::new(ui, card, ui.available_width());
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), text.height()), Sense::hover());
-    text.show(ui, rect, card, verb, "")
 }
 
 /// A card's texts, laid out.
@@ -101,7 +135,7 @@ impl Text {
             ui.painter().layout(text.to_owned(), look::font(ui, &look::small()), colour, width)
         };
         let title = |text: &str| {
-            let room = width - VERB * look::scale(ui);
+            let room = width - STAR * look::scale(ui).min(1.4);
             ui.painter().layout(text.to_owned(), look::font(ui, &look::title()), look::colours(ui).ink, room)
         };
         Self {
@@ -117,10 +151,12 @@ impl Text {
         2.0 * PADDING + self.name.size().y + 4.0 + self.summary.size().y + gap + notes
     }
 
-    fn show(self, ui: &mut Ui, rect: Rect, card: &Card, verb: &str, of: &str) -> bool {
-        let response = ui.interact(rect, Id::unique(("card", &card.id)), Sense::click());
-        let label = format!("{verb} {}{of}", card.name);
+    fn show(self, ui: &mut Ui, rect: Rect, card: &Card, place: &str) -> bool {
+        let response = ui.interact(rect, id(place, &card.id), Sense::click());
+        // Games may have variants of the same name.
+        let label = format!("Play {} of {}", card.name, card.game);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+        look::keep_in_sight(&response);
         if ui.is_rect_visible(rect) {
             let near = response.hovered() || response.has_focus();
             let (fill, stroke) = if near {
@@ -131,10 +167,6 @@ impl Text {
             let painter = ui.painter();
             painter.rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
             let mut at = rect.min + vec2(PADDING, PADDING);
-            if near {
-                let corner = pos2(rect.right() - PADDING, at.y + 2.0);
-                painter.text(corner, Align2::RIGHT_TOP, verb, look::font(ui, &look::body()), look::colours(ui).accent);
-            }
             let texts = [(self.name, 4.0), (self.summary, 8.0)]
                 .into_iter()
                 .chain(self.notes.into_iter().map(|note| (note, 2.0)));

@@ -1,25 +1,77 @@
-//! The launcher: the games with their variants, matches to resume, and what is wrong with files.
+//! The launcher: the games, their variants, matches to resume, and what is wrong with files.
+//!
+//! - this module: the screen
+//! - `tile`: a game; `emblem`: its picture; `cards`: its variants
+//! - `resume`: matches that are not over; `glimpse`: how one stands
+//! - `problems`: what is wrong with files
 
 mod cards;
 mod emblem;
+mod glimpse;
+mod problems;
+mod resume;
+mod tile;
 
-use crate::history::{shelf::Shelf, when};
+use crate::explain::{self, Page};
+use crate::history::shelf::Shelf;
 use crate::look::{self, Textures};
 use cards::{Card, Chosen};
-use egui::{CentralPanel, Frame, Key, Label, Margin, Panel, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{
+    Align, CentralPanel, Frame, Id, Key, KeyboardShortcut, Layout, Margin, Modifiers, Panel, RichText, ScrollArea,
+    TextEdit, Ui,
+};
 use emblem::Emblems;
+use glimpse::Glimpses;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stonehouse_engine::record::Entry;
-use stonehouse_engine::{Catalog, GameEntry, Problem};
+use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
+use tile::Tile;
 
-/// The most matches that are offered for resuming.
-const RESUMABLE: usize = 8;
+/// The widest that what is shown becomes, in points, where text has its usual size.
+const MOST_WIDTH: f32 = 1440.0;
+/// The most lines of small print on a variant's card.
+const MOST_NOTES: usize = 4;
+
+/// The field for searching.
+const SEARCH: &str = "search of the launcher";
+
+/// Goes to the field for searching.
+const FIND: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::F);
 
 /// The launcher.
 pub struct Launcher {
     shelf: Shelf,
     emblems: Emblems,
+    glimpses: Glimpses,
+    patience: Duration,
+    /// The game whose variants are shown.
+    unfolded: Option<String>,
+    /// What is searched for.
+    wanted: String,
+    /// The rules that are shown.
+    page: Option<Page>,
+    shows_problems: bool,
+    /// Whether the keyboard goes to the first thing that can be played.
+    to_first: bool,
+    /// Whether it goes there in the next frame: in this one, the arrow would lead on from there.
+    soon_to_first: bool,
+    /// When it was opened, which serves as an id: each begins at its top.
+    began: Instant,
+    /// Whether Enter was pressed in the field for searching.
+    takes_first: bool,
+}
+
+/// What the launcher needs to know besides the catalog.
+pub struct Around<'a> {
+    /// The textures of the table.
+    pub textures: &'a Textures,
+    /// Whether files are being searched at the moment.
+    pub is_looking: bool,
+    /// Problems that are in no catalog.
+    pub problems: &'a [Problem],
+    /// The variants that a person likes best, as `GAME/ID`.
+    pub favourites: &'a [String],
 }
 
 /// What a person wants from the launcher.
@@ -29,6 +81,8 @@ pub enum Wish {
     Sheet(String),
     /// Change this variant in the workshop.
     Change(String),
+    /// Make this variant a favourite, or no longer one.
+    Favour(String),
     /// Resume the match of this record.
     Resume(PathBuf),
     /// Show all matches that were kept.
@@ -44,7 +98,31 @@ pub enum Wish {
 impl Launcher {
     /// The launcher for the games of a catalog. A frame waits for records no longer than `patience`.
     pub fn new(catalog: &Catalog, patience: Duration) -> Self {
-        Self { shelf: Shelf::new(catalog.folders().records.clone(), patience), emblems: Emblems::default() }
+        Self {
+            shelf: Shelf::new(catalog.folders().records.clone(), patience),
+            emblems: Emblems::default(),
+            glimpses: Glimpses::default(),
+            patience,
+            unfolded: None,
+            wanted: String::new(),
+            page: None,
+            shows_problems: false,
+            to_first: false,
+            soon_to_first: false,
+            began: Instant::now(),
+            takes_first: false,
+        }
+    }
+
+    /// The same, with the variants of this game shown.
+    #[must_use]
+    pub fn unfolded(self, game: Option<String>) -> Self {
+        Self { unfolded: game, ..self }
+    }
+
+    /// The game whose variants are shown.
+    pub fn shows_variants_of(&self) -> Option<&str> {
+        self.unfolded.as_deref()
     }
 
     /// Reads the records again.
@@ -52,161 +130,281 @@ impl Launcher {
         self.shelf.read_again(patience);
     }
 
-    /// The matches that can be resumed.
-    fn resumable(&self) -> impl Iterator<Item = &Entry> {
-        let records = self.shelf.entries().iter();
-        records.filter(|record| record.is_unfinished && record.actions != Some(0)).take(RESUMABLE)
-    }
-
-    /// Shows it. `looking` says whether files are being searched at the moment; `more` are problems that are in no catalog.
-    pub fn ui(
-        &mut self,
-        ui: &mut Ui,
-        catalog: &Catalog,
-        textures: &Textures,
-        looking: bool,
-        more: &[Problem],
-    ) -> Option<Wish> {
+    /// Shows it.
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
         self.shelf.update(ui);
+        if self.page.as_mut().is_some_and(|page| page.dialog(ui.ctx())) {
+            self.page = None;
+        }
+        self.arrows(ui);
         let mut wish = ui.input(|input| input.key_pressed(Key::F5)).then_some(Wish::Reload);
         let paper = Frame::new().fill(look::colours(ui).paper);
-        Panel::top("head").frame(paper.inner_margin(Margin::symmetric(28, 16))).show_separator_line(false).show(
+        Panel::top("head").frame(paper.inner_margin(Margin::symmetric(28, 12))).show_separator_line(false).show(
             ui,
             |ui| {
-                ui.horizontal(|ui| {
-                    ui.label(RichText::new("Stonehouse").size(32.0 * look::scale(ui).min(1.25)));
-                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        if looking {
-                            ui.label("Searching for games…");
-                        } else if ui
-                            .button("Reload")
-                            .on_hover_text("Search for plugins, variants and house rules again (F5)")
-                            .clicked()
-                        {
-                            wish = Some(Wish::Reload);
-                        }
-                        let hint = "What others have made, switched on and off. Drop a pack's file on the window to install it";
-                        if ui.button("Packs").on_hover_text(hint).clicked() {
-                            wish = Some(Wish::Packs);
-                        }
-                        if ui.button("History").on_hover_text("All matches that were played, to be looked at again").clicked() {
-                            wish = Some(Wish::History);
-                        }
-                        let hint = "Colours, size of text, pace (Ctrl+,)";
-                        if ui.button("Settings").on_hover_text(hint).clicked() {
-                            wish = Some(Wish::Settings);
-                        }
-                    });
-                });
+                wish = self.head(ui, around.is_looking).or(wish.take());
             },
         );
-        let problems: Vec<&Problem> = catalog.problems().iter().chain(self.shelf.problems()).chain(more).collect();
-        if self.resumable().next().is_some() || !problems.is_empty() {
-            let side = Panel::right("resume")
-                .exact_size(284.0_f32.max(ui.available_width() * 0.3).min(284.0 * look::scale(ui)))
-                .resizable(false)
-                .frame(paper.inner_margin(Margin::symmetric(16, 4)));
-            side.show(ui, |ui| {
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    wish = self.resume(ui, catalog).or(wish.take());
-                    show_problems(ui, &problems);
-                });
-            });
-        }
-        CentralPanel::default().frame(paper.inner_margin(Margin { left: 28, right: 12, top: 0, bottom: 0 })).show(
+        let problems: Vec<&Problem> =
+            catalog.problems().iter().chain(self.shelf.problems()).chain(around.problems).collect();
+        problems::show(ui, &problems, &mut self.shows_problems);
+        CentralPanel::default().frame(paper.inner_margin(Margin { left: 28, right: 8, top: 0, bottom: 0 })).show(
             ui,
             |ui| {
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    ui.set_max_width(ui.available_width() - 16.0);
-                    if catalog.games().is_empty() && !looking {
-                        no_games(ui, catalog);
-                    }
-                    for game in catalog.games() {
-                        wish = self.game(ui, game, textures).or(wish.take());
-                    }
-                    ui.add_space(24.0);
+                ScrollArea::vertical().id_salt(self.began).auto_shrink(false).show(ui, |ui| {
+                    let most = MOST_WIDTH * look::scale(ui);
+                    let margin = ((ui.available_width() - most) / 2.0).max(0.0);
+                    ui.set_max_width((ui.available_width() - 20.0).min(most + margin));
+                    ui.horizontal_top(|ui| {
+                        ui.add_space(margin);
+                        ui.vertical(|ui| wish = self.body(ui, catalog, around).or(wish.take()));
+                    });
+                    ui.add_space(20.0);
                 });
             },
         );
         wish
     }
 
-    fn game(&mut self, ui: &mut Ui, game: &GameEntry, textures: &Textures) -> Option<Wish> {
-        let about = game.plugin.about();
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(112.0, 112.0), Sense::hover());
-            self.emblems.paint(ui.painter(), game, textures, rect);
-            ui.vertical(|ui| {
-                ui.add_space(24.0);
-                ui.heading(&about.name);
-                ui.add(Label::new(RichText::new(&about.summary).color(look::colours(ui).ink_soft)).wrap());
-                let facts =
-                    RichText::new(game.facts().join(" · ")).text_style(look::small()).color(look::colours(ui).ink_soft);
-                ui.add(Label::new(facts).wrap());
-            });
-        });
-        ui.add_space(10.0);
-        let variants = game.variants.iter().map(|variant| Card {
-            name: variant.title(),
-            summary: variant.summary.clone(),
-            notes: variant.origin().into_iter().chain(variant.differences(game.plugin.knobs())).collect(),
-            id: variant.full_name(),
-        });
-        let chosen = cards::grid(ui, &game.plugin.about().name, &variants.collect::<Vec<_>>());
-        ui.add_space(20.0);
-        Some(match chosen? {
-            Chosen::Play(variant) => Wish::Sheet(variant),
-            Chosen::Change(variant) => Wish::Change(variant),
-        })
+    /// Brings the keyboard to the first thing that can be played when an arrow is pressed and it is nowhere, or down from the field for
+    /// searching; from there egui's own arrows lead on.
+    fn arrows(&mut self, ui: &Ui) {
+        let (focused, modal) = ui.memory(|memory| (memory.focused(), memory.top_modal_layer().is_some()));
+        let nowhere = focused.is_none() && !modal;
+        let searching = focused == Some(Id::unique(SEARCH));
+        let arrows: &[Key] = match (nowhere, searching) {
+            (true, _) => &[Key::ArrowDown, Key::ArrowUp, Key::ArrowLeft, Key::ArrowRight],
+            (_, true) => &[Key::ArrowDown],
+            _ => &[],
+        };
+        self.to_first = std::mem::take(&mut self.soon_to_first);
+        if ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key))) {
+            self.soon_to_first = true;
+            ui.request_repaint();
+        }
     }
 
-    fn resume(&self, ui: &mut Ui, catalog: &Catalog) -> Option<Wish> {
+    /// The name of the program, the field for searching, and the ways to other screens.
+    fn head(&mut self, ui: &mut Ui, is_looking: bool) -> Option<Wish> {
         let mut wish = None;
-        let now = jiff::Zoned::now().datetime();
-        if self.resumable().next().is_some() {
-            ui.label(RichText::new("Continue").text_style(look::title()));
+        let scale = look::scale(ui);
+        let mut search_below = false;
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Stonehouse").size(32.0 * scale.min(1.25)));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if is_looking {
+                    ui.label("Searching for games…");
+                } else if ui
+                    .button("Reload")
+                    .on_hover_text("Search for plugins, variants and house rules again (F5)")
+                    .clicked()
+                {
+                    wish = Some(Wish::Reload);
+                }
+                let hint = "What others have made, switched on and off. Drop a pack's file on the window to install it";
+                for (text, hint, goes) in [
+                    ("Packs", hint, Wish::Packs),
+                    ("History", "All matches that were played, to be looked at again", Wish::History),
+                    ("Settings", "Colours, size of text, pace (Ctrl+,)", Wish::Settings),
+                ] {
+                    if ui.button(text).on_hover_text(hint).clicked() {
+                        wish = Some(goes);
+                    }
+                }
+                search_below = ui.available_width() < 190.0 * scale;
+                if !search_below {
+                    self.search(ui, (ui.available_width() - 24.0).min(300.0 * scale));
+                }
+            });
+        });
+        if search_below {
+            let room = ui.available_width();
+            self.search(ui, room - 20.0);
         }
-        for record in self.resumable() {
-            let header = &record.header;
-            let players: Vec<&str> = header.players.iter().map(|player| player.name.as_str()).collect();
-            let game = catalog.game(&header.game).map_or(header.game.as_str(), |game| &game.plugin.about().name);
-            let card = Card {
-                name: players.join(" – "),
-                summary: format!("{game} · {}", header.title()),
-                notes: vec![match record.actions {
-                    Some(actions) => format!("{} · {actions} actions", when(&header.started, now)),
-                    None => when(&header.started, now),
-                }],
-                id: record.file.display().to_string(),
-            };
-            if cards::single(ui, &card, "Resume") {
-                wish = Some(Wish::Resume(record.file.clone()));
+        wish
+    }
+
+    fn search(&mut self, ui: &mut Ui, width: f32) {
+        let field = TextEdit::singleline(&mut self.wanted)
+            .hint_text("Search games and variants")
+            .id(Id::unique(SEARCH))
+            .desired_width(width)
+            .margin(Margin::symmetric(8, 6));
+        let field = ui.add(field);
+        field.widget_info(|| {
+            let text = egui::WidgetInfo::text_edit(true, "", &self.wanted, "");
+            egui::WidgetInfo { label: Some("Search games and variants".to_owned()), ..text }
+        });
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.wanted.clear();
+        }
+        self.takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if ui.input_mut(|input| input.consume_shortcut(&FIND)) {
+            field.request_focus();
+        }
+    }
+
+    fn body(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
+        if !self.wanted.trim().is_empty() {
+            return self.found(ui, catalog, around);
+        }
+        if catalog.games().is_empty() && !around.is_looking {
+            no_games(ui, catalog);
+        }
+        let resumed = self.resume(ui, catalog, around);
+        let favoured = favourites(ui, catalog, around);
+        let played = self.games(ui, catalog, around);
+        resumed.or(favoured).or(played)
+    }
+
+    /// The matches that can be resumed.
+    fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
+        let records = self.shelf.entries().iter();
+        let open: Vec<&Entry> = records.filter(|record| record.is_unfinished && record.actions != Some(0)).collect();
+        if open.is_empty() {
+            return None;
+        }
+        let mut wish = None;
+        let more = open.len() > resume::fitting(ui);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Continue").text_style(look::title()));
+            let all = format!("All {}", open.len());
+            if more && ui.small_button(all).on_hover_text("In the history").clicked() {
+                wish = Some(Wish::History);
+            }
+        });
+        let now = jiff::Zoned::now().datetime();
+        let about = resume::Around { catalog, textures: around.textures, patience: self.patience, now };
+        if let Some(entry) = resume::row(ui, &open, &about, &mut self.glimpses) {
+            wish = Some(Wish::Resume(entry.file.clone()));
+        }
+        ui.add_space(8.0);
+        wish
+    }
+
+    /// The games, side by side, and below them the variants of the one that was unfolded.
+    fn games(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
+        let mut wish = None;
+        let games = catalog.games();
+        let (columns, width) = tile::columns(games.len(), ui.available_width(), look::scale(ui));
+        for row in games.chunks(columns) {
+            let tiles: Vec<Tile<'_>> = row
+                .iter()
+                .filter_map(|game| {
+                    let is_open = self.unfolded.as_deref() == Some(game.id());
+                    usual(game).map(|usual| Tile { game, usual, is_open })
+                })
+                .collect();
+            if tiles.is_empty() {
+                continue;
+            }
+            if std::mem::take(&mut self.to_first) {
+                ui.memory_mut(|memory| memory.request_focus(tile::start(tiles[0].game.id())));
+            }
+            if let Some((place, chosen)) = tile::row(ui, &tiles, width, &mut self.emblems, around.textures) {
+                let Tile { game, usual, is_open } = tiles[place];
+                match chosen {
+                    tile::Chosen::Start => wish = Some(Wish::Sheet(usual.full_name())),
+                    tile::Chosen::Unfold => self.unfolded = (!is_open).then(|| game.id().to_owned()),
+                    tile::Chosen::Rules => self.page = Some(Page::new(&game.plugin, usual, usual)),
+                }
+            }
+            ui.add_space(8.0);
+            if let Some(Tile { game, .. }) = tiles.iter().find(|tile| tile.is_open) {
+                let name = &game.plugin.about().name;
+                ui.label(RichText::new(format!("{name}: its variants")).text_style(look::title()));
+                let cards: Vec<Card> =
+                    game.variants.iter().map(|variant| card(game, variant, around.favourites)).collect();
+                wish = cards::grid(ui, "unfolded", &cards).map(wanted).or(wish);
+                ui.add_space(12.0);
             }
         }
-        ui.add_space(16.0);
         wish
+    }
+
+    /// The variants that are searched for.
+    fn found(&self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
+        let words: Vec<String> = self.wanted.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let mut cards = Vec::new();
+        for game in catalog.games() {
+            let about = game.plugin.about();
+            for variant in &game.variants {
+                let card = card(game, variant, around.favourites);
+                let told = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
+                let text = [&about.name, &card.name, &card.summary, &told.unwrap_or_default().join(" ")]
+                    .map(|text| text.to_lowercase())
+                    .join(" ");
+                if words.iter().all(|word| text.contains(word)) {
+                    cards.push(Card { summary: format!("{}: {}", about.name, card.summary), ..card });
+                }
+            }
+        }
+        let title = match cards.len() {
+            0 => "Nothing is called or described like that.".to_owned(),
+            1 => "1 variant".to_owned(),
+            many => format!("{many} variants"),
+        };
+        ui.label(RichText::new(title).text_style(look::title()));
+        let first = cards.first().map(|card| card.id.clone());
+        let chosen = cards::grid(ui, "found", &cards).map(wanted);
+        if let Some(first) = first.as_ref().filter(|_| self.to_first) {
+            ui.memory_mut(|memory| memory.request_focus(cards::id("found", first)));
+        }
+        chosen.or_else(|| first.filter(|_| self.takes_first).map(Wish::Sheet))
     }
 }
 
-fn show_problems(ui: &mut Ui, problems: &[&Problem]) {
-    if problems.is_empty() {
-        return;
+/// The variant of a game that people play unless they want another one.
+fn usual(game: &GameEntry) -> Option<&Variant> {
+    game.variants.first().map(AsRef::as_ref)
+}
+
+/// The favourites that there are.
+fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
+    let found = around.favourites.iter().filter_map(|name| catalog.variant(name).ok());
+    let cards: Vec<Card> = found
+        .map(|(game, variant)| {
+            let card = card(game, variant, around.favourites);
+            Card { summary: game.plugin.about().name.clone(), notes: Vec::new(), ..card }
+        })
+        .collect();
+    if cards.is_empty() {
+        return None;
     }
-    let title = if problems.len() == 1 {
-        "A file has a problem".to_owned()
-    } else {
-        format!("There are {} problems", problems.len())
-    };
-    ui.label(RichText::new(title).text_style(look::title()).color(look::colours(ui).alarm));
-    for problem in problems {
-        let frame = Frame::new().fill(look::colours(ui).card).corner_radius(8).inner_margin(10);
-        frame.show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            let file = problem.file.file_name().unwrap_or_default().to_string_lossy();
-            let place = if problem.line > 0 { format!("{file}, line {}", problem.line) } else { file.into_owned() };
-            ui.label(RichText::new(place).strong()).on_hover_text(problem.to_string());
-            ui.add(Label::new(RichText::new(&problem.message).text_style(look::small())).wrap().selectable(true));
-        });
+    ui.label(RichText::new("Favourites").text_style(look::title()));
+    let chosen = cards::grid(ui, "favourites", &cards).map(wanted);
+    ui.add_space(8.0);
+    chosen
+}
+
+fn wanted(chosen: Chosen) -> Wish {
+    match chosen {
+        Chosen::Play(variant) => Wish::Sheet(variant),
+        Chosen::Change(variant) => Wish::Change(variant),
+        Chosen::Favour(variant) => Wish::Favour(variant),
+    }
+}
+
+/// The card of a variant. Its summary tells what its house rules do; the small print tells what else is different from the usual one.
+fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
+    let id = variant.full_name();
+    let told = usual(game).map(|usual| {
+        let tell = if variant.summary.is_empty() { explain::differences } else { explain::settings };
+        tell(game.plugin.knobs(), usual, variant)
+    });
+    let mut told = told.unwrap_or_default();
+    if told.len() > MOST_NOTES {
+        let more = told.len() - (MOST_NOTES - 1);
+        told.truncate(MOST_NOTES - 1);
+        told.push(format!("and {more} more"));
+    }
+    Card {
+        name: variant.title(),
+        summary: variant.summary.clone(),
+        notes: variant.origin().into_iter().chain(told).collect(),
+        is_favourite: favourites.contains(&id),
+        id,
+        game: game.plugin.about().name.clone(),
     }
 }
 

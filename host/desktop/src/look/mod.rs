@@ -213,7 +213,8 @@ fn visuals(theme: Theme) -> Visuals {
     }
     widgets.inactive.bg_stroke = Stroke::new(1.0, colours.edge);
     widgets.hovered.bg_stroke = Stroke::new(1.0, colours.ink_soft);
-    widgets.active.bg_stroke = Stroke::new(1.0, colours.ink);
+    // Also where the keyboard is.
+    widgets.active.bg_stroke = Stroke::new(2.5, colours.ink);
     visuals
 }
 
@@ -243,9 +244,34 @@ pub fn dialog<S>(
     })
 }
 
+/// Scrolls to what the keyboard has just come to.
+pub fn keep_in_sight(response: &egui::Response) {
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+}
+
+/// A star of this radius, filled or only drawn.
+pub fn star(painter: &egui::Painter, at: egui::Pos2, radius: f32, colour: Color32, filled: bool) {
+    let point = |index: usize| {
+        let angle = index as f32 * std::f32::consts::PI / 5.0 - std::f32::consts::FRAC_PI_2;
+        at + radius * if index.is_multiple_of(2) { 1.0 } else { 0.45 } * egui::Vec2::angled(angle)
+    };
+    let points: Vec<egui::Pos2> = (0..10).map(point).collect();
+    if filled {
+        // The points of a star are no convex polygon: its five tips and its middle are.
+        for tip in (0..10).step_by(2) {
+            let triangle = vec![points[tip], points[(tip + 1) % 10], at, points[(tip + 9) % 10]];
+            painter.add(egui::Shape::convex_polygon(triangle, colour, Stroke::new(0.5, colour)));
+        }
+    }
+    painter.add(egui::Shape::closed_line(points, Stroke::new(1.5, colour)));
+}
+
 /// The main button of a screen.
 pub fn primary(ui: &mut Ui, text: &str) -> egui::Response {
     ui.scope(|ui| {
+        let focus = colours(ui).ink;
         let widgets = &mut ui.visuals_mut().widgets;
         for (widget, fill) in
             [(&mut widgets.inactive, GREEN), (&mut widgets.hovered, GREEN_LIGHT), (&mut widgets.active, GREEN)]
@@ -254,6 +280,8 @@ pub fn primary(ui: &mut Ui, text: &str) -> egui::Response {
             widget.bg_stroke = Stroke::new(1.0, GREEN);
             widget.fg_stroke = Stroke::new(1.0, LIGHT);
         }
+        // Also where the keyboard is.
+        widgets.active.bg_stroke = Stroke::new(2.5, focus);
         ui.add(egui::Button::new(text).min_size(vec2(96.0, 36.0) * scale(ui)))
     })
     .inner

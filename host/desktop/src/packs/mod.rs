@@ -101,7 +101,7 @@ fn hint(ui: &Ui) {
     let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("drop a pack")));
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
-    let words = "Drop a pack here: you see what it brings before anything is done.";
+    let words = "Drop a pack here, to see what it brings, or the record of a match, to step through it.";
     let font = look::font(ui, &look::heading());
     let galley = painter.layout(words.to_owned(), font, look::LIGHT, rect.width() * 0.8);
     let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect);

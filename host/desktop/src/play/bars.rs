@@ -1,6 +1,5 @@
 //! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that says whose turn it is and what to do.
 
-use super::desk::Desk;
 use super::{Play, Wish, words};
 use crate::look;
 use crate::table::{self, Table};
@@ -22,7 +21,8 @@ impl Play {
         // Redo is checked first, even if there is nothing to redo: its keys include Ctrl+Z.
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
-        let busy = self.pending.is_some().then_some("The rules are still running");
+        let paused = self.paused.then_some("The match is paused");
+        let busy = self.pending.is_some().then_some("The rules are still running").or(paused);
         let (why_no_undo, can_redo) = (busy.or(self.standing.why_no_undo), busy.is_none() && self.standing.can_redo);
         Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -93,6 +93,14 @@ impl Play {
         }
         toggle(ui, &mut self.console.open, "Console", "What house rules print and change, for those who write them");
         toggle(ui, &mut self.rules_open, "Rules", "The rules in short, beside the table");
+        let can_pause = self.standing.end.is_none() && !self.paused;
+        let pause = ui.add_enabled(can_pause, Button::new("Pause"));
+        if pause.on_hover_text("The table is covered, and the clocks rest").clicked() {
+            if in_menu {
+                ui.close();
+            }
+            self.pause();
+        }
         if let Some(tally) = &self.shown.scene.tally {
             self.tally_open |= chosen(ui, &tally.title.english(&self.names), "How the points were counted");
         }
@@ -102,8 +110,7 @@ impl Play {
     /// The banner: whose turn it is and what to do, or how the match ended.
     pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
-        let (mut touched, mut chosen) = (None, None);
-        let mut taken = false;
+        let mut chosen = None;
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
             let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
@@ -136,11 +143,9 @@ impl Play {
                         .strong()
                         .color(look::BRASS_LIGHT),
                 );
-                if self.standing.handover.is_some() {
-                    ui.label(
-                        RichText::new("your turn: the others look away").text_style(look::title()).color(look::LIGHT),
-                    );
-                    taken = ui.button("Show my side").clicked();
+                if self.is_covered() {
+                    let text = if self.paused { "The match is paused" } else { "your turn: the others look away" };
+                    ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
                     return;
                 }
                 let prompt = self.shown.scene.prompt.as_ref();
@@ -164,22 +169,43 @@ impl Play {
                 if !asks_here {
                     chosen = self.table.form_ui(ui, &self.names);
                 }
-                let buttons = prompt.filter(|_| !asks_here && self.table.form().is_none());
-                for button in buttons.iter().flat_map(|prompt| &prompt.buttons) {
-                    if self.table.leads_on(&button.handle) && table::prompt_button(ui, button, &self.names) {
-                        touched = Some(button.handle.clone());
-                    }
-                }
             });
         });
-        if taken {
-            self.ask(Desk::show_side);
-        }
-        let chosen = chosen.or_else(|| self.table.touch(&touched?, &self.shown.choices));
         if let Some(chosen) = chosen {
             self.choose(chosen);
         }
         wish
+    }
+
+    /// The buttons of a prompt, below the table, by the hand of whoever looks. Once a game has shown some, their room is kept, and each
+    /// keeps its place, whether it can be pressed now or not.
+    pub(super) fn actions(&mut self, ui: &mut Ui) {
+        let is_asked = self.persons_turn() && !self.is_covered() && self.slow_for().is_none();
+        let here = !Table::asks_here(&self.shown.scene) && self.table.form().is_none();
+        let prompt = self.shown.scene.prompt.as_ref().filter(|_| is_asked && here);
+        self.has_buttons |= prompt.is_some_and(|prompt| !prompt.buttons.is_empty());
+        if !self.has_buttons || self.as_text || self.standing.end.is_some() {
+            return;
+        }
+        let mut touched = None;
+        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 7));
+        Panel::bottom("actions").frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.set_min_height(32.0 * look::scale(ui));
+                let may = self.table.may_press(ui);
+                for (number, button) in prompt.iter().flat_map(|prompt| &prompt.buttons).enumerate() {
+                    let leads_on = self.table.leads_on(&button.handle);
+                    ui.add_enabled_ui(leads_on, |ui| {
+                        if table::prompt_button(ui, button, number, may && leads_on, &self.names) {
+                            touched = Some(button.handle.clone());
+                        }
+                    });
+                }
+            });
+        });
+        if let Some(chosen) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
+            self.choose(chosen);
+        }
     }
 }
 

@@ -105,6 +105,11 @@ impl Desk {
         acting.or(self.at_screen).or(alone).map_or(Observer::Public, Observer::Seat)
     }
 
+    /// Through whose eyes the table is shown: once it is over, what was hidden lies open.
+    pub fn eye(&self) -> Observer {
+        if self.current.end().is_some() { Observer::Referee } else { self.observer() }
+    }
+
     /// Who sits at the lower edge of the table.
     fn viewer(&self) -> Seat {
         match self.observer() {
@@ -150,9 +155,8 @@ impl Desk {
         self.forced = None;
         self.has_secrets = self.has_secrets || self.looks_for_secrets();
         let observer = self.observer();
-        // Once it is over, what was hidden lies open.
         let is_over = self.current.end().is_some();
-        let scene = self.current.scene(if is_over { Observer::Referee } else { observer })?;
+        let scene = self.current.scene(self.eye())?;
         let may_choose = self.persons_turn() && self.handover().is_none();
         let choices = if may_choose { self.current.choices()? } else { Vec::new() };
         // In a game without secrets everything may be taken back: nobody has seen more than the others.

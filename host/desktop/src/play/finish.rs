@@ -73,7 +73,7 @@ impl Play {
                     wish = Some(Wish::Review);
                 }
                 if !self.is_trial && ui.button("Another variant").on_hover_text("Back to the launcher").clicked() {
-                    wish = Some(Wish::Leave);
+                    wish = Some(Wish::AnotherVariant);
                 }
                 close = ui.button("Look at the table").on_hover_text("What was hidden lies open now").clicked();
             });

@@ -5,8 +5,11 @@
 //! - `pace`: what happens without a click: bots, clocks, forced answers
 //! - `back`: undo and redo
 //! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
+//! - `pointing`: lines of the log point at the table
 //! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
+//! - `curtain`: covers the table while people change seats, and in a pause
 //! - `finish`: the end as a moment; `course`: the scores over the match
+//! - `text_view`: the table as text
 //! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
 //! - [`words`]: sentences about a match
 //! - [`thinker`]: bots on their own threads
@@ -15,32 +18,37 @@ mod back;
 mod bars;
 mod console;
 mod course;
+mod curtain;
 mod desk;
 mod finish;
 mod live;
 mod notice;
 mod pace;
+mod pointing;
 mod rules;
 mod side;
 mod tally;
+mod text_view;
 pub mod thinker;
 pub mod words;
 
 use crate::aside::{Aside, LOOKED_AGAIN, NOTICED, Pending, Progress};
+use crate::explain::Page;
 use crate::look::pictures::PluginAssets;
 use crate::look::{Pictures, Textures};
 use crate::names;
+use crate::table::news::Latest;
 use crate::table::{Chosen, Table, View};
 use back::Line;
 use console::Console;
 use course::Course;
 use desk::{Desk, Report, Seen};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
-use egui_commonmark::CommonMarkCache;
 use live::Live;
 use notice::Notice;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
+use pointing::Pointing;
 pub(crate) use side::stone;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -89,7 +97,14 @@ pub struct Play {
     /// The file of its record.
     record: Option<PathBuf>,
     rules_open: bool,
-    markdown: CommonMarkCache,
+    /// Whether a prompt of this match has ever had buttons.
+    has_buttons: bool,
+    /// Whether the table is shown as text.
+    as_text: bool,
+    /// Whether the match rests until somebody goes on.
+    paused: bool,
+    page: Page,
+    pointing: Pointing,
     live: Live,
     console: Console,
     /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
@@ -128,6 +143,8 @@ struct Shown {
 pub enum Wish {
     /// Back to the launcher, from which the match can be resumed.
     Leave,
+    /// Back to the launcher, to the variants of this game.
+    AnotherVariant,
     /// Start a new match with the same players.
     Rematch,
     /// Set up another match of this variant.
@@ -152,6 +169,8 @@ impl Play {
             places: players.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
             pictures: Pictures::new(PluginAssets::new(Arc::clone(current.ruleset().plugin()))),
             ruleset: Arc::clone(current.ruleset()),
+            page: Page::of(current.ruleset()),
+            pointing: Pointing::default(),
             players: current.players().to_vec(),
             desk: Aside::new("match", Desk::new(current)),
             pending: None,
@@ -170,7 +189,9 @@ impl Play {
             course: Course::default(),
             record: None,
             rules_open: false,
-            markdown: CommonMarkCache::default(),
+            has_buttons: false,
+            as_text: false,
+            paused: false,
             live: Live::default(),
             console: Console::default(),
             is_trial: false,
@@ -192,9 +213,11 @@ impl Play {
         self.desk.look().map(|desk| MappedMutexGuard::map(desk, |desk| &mut desk.current))
     }
 
-    /// Takes another tempo for its bots, and whether what has revealed something stays played also against them.
-    pub fn take_settings(&mut self, tempo: Tempo, strict_undo: bool) {
+    /// Takes another tempo for its bots, and whether what has revealed something stays played also against them, and whether
+    /// the table is shown as text.
+    pub fn take_settings(&mut self, tempo: Tempo, strict_undo: bool, as_text: bool) {
         self.tempo = tempo;
+        self.as_text = as_text;
         // Before anything else that is asked of the desk.
         let _ = self.desk.ask(move |desk| desk.strict_undo = strict_undo);
         self.ask(|desk| desk.report(Ok(())));
@@ -256,6 +279,9 @@ impl Play {
         self.finish_open = report.end.is_some() && (self.finish_open || (was_played && self.standing.end.is_none()));
         self.course = report.course;
         self.record = report.record;
+        if !Arc::ptr_eq(&self.ruleset, &report.ruleset) {
+            self.page = Page::of(&report.ruleset);
+        }
         self.ruleset = report.ruleset;
         self.standing = Standing {
             to_act: report.to_act,
@@ -274,6 +300,13 @@ impl Play {
             self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
             self.tally_seen = Some(tally);
             let revision = self.shown.revision + 1;
+            let last = lines.iter().rev().find(|line| line.number.is_some());
+            let latest = Latest {
+                played: last.and_then(|line| line.number).unwrap_or_default(),
+                by: last.and_then(|line| line.seat),
+                text: last.map_or("", |line| &line.text),
+            };
+            self.table.note(&scene, report.viewer, &latest);
             self.shown = Shown { revision, scene, choices, lines, seen: false };
         }
         if !self.hear_of_trial(report.failed.as_ref())
@@ -337,10 +370,24 @@ impl Play {
             ui.request_repaint();
         }
         let mut wish = self.top_bar(ui);
+        self.pointing_keys(ui);
+        self.pointing.hovered = None;
         self.side(ui, textures);
+        self.point(ui);
         wish = self.banner(ui).or(wish);
+        self.actions(ui);
         self.news(ui);
         self.console(ui);
+        if self.is_covered() && self.pending.is_none() {
+            self.curtain(ui);
+            return self.overlays(ui, textures).or(wish);
+        }
+        if self.as_text {
+            if let Some(chosen) = self.text_view(ui) {
+                self.choose(chosen);
+            }
+            return self.overlays(ui, textures).or(wish);
+        }
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let quiet = self.is_stopped() || self.tally_open || self.shown.choices.is_empty() || self.pending.is_some();
             let view = View {
@@ -351,6 +398,7 @@ impl Play {
                 places: &self.places,
                 pictures: &self.pictures,
                 may_choose: !quiet,
+                pointed: self.pointing.places(),
             };
             let room = ui.available_size();
             if room.x >= LEAST_TABLE.x && room.y >= LEAST_TABLE.y {
@@ -365,11 +413,16 @@ impl Play {
         if let Some(chosen) = chosen.inner {
             self.choose(chosen);
         }
+        self.overlays(ui, textures).or(wish)
+    }
+
+    /// What lies over the table: how a hand was counted, the end, messages.
+    fn overlays(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
         if let Some(tally) = self.shown.scene.tally.as_ref().filter(|_| self.tally_open) {
             let canvas = tally::Look { textures, pictures: &self.pictures, names: &self.names, places: &self.places };
             self.tally_open = !tally::show(ui, tally, &canvas);
         }
-        wish = self.finish(ui).or(wish);
+        let wish = self.finish(ui);
         self.fork_window(ui).or_else(|| self.notice_window(ui)).or(wish)
     }
 }

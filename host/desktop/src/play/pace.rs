@@ -43,6 +43,9 @@ impl Tempo {
 impl Play {
     /// Advances everything that does not wait for a person.
     pub(super) fn go_on(&mut self, ui: &Ui) {
+        if self.paused {
+            return;
+        }
         self.clocks(ui);
         if self.is_stopped() || self.tally_open || self.pending.is_some() {
             return;

@@ -1,9 +1,7 @@
 //! The rules in short, beside the table.
 
 use super::Play;
-use crate::look;
 use egui::{Align, Key, Layout, RichText, ScrollArea, Ui, vec2};
-use egui_commonmark::CommonMarkViewer;
 
 impl Play {
     /// Closes the rules with Esc, unless the key means something else at the moment.
@@ -16,9 +14,8 @@ impl Play {
 
     /// Fills the side with the rules of the game and what is different in this variant.
     pub(super) fn rules(&mut self, ui: &mut Ui) {
-        let ruleset = &self.ruleset;
-        let about = ruleset.plugin().about();
         let head = vec2(ui.available_width(), 30.0);
+        let title = self.page.title();
         ui.allocate_ui_with_layout(head, Layout::right_to_left(Align::Center), |ui| {
             let close = ui.button("Close").on_hover_text("Back to the log (Esc)");
             close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close the rules"));
@@ -26,25 +23,9 @@ impl Play {
                 self.rules_open = false;
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let title = RichText::new(format!("{}: the rules in short", about.name)).strong();
-                ui.add(egui::Label::new(title).truncate());
+                ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
             });
         });
-        ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
-            CommonMarkViewer::new().show(ui, &mut self.markdown, &about.rules);
-            let variant = ruleset.variant();
-            let differences = variant.differences(ruleset.plugin().knobs());
-            if !differences.is_empty() {
-                ui.separator();
-                ui.label(
-                    RichText::new(format!("{}: what is different", variant.title()))
-                        .strong()
-                        .color(look::colours(ui).ink),
-                );
-                differences.iter().for_each(|difference| {
-                    ui.label(format!("• {difference}"));
-                });
-            }
-        });
+        ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| self.page.ui(ui));
     }
 }

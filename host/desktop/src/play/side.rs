@@ -88,6 +88,11 @@ impl Play {
                         let score = RichText::new(score.to_string()).font(FontId::proportional(size));
                         ui.label(score).on_hover_text("Points");
                     }
+                    let gained = self.table.gained(panel.seat);
+                    if gained != 0 {
+                        let text = RichText::new(format!("{gained:+}")).color(look::colours(ui).accent);
+                        ui.label(text).on_hover_text("Since your last turn");
+                    }
                     if let Some(left) = left.filter(|_| brief) {
                         clock(ui, left, acts);
                     }
@@ -121,12 +126,12 @@ impl Play {
         }
     }
 
-    fn log(&self, ui: &mut Ui, textures: &Textures) {
-        let lines = &self.shown.lines;
-        if lines.is_empty() {
+    fn log(&mut self, ui: &mut Ui, textures: &Textures) {
+        if self.shown.lines.is_empty() {
             ui.label(RichText::new("What is played will be listed here.").color(look::colours(ui).ink_soft));
             return;
         }
+        let lines = std::mem::take(&mut self.shown.lines);
         let digits = lines.iter().filter_map(|line| line.number).max().unwrap_or_default().to_string().len();
         let small = look::font(ui, &look::small());
         let column = ui.fonts_mut(|fonts| fonts.glyph_width(&small, '0')) * digits as f32 + 1.0;
@@ -134,13 +139,27 @@ impl Play {
         let area = ScrollArea::vertical().id_salt(("log", self.began)).auto_shrink(false).stick_to_bottom(true);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
-            for line in lines {
-                ui.horizontal_top(|ui| {
+            for line in &lines {
+                let shown = ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 5.0;
                     self.line(ui, line, column, textures);
                 });
+                let Some(number) = line.number else { continue };
+                if ui.rect_contains_pointer(shown.response.rect) {
+                    self.pointing.hovered = Some(number);
+                }
+                if self.pointing.chosen == Some(number) {
+                    let colours = look::colours(ui);
+                    let around = shown.response.rect.expand(2.0);
+                    ui.painter().rect_stroke(around, 4.0, Stroke::new(2.0, colours.accent), egui::StrokeKind::Outside);
+                    if self.pointing.scrolls {
+                        shown.response.scroll_to_me(None);
+                    }
+                }
             }
         });
+        self.pointing.scrolls = false;
+        self.shown.lines = lines;
     }
 
     /// Shows a line of the log, with its number in a column of this width.

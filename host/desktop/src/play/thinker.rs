@@ -42,7 +42,7 @@ impl Thinker {
         let (send, answer) = channel();
         let heard = stop.clone();
         let think = move || {
-            let attempt = bot.build(seed).choose(&Viewpoint::new(&state, seat), &heard);
+            let attempt = bot.build_for_window(seed).choose(&Viewpoint::new(&state, seat), &heard);
             let chosen = attempt.and_then(|attempt| Ok(state.act_of(attempt)?));
             // Sending fails if the match was left or an action was taken back in the meantime.
             let _ = send.send(chosen);

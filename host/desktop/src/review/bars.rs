@@ -39,6 +39,10 @@ impl Review {
                 if !tight && ui.button("Settings").clicked() {
                     wish = Some(Wish::Settings);
                 }
+                let hint = "The whole log as it is seen here, for a letter or a forum. The file of a match can be dropped on the window to open it";
+                if !tight && ui.button("Copy as text").on_hover_text(hint).clicked() {
+                    ui.copy_text(self.as_text());
+                }
                 self.choose_eyes(ui);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     if ui.button("Back").on_hover_text("Where you came from (Esc)").clicked() || escaped {

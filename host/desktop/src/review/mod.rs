@@ -1,10 +1,11 @@
 //! A match looked at again: stepped through by slider, keys and log, from any seat's eyes, and played on from any position.
 //!
 //! - this module: the screen, and what it shows
-//! - `reel`: the match itself, on a thread of its own; `bars`: what stands around the table
+//! - `reel`: the match itself, on a thread of its own; `bars`: what stands around the table; `share`: the match as text
 
 mod bars;
 mod reel;
+mod share;
 
 use crate::aside::{Aside, LOOKED_AGAIN, Pending, Progress};
 use crate::look::pictures::PluginAssets;
@@ -12,6 +13,7 @@ use crate::look::{Pictures, Textures};
 use crate::names;
 use crate::table::{Table, View};
 use egui::{CentralPanel, Frame, Key, Modifiers, ScrollArea, Ui};
+pub(crate) use reel::eyes;
 use reel::{Line, Reel, Sight};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -94,7 +96,7 @@ impl Review {
     pub fn new(current: Match, patience: Duration) -> Self {
         let seats = &current.ruleset().seating().seats;
         let named = current.players().iter().zip(seats);
-        let eyes = reel::eyes(&current);
+        let eyes = eyes(&current);
         // Whoever plays here sees what they saw then.
         let own = current.players().iter().position(Player::is_person).map(|seat| Observer::Seat(Seat(seat as u8)));
         let eye = own.filter(|own| eyes.contains(own)).unwrap_or(if current.end().is_some() {
@@ -218,6 +220,7 @@ impl Review {
                 places: &self.places,
                 pictures: &self.pictures,
                 may_choose: false,
+                pointed: None,
             };
             let (room, least) = (ui.available_size(), crate::play::LEAST_TABLE);
             if room.x >= least.x && room.y >= least.y {

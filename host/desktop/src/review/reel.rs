@@ -53,7 +53,7 @@ impl Reel {
 
 /// Through whose eyes a match may be looked at: everybody's once it is over. Before that, through those of the only person who plays, or
 /// else through those of the public; this is the one place that decides it.
-pub(super) fn eyes(current: &Match) -> Vec<Observer> {
+pub(crate) fn eyes(current: &Match) -> Vec<Observer> {
     let seats = Seat::all(current.players().len());
     if current.end().is_some() {
         return seats.map(Observer::Seat).chain([Observer::Referee, Observer::Public]).collect();

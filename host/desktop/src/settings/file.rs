@@ -25,6 +25,8 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     reader.boolean("reduced_motion", &mut settings.reduced_motion);
     reader.boolean("strict_undo", &mut settings.strict_undo);
     reader.boolean("confirm_leaving", &mut settings.confirm_leaving);
+    reader.boolean("text_view", &mut settings.text_view);
+    reader.names("favourites", &mut settings.favourites);
     (settings, reader.problems)
 }
 
@@ -64,6 +66,9 @@ pub fn write(file: &Path, settings: &Settings) -> Result<(), Problem> {
     set("reduced_motion", settings.reduced_motion.into(), settings.reduced_motion == usual.reduced_motion);
     set("strict_undo", settings.strict_undo.into(), settings.strict_undo == usual.strict_undo);
     set("confirm_leaving", settings.confirm_leaving.into(), settings.confirm_leaving == usual.confirm_leaving);
+    set("text_view", settings.text_view.into(), settings.text_view == usual.text_view);
+    let favourites = settings.favourites.iter().map(String::as_str).collect::<toml_edit::Array>();
+    set("favourites", favourites.into(), settings.favourites == usual.favourites);
     // Written whole before it takes the old one's place: a crash leaves one of the two.
     let new = file.with_extension("toml.new");
     let mut open = std::fs::File::create(&new).map_err(failed)?;
@@ -117,6 +122,15 @@ impl Reader<'_> {
         }
     }
 
+    fn names(&mut self, key: &str, value: &mut Vec<String>) {
+        let Some(item) = self.document.get(key) else { return };
+        let names = item.as_array().map(|array| array.iter().map(|name| name.as_str().map(str::to_owned)).collect());
+        match names {
+            Some(Some(found)) => *value = found,
+            _ => self.wrong(key, "a list of variants, such as [\"game/variant\"]"),
+        }
+    }
+
     fn text_size(&mut self, value: &mut u16) {
         let (least, most, _) = TEXT_SIZES;
         let Some(item) = self.document.get("text_size") else { return };
@@ -151,6 +165,8 @@ mod tests {
             reduced_motion: true,
             strict_undo: true,
             confirm_leaving: false,
+            text_view: true,
+            favourites: vec!["a-game/slanted".to_owned()],
         };
         write(&file, &settings).unwrap();
         assert_eq!(read(&file), (settings, Vec::new()));

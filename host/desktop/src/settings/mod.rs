@@ -32,6 +32,10 @@ pub struct Settings {
     pub strict_undo: bool,
     /// Whether people are asked before they leave a match with clocks.
     pub confirm_leaving: bool,
+    /// Whether tables are shown as text.
+    pub text_view: bool,
+    /// The variants that the launcher shows first, as `GAME/ID`.
+    pub favourites: Vec<String>,
 }
 
 /// The least and the greatest size of text, and the step between sizes, in percent.
@@ -47,6 +51,8 @@ impl Default for Settings {
             reduced_motion: false,
             strict_undo: false,
             confirm_leaving: true,
+            text_view: false,
+            favourites: Vec::new(),
         }
     }
 }

@@ -33,7 +33,8 @@ impl Window {
         let body = |settings: &mut Settings, ui: &mut Ui| form(ui, settings, kept, problem.as_deref());
         let modal = look::dialog(ui.ctx(), "settings", WIDTH, settings, body, |settings, ui| {
             close = look::primary(ui, "Close").clicked();
-            let usual = Settings::default();
+            // Favourites are no matter of this dialog.
+            let usual = Settings { favourites: settings.favourites.clone(), ..Settings::default() };
             let reset = ui.add_enabled(*settings != usual, Button::new("Everything as usual"));
             if reset.on_disabled_hover_text("Nothing was changed").clicked() {
                 *settings = usual;
@@ -67,6 +68,12 @@ fn form(ui: &mut Ui, settings: &mut Settings, kept: Option<&Path>, problem: Opti
     ui.checkbox(&mut settings.strict_undo, "Against bots neither");
     part(ui, "Questions", "");
     ui.checkbox(&mut settings.confirm_leaving, "Ask before a match with clocks is left");
+    part(
+        ui,
+        "Reading the table",
+        "For screen readers, and for the keyboard alone: what lies where, and every choice as a button",
+    );
+    ui.checkbox(&mut settings.text_view, "Show tables as text");
     ui.add_space(6.0);
     let where_kept = match kept {
         Some(file) => format!("Kept in {}", file.display()),

@@ -23,8 +23,10 @@ impl Table {
         ui.painter().extend(ground);
         ui.scope_builder(UiBuilder::new().max_rect(plate.shrink2(MARGIN)), |ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                for button in prompt.buttons.iter().rev().filter(|button| self.leads_on(&button.handle)) {
-                    if prompt_button(ui, button, view.names) {
+                let may = self.may_press(ui);
+                let buttons = prompt.buttons.iter().enumerate().rev();
+                for (number, button) in buttons.filter(|(_, button)| self.leads_on(&button.handle)) {
+                    if prompt_button(ui, button, number, may, view.names) {
                         touched = Some(button.handle.clone());
                     }
                 }

@@ -1,7 +1,7 @@
 //! Playing with the keyboard: arrow keys move the focus from place to place on the table, Enter touches.
 
 use super::touch::Touched;
-use egui::{EventFilter, Key, Pos2, Ui, Vec2};
+use egui::{EventFilter, FocusDirection, Key, Pos2, Ui, Vec2};
 use std::collections::BTreeSet;
 
 /// The position of the keyboard on the table.
@@ -37,6 +37,8 @@ impl Keyboard {
         let leading = touched.iter().filter(|touched| leads_on.contains(touched.handle));
         if let Some(nearest) = leading.min_by(|a, b| a.spot.at.distance(at).total_cmp(&b.spot.at.distance(at))) {
             nearest.response.request_focus();
+            // The arrow that brought it here must not lead it on in the same frame.
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
             ui.request_repaint();
             self.waits_at = None;
         }

@@ -192,7 +192,10 @@ impl Touchable<'_> {
         let soft = look::BRASS.gamma_multiply(0.22 * strength);
         let spot = self.spot;
         if !self.is_cell {
-            return around(painter, spot, if spot.is_round() { 3.0 } else { 1.0 }, line);
+            // A dark line below sets the brass off against light cards.
+            let outside = if spot.is_round() { 3.0 } else { 1.0 };
+            around(painter, spot, outside, Stroke::new(4.5, BRASS_EDGE));
+            return around(painter, spot, outside, line);
         }
         if self.is_crossing && !self.is_taken && !near {
             // Where it is large enough, a dark edge sets the dot off against the lines below it.
@@ -210,7 +213,7 @@ impl Touchable<'_> {
             around(painter, spot, 1.5, Stroke::new(2.5, look::BRASS));
         } else if spot.is_round() {
             painter.circle_filled(spot.at, spot.radius, soft);
-            painter.circle_stroke(spot.at, spot.radius * 0.97, Stroke::new(4.0, BRASS_EDGE.gamma_multiply(0.8)));
+            painter.circle_stroke(spot.at, spot.radius * 0.97, Stroke::new(4.5, BRASS_EDGE));
             painter.circle_stroke(spot.at, spot.radius * 0.97, line);
         } else if self.is_taken || near {
             painter.rect(spot.upright().shrink(1.5), 2.0, soft, line, StrokeKind::Inside);
@@ -314,6 +317,50 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
     }
 }
 
+/// What was lit since the viewer's last action: the same lines, thin and without a glow.
+pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool) {
+    let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
+    let inner = tint.map_or(look::BRASS, look::tint);
+    if apart || places.len() == 1 {
+        for (spot, _) in places {
+            fresh(painter, *spot);
+        }
+        return;
+    }
+    let width = (first.inner_radius() * 0.1).clamp(1.5, 4.0);
+    let middles: Vec<Pos2> = places.iter().map(|(spot, _)| spot.at).collect();
+    let is_straight = {
+        let along = (last.at - first.at).normalized();
+        middles.iter().all(|at| (*at - first.at).dot(along.rot90()).abs() < first.inner_radius() * 0.5)
+    };
+    let points = if is_straight { vec![first.at, last.at] } else { middles };
+    painter.add(Shape::line(points.clone(), Stroke::new(width + 2.5, BRASS_EDGE)));
+    painter.add(Shape::line(points, Stroke::new(width, inner)));
+}
+
+/// What is new since the viewer's last action: four corners around it, light with a dark edge, which show on every ground.
+pub fn fresh(painter: &Painter, spot: Spot) {
+    let bounds = spot.bounds().expand(if spot.is_round() { 0.0 } else { 2.0 });
+    let reach = bounds.size() * 0.2;
+    for (width, colour) in [(4.0, look::INK), (2.0, look::LIGHT)] {
+        for (corner, x, y) in [
+            (bounds.left_top(), 1.0, 1.0),
+            (bounds.right_top(), -1.0, 1.0),
+            (bounds.left_bottom(), 1.0, -1.0),
+            (bounds.right_bottom(), -1.0, -1.0),
+        ] {
+            let points = vec![corner + vec2(x * reach.x, 0.0), corner, corner + vec2(0.0, y * reach.y)];
+            painter.add(Shape::line(points, Stroke::new(width, colour)));
+        }
+    }
+}
+
+/// What somebody points at from elsewhere.
+pub fn pointed(painter: &Painter, spot: Spot) {
+    around(painter, spot, 4.0, Stroke::new(8.0, look::INK));
+    around(painter, spot, 4.0, Stroke::new(4.0, look::BRASS_LIGHT));
+}
+
 /// An arrow from one thing to another, with rings around both.
 pub fn arrow(painter: &Painter, from: Spot, to: Spot) {
     let way = to.at - from.at;
@@ -362,4 +409,24 @@ pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
     let room = Rect::from_min_size(laid.rect.min, vec2(laid.rect.width(), high));
     let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), room);
     painter.galley(place.min, galley, colour);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::tints::ratio;
+
+    #[test]
+    fn a_mark_has_a_light_and_a_dark_line_so_that_one_of_them_is_seen_on_every_ground() {
+        // The contrast that WCAG asks of marks is 3 to 1: two lines that have more than its square between them have it on every ground.
+        for (name, light, dark) in [
+            ("focus", look::LIGHT, look::INK),
+            ("new", look::LIGHT, look::INK),
+            ("pointed at", look::BRASS_LIGHT, look::INK),
+        ] {
+            assert!(ratio(light, dark) >= 8.9, "{name}: {}", ratio(light, dark));
+        }
+        // What may be touched is edged more softly, so that a whole board of it does not shout.
+        assert!(ratio(look::BRASS, BRASS_EDGE) >= 3.0, "{}", ratio(look::BRASS, BRASS_EDGE));
+    }
 }

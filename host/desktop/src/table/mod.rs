@@ -5,11 +5,14 @@
 //!
 //! - [`layout`]: decides where everything lies
 //! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: highlights and symbols painted around and on them
+//! - `news`: what has happened since a person's own last action; [`changes`]: what differs between two scenes
+//! - [`spoken`]: a scene as text
 //! - `paint`: paints all of it
 //! - [`pick`]: turns touches into an action; [`inputs`]: asks for the values that an action takes; `asks`: questions on the table
 //! - [`motion`]: animates moving pieces
 
 mod asks;
+pub mod changes;
 mod drag;
 pub mod inputs;
 mod keyboard;
@@ -17,9 +20,11 @@ pub mod layout;
 pub mod looks;
 mod marks;
 pub mod motion;
+pub mod news;
 mod paint;
 pub mod pick;
 mod signs;
+pub mod spoken;
 pub mod spot;
 mod still;
 mod touch;
@@ -32,6 +37,7 @@ use keyboard::Keyboard;
 use layout::{Layout, Wanted};
 use looks::Canvas;
 use motion::Motion;
+use news::{Latest, News};
 use paint::Painting;
 use pick::{Pick, Picked};
 use spot::Spot;
@@ -40,12 +46,13 @@ use std::rc::Rc;
 pub use still::{Still, paint_alone};
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::scene::{Area, Button, Layout as AreaLayout, Piece};
-use stonehouse_plugin_api::{Action, Scene, Seat};
+use stonehouse_plugin_api::{Action, Scene, Seat, Step};
 
 /// The table of one match.
 #[derive(Default)]
 pub struct Table {
     motion: Motion,
+    news: News,
     pick: Pick,
     keyboard: Keyboard,
     drag: Drag,
@@ -87,6 +94,8 @@ pub struct View<'a> {
     pub pictures: &'a Pictures,
     /// Whether anybody at this machine may choose now.
     pub may_choose: bool,
+    /// What is pointed at from elsewhere, such as from the log.
+    pub pointed: Option<&'a changes::Places>,
 }
 
 impl Table {
@@ -107,6 +116,14 @@ impl Table {
         self.pick.leads_on(handle)
     }
 
+    /// Whether number keys press the buttons of a prompt: not while somebody writes, or reads something that lies over the table.
+    pub fn may_press(&self, ui: &Ui) -> bool {
+        self.form.is_none()
+            && !ui.ctx().text_edit_focused()
+            && ui.memory(|memory| memory.top_modal_layer().is_none())
+            && !egui::Popup::is_any_open(ui.ctx())
+    }
+
     /// The form that asks for the values of the chosen action, if there is one.
     pub const fn form(&self) -> Option<&Form> {
         self.form.as_ref()
@@ -120,6 +137,16 @@ impl Table {
     /// Touches something that is shown outside of the table, such as a button in the banner.
     pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
         self.picked(handle, choices)
+    }
+
+    /// Chooses this one of the choices at once, as if its first path had been touched. `None` if it asks for values, which then have a form.
+    pub fn choose(&mut self, choice: &Choice, choices: &[Choice]) -> Option<Chosen> {
+        self.pick.clear();
+        let Some(path) = choice.told.paths.first() else {
+            return Some(Chosen { action: choice.action, values: Vec::new() });
+        };
+        let handles: Vec<String> = path.iter().flat_map(Step::handles).cloned().collect();
+        handles.iter().fold(None, |chosen, handle| chosen.or_else(|| self.picked(handle, choices)))
     }
 
     fn picked(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
@@ -170,13 +197,25 @@ impl Table {
         layout
     }
 
+    /// Notes a scene that the `viewer` sees, and the action that led to it, even if it is replaced before it is shown.
+    pub fn note(&mut self, scene: &Scene, viewer: Seat, latest: &Latest<'_>) {
+        self.news.note(scene, viewer, latest);
+    }
+
+    /// What a seat has gained since the viewer's own last action.
+    pub fn gained(&self, seat: Seat) -> i64 {
+        self.news.gained(seat)
+    }
+
     /// Fills the available room with the table, and returns the action that was chosen on it, if any.
     pub fn show(&mut self, ui: &mut Ui, textures: &Textures, view: &View<'_>, choices: &[Choice]) -> Option<Chosen> {
         let rect = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(rect);
         let now = ui.input(|input| input.time);
         let layout = self.laid_out(view, rect.shrink(14.0));
-        self.motion.update(view.revision, view.scene, &layout, now, look::move_seconds(ui));
+        let moving = look::move_seconds(ui);
+        self.motion.update(view.revision, view.scene, &layout, now, moving);
+        self.news.update(view.scene, &layout, now);
 
         let leads_on: BTreeSet<String> =
             if view.may_choose { self.pick.next().into_iter().map(str::to_owned).collect() } else { BTreeSet::new() };
@@ -192,6 +231,14 @@ impl Table {
         let painting =
             Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now };
         painting.paint(rect);
+        let size = look::font(ui, &look::small()).size;
+        self.news.paint_said(&painter, view.scene, &layout, size, now, !view.may_choose);
+        self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0);
+        if moving > 0.0 && self.news.is_rising(now) {
+            ui.request_repaint();
+        } else if let Some(left) = self.news.busy_for(now) {
+            ui.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        }
         let dropped = self.drag.update(ui, &canvas, view.scene, &layout, &touched, &mut self.pick, &leads_on);
         let answer = self.answers(ui, view, &layout);
         let given = self.form_here(ui, view, &layout);
@@ -239,13 +286,27 @@ fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
     }
 }
 
-/// Shows a button of a prompt, and returns whether it was clicked.
-pub fn prompt_button(ui: &mut Ui, button: &Button, names: &[String]) -> bool {
-    let response = ui.button(button.text.english(names));
-    if button.tip.is_empty() {
-        return response.clicked();
+/// The keys of a prompt's buttons, in their order.
+const KEYS: [Key; 9] =
+    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+
+/// Shows a button of a prompt, and returns whether it was clicked, or its key was pressed if keys `may` press buttons. Its key is that of
+/// its `number` among all buttons of the prompt, from 0, so that it stays the same while some of them are not there.
+pub fn prompt_button(ui: &mut Ui, button: &Button, number: usize, may: bool, names: &[String]) -> bool {
+    let text = button.text.english(names);
+    let mut shown = egui::Button::new(text.as_str());
+    let key = KEYS.get(number);
+    if let Some(key) = key {
+        shown = shown.shortcut_text(key.symbol_or_name());
     }
-    response.on_hover_text(button.tip.english(names)).clicked()
+    let response = ui.add(shown);
+    let enabled = ui.is_enabled();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, &text));
+    let pressed = may && key.is_some_and(|key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, *key)));
+    if button.tip.is_empty() {
+        return response.clicked() || pressed;
+    }
+    response.on_hover_text(button.tip.english(names)).clicked() || pressed
 }
 
 /// Whether an area is a board.

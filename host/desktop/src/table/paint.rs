@@ -2,12 +2,13 @@
 
 use super::layout::{Laid, Layout, Placed};
 use super::looks::{self, Canvas};
+use super::news::News;
 use super::spot::Spot;
 use super::touch::Touched;
 use super::{Table, View, marks};
 use egui::{Pos2, Rect};
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Piece};
+use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Mark, Piece};
 
 /// A frame of the table.
 pub(super) struct Painting<'a> {
@@ -41,6 +42,7 @@ impl Painting<'_> {
         self.lit();
         self.touchables(Level::AbovePieces);
         self.moving_pieces();
+        self.pointed();
         for arrow in &self.view.scene.arrows {
             if let (Some(from), Some(to)) = (self.layout.spots.get(&arrow.from), self.layout.spots.get(&arrow.to)) {
                 marks::arrow(self.canvas.painter, *from, *to);
@@ -88,6 +90,9 @@ impl Painting<'_> {
             .collect();
         for (piece, placed) in self.placed().filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now)) {
             paint_piece(&self.canvas, piece, placed.spot);
+            if self.table.news.is_fresh(piece.id) && !piece.marks.contains(&Mark::Last) {
+                News::mark(self.canvas.painter, placed.spot);
+            }
             if let Some(touched) = faint.get(piece.handle.as_str()) {
                 self.place_of(touched).legal(self.canvas.painter, false);
             }
@@ -109,12 +114,37 @@ impl Painting<'_> {
             return;
         }
         let shine = motion.shine(self.now);
-        for lit in &self.view.scene.lit {
+        let past = self.table.news.past().iter().map(|lit| (lit, true));
+        for (lit, is_past) in past.chain(self.view.scene.lit.iter().map(|lit| (lit, false))) {
             let place = |handle: &String| -> Option<(Spot, Option<&[Pos2]>)> {
                 Some((*self.layout.spots.get(handle)?, self.layout.outlines.get(handle).map(Vec::as_slice)))
             };
             let places: Vec<_> = lit.handles.iter().filter_map(place).collect();
-            marks::lit(self.canvas.painter, &places, lit.tint, lit.apart, shine);
+            if is_past {
+                marks::was_lit(self.canvas.painter, &places, lit.tint, lit.apart);
+            } else {
+                marks::lit(self.canvas.painter, &places, lit.tint, lit.apart, shine);
+            }
+        }
+    }
+
+    /// Points at what somebody wants to see.
+    fn pointed(&self) {
+        let Some(places) = self.view.pointed else { return };
+        let pieces = self
+            .layout
+            .pieces
+            .iter()
+            .filter(|placed| places.pieces.contains(&self.view.scene.areas[placed.area].pieces[placed.piece].id));
+        let mut spots: Vec<Spot> = pieces.map(|placed| placed.spot).collect();
+        for spot in places.handles.iter().filter_map(|handle| self.layout.spots.get(handle)) {
+            // A piece that lies on its cell is pointed at once.
+            if !spots.iter().any(|known| known.at.distance(spot.at) < 3.0) {
+                spots.push(*spot);
+            }
+        }
+        for spot in spots {
+            marks::pointed(self.canvas.painter, spot);
         }
     }
 

@@ -172,7 +172,21 @@ pub(super) fn remembered(index: usize, changed: bool, steps: u64) -> Result<(), 
     })
 }
 
-/// A step was taken: the machine asks at each function call and each turn of a loop.
+/// Counts a step at which there is nothing to decide; false where there is, and then it is not counted.
+#[inline]
+pub(super) fn passes() -> bool {
+    METER.with(|meter| {
+        let steps = meter.steps.get().saturating_add(meter.weight.get());
+        let ends = meter.call_ends.get().min(meter.work_ends.get());
+        let passes = steps <= ends && steps < meter.next_look.get() && !meter.traced.get();
+        if passes {
+            meter.steps.set(steps);
+        }
+        passes
+    })
+}
+
+/// A step was taken at which there is something to decide: a limit was met, it is time to look at the clock, or its place is noted.
 pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
     METER.with(|meter| {
         if meter.traced.get() {

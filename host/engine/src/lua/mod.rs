@@ -5,7 +5,7 @@
 //! - `interface`: what a script can use of a game, and `definitions` of that for editors; `declared`: what a script declares itself.
 //! - `vm`: one machine of a ruleset's scripts, on one thread; `reading`: what it hands them; `effects`: what they ask for; `keep`: what may
 //!   last in it.
-//! - `meter`: what house rules cost, and their limits.
+//! - `meter`: what house rules cost, and their limits; `steps`: how the machine's steps reach it.
 //! - `examples`: the tests that a script carries.
 //! - `witness`: what they did and printed, for whoever watches.
 //! - `memo`: results remembered, because hooks are pure.
@@ -29,6 +29,7 @@ mod reading;
 mod samples;
 mod sandbox;
 mod source;
+mod steps;
 mod vm;
 mod witness;
 

@@ -3,8 +3,7 @@
 //! `prelude.luau` says what a script finds and what it pays for; the functions that it needs from the program are here.
 
 use super::fault::{Refusal, Why, absent, clip};
-use super::meter;
-use super::witness;
+use super::{meter, steps, witness};
 use mlua::chunk::Compiler;
 use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 
@@ -76,7 +75,7 @@ pub(super) fn sandbox() -> Result<Lua> {
     lua.sandbox(true)?;
     // Luau gives scripts a table of their own for globals; shut too, for what it kept would last from call to call.
     lua.globals().set_readonly(true);
-    lua.set_interrupt(meter::step);
+    steps::count(&lua)?;
     Ok(lua)
 }
 

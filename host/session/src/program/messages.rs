@@ -4,14 +4,41 @@ use super::PROTOCOL;
 use crate::agent::{Over, Place, Sight};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stonehouse_engine::LogEntry;
 use stonehouse_engine::record::Reason;
+use stonehouse_engine::{LogEntry, Player, Ruleset};
 use stonehouse_plugin_api::{Input, Scene, Seat};
+
+/// A message to one of the seats of a caller, who plays several: the same message, and the seat.
+#[derive(Serialize)]
+pub(crate) struct ToSeat<'a> {
+    pub seat: Seat,
+    #[serde(flatten)]
+    pub told: Told<'a>,
+}
+
+/// What only a caller is told, one line of JSON.
+#[derive(Serialize)]
+#[serde(tag = "say", rename_all = "snake_case")]
+pub(crate) enum ToCaller<'a> {
+    /// What is played, once, before anything else.
+    Table { protocol: u32, variant: String, seats: Vec<SeatText<'a>>, yours: Vec<Seat> },
+    /// What was said is not possible, or not understood. Nothing has changed.
+    Refused {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        id: Option<u64>,
+        why: String,
+    },
+    /// What a seat sees, or the public.
+    Scene { seat: Option<Seat>, scene: &'a Scene },
+    /// The match cannot go on.
+    Failed { why: String },
+}
 
 /// A message to the program, one line of JSON.
 #[derive(Serialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
-pub(super) enum Told<'a> {
+pub(crate) enum Told<'a> {
     /// The match, once.
     Match(Box<Beginning<'a>>),
     /// A decision.
@@ -25,7 +52,7 @@ pub(super) enum Told<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Beginning<'a> {
+pub(crate) struct Beginning<'a> {
     protocol: u32,
     game: &'a str,
     game_version: &'a str,
@@ -45,14 +72,14 @@ struct ScriptText<'a> {
 }
 
 #[derive(Serialize)]
-struct SeatText<'a> {
+pub(crate) struct SeatText<'a> {
     name: &'a str,
     team: u8,
     player: &'a str,
 }
 
 #[derive(Serialize)]
-pub(super) struct Choose<'a> {
+pub(crate) struct Choose<'a> {
     id: u64,
     log_from: usize,
     log: Vec<LogText>,
@@ -79,7 +106,7 @@ struct ChoiceText<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct End<'a> {
+pub(crate) struct End<'a> {
     log_from: usize,
     log: Vec<LogText>,
     scene: &'a Scene,
@@ -89,7 +116,7 @@ pub(super) struct End<'a> {
 }
 
 /// A question, as it is told.
-pub(super) struct Ask<'a> {
+pub(crate) struct Ask<'a> {
     pub id: u64,
     pub log_from: usize,
     pub sight: &'a Sight,
@@ -100,7 +127,6 @@ impl<'a> Told<'a> {
     pub fn beginning(place: &'a Place) -> Self {
         let about = place.ruleset.plugin().about();
         let variant = place.ruleset.variant();
-        let seats = place.ruleset.seating().seats.iter().zip(&place.players);
         Self::Match(Box::new(Beginning {
             protocol: PROTOCOL,
             game: &about.id,
@@ -113,9 +139,7 @@ impl<'a> Told<'a> {
                 .map(|script| ScriptText { name: &script.name, source: &script.source })
                 .collect(),
             rules: &about.rules,
-            seats: seats
-                .map(|(seat, player)| SeatText { name: &seat.name, team: seat.team, player: &player.name })
-                .collect(),
+            seats: seats(&place.ruleset, &place.players),
             you: place.seat,
             clock: serde_json::json!(variant.clock),
         }))
@@ -155,6 +179,12 @@ impl<'a> Told<'a> {
     }
 }
 
+/// Who sits where.
+pub(crate) fn seats<'a>(ruleset: &'a Ruleset, players: &'a [Player]) -> Vec<SeatText<'a>> {
+    let seats = ruleset.seating().seats.iter().zip(players);
+    seats.map(|(seat, player)| SeatText { name: &seat.name, team: seat.team, player: &player.name }).collect()
+}
+
 fn names(place: &Place) -> Vec<String> {
     place.ruleset.seating().seats.iter().map(|seat| seat.name.clone()).collect()
 }
@@ -169,10 +199,32 @@ fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
 /// A message of the program, one line of JSON.
 #[derive(Deserialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
-pub(super) enum Heard {
+pub(crate) enum Heard {
     /// It has read the match, and speaks this version of the protocol.
     Ready { protocol: u32 },
     /// Its choice, by its place in the list from 0, with a value for each input.
+    Choice {
+        id: u64,
+        choice: usize,
+        #[serde(default)]
+        values: Vec<i64>,
+    },
+}
+
+/// A message of a caller, one line of JSON.
+#[derive(Deserialize)]
+#[serde(tag = "say", rename_all = "snake_case")]
+pub(crate) enum FromCaller {
+    /// A match of this seed begins. One that is under way is given up.
+    New { seed: u64 },
+    /// The table is asked for, as this seat sees it, or the public.
+    Look {
+        #[serde(default)]
+        seat: Option<Seat>,
+    },
+    /// As a program says it, to the match of each seat. Nobody waits for it.
+    Ready { protocol: u32 },
+    /// As a program says it.
     Choice {
         id: u64,
         choice: usize,

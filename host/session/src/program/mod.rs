@@ -4,8 +4,8 @@
 //! (`docs/outside-players.md` is the protocol for whoever writes one). It is told what a person in its seat would see, and nothing else.
 //! It is never waited for without end, and what it says is checked like a person's click.
 
-mod messages;
-mod process;
+pub(crate) mod messages;
+pub(crate) mod process;
 
 use crate::agent::{Agent, AgentError, Over, Place, Turn};
 use messages::{Ask, Heard, Told};

@@ -4,7 +4,7 @@ use super::ProgramError;
 use parking_lot::Mutex;
 use serde::Serialize;
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -25,7 +25,7 @@ const LONGEST_WORD: usize = 300;
 const CLOSING: Duration = Duration::from_secs(2);
 
 /// What was heard.
-pub(super) enum Said {
+pub(crate) enum Said {
     Line(String),
     TooLong,
     /// Nothing in this time.
@@ -125,22 +125,22 @@ fn write(mut input: ChildStdin, lines: &Receiver<String>) {
 /// Reads lines until the end, or until nobody listens.
 fn read(from: impl Read, mut say: impl FnMut(Said) -> bool) {
     let mut from = BufReader::new(from);
-    loop {
-        let mut line = Vec::new();
-        match from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
-            Err(_) | Ok(0) => return,
-            Ok(_) => {}
-        }
-        let said = if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
-            Said::TooLong
-        } else {
-            Said::Line(String::from_utf8_lossy(&line).trim_end().to_owned())
-        };
+    while let Ok(said @ (Said::Line(_) | Said::TooLong)) = next_line(&mut from) {
         let is_whole = matches!(said, Said::Line(_));
         if !say(said) || !is_whole {
             return;
         }
     }
+}
+
+/// The next line, of bounded length. After one that is too long nothing can be read.
+pub(crate) fn next_line(from: &mut impl BufRead) -> io::Result<Said> {
+    let mut line = Vec::new();
+    if from.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(Said::Ended);
+    }
+    let is_cut = line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
+    Ok(if is_cut { Said::TooLong } else { Said::Line(String::from_utf8_lossy(&line).trim_end().to_owned()) })
 }
 
 impl Drop for Process {

@@ -425,14 +425,15 @@ impl Position {
     }
 
     /// A random game to the end, of one decision after another: the plugin's own knows nothing of what the house rules do around it.
-    pub(super) fn playout_in_house(&mut self, seed: u64) -> Result<u32, CallError> {
+    pub(super) fn playout_in_house(&mut self, seed: u64, mut tell: impl FnMut(Seat, Action)) -> Result<u32, CallError> {
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
         let mut played = 0;
-        while self.to_act()?.is_some() {
+        while let Some(seat) = self.to_act()? {
             if played as usize == LONGEST_GAME {
                 return Err(CallError::Endless);
             }
             let attempt = self.draw(&mut choices, &mut actions)?;
+            tell(seat, attempt.action);
             self.attempt(attempt)?;
             played += 1;
         }
@@ -449,18 +450,17 @@ impl Position {
         if decl.targets.len() > 1 || target.seat {
             data["target"] = target.value.into();
         }
-        Ok(ActionText::new(self.words_for(layer, action)?).data(data).path([handle(action)]))
+        Ok(ActionText::new(Self::words_for(layer, action)?).data(data).path([handle(action)]))
     }
 
-    fn words_for(&self, layer: &dyn HouseLayer, action: Action) -> Result<Text, CallError> {
+    fn words_for(layer: &dyn HouseLayer, action: Action) -> Result<Text, CallError> {
         let (index, target) = Self::aimed(layer, action)?;
-        let label = &layer.actions()[index].label;
-        let aim = if target.seat {
-            self.rules().seating().seats.get(target.value as usize).map_or("", |seat| &seat.name)
-        } else {
-            &target.label
-        };
-        Ok(Text::plain(if aim.is_empty() { label.clone() } else { format!("{label}: {aim}") }))
+        let action = Text::plain(layer.actions()[index].label.clone());
+        Ok(match (target.seat, &*target.label) {
+            (true, _) => text!("{action}: {player}", action, player = Seat(target.value as u8)),
+            (false, "") => action,
+            (false, target) => text!("{action}: {target}", action, target = target.to_owned()),
+        })
     }
 
     /// The table with what the house rules add to it: points, what they remember, and what they offer.
@@ -476,11 +476,12 @@ impl Position {
             let value = |place: usize| kept.slots.get(decl.slot + place).copied().unwrap_or_default();
             if decl.each_seat {
                 for panel in scene.seats.iter_mut().filter(|panel| !decl.secret || observer.sees(panel.seat)) {
-                    panel.notes.push(Text::plain(format!("{}: {}", decl.label, value(panel.seat.index()))));
+                    let what = decl.label.clone();
+                    panel.notes.push(text!("{what}: {value}", what, value = value(panel.seat.index())));
                 }
             } else {
                 let known = std::mem::take(&mut scene.status);
-                let note = Text::plain(format!("{}: {}", decl.label, value(0)));
+                let note = text!("{what}: {value}", what = decl.label.clone(), value = value(0));
                 scene.status = if known.is_empty() { note } else { text!("{known} · {note}", known, note) };
             }
         }
@@ -502,7 +503,7 @@ impl Position {
         };
         for action in offered {
             let (index, _) = Self::aimed(layer, action)?;
-            let mut dressed = std::mem::take(prompt).button(handle(action), self.words_for(layer, action)?);
+            let mut dressed = std::mem::take(prompt).button(handle(action), Self::words_for(layer, action)?);
             if let Some(button) = dressed.buttons.last_mut() {
                 button.tip = Text::plain(layer.actions()[index].tip.clone());
             }

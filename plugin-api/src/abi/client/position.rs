@@ -11,7 +11,8 @@ use crate::choice;
 use crate::house::Kept;
 use crate::rng::seed_of;
 use crate::{
-    Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text, Turn,
+    Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text,
+    Trace, Turn,
 };
 use std::sync::Arc;
 
@@ -502,7 +503,7 @@ impl Position {
     pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         self.finish_choosing()?;
         if self.house.is_some() {
-            return self.playout_in_house(seed);
+            return self.playout_in_house(seed, |_, _| {});
         }
         self.state.playout(seed)
     }
@@ -514,9 +515,33 @@ impl Position {
     pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
         self.finish_choosing()?;
         if self.house.is_some() {
-            return self.playout_in_house(seed).map(|_| ());
+            return self.playout_in_house(seed, |_, _| {}).map(|_| ());
         }
         self.state.rollout(seed)
+    }
+
+    /// Whether [rollouts](Self::rollout) can be [traced](Self::traced_rollout).
+    pub fn traces(&self) -> bool {
+        self.state.traces()
+    }
+
+    /// The same as [`rollout`](Self::rollout), and also records who played what in it, as [`State::traced_rollout`] does.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn traced_rollout(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+        self.finish_choosing()?;
+        if self.house.is_none() {
+            return self.state.traced_rollout(seed, trace);
+        }
+        trace.clear();
+        let traces = self.traces();
+        let tell = |seat, action| {
+            if traces {
+                trace.push(seat, action);
+            }
+        };
+        self.playout_in_house(seed, tell).map(|_| ())
     }
 
     /// As [`State::scores`].

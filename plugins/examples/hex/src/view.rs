@@ -5,6 +5,8 @@ use stonehouse_plugin_api::scene::{Area, Cells, Face, Line, Lit, Mark, Piece, Pr
 use stonehouse_plugin_api::{Action, ActionText, Game, Scene, Seat, json, text};
 
 const TINTS: [Tint; 2] = [Tint::Red, Tint::Blue];
+/// What the swap does.
+const SWAP: &str = "Takes over the stone that lies there, instead of placing one: it is yours, on the mirrored cell.";
 /// The width of the coloured edges.
 const EDGE: f32 = 0.16;
 
@@ -31,7 +33,7 @@ pub(crate) fn scene(rules: &Hex, state: &Position) -> Scene {
     };
     let turn = rules.turn(state).seat().map(|seat| {
         let prompt = Prompt::new(seat, "Place a stone");
-        if state.played == 1 { prompt.button("swap", "Swap") } else { prompt }
+        if state.played == 1 { prompt.explained("swap", "Swap", SWAP) } else { prompt }
     });
     let won = state.winner.zip(state.last).map(|(winner, last)| {
         let (chain, _) = rules.chain(state, last.into());

@@ -18,11 +18,12 @@ const SUITS: [(Sign, Tint); COLOURS.len()] = [
 
 impl StoneRow {
     pub(super) fn piece(&self, state: &Position, card: Card) -> Piece {
-        let name = self.card_name(card);
+        let (name, tip) = (self.card_name(card), self.tip_of(state, card));
         if state.hammers >> card & 1 == 1 {
-            return Piece::new(card.into(), self.face(card), text!("{card}, a Hammer", card = name)).mark(Mark::Strong);
+            let name = text!("{card}, a Hammer", card = name);
+            return Piece::new(card.into(), self.face(card), name).tip(tip).mark(Mark::Strong);
         }
-        Piece::new(card.into(), self.face(card), name)
+        Piece::new(card.into(), self.face(card), name).tip(tip)
     }
 
     fn face(&self, card: Card) -> Face {

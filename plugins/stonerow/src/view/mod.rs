@@ -3,10 +3,12 @@
 //! - this module: the scene
 //! - `cards`: what a card looks like and is called
 //! - `words`: what actions are called
+//! - `tips`: what cards, piles, places and buttons are, in a sentence
 //! - `record`: what a record tells of a deal and of an action
 
 mod cards;
 mod record;
+mod tips;
 mod words;
 
 pub(crate) use record::reveal;
@@ -73,7 +75,7 @@ fn most_rounds(rules: &StoneRow, state: &Position) -> u32 {
 /// Tower, Quarry, Brickyard, Keystone.
 fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
     let tower = |handle: String, reached: u32, steps: u32| {
-        Area::new(handle, Layout::meter(reached.min(steps), steps)).style("tower")
+        Area::new(handle, Layout::meter(reached.min(steps), steps)).style("tower").tip(tips::of_tower(&rules.knobs))
     };
     let mut areas = Vec::new();
     if rules.knobs.teams {
@@ -87,19 +89,21 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
         areas.push(tower("tower".into(), reached, most_rounds(rules, state)).title("Tower"));
     }
     let foremen = rules.special(Special::Foreman);
-    let aside = |cards: Cards, handle: &str, title: &'static str| {
+    let aside = |cards: Cards, handle: &str, title: &'static str, tip: &'static str| {
         let pieces: Vec<Piece> = each(state.aside & cards).map(|card| rules.piece(state, card)).collect();
-        (!pieces.is_empty()).then(|| Area::new(handle, Layout::Row).title(title).pieces(pieces))
+        (!pieces.is_empty()).then(|| Area::new(handle, Layout::Row).title(title).tip(tip).pieces(pieces))
     };
-    areas.extend(aside(foremen, "overtime", "Overtime!"));
-    areas.push(Area::new("quarry", Layout::stack(state.quarry.len() as u32, BACK)).title("Quarry"));
+    areas.extend(aside(foremen, "overtime", "Overtime!", tips::OVERTIME));
+    let quarry = Area::new("quarry", Layout::stack(state.quarry.len() as u32, BACK));
+    areas.push(quarry.title("Quarry").tip(tips::QUARRY));
     areas.push(brickyard(rules, state));
-    areas.push(Area::new("keystone", Layout::Row).title("Keystone").pieces([rules.piece(state, state.keystone)]));
+    let keystone = Area::new("keystone", Layout::Row).title("Keystone").tip(tips::KEYSTONE);
+    areas.push(keystone.pieces([rules.piece(state, state.keystone)]));
     // Beside the Keystone, never on it.
-    areas.extend(aside(!foremen, "out-of-play", "Out of play"));
+    areas.extend(aside(!foremen, "out-of-play", "Out of play", tips::OUT_OF_PLAY));
     if let Phase::Attract { hammer, .. } = state.phase {
         let falling = rules.piece(state, hammer).mark(Mark::Last);
-        areas.push(Area::new("falling", Layout::Row).title("Hammer").pieces([falling]));
+        areas.push(Area::new("falling", Layout::Row).title("Hammer").tip(tips::FALLING).pieces([falling]));
     }
     areas
 }
@@ -113,7 +117,8 @@ fn brickyard(rules: &StoneRow, state: &Position) -> Area {
         let piece = rules.piece(state, *card);
         if sifting { piece.handle(format!("yard/{card}")) } else { piece }
     });
-    Area::new("brickyard", Layout::Row).title(text!("Brickyard, {count}", count = yard.len())).pieces(pieces)
+    let area = Area::new("brickyard", Layout::Row).title(text!("Brickyard, {count}", count = yard.len()));
+    area.tip(tips::BRICKYARD).pieces(pieces)
 }
 
 fn hand(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Area {
@@ -164,7 +169,7 @@ fn stone_row(rules: &StoneRow, state: &Position, number: usize, row: &Row) -> Ar
         .title(worth(rules, row))
         .seat(Seat(row.owner))
         .pieces(built.chain(across));
-    if row.broken { area.mark(Mark::Spent) } else { area }
+    if row.broken { area.mark(Mark::Spent).tip(tips::BROKEN) } else { area.tip(tips::ROW) }
 }
 
 /// What a row is worth to whom: "18", "18, West 30"; of a broken one also what it would be worth if it were repaired: "0, broken (18)".
@@ -210,7 +215,7 @@ fn prompt(rules: &StoneRow, state: &Position, seat: Seat) -> Prompt {
         Phase::Draw | Phase::Draft { .. } | Phase::Over => &[],
     };
     let prompt = Prompt::new(seat, question(rules, state));
-    buttons.iter().fold(prompt, |prompt, (handle, words)| prompt.button(*handle, *words))
+    buttons.iter().fold(prompt, |prompt, (handle, words)| prompt.explained(*handle, *words, tips::of_button(handle)))
 }
 
 fn question(rules: &StoneRow, state: &Position) -> Text {

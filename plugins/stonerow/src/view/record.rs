@@ -59,7 +59,7 @@ fn claims(rules: &StoneRow, row: &Row) -> Vec<i16> {
 }
 
 /// Adds what stands after an action: everybody's points, the row's claims, how a hand ended; for the referee also the cards that were
-/// drawn and dealt. `row` is the one that the action is about.
+/// drawn and dealt. `row` is the one that the action is about. Returns the points that the action brings its player, or the team.
 pub(super) fn add_consequences(
     rules: &StoneRow,
     state: &Position,
@@ -67,11 +67,11 @@ pub(super) fn add_consequences(
     row: Option<u8>,
     observer: Observer,
     data: &mut Json,
-) {
+) -> i64 {
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is told then.
     if rules.apply(&mut after, action).is_err() {
-        return;
+        return 0;
     }
     data["points"] = json!(points(rules, &after));
     if rules.knobs.teams {
@@ -87,7 +87,8 @@ pub(super) fn add_consequences(
         let won_by = (0..2).find(|team| after.towers[*team] > state.towers[*team]);
         data["hand"] = json!({ "number": state.hand, "points": points(rules, end), "won_by": won_by });
     }
-    if let Some(row) = row.and_then(|row| end.as_ref().unwrap_or(&after).row(row)) {
+    let done = end.as_ref().unwrap_or(&after);
+    if let Some(row) = row.and_then(|row| done.row(row)) {
         data["claims"] = json!(claims(rules, row));
         data["broken"] = json!(row.broken);
     }
@@ -100,6 +101,8 @@ pub(super) fn add_consequences(
             data["dealt"] = reveal(rules, &after);
         }
     }
+    let own = usize::from(rules.mover(state)) % points(rules, state).len();
+    points(rules, done)[own] - points(rules, state)[own]
 }
 
 /// Each seat's points; in team play each team's.

@@ -29,8 +29,9 @@ pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, obser
     if let Some(row) = told.row {
         data["row"] = json!(row);
     }
-    record::add_consequences(rules, state, (action, chosen), told.row, observer, &mut data);
-    told.paths.into_iter().fold(ActionText::new(told.text).data(data), ActionText::path)
+    let gain = record::add_consequences(rules, state, (action, chosen), told.row, observer, &mut data);
+    let brings = if gain > 0 { text!("{gain} points", gain) } else { Text::default() };
+    told.paths.into_iter().fold(ActionText::new(told.text).brings(brings).data(data), ActionText::path)
 }
 
 /// What is called when an action is done. A Foreman that was dealt is called with the first action.

@@ -4,10 +4,12 @@
 //! - `tray`: a player's own board
 //! - `tally`: how the last hand was counted
 //! - `words`: what actions are called
+//! - `tips`: what stones, places and buttons are, in a sentence
 //! - `record`: what a record tells of a deal and of an action
 
 mod record;
 mod tally;
+mod tips;
 mod tray;
 mod words;
 
@@ -75,9 +77,14 @@ fn middle(rules: &TavernStones, state: &Position) -> [Area; 3] {
     let reached = u32::from(state.counter).min(steps);
     let bonus = (rules.knobs.bonus + state.carried).max(0);
     [
-        Area::new("bag", Layout::stack(in_bag, Face::Covered)).title("Bag").style("bag"),
-        Area::new("counter", Layout::meter(reached, steps)).title("Trade counter").style("dial"),
-        Area::new("bonus", Layout::stack(u32::try_from(bonus).unwrap_or(u32::MAX), COIN)).title("Bonus"),
+        Area::new("bag", Layout::stack(in_bag, Face::Covered)).title("Bag").tip(tips::BAG).style("bag"),
+        Area::new("counter", Layout::meter(reached, steps))
+            .title("Trade counter")
+            .tip(tips::of_counter(&rules.knobs))
+            .style("dial"),
+        Area::new("bonus", Layout::stack(u32::try_from(bonus).unwrap_or(u32::MAX), COIN))
+            .title("Bonus")
+            .tip(tips::BONUS),
     ]
 }
 
@@ -119,6 +126,9 @@ fn panel(rules: &TavernStones, state: &Position, seat: u8, observer: Observer) -
 
 fn prompt(rules: &TavernStones, state: &Position, observer: Observer) -> Option<Prompt> {
     let seat = Seat(TavernStones::decider(state)?);
+    let button = |prompt: Prompt, handle: &str, words: &'static str| {
+        prompt.explained(handle, words, tips::of_button(&rules.knobs, handle))
+    };
     let prompt = match state.phase {
         Phase::Turn => {
             let text = if state.barred as usize >= MOST_SEATS {
@@ -126,7 +136,7 @@ fn prompt(rules: &TavernStones, state: &Position, observer: Observer) -> Option<
             } else {
                 text!("Offer one of your stones for another, not to {player}, or pass", player = Seat(state.barred))
             };
-            Prompt::new(seat, text).button("pass", "Pass")
+            button(Prompt::new(seat, text), "pass", "Pass")
         }
         Phase::Answer(offer) => {
             let text = match offer.asked {
@@ -135,8 +145,8 @@ fn prompt(rules: &TavernStones, state: &Position, observer: Observer) -> Option<
             };
             let prompt = Prompt::new(seat, text).at(tray_handle(seat.0));
             let may_accept = offer.asked != Asked::Any && observer.sees(seat) && rules.could_give(state, offer);
-            let prompt = if may_accept { prompt.button("accept", "Accept") } else { prompt };
-            prompt.button("deny", "Deny")
+            let prompt = if may_accept { button(prompt, "accept", "Accept") } else { prompt };
+            button(prompt, "deny", "Deny")
         }
         Phase::Over => return None,
     };

@@ -1,6 +1,6 @@
 //! A player's own board: stones in front, stones behind, what may be asked for of these, force stones.
 
-use super::{all_of, asked_handle, face, known, player, stone_handle, tray_handle};
+use super::{all_of, asked_handle, face, known, player, stone_handle, tips, tray_handle};
 use crate::kinds::{KINDS, Kind, NAMES, each};
 use crate::knobs::HiddenRequest;
 use crate::moves::Asked;
@@ -30,7 +30,7 @@ pub(super) fn tray(rules: &TavernStones, state: &Position, seat: u8, observer: O
     let title = text!("{player}'s stones", player = Seat(seat));
     let requests: Vec<Piece> = requests(rules, state, seat, observer).map(|asked| request(seat, asked)).collect();
     let mut areas = vec![
-        Area::new(tray_handle(seat), Layout::column()).title(title).seat(Seat(seat)).style("tray"),
+        Area::new(tray_handle(seat), Layout::column()).title(title).tip(tips::TRAY).seat(Seat(seat)).style("tray"),
         part("front", stones(0..front).collect()),
         part("rack", stones(front..rules.places).collect()).style("rack"),
     ];
@@ -58,7 +58,8 @@ fn stone(rules: &TavernStones, state: &Position, (seat, place): (u8, Place), obs
         }
         None => Piece::new(id, Face::Covered, name),
     };
-    let mut piece = piece.handle(stone_handle(seat, place));
+    let tip = known.map_or_else(|| tips::COVERED.into(), |kind| tips::of_stone(rules, kind));
+    let mut piece = piece.handle(stone_handle(seat, place)).tip(tip);
     piece.face = known.map_or(Face::Covered, face);
     piece
 }
@@ -114,7 +115,7 @@ fn request(seat: u8, asked: Asked) -> Piece {
         }
     };
     let id = REQUEST_IDS + u32::from(seat) * 10 + u32::from(number);
-    Piece::new(id, face, name).handle(asked_handle(seat, asked))
+    Piece::new(id, face, name).tip(tips::REQUEST).handle(asked_handle(seat, asked))
 }
 
 /// The force stones by a board: those that its player has left, and those that others played on it.
@@ -126,6 +127,7 @@ fn force_stones(rules: &TavernStones, state: &Position, seat: u8) -> Vec<Piece> 
     let mut pieces = Vec::new();
     for number in 0..state.force_stones[seat as usize] {
         let piece = force_stone(seat, number, text!("{player}'s force stone", player = Seat(seat)));
+        let piece = piece.tip(tips::of_force_stone(&rules.knobs));
         // One of several is enough to touch.
         pieces.push(if number == 0 { piece.handle(force_handle(seat)) } else { piece });
     }
@@ -134,7 +136,7 @@ fn force_stones(rules: &TavernStones, state: &Position, seat: u8) -> Vec<Piece> 
         for nth in 0..state.forced[owner as usize][seat as usize] {
             let number = state.force_stones[owner as usize] + played_before(seat) + nth;
             let name = text!("{owner}'s force stone, played on {player}", owner = Seat(owner), player = Seat(seat));
-            pieces.push(force_stone(owner, number, name).mark(Mark::Spent));
+            pieces.push(force_stone(owner, number, name).tip(tips::FORCED).mark(Mark::Spent));
         }
     }
     pieces

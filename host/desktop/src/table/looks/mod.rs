@@ -24,6 +24,7 @@ pub mod faces {
 /// Layouts: how the pieces of an area lie, a file for each.
 pub mod layouts {
     pub mod cells;
+    pub mod coordinates;
     pub mod fan;
     pub mod meter;
     pub mod panel;

@@ -1,5 +1,6 @@
 //! A board of cells, and how pieces lie on them.
 
+use super::coordinates;
 use crate::look::{self, textures::WHOLE};
 use crate::table::layout::{Laid, Layout};
 use crate::table::looks::{self, Canvas, LayoutLook, Slot};
@@ -19,6 +20,9 @@ pub struct Cells;
 const MARGIN: f32 = 0.9;
 /// How far it reaches beyond the middle of a label, as a multiple of a cell's radius.
 const AROUND_WORDS: f32 = 0.75;
+/// The room for coordinates beside a board, as a multiple of a cell's radius, and the smallest cell beside which they are shown, in points.
+const COORDINATES: f32 = 1.15;
+const LEAST_COORDINATES: f32 = 9.0;
 /// The radius of a stone, as a share of its cell's radius.
 const STONE: f32 = 0.895;
 /// The distance from piece to piece in a pile, as a share of a piece's radius.
@@ -120,6 +124,17 @@ fn reaches(board: &Board) -> Vec<(Pos2, f32)> {
 
 /// The rectangle of a board, in its own unit.
 fn extent(board: &Board) -> Rect {
+    let mut extent = ground_extent(board);
+    if coordinates::of(board).is_some() {
+        let room = COORDINATES * usual_room(board);
+        extent.min.x -= room;
+        extent.max.y += room;
+    }
+    extent
+}
+
+/// The rectangle of the board's ground, in its own unit.
+fn ground_extent(board: &Board) -> Rect {
     if let Some([left, top, right, bottom]) = board.bounds {
         return Rect::from_min_max(pos2(left, top), pos2(right, bottom));
     }
@@ -180,6 +195,7 @@ fn plan(board: &Board, rect: Rect, scale: f32) -> Plan {
     let origin = rect.center() - extent.center().to_vec2() * scale;
     let on_table = |at: Pos2| origin + at.to_vec2() * scale;
     let outline = if board.bounds.is_some() {
+        let extent = ground_extent(board);
         [extent.left_top(), extent.right_top(), extent.right_bottom(), extent.left_bottom()].map(on_table).to_vec()
     } else {
         let turn = std::f32::consts::TAU / 24.0;
@@ -357,6 +373,7 @@ impl LayoutLook for Cells {
                 _ => _ = canvas.painter.add(Shape::line(points, Stroke::new(width, colour))),
             }
         }
+        paint_coordinates(canvas, board, plan);
         let size = (plan.radius * 0.62).clamp(8.0, 18.0);
         for label in &board.labels {
             let colour = if matches!(board.ground, Ground::Wood | Ground::Paper) {
@@ -439,6 +456,19 @@ fn top(canvas: &Canvas<'_>, ground: Ground, outline: &[Pos2]) -> Mesh {
         mesh.add_triangle(0, 1 + corner, 1 + (corner + 1) % count);
     }
     mesh
+}
+
+/// Writes the cells' coordinates beside the board, on the cloth.
+fn paint_coordinates(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
+    let Some((columns, rows)) = coordinates::of(board).filter(|_| plan.radius >= LEAST_COORDINATES) else { return };
+    let ground = ground_extent(board);
+    let away = COORDINATES * usual_room(board) * 0.6;
+    let size = (plan.radius * 0.7).clamp(10.0, 17.0);
+    let columns = columns.into_iter().map(|(text, x)| ([x, ground.max.y + away * 1.1], text));
+    let rows = rows.into_iter().map(|(text, y)| ([ground.min.x - away, y], text));
+    for (at, text) in columns.chain(rows) {
+        canvas.painter.text(plan.at(at), egui::Align2::CENTER_CENTER, text, FontId::proportional(size), look::LIGHT);
+    }
 }
 
 fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {

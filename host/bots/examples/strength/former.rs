@@ -1,29 +1,11 @@
-//! The searching player: information set Monte Carlo tree search.
-//!
-//! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
-//! actions, grown by many iterations. Each begins with a sample of what the seat cannot know, walks down by UCB1 over the
-//! actions that are [candidates](stonehouse_plugin_api::BotHelp::candidates) in that sample, adds a node where it has been often enough, continues
-//! with the game's [`rollout`](stonehouse_plugin_api::BotHelp::rollout), and credits every node along the way with the value of the outcome, or of
-//! the prospects by then, for the team that acted there.
-//!
-//! The actions to choose from are compared under common random numbers: the n-th iteration of each sees the n-th sample and the
-//! n-th rollout's chance, so that none looks better by luck.
+//! The search of version 0.1 as it was before it listened to rollouts: the yardstick for changes.
 
-use crate::standing::Teams;
-use crate::{Bot, BotError, Stop, Viewpoint};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use stonehouse_bots::standing::Teams;
+use stonehouse_bots::{Bot, BotError, Budget, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::{Attempt, Position};
 use stonehouse_plugin_api::rng::{Rng, seed_of};
 use stonehouse_plugin_api::{Action, Seat};
-
-/// The budget of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// A number of iterations: the same choice on every machine.
-    Iterations(u32),
-    /// A time: the better the machine, the better the choice.
-    Time(Duration),
-}
 
 /// The weight of rarely tried actions in UCB1, for rewards between 0 and 1.
 const EXPLORATION: f64 = 0.7;

@@ -1,0 +1,64 @@
+//! The results of a simulation as text.
+
+use std::fmt::Write;
+use stonehouse_engine::comparison::Estimate;
+use stonehouse_lab::{Figure, Measured, Results, Unit};
+
+/// All figures, a line each; with `explain` also what each metric is and where its definition is from.
+pub fn text(results: &Results, explain: bool) -> String {
+    let setup = &results.setup;
+    let mut text = if results.played == setup.games {
+        format!("{} games of {}, seed {}", results.played, setup.title, setup.seed)
+    } else {
+        format!("{} of {} games of {}, seed {}", results.played, setup.games, setup.title, setup.seed)
+    };
+    if setup.table.players_differ() {
+        text += if setup.fixed_seats { "; players keep their seats" } else { "; players in turn at each seat" };
+    }
+    if setup.replays > 1 {
+        let _ = write!(text, "; {} games of each deal", setup.replays);
+    }
+    text += "\n\n";
+    for metric in &results.metrics {
+        let mut name = metric.name.as_str();
+        for figure in &metric.figures {
+            let of = if figure.of.is_empty() { String::new() } else { format!("  {}", figure.of) };
+            let _ = writeln!(text, "{name:22}{of:16}  {}", figure_text(metric, figure));
+            name = "";
+        }
+        for remark in &metric.remarks {
+            let _ = writeln!(text, "{:22}  {remark}", "");
+        }
+        if explain {
+            let source = if metric.source.is_empty() { String::new() } else { format!(" [{}]", metric.source) };
+            let _ = writeln!(text, "    {} Interval: {}.{source}\n", metric.sentence, metric.interval);
+        }
+    }
+    text += "\nIn parentheses: the interval that contains the true value in 95 of 100 cases.\n";
+    text
+}
+
+fn figure_text(metric: &Measured, figure: &Figure) -> String {
+    let estimate = match metric.unit {
+        Unit::Share => percent(&figure.estimate),
+        Unit::Mean => mean(&figure.estimate),
+    };
+    match &figure.spread {
+        Some(spread) => {
+            let [least, tenth, _, median, _, most, greatest] = spread.quantiles;
+            format!("{estimate}; median {median}, most of them {tenth} to {most}, all {least} to {greatest}")
+        }
+        None => estimate,
+    }
+}
+
+/// A share as percent, with its interval.
+pub fn percent(share: &Estimate) -> String {
+    let [value, least, greatest] = [share.value, share.least, share.greatest].map(|share| share * 100.0);
+    format!("{value:.1} % ({least:.1} to {greatest:.1})")
+}
+
+/// A mean with its interval.
+pub fn mean(mean: &Estimate) -> String {
+    format!("{:.2} ({:.2} to {:.2})", mean.value, mean.least, mean.greatest)
+}

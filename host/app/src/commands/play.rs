@@ -1,0 +1,63 @@
+//! `stonehouse play`
+
+use super::tried;
+use crate::args::PlayArgs;
+use crate::output;
+use std::io::{IsTerminal, stdin};
+use std::process::ExitCode;
+use std::sync::Arc;
+use stonehouse_engine::{Catalog, Ruleset};
+use stonehouse_session::Programs;
+use stonehouse_session::caller::{Matches, Sitter, serve};
+
+/// Plays matches with whoever speaks over standard input and output.
+pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
+    match matches(catalog, args) {
+        Ok(matches) => {
+            if stdin().is_terminal() {
+                output::warn("Messages are read from standard input, a line each: see docs/outside-players.md.");
+            }
+            let served = serve(&matches, &mut stdin().lock(), &mut output::tell);
+            served.map_or_else(|error| output::fail(&error.to_string()), |()| ExitCode::SUCCESS)
+        }
+        Err(message) => output::fail(&message),
+    }
+}
+
+/// What is to be played.
+fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
+    let ruleset = tried::ruleset(catalog, &args.variant, &args.set, &args.script)?;
+    let ruleset = ruleset
+        .for_players(args.players.len())
+        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let sitters = sitters(&ruleset, &args.players)?;
+    let programs = Programs::of(catalog.folders()).map_err(|problem| problem.render())?;
+    for sitter in &sitters {
+        if let Sitter::Agent(agent) = sitter {
+            agent.build(0, &programs).map_err(|error| error.to_string())?;
+        }
+    }
+    if let Some(folder) = &args.record_dir {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("{}: the folder cannot be made: {error}", folder.display()))?;
+    }
+    Ok(Matches { ruleset, sitters, programs, record_dir: args.record_dir.clone() })
+}
+
+fn sitters(ruleset: &Arc<Ruleset>, named: &[Sitter]) -> Result<Vec<Sitter>, String> {
+    let seats = ruleset.seating().seats.len();
+    if named.is_empty() {
+        return Ok(vec![Sitter::Outside; seats]);
+    }
+    if named.len() != seats {
+        let example = vec![Sitter::OUTSIDE; seats].join(",");
+        return Err(format!(
+            "{} players were named, but this variant has {seats} seats: name one for each, for example {example}",
+            named.len()
+        ));
+    }
+    if !named.contains(&Sitter::Outside) {
+        return Err("no seat is left to you: name `outside` for at least one, or use `stonehouse simulate`".to_owned());
+    }
+    Ok(named.to_vec())
+}

@@ -1,0 +1,101 @@
+//! The designer's guide, command for command, and what the commands of the lab do to files.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(home: &Path, command: &str) -> Output {
+    let mut words = command.split_whitespace();
+    assert_eq!(words.next(), Some("stonehouse"), "{command}");
+    Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(words)
+        .current_dir(home)
+        .envs([("HOME", home), ("XDG_DATA_HOME", home)])
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap()
+}
+
+/// What a command said that must have succeeded.
+fn said(home: &Path, command: &str) -> String {
+    let output = run(home, command);
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn every_command_of_the_designers_guide_works_from_an_empty_folder() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/lab.md");
+    let page = fs::read_to_string(page).unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let mut commands = 0;
+    for listing in page.split("```sh\n").skip(1) {
+        for command in listing.split("```").next().unwrap().lines() {
+            let answer = said(home.path(), command);
+            if command.contains(" tune ") && command.contains("share") {
+                assert!(answer.contains("nothing speaks against these values"), "{answer}");
+            }
+            if command.contains("--until-clear") {
+                assert!(answer.contains("Every headline figure is settled"), "{answer}");
+            }
+            commands += 1;
+        }
+    }
+    assert!(commands > 12, "{commands}");
+    for written in ["slanted.html", "handicap.html", "even.toml", "games.csv"] {
+        assert!(home.path().join(written).is_file(), "{written}");
+    }
+    assert!(fs::read_to_string(home.path().join("even.toml")).unwrap().contains("handicap_points = [0,"));
+}
+
+#[test]
+fn records_replayed_under_another_rule_part_where_it_forbids_what_was_played() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    said(home, "stonehouse simulate three-stones/standard --games 5 --record-dir played");
+    let same = said(home, "stonehouse compare three-stones/standard --archive played");
+    assert!(same.contains("5 go as they went, with the same scores"), "{same}");
+    let slanted = said(home, "stonehouse compare three-stones/slanted --archive played");
+    assert!(slanted.contains("5 records under three-stones/slanted") && !slanted.contains("as they went"), "{slanted}");
+    assert!(slanted.contains("72 of   72 actions: over"), "{slanted}");
+    let long = said(home, "stonehouse compare three-stones/standard --set white_stones=0 --archive played --json");
+    assert!(long.contains("\"not_legal\""), "{long}");
+    let other = run(home, "stonehouse compare stonerow/duel --archive played");
+    assert!(String::from_utf8_lossy(&other.stderr).contains("no record of stonerow"), "{other:?}");
+}
+
+#[test]
+fn a_number_of_a_script_is_tuned_and_written_with_a_script_of_its_own_and_nothing_is_written_over() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let rule = "local BONUS = 0\nlocal house = {}\nfunction house.final_score(ctx, score)\n    \
+        if ctx.player == \"black\" then\n        return score + BONUS\n    end\n    return score\nend\nreturn house\n";
+    fs::write(home.join("bonus.lua"), rule).unwrap();
+    let tune = "stonehouse tune three-stones/standard --script bonus.lua --goal share=1 --move bonus.lua:BONUS=0..60:60 \
+        --players random,greedy --fixed-seats --games 40 --output own.toml";
+    let found = said(home, tune);
+    assert!(
+        found.contains("bonus.lua:BONUS=0\n"),
+        "random, who is named first, never needs that greedy gets points: {found}"
+    );
+    let variant = fs::read_to_string(home.join("own.toml")).unwrap();
+    assert!(variant.contains("extends = \"standard\"") && variant.contains("own_bonus.lua"), "{variant}");
+    assert!(fs::read_to_string(home.join("own_bonus.lua")).unwrap().starts_with("local BONUS = 0\n"));
+    assert!(said(home, "stonehouse check own.toml").contains("All in order."));
+    let again = run(home, tune);
+    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("is there already"));
+    for (wrong, why) in [
+        ("--move bonus.lua:BONUSES=0..3", "no line `local BONUSES = …`"),
+        ("--move other.lua:BONUS=0..3", "has no script `other.lua`"),
+        ("--move board=0..3", "is no whole number"),
+        ("--move handicap_points=0..3", "name the place that moves: handicap_points[0]=1..5"),
+        ("--move line_lenght=3..4", "Did you mean `line_length`?"),
+        ("--move line_length=3..40", "line_length=9"),
+    ] {
+        let command =
+            format!("stonehouse tune three-stones/standard --script bonus.lua --goal length=72 {wrong} --games 20");
+        let output = run(home, &command);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(why), "{wrong}: {said}");
+    }
+}

@@ -1,0 +1,186 @@
+//! What a strong bot would do and how sure it is, and which decisions of a match cost most.
+//!
+//! Everything is found out from a [`Viewpoint`], so from what the seat may know only, and follows from the seed if the budget is a number of
+//! iterations.
+
+use crate::search::{Edge, Style, Tally, Tree, grow, sum};
+use crate::{BotError, Budget, Stop, Viewpoint};
+use std::time::Instant;
+use stonehouse_plugin_api::abi::client::{Act, Attempt, CallError, Position};
+use stonehouse_plugin_api::rng::seed_of;
+
+/// Of the iterations of [`judge`], one in so many is spent on comparing what was chosen with what seemed best.
+const COMPARED: u32 = 3;
+
+/// The most iterations that are spent so, where the budget is a time.
+const MOST_COMPARED: u32 = 2000;
+
+/// What a search thinks of one action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// What can be done.
+    pub attempt: Attempt,
+    /// The share of iterations that tried it, from 0 to 1: how sure the search is that nothing else is better. The shares of all actions
+    /// add up to 1.
+    pub share: f64,
+    /// What it is worth, from 0 (lost) to 1 (won): half the chance to win and half the lead.
+    pub reward: f64,
+    /// The chance to win, from 0 to 1, a win that is shared counting in part. `None` where the search does not look to the end of the match.
+    pub win: Option<f64>,
+    /// By how many points the seat's team will be ahead of the best other one.
+    pub margin: f64,
+}
+
+/// What a search thinks of a decision that was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// What was chosen.
+    pub chosen: Judged,
+    /// What seems best: maybe the same.
+    pub best: Judged,
+    /// What was lost: the reward of the best less that of what was chosen, from 0 to 1. 0 if nothing better was found.
+    pub loss: f64,
+}
+
+/// What the seat could do, the best first: all that a bot [considers](Viewpoint::candidates), tried within the budget by a search whose
+/// chance follows from `seed`. When it is stopped it tells what it has found out by then.
+///
+/// # Errors
+/// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.
+pub fn analyse(view: &Viewpoint<'_>, budget: Budget, seed: u64, stop: &Stop) -> Result<Vec<Judged>, BotError> {
+    analyse_in_style(view, budget, Style::FULL, seed, stop)
+}
+
+/// As [`analyse`], with a search of a certain style.
+///
+/// # Errors
+/// As [`analyse`].
+pub fn analyse_in_style(
+    view: &Viewpoint<'_>,
+    budget: Budget,
+    style: Style,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Vec<Judged>, BotError> {
+    let mut choice = Vec::new();
+    view.candidates(&mut choice)?;
+    let tree = Tree::new(view, choice, seed, None, style, budget)?;
+    Ok(judged(&grow(view, tree, (budget, Instant::now()), style, seed, stop)?))
+}
+
+/// The attempt that stands for what was done: the same action, with those of its [samples](Position::act_of) of values that are nearest to
+/// the values given. `None` if the action is not legal.
+///
+/// # Errors
+/// When a house rule or the plugin failed.
+pub fn attempt_of(position: &Position, act: &Act) -> Result<Option<Attempt>, CallError> {
+    let mut attempts = Vec::new();
+    position.attempts(&mut attempts)?;
+    let mut nearest: Option<(u64, Attempt)> = None;
+    for attempt in attempts.into_iter().filter(|attempt| attempt.action == act.action) {
+        let values = position.act_of(attempt)?.values;
+        let off = values.iter().zip(&act.values).fold(0, |off: u64, (a, b)| off.saturating_add(a.abs_diff(*b)));
+        if nearest.is_none_or(|(least, _)| off < least) {
+            nearest = Some((off, attempt));
+        }
+    }
+    Ok(nearest.map(|(_, attempt)| attempt))
+}
+
+/// What the decision to choose `chosen` cost. One part in three of the budget compares it with what seems best, under the same luck.
+///
+/// # Errors
+/// As [`analyse`], and [`CallError::Illegal`] when `chosen` was not legal.
+pub fn judge(
+    view: &Viewpoint<'_>,
+    chosen: Attempt,
+    budget: Budget,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Verdict, BotError> {
+    let (mut legal, mut choice) = (Vec::new(), Vec::new());
+    view.legal(&mut legal)?;
+    if !legal.contains(&chosen) {
+        return Err(CallError::Illegal.into());
+    }
+    view.candidates(&mut choice)?;
+    if let Err(place) = choice.binary_search(&chosen) {
+        choice.insert(place, chosen);
+    }
+    let tree = Tree::new(view, choice, seed, None, Style::FULL, budget)?;
+    let (free, compared) = match budget {
+        Budget::Iterations(most) => (Budget::Iterations(most - most / COMPARED), most / COMPARED),
+        Budget::Time(most) => (Budget::Time(most / COMPARED * (COMPARED - 1)), MOST_COMPARED),
+    };
+    let began = Instant::now();
+    let mut trees = grow(view, tree, (free, began), Style::FULL, seed, stop)?;
+    let tree = &mut trees[0];
+    let visits_at = |tree: &Tree, place: usize| tree.root().nth(place).map_or(0, |(edge, _)| edge.visits);
+    let place_of = |tree: &Tree, attempt: Attempt| tree.choice().iter().position(|other| *other == attempt);
+    let favourite = judged(std::slice::from_ref(tree)).first().map(|best| best.attempt);
+    if let (Some(chosen), Some(best)) = (place_of(tree, chosen), favourite.and_then(|best| place_of(tree, best))) {
+        for _ in 0..compared {
+            let is_late = matches!(budget, Budget::Time(most) if began.elapsed() >= most);
+            if is_late || stop.is_stopped() {
+                break;
+            }
+            let rarer = if visits_at(tree, chosen) <= visits_at(tree, best) { chosen } else { best };
+            tree.iterate(view, Some(rarer))?;
+        }
+    }
+    let judged = judged(&trees);
+    let chosen = judged.iter().find(|judged| judged.attempt == chosen).copied().ok_or(BotError::NothingToDecide)?;
+    let best = judged.iter().find(|judged| Some(judged.attempt) == favourite).copied().unwrap_or(chosen);
+    let loss = best.reward - chosen.reward;
+    let is_lost = loss > 0.0 && chosen.share > 0.0;
+    Ok(Verdict { chosen, best: if is_lost { best } else { chosen }, loss: if is_lost { loss } else { 0.0 } })
+}
+
+/// The verdicts on all decisions of a match, in their order. When it is stopped it gives those that it has made by then.
+///
+/// # Errors
+/// As [`judge`].
+pub fn judge_match(
+    decisions: &[(Viewpoint<'_>, Attempt)],
+    budget: Budget,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Vec<Verdict>, BotError> {
+    let mut verdicts = Vec::with_capacity(decisions.len());
+    for (index, (view, chosen)) in decisions.iter().enumerate() {
+        let verdict = judge(view, *chosen, budget, seed_of(seed, index as u64), stop)?;
+        if stop.is_stopped() {
+            break;
+        }
+        verdicts.push(verdict);
+    }
+    Ok(verdicts)
+}
+
+/// The places of the `count` verdicts that lost most, the worst first: of equals the earlier. Those that lost nothing are left out.
+pub fn most_lost(verdicts: &[Verdict], count: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..verdicts.len()).filter(|place| verdicts[*place].loss > 0.0).collect();
+    places.sort_by(|a, b| verdicts[*b].loss.total_cmp(&verdicts[*a].loss).then(a.cmp(b)));
+    places.truncate(count);
+    places
+}
+
+/// What trees have found out, the most tried first.
+fn judged(trees: &[Tree]) -> Vec<Judged> {
+    let mut root = sum(trees);
+    let all: u32 = root.iter().map(|(edge, _)| edge.visits).sum();
+    root.sort_by(|(a, _), (b, _)| {
+        b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)).then(a.attempt.cmp(&b.attempt))
+    });
+    let of = |(edge, tally): (Edge, Tally)| {
+        let visits = f64::from(edge.visits.max(1));
+        Judged {
+            attempt: edge.attempt,
+            share: f64::from(edge.visits) / f64::from(all.max(1)),
+            reward: if edge.visits == 0 { 0.5 } else { edge.reward / visits },
+            win: (tally.ended > 0 && tally.ended == edge.visits).then(|| tally.wins / f64::from(tally.ended)),
+            margin: tally.margin / visits,
+        }
+    };
+    root.into_iter().map(of).collect()
+}

@@ -1,0 +1,56 @@
+//! The novice: sees what an action does at once, and not every action.
+
+use crate::standing::Teams;
+use crate::{Bot, BotError, Stop, Viewpoint};
+use stonehouse_plugin_api::Rng;
+use stonehouse_plugin_api::abi::client::Attempt;
+
+/// How many of a hundred actions it overlooks.
+const OVERLOOKED: u32 = 50;
+
+/// Takes what looks best right after its action: the points by which its team is ahead then. It overlooks half of what it could do, and never
+/// asks what comes next, not even in its own turn.
+pub struct Novice {
+    rng: Rng,
+}
+
+impl Novice {
+    /// A novice whose chance follows from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self { rng: Rng::from_seed(seed) }
+    }
+}
+
+impl Bot for Novice {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
+        let mut legal = Vec::new();
+        view.candidates(&mut legal)?;
+        let mut seen: Vec<Attempt> = legal.iter().copied().filter(|_| self.rng.below(100) >= OVERLOOKED).collect();
+        if seen.is_empty() {
+            seen.extend(self.rng.pick(&legal));
+        }
+        let sample = view.sample(self.rng.next_u64())?;
+        let teams = Teams::of(view.rules());
+        let mut scores = vec![0; teams.seats()];
+        let mut after = sample.try_clone()?;
+        let (mut best, mut equals) = (i64::MIN, Vec::new());
+        for attempt in seen {
+            after.copy_from(&sample)?;
+            after.attempt(attempt)?;
+            after.finish_choosing()?;
+            after.prospects(&mut scores)?;
+            let ahead = teams.margin(&scores, view.seat());
+            if ahead > best {
+                best = ahead;
+                equals.clear();
+            }
+            if ahead == best {
+                equals.push(attempt);
+            }
+            if stop.is_stopped() {
+                break;
+            }
+        }
+        self.rng.pick(&equals).copied().ok_or(BotError::NothingToDecide)
+    }
+}

@@ -1,0 +1,246 @@
+//! The last actions of a game without secrets or chance, played exactly: alpha-beta over everything that can still happen.
+//!
+//! Two teams, one seat at a time, no values to choose. That nothing is hidden and nothing random is found out by trial: on random lines to
+//! the end, two samples offer the same and end with the same scores. How many positions there are is estimated on the same lines (Knuth,
+//! "Estimating the efficiency of backtrack programs", 1975), so that a position too far from the end costs next to nothing.
+
+use super::Budget;
+use crate::standing::Teams;
+use crate::{BotError, Stop, Viewpoint};
+use std::time::Instant;
+use stonehouse_plugin_api::abi::client::{Attempt, Position};
+use stonehouse_plugin_api::rng::Rng;
+
+/// How many random lines are followed to the end.
+const LINES: u32 = 8;
+
+/// How many positions are looked at for one iteration, or one microsecond, of the budget: about as long as these take.
+const POSITIONS_PER_ITERATION: u64 = 8;
+const POSITIONS_PER_MICROSECOND: u64 = 2;
+
+/// How many positions are looked at between two looks at the clock.
+const UNTIMED: u64 = 1024;
+
+/// The most positions that are looked at.
+const MOST_POSITIONS: u64 = 2_000_000;
+
+/// Of `n` positions alpha-beta looks at about `n` to the power of this, with a sensible order.
+const PRUNED: f64 = 0.62;
+
+/// What an end is worth to the seat that chooses: first the win (2 alone, 1 shared, 0 lost), then the points ahead.
+type Value = (i8, i64);
+
+/// The worst and the best that can be.
+const WORST: Value = (-1, i64::MIN);
+const BEST: Value = (3, i64::MAX);
+
+/// The best action for the seat, if that can be found out within the budget.
+pub(super) fn solve(view: &Viewpoint<'_>, budget: Budget, seed: u64, stop: &Stop) -> Result<Option<Attempt>, BotError> {
+    let plugin = view.rules().plugin();
+    let teams = Teams::of(view.rules());
+    if teams.count() != 2 || plugin.has_chance() || plugin.has_simultaneous_turns() || plugin.has_inputs() {
+        return Ok(None);
+    }
+    let most = match budget {
+        Budget::Iterations(most) => u64::from(most) * POSITIONS_PER_ITERATION,
+        Budget::Time(most) => (most.as_micros() as u64).saturating_mul(POSITIONS_PER_MICROSECOND),
+    };
+    let most = most.min(MOST_POSITIONS);
+    if !is_near(view, most, seed)? {
+        return Ok(None);
+    }
+    let at = view.sample(seed)?;
+    // What is left of a time suffices for the search, should this not be done by then.
+    let until = match budget {
+        Budget::Iterations(_) => None,
+        Budget::Time(most) => Instant::now().checked_add(most / 2),
+    };
+    let scores = vec![0; teams.seats()];
+    let mut solver = Solver { teams, view, left: most, until, levels: Vec::new(), scores, stop };
+    solver.best(&at)
+}
+
+/// Whether the end is near enough to look at everything, and nothing about it is hidden or random.
+fn is_near(view: &Viewpoint<'_>, most: u64, seed: u64) -> Result<bool, BotError> {
+    // What all lines together may come to.
+    let bound = libm::pow(most as f64, 1.0 / PRUNED) * f64::from(LINES);
+    let mut rng = Rng::from_seed(seed);
+    let (mut legal, mut others, mut actions) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut one, mut other) = (view.sample(rng.next_u64())?, view.sample(rng.next_u64())?);
+    let mut sum = 0.0;
+    for _ in 0..LINES {
+        view.resample(&mut one, rng.next_u64())?;
+        view.resample(&mut other, rng.next_u64())?;
+        let mut positions = 1.0;
+        while one.to_act()?.is_some() {
+            one.candidates(&mut actions, &mut legal)?;
+            other.candidates(&mut actions, &mut others)?;
+            positions *= legal.len() as f64;
+            if legal != others || one.to_act()? != other.to_act()? || sum + positions > bound {
+                return Ok(false);
+            }
+            let Some(attempt) = rng.pick(&legal) else { return Ok(false) };
+            one.attempt(*attempt)?;
+            other.attempt(*attempt)?;
+        }
+        if other.to_act()?.is_some() || one.outcome()? != other.outcome()? {
+            return Ok(false);
+        }
+        sum += positions;
+    }
+    Ok(true)
+}
+
+struct Solver<'a> {
+    teams: Teams,
+    view: &'a Viewpoint<'a>,
+    /// How many positions may still be looked at.
+    left: u64,
+    /// When to give up.
+    until: Option<Instant>,
+    /// What is used again at each depth.
+    levels: Vec<Level>,
+    scores: Vec<i64>,
+    stop: &'a Stop,
+}
+
+/// The positions after each action of one position.
+#[derive(Default)]
+struct Level {
+    legal: Vec<Attempt>,
+    after: Vec<Position>,
+    /// In the order in which they are looked at: the points ahead, and the place.
+    order: Vec<(i64, usize)>,
+}
+
+/// What one position may still be worth.
+struct Window {
+    /// Whether the seat's own team chooses here.
+    own: bool,
+    /// What both can make sure of elsewhere.
+    low: Value,
+    high: Value,
+    /// What is known to be possible here.
+    best: Value,
+}
+
+impl Window {
+    fn settle(&mut self, value: Value) {
+        if self.own {
+            self.best = self.best.max(value);
+            self.low = self.low.max(value);
+        } else {
+            self.best = self.best.min(value);
+            self.high = self.high.min(value);
+        }
+    }
+
+    /// Whether nothing that is found here can matter any more.
+    fn is_closed(&self) -> bool {
+        self.low >= self.high
+    }
+}
+
+/// What is known of a position after an action.
+enum Known {
+    End(Value),
+    /// Points ahead so far.
+    Open(i64),
+}
+
+impl Solver<'_> {
+    /// The best action at the root, or `None` if there are more positions than may be looked at.
+    fn best(&mut self, at: &Position) -> Result<Option<Attempt>, BotError> {
+        let mut level = Level::default();
+        let mut bound = WORST;
+        let mut best = None;
+        let Some(ended) = self.spread(at, &mut level)? else { return Ok(None) };
+        for (value, place) in ended {
+            if value > bound {
+                (bound, best) = (value, Some(level.legal[place]));
+            }
+        }
+        level.order.sort_by_key(|(ahead, place)| (std::cmp::Reverse(*ahead), *place));
+        for (_, place) in &level.order {
+            let Some(value) = self.value(0, &level.after[*place], bound, BEST)? else { return Ok(None) };
+            if value > bound {
+                (bound, best) = (value, Some(level.legal[*place]));
+            }
+        }
+        Ok(best)
+    }
+
+    /// What a position is worth if it lies between `low` and `high`; otherwise the bound that it passes, or beyond.
+    fn value(&mut self, depth: usize, at: &Position, low: Value, high: Value) -> Result<Option<Value>, BotError> {
+        if self.levels.len() == depth {
+            self.levels.push(Level::default());
+        }
+        let mut level = std::mem::take(&mut self.levels[depth]);
+        let value = self.value_with(depth, at, &mut level, low, high);
+        self.levels[depth] = level;
+        value
+    }
+
+    fn value_with(
+        &mut self,
+        depth: usize,
+        at: &Position,
+        level: &mut Level,
+        low: Value,
+        high: Value,
+    ) -> Result<Option<Value>, BotError> {
+        let own = match at.to_act()? {
+            Some(seat) => self.teams.are_one(seat, self.view.seat()),
+            None => return Ok(None),
+        };
+        let Some(ended) = self.spread(at, level)? else { return Ok(None) };
+        let mut window = Window { own, low, high, best: if own { WORST } else { BEST } };
+        ended.into_iter().for_each(|(value, _)| window.settle(value));
+        level.order.sort_by_key(|(ahead, place)| (if own { -ahead } else { *ahead }, *place));
+        for (_, place) in &level.order {
+            if window.is_closed() {
+                break;
+            }
+            let value = self.value(depth + 1, &level.after[*place], window.low, window.high)?;
+            let Some(value) = value else { return Ok(None) };
+            window.settle(value);
+        }
+        Ok(Some(window.best))
+    }
+
+    /// Plays every action: gives the ends among them with their places, and lists the others in `level`. `None` when nothing is left to
+    /// look at them with.
+    fn spread(&mut self, at: &Position, level: &mut Level) -> Result<Option<Vec<(Value, usize)>>, BotError> {
+        at.attempts(&mut level.legal)?;
+        level.order.clear();
+        let mut ended = Vec::new();
+        for (place, attempt) in level.legal.iter().enumerate() {
+            self.left = self.left.saturating_sub(1);
+            let is_late = self.left.is_multiple_of(UNTIMED) && self.until.is_some_and(|until| Instant::now() >= until);
+            if self.left == 0 || is_late || self.stop.is_stopped() {
+                return Ok(None);
+            }
+            if level.after.len() == place {
+                level.after.push(at.try_clone()?);
+            } else {
+                level.after[place].copy_from(at)?;
+            }
+            let after = &mut level.after[place];
+            after.attempt(*attempt)?;
+            match self.look(&level.after[place])? {
+                Known::End(value) => ended.push((value, place)),
+                Known::Open(ahead) => level.order.push((ahead, place)),
+            }
+        }
+        Ok(Some(ended))
+    }
+
+    fn look(&mut self, at: &Position) -> Result<Known, BotError> {
+        let winners = at.scores(&mut self.scores)?;
+        let ahead = self.teams.margin(&self.scores, self.view.seat());
+        Ok(match at.to_act()? {
+            Some(_) => Known::Open(ahead),
+            None => Known::End(((self.teams.win(winners, self.view.seat()) * 2.0) as i8, ahead)),
+        })
+    }
+}

@@ -1,0 +1,377 @@
+//! The tree, and one iteration of the search.
+
+use super::hearsay::{Hearsay, Weights, pays};
+use super::samples::part_ways;
+use super::{Budget, Style};
+use crate::standing::Teams;
+use crate::{BotError, Viewpoint};
+use stonehouse_plugin_api::abi::client::{Attempt, Position};
+use stonehouse_plugin_api::rng::{Rng, seed_of};
+use stonehouse_plugin_api::{Action, Seat};
+
+/// The weight of rarely tried actions in UCB1, for rewards between 0 and 1, where nothing is [heard](super::hearsay).
+const EXPLORATION: f64 = 0.7;
+
+/// How much of a reward is the win itself; the rest is its lead. A rollout that stops before the end has a lead only.
+const WIN_SHARE: f64 = 0.5;
+
+/// If samples diverge, the tree goes on below an action only after this many visits for each legal one. What the others hold differs from
+/// sample to sample, and so does what they can do: a tree that grows at once would try each of their actions once and learn nothing about any.
+const VISITS_PER_ACTION: u32 = 40;
+
+/// The same where something is [heard](super::hearsay) of an action before it is tried.
+const VISITS_PER_HEARD_ACTION: u32 = 5;
+
+/// The place of the node where the search begins.
+const ROOT: u32 = 0;
+
+/// The most edges of a tree: about 200 MB. A search that fills it continues without adding any.
+const MOST_EDGES: usize = 4_000_000;
+
+/// A position in the tree, after the actions that lead to it: what can be done there, ascending.
+#[derive(Default)]
+struct Node {
+    edges: Vec<Edge>,
+}
+
+/// An action in a position of the tree.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge {
+    pub attempt: Attempt,
+    /// Who chose it.
+    seat: Seat,
+    /// The node that it leads to; [`ROOT`], where nothing leads, if there is none yet.
+    node: u32,
+    pub visits: u32,
+    /// Iterations in which it was legal when its position was passed.
+    available: u32,
+    /// The sum of rewards for the team of `seat`.
+    pub reward: f64,
+    /// Iterations in which it was played here or later, by anyone, and the sum of their rewards.
+    heard: u32,
+    heard_reward: f64,
+}
+
+impl Edge {
+    const fn new(attempt: Attempt, seat: Seat) -> Self {
+        Self { attempt, seat, node: ROOT, visits: 0, available: 0, reward: 0.0, heard: 0, heard_reward: 0.0 }
+    }
+
+    fn upper_bound(&self) -> f64 {
+        let visits = f64::from(self.visits);
+        // Every system has a logarithm of its own, and the last digit may decide: this one is the same everywhere.
+        self.reward / visits + EXPLORATION * (libm::log(f64::from(self.available)) / visits).sqrt()
+    }
+}
+
+/// What came of an action at the root, in points and wins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// The sum of the points by which the seat's team was ahead.
+    pub margin: f64,
+    /// The sum of wins, shared ones in part, over the rollouts that reached the end.
+    pub wins: f64,
+    /// How many rollouts reached the end.
+    pub ended: u32,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.margin += other.margin;
+        self.wins += other.wins;
+        self.ended += other.ended;
+    }
+}
+
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+    edges: usize,
+    tallies: Vec<Tally>,
+    teams: Teams,
+    /// The actions to choose from.
+    choice: Vec<Attempt>,
+    /// The seed of samples and rollouts.
+    seed: u64,
+    /// Breaks ties.
+    rng: Rng,
+    parts_ways: bool,
+    horizon: u32,
+    /// How many visits per legal action an action needs before the tree goes on below it.
+    visits_per_action: u32,
+    /// The typical difference of scores at the end, by which leads are measured.
+    typical_margin: f64,
+    hearsay: Option<Hearsay>,
+    // Reused in every iteration.
+    sample: Position,
+    actions: Vec<Action>,
+    legal: Vec<Attempt>,
+    /// For each legal action, the place of its edge.
+    places: Vec<usize>,
+    untried: Vec<usize>,
+    path: Vec<(u32, usize)>,
+    scores: Vec<i64>,
+    rewards: Vec<Option<f64>>,
+}
+
+impl Tree {
+    /// A tree without any iteration over the actions of `choice`, ascending. Whether samples part ways is found out, unless it is known.
+    pub fn new(
+        view: &Viewpoint<'_>,
+        choice: Vec<Attempt>,
+        seed: u64,
+        parts_ways: Option<bool>,
+        style: Style,
+        budget: Budget,
+    ) -> Result<Self, BotError> {
+        let teams = Teams::of(view.rules());
+        let mut rng = Rng::from_seed(seed);
+        let seed = rng.next_u64();
+        let parts_ways = match parts_ways {
+            Some(known) => known,
+            None => part_ways(view, &mut rng)?,
+        };
+        let sample = view.sample(rng.next_u64())?;
+        let hearsay = (style.hearsay && sample.traces() && pays(budget, parts_ways)).then(Hearsay::default);
+        let visits_per_action = match (parts_ways, &hearsay) {
+            (false, _) => 0,
+            (true, Some(_)) => VISITS_PER_HEARD_ACTION,
+            (true, None) => VISITS_PER_ACTION,
+        };
+        Ok(Self {
+            nodes: vec![Node { edges: choice.iter().map(|attempt| Edge::new(*attempt, view.seat())).collect() }],
+            edges: choice.len(),
+            tallies: vec![Tally::default(); choice.len()],
+            scores: vec![0; teams.seats()],
+            rewards: vec![None; teams.seats()],
+            teams,
+            choice,
+            seed,
+            rng,
+            parts_ways,
+            horizon: style.horizon,
+            visits_per_action,
+            typical_margin: 1.0,
+            hearsay,
+            sample,
+            actions: Vec::new(),
+            legal: Vec::new(),
+            places: Vec::new(),
+            untried: Vec::new(),
+            path: Vec::new(),
+        })
+    }
+
+    /// The actions to choose from.
+    pub fn choice(&self) -> &[Attempt] {
+        &self.choice
+    }
+
+    /// Whether hidden information or chance soon makes a difference.
+    pub const fn parts_ways(&self) -> bool {
+        self.parts_ways
+    }
+
+    /// The actions to choose from, with what was found out.
+    pub fn root(&self) -> impl Iterator<Item = (&Edge, &Tally)> {
+        self.nodes[ROOT as usize].edges.iter().zip(&self.tallies)
+    }
+
+    /// One iteration, which begins with the action at this place of the [choice](Self::choice), if one is given.
+    pub fn iterate(&mut self, view: &Viewpoint<'_>, first: Option<usize>) -> Result<(), BotError> {
+        let (mut here, mut place) = (ROOT, first.unwrap_or_default());
+        if first.is_none() {
+            self.legal.clone_from(&self.choice);
+            match self.select(ROOT, view.seat()) {
+                Some(selected) => place = selected,
+                None => return Ok(()),
+            }
+        }
+        let visits = self.nodes[ROOT as usize].edges[place].visits;
+        let mut chance = Rng::from_seed(seed_of(self.seed, visits.into()));
+        view.resample(&mut self.sample, chance.next_u64())?;
+        self.path.clear();
+        loop {
+            let Edge { attempt, visits, .. } = self.nodes[here as usize].edges[place];
+            self.sample.attempt(attempt)?;
+            // Simultaneous choices of others cannot react to it.
+            self.sample.finish_choosing()?;
+            self.path.push((here, place));
+            let Some(seat) = self.sample.to_act()? else { break };
+            if visits == 0 || self.path.len() >= self.horizon as usize {
+                break;
+            }
+            self.sample.candidates(&mut self.actions, &mut self.legal)?;
+            if visits < self.visits_per_action * self.legal.len() as u32 {
+                break;
+            }
+            here = self.below(here, place);
+            match self.select(here, seat) {
+                Some(selected) => place = selected,
+                None => break,
+            }
+        }
+        match &mut self.hearsay {
+            Some(hearsay) => self.sample.traced_rollout(chance.next_u64(), &mut hearsay.trace)?,
+            None => self.sample.rollout(chance.next_u64())?,
+        }
+        self.credit(view.seat())?;
+        Ok(())
+    }
+
+    /// Credits the actions of the path with what came of them.
+    fn credit(&mut self, own: Seat) -> Result<(), BotError> {
+        let winners = if self.sample.to_act()?.is_none() {
+            Some(self.sample.scores(&mut self.scores)?)
+        } else {
+            self.sample.prospects(&mut self.scores)?;
+            None
+        };
+        let margin = self.teams.margin(&self.scores, own) as f64;
+        self.typical_margin += (margin.abs() - self.typical_margin) / 32.0;
+        if let Some(tally) = self.path.first().and_then(|(_, place)| self.tallies.get_mut(*place)) {
+            let (wins, ended) = winners.map_or((0.0, 0), |winners| (self.teams.win(winners, own), 1));
+            tally.add(&Tally { margin, wins, ended });
+        }
+
+        self.rewards.fill(None);
+        let (teams, scores, scale) = (&self.teams, &self.scores, self.typical_margin.max(1.0));
+        let rewards = &mut self.rewards;
+        let mut reward_of = |seat: Seat| {
+            *rewards[seat.index()].get_or_insert_with(|| {
+                let lead = teams.lead(scores, seat, scale);
+                match winners {
+                    Some(winners) => WIN_SHARE * teams.win(winners, seat) + (1.0 - WIN_SHARE) * lead,
+                    None => lead,
+                }
+            })
+        };
+        for (node, place) in &self.path {
+            let edge = &mut self.nodes[*node as usize].edges[*place];
+            edge.visits += 1;
+            edge.reward += reward_of(edge.seat);
+        }
+        let Some(hearsay) = &mut self.hearsay else { return Ok(()) };
+        hearsay.begin();
+        hearsay.hear_trace();
+        for (node, place) in self.path.iter().rev() {
+            let edges = &mut self.nodes[*node as usize].edges;
+            hearsay.hear(edges[*place].attempt.action);
+            for edge in edges {
+                if hearsay.has(edge.attempt.action) {
+                    edge.heard += 1;
+                    edge.heard_reward += reward_of(edge.seat);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The node that an action leads to.
+    fn below(&mut self, here: u32, place: usize) -> u32 {
+        let new = self.nodes.len() as u32;
+        let edge = &mut self.nodes[here as usize].edges[place];
+        if edge.node == ROOT {
+            edge.node = new;
+            self.nodes.push(Node::default());
+            return new;
+        }
+        edge.node
+    }
+
+    /// The place of the edge to follow from `here`, among the legal actions. `None` when there is no room for more edges, and none of the
+    /// existing ones is legal.
+    fn select(&mut self, here: u32, seat: Seat) -> Option<usize> {
+        self.list(here, seat);
+        if self.hearsay.is_some() { self.select_by_hearsay(here) } else { self.select_by_trial(here, seat) }
+    }
+
+    /// Makes an edge of every legal action that has none, and lists their places.
+    fn list(&mut self, here: u32, seat: Seat) {
+        let edges = &mut self.nodes[here as usize].edges;
+        if edges.is_empty() {
+            edges.reserve_exact(self.legal.len());
+        }
+        self.places.clear();
+        let mut next = 0;
+        for attempt in &self.legal {
+            while edges.get(next).is_some_and(|edge| edge.attempt < *attempt) {
+                next += 1;
+            }
+            if edges.get(next).is_none_or(|edge| edge.attempt != *attempt) {
+                if self.edges == MOST_EDGES {
+                    continue;
+                }
+                self.edges += 1;
+                edges.insert(next, Edge::new(*attempt, seat));
+            }
+            self.places.push(next);
+            next += 1;
+        }
+    }
+
+    /// One that was never tried, otherwise the best by UCB1.
+    fn select_by_trial(&mut self, here: u32, seat: Seat) -> Option<usize> {
+        let edges = &mut self.nodes[here as usize].edges;
+        self.untried.clear();
+        let mut best: Option<(f64, usize)> = None;
+        for place in &self.places {
+            let edge = &mut edges[*place];
+            if edge.visits == 0 {
+                self.untried.push(*place);
+                continue;
+            }
+            edge.available += 1;
+            let bound = edge.upper_bound();
+            if best.is_none_or(|(highest, _)| bound > highest) {
+                best = Some((bound, *place));
+            }
+        }
+        match self.rng.pick(&self.untried) {
+            Some(place) => {
+                let edge = &mut edges[*place];
+                (edge.seat, edge.available) = (seat, 1);
+                Some(*place)
+            }
+            None => best.map(|(_, place)| place),
+        }
+    }
+
+    /// The best by what was found out and what was heard. Of what nothing is known, what is known of the others is expected.
+    fn select_by_hearsay(&mut self, here: u32) -> Option<usize> {
+        let weights = Weights::of(self.parts_ways);
+        let edges = &mut self.nodes[here as usize].edges;
+        let (mut visits, mut reward) = (1.0, 0.5);
+        for place in &self.places {
+            let edge = &mut edges[*place];
+            edge.available += 1;
+            visits += f64::from(edge.visits);
+            reward += edge.reward;
+        }
+        let expected = reward / visits;
+        // Of equals, any.
+        let turned = self.rng.below(self.places.len() as u32) as usize;
+        let (before, from) = self.places.split_at(turned);
+        let mut best: Option<(f64, usize)> = None;
+        // Most have been legal equally often.
+        let (mut available, mut logarithm) = (1, 0.0);
+        for place in from.iter().chain(before) {
+            let edge = &edges[*place];
+            if edge.available != available {
+                (available, logarithm) = (edge.available, libm::log(f64::from(edge.available)));
+            }
+            let visits = f64::from(edge.visits);
+            let heard = (edge.heard_reward + expected) / f64::from(edge.heard + 1);
+            let known = if edge.visits == 0 {
+                heard
+            } else {
+                let share = weights.share(visits);
+                (1.0 - share) * edge.reward / visits + share * heard
+            };
+            let bound = known + weights.exploration * (logarithm / (visits + 1.0)).sqrt();
+            if best.is_none_or(|(highest, _)| bound > highest) {
+                best = Some((bound, *place));
+            }
+        }
+        best.map(|(_, place)| place)
+    }
+}

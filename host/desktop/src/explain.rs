@@ -1,0 +1,113 @@
+//! A game explained: its rules in short, and what is different in a variant, in plain words. It stands beside the table and can be read
+//! before a match begins.
+
+use crate::look;
+use egui::{Label, RichText, Ui};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+use std::sync::Arc;
+use stonehouse_engine::{GameEntry, Ruleset, Variant, draft};
+use stonehouse_plugin_api::KnobDecl;
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// What a person would say is different in `variant` from the `usual` one, a sentence each, its house rules first.
+pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
+    let new = |script: &&stonehouse_engine::Script| !usual.scripts.iter().any(|known| known.name == script.name);
+    let rules = variant.scripts.iter().filter(new).map(|script| format!("House rule: {}", script.title()));
+    rules.chain(settings(knobs, usual, variant)).collect()
+}
+
+/// The same without the house rules: what a summary seldom tells.
+pub fn settings(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
+    let mut bare = variant.clone();
+    bare.scripts.clone_from(&usual.scripts);
+    draft::differences(knobs, usual, &bare)
+}
+
+/// The official rules of the game of a ruleset, for as many players: how many play is seen.
+pub fn official(ruleset: &Ruleset) -> Variant {
+    let variant = ruleset.variant();
+    let mut official = Variant::official(ruleset.plugin(), &variant.file);
+    (official.seats, official.seats_open) = (variant.seats, variant.seats_open);
+    official
+}
+
+/// How many play a game, how long and how hard it is, in a few words each, as far as its manifest tells.
+pub fn facts(game: &GameEntry) -> Vec<String> {
+    let weight = game.plugin.about().manifest.weight.map(|weight| match weight {
+        1 => "learned in two minutes",
+        2 => "easy to learn",
+        3 => "some rules to learn",
+        4 => "many rules to learn",
+        _ => "an evening to learn",
+    });
+    // Who made it stands with the rules.
+    let told = game.facts().into_iter().filter(|fact| fact.ends_with("minutes") || fact.contains("player"));
+    told.chain(weight.map(str::to_owned)).collect()
+}
+
+/// A page about a game.
+pub struct Page {
+    plugin: Arc<Plugin>,
+    variant: String,
+    differences: Vec<String>,
+    markdown: CommonMarkCache,
+}
+
+impl Page {
+    /// A page about a variant of a game, and what is different in it from the `usual` one.
+    pub fn new(plugin: &Arc<Plugin>, usual: &Variant, variant: &Variant) -> Self {
+        Self {
+            differences: differences(plugin.knobs(), usual, variant),
+            plugin: Arc::clone(plugin),
+            variant: variant.title(),
+            markdown: CommonMarkCache::default(),
+        }
+    }
+
+    /// A page about the variant of a match, compared with the game's official rules.
+    pub fn of(ruleset: &Ruleset) -> Self {
+        Self::new(ruleset.plugin(), &official(ruleset), ruleset.variant())
+    }
+
+    /// What stands above it.
+    pub fn title(&self) -> String {
+        format!("{}: the rules in short", self.plugin.about().name)
+    }
+
+    /// Shows it, without its title: what is different first, because people who know the game want to know nothing else.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        if !self.differences.is_empty() {
+            ui.label(RichText::new(format!("{}: what is different", self.variant)).strong());
+            for difference in &self.differences {
+                ui.add(Label::new(format!("• {difference}")).wrap());
+            }
+            ui.separator();
+        }
+        let about = self.plugin.about();
+        CommonMarkViewer::new().show(ui, &mut self.markdown, &about.rules);
+        let manifest = &about.manifest;
+        let authors = (!manifest.authors.is_empty()).then(|| format!("By {}", manifest.authors.join(", ")));
+        let rest = [&manifest.licence, &manifest.homepage].into_iter().filter(|text| !text.is_empty()).cloned();
+        let made: Vec<String> = authors.into_iter().chain(rest).collect();
+        if !made.is_empty() {
+            ui.add_space(6.0);
+            let text = RichText::new(made.join(" · ")).text_style(look::small()).color(look::colours(ui).ink_soft);
+            ui.add(Label::new(text).wrap().selectable(true));
+        }
+    }
+
+    /// Shows it over everything else. Returns whether it is to be closed.
+    pub fn dialog(&mut self, ctx: &egui::Context) -> bool {
+        let mut close = false;
+        let body = |page: &mut Self, ui: &mut Ui| {
+            ui.heading(page.title());
+            page.ui(ui);
+        };
+        let modal = look::dialog(ctx, "explained", 620.0, self, body, |_, ui| {
+            let button = ui.button("Close");
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close the rules"));
+            close = button.clicked();
+        });
+        close || modal.should_close()
+    }
+}

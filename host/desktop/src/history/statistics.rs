@@ -1,0 +1,190 @@
+//! Statistics over the matches that are shown: how often, how well, and how that changed.
+
+use super::Line;
+use crate::look;
+use egui::{Grid, Label, RichText, ScrollArea, Ui};
+use egui_plot::{Line as Curve, Plot, PlotPoints};
+use std::collections::BTreeMap;
+
+/// Over how many matches the curve averages.
+const WINDOW: usize = 10;
+/// The height of the plot, in points.
+const HEIGHT: f32 = 200.0;
+
+/// How somebody did in some matches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub played: usize,
+    pub won: usize,
+    pub drawn: usize,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: Outcome) {
+        self.played += 1;
+        self.won += usize::from(outcome == Outcome::Won);
+        self.drawn += usize::from(outcome == Outcome::Drawn);
+    }
+
+    /// How many of the matches were won, a draw counting half, in percent.
+    fn percent(self) -> f64 {
+        if self.played == 0 { 0.0 } else { 100.0 * (self.won as f64 + self.drawn as f64 / 2.0) / self.played as f64 }
+    }
+}
+
+/// How a match ended for somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// They are among the winners.
+    Won,
+    /// Everybody is among the winners, or nobody.
+    Drawn,
+    /// Somebody else won.
+    Lost,
+}
+
+/// Statistics of one player.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Statistics {
+    pub player: String,
+    pub all: Tally,
+    pub variants: BTreeMap<String, Tally>,
+    /// Against bots of which level, or against people.
+    pub levels: BTreeMap<String, Tally>,
+    pub opponents: BTreeMap<String, Tally>,
+    /// The share of the last matches that was won, after each match from the oldest on, in percent.
+    pub course: Vec<[f64; 2]>,
+}
+
+/// Who is told about if nobody was chosen: whoever played most of these matches, people before bots.
+pub(super) fn usual_player<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<String> {
+    let mut counts: BTreeMap<&str, (bool, usize)> = BTreeMap::new();
+    for line in lines {
+        for (player, level) in line.players.iter().zip(&line.levels) {
+            let count = counts.entry(player).or_default();
+            count.0 |= level.is_none();
+            count.1 += 1;
+        }
+    }
+    let most = counts.into_iter().max_by_key(|(name, count)| (*count, std::cmp::Reverse(*name)));
+    most.map(|(name, _)| name.to_owned())
+}
+
+impl Statistics {
+    /// The statistics of a player over lines, the newest first, of which those that are over count.
+    pub(super) fn of<'a>(player: &str, lines: impl DoubleEndedIterator<Item = &'a Line>) -> Self {
+        let mut statistics = Self { player: player.to_owned(), ..Self::default() };
+        let mut results: Vec<f64> = Vec::new();
+        for line in lines.rev() {
+            let Some(seat) = line.players.iter().position(|name| name == player) else { continue };
+            let Some(outcome) = line.outcome(seat) else { continue };
+            statistics.all.add(outcome);
+            let variant = format!("{} · {}", line.game, line.variant);
+            statistics.variants.entry(variant).or_default().add(outcome);
+            let others = || (0..line.players.len()).filter(|other| *other != seat);
+            let against = |seat: usize| line.levels[seat].clone().unwrap_or_else(|| "people".to_owned());
+            let levels: std::collections::BTreeSet<String> = others().map(against).collect();
+            for level in levels {
+                statistics.levels.entry(level).or_default().add(outcome);
+            }
+            for other in others() {
+                statistics.opponents.entry(line.players[other].clone()).or_default().add(outcome);
+            }
+            results.push(match outcome {
+                Outcome::Won => 100.0,
+                Outcome::Drawn => 50.0,
+                Outcome::Lost => 0.0,
+            });
+            let last = &results[results.len().saturating_sub(WINDOW)..];
+            statistics.course.push([results.len() as f64, last.iter().sum::<f64>() / last.len() as f64]);
+        }
+        statistics
+    }
+
+    /// Shows them.
+    pub(super) fn ui(&self, ui: &mut Ui) {
+        let soft = look::colours(ui).ink_soft;
+        if self.all.played == 0 {
+            ui.label(RichText::new("No finished match is like that.").color(soft));
+            return;
+        }
+        ScrollArea::vertical().id_salt("statistics").auto_shrink(false).show(ui, |ui| {
+            let Tally { played, won, drawn } = self.all;
+            let matches = if played == 1 { "1 match".to_owned() } else { format!("{played} matches") };
+            ui.heading(format!("{}: {matches}", self.player));
+            let text = format!("{won} won, {drawn} drawn, {} lost", played - won - drawn);
+            ui.label(RichText::new(text).text_style(look::title()));
+            if self.course.len() > 1 {
+                ui.label(RichText::new(format!("Won of the last {WINDOW}, in percent, match by match")).color(soft));
+                let plot = Plot::new("statistics").height(HEIGHT * look::scale(ui)).show_background(false);
+                let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
+                plot.include_y(0.0).include_y(100.0).show(ui, |plot| {
+                    let colour = look::colours::of(plot.ctx().theme()).accent;
+                    plot.line(Curve::new("won", PlotPoints::from(self.course.clone())).color(colour).width(2.5));
+                });
+            }
+            table(ui, "By game and variant", &self.variants);
+            table(ui, "By strength of the others", &self.levels);
+            table(ui, "By player", &self.opponents);
+            ui.add_space(16.0);
+        });
+    }
+}
+
+/// A table of tallies, the most played first.
+fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
+    ui.add_space(10.0);
+    ui.label(RichText::new(title).text_style(look::title()));
+    let mut rows: Vec<(&String, &Tally)> = rows.iter().collect();
+    rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.played));
+    let soft = look::colours(ui).ink_soft;
+    Grid::new(title).num_columns(4).spacing(egui::vec2(22.0, 4.0)).show(ui, |ui| {
+        for head in ["", "matches", "won", "in percent, a draw counting half"] {
+            ui.label(RichText::new(head).text_style(look::small()).color(soft));
+        }
+        ui.end_row();
+        for (name, tally) in rows {
+            ui.add(Label::new(name.as_str()).truncate());
+            ui.label(tally.played.to_string());
+            ui.label(tally.won.to_string());
+            ui.label(format!("{:.0}", tally.percent()));
+            ui.end_row();
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(players: [&str; 2], level: &str, won: Option<[bool; 2]>) -> Line {
+        Line {
+            game: "Hex".to_owned(),
+            variant: "Small".to_owned(),
+            players: players.map(str::to_owned).to_vec(),
+            levels: vec![None, Some(level.to_owned())],
+            won: won.map(|won| won.to_vec()),
+            ..Line::default()
+        }
+    }
+
+    #[test]
+    fn matches_are_counted_by_variant_level_and_player_and_draws_count_half() {
+        // The newest first; the last one is not over.
+        let lines = [
+            line(["Anna", "Ada"], "master", None),
+            line(["Anna", "Ada"], "master", Some([true, false])),
+            line(["Anna", "Bruno"], "apprentice", Some([true, true])),
+            line(["Ben", "Ada"], "master", Some([true, false])),
+            line(["Anna", "Ada"], "master", Some([false, true])),
+        ];
+        assert_eq!(usual_player(lines.iter()).as_deref(), Some("Anna"));
+        let found = Statistics::of("Anna", lines.iter());
+        assert_eq!(found.all, Tally { played: 3, won: 1, drawn: 1 });
+        assert_eq!(found.variants["Hex · Small"].played, 3);
+        assert_eq!(found.levels["master"], Tally { played: 2, won: 1, drawn: 0 });
+        assert_eq!(found.opponents["Bruno"], Tally { played: 1, won: 0, drawn: 1 });
+        assert_eq!(found.course, [[1.0, 0.0], [2.0, 25.0], [3.0, 50.0]]);
+        assert_eq!(found.all.percent(), 50.0);
+    }
+}

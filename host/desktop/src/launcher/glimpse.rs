@@ -1,0 +1,97 @@
+//! A glimpse of a match that can be resumed: its table, its scores, and whose turn it is.
+//!
+//! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review may show.
+
+use super::emblem::recognisable;
+use crate::aside::{LOOKED_AGAIN, Pending, Progress};
+use crate::look::pictures::PluginAssets;
+use crate::look::{self, Pictures, Textures};
+use crate::review::eyes;
+use crate::table::Still;
+use crate::table::looks::Canvas;
+use egui::{Rect, Ui};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_engine::{Catalog, Match, Record};
+use stonehouse_plugin_api::Scene;
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// The glimpses, made when they are first wanted.
+#[derive(Default)]
+pub struct Glimpses(HashMap<PathBuf, State>);
+
+enum State {
+    Awaited(Pending<Option<Seen>>),
+    There(Box<Still>, Pictures, String),
+    /// The record cannot be replayed; resuming it says why.
+    None,
+}
+
+struct Seen {
+    scene: Scene,
+    plugin: Arc<Plugin>,
+    standing: String,
+}
+
+impl Glimpses {
+    /// How a match stands: "12 to 8 · your turn". `None` while that is found out, and if it cannot be.
+    pub fn standing(&mut self, ui: &Ui, catalog: &Catalog, file: &Path, patience: Duration) -> Option<&str> {
+        if !self.0.contains_key(file) {
+            let (catalog, path) = (catalog.clone(), file.to_owned());
+            let wake = ui.ctx().clone();
+            let begun = Pending::begin("glimpse", move || wake.request_repaint(), move || seen(&catalog, &path));
+            self.0.insert(file.to_owned(), begun.map_or(State::None, State::Awaited));
+        }
+        let state = self.0.get_mut(file)?;
+        if let State::Awaited(pending) = state {
+            match pending.wait(patience) {
+                Progress::Done(Some(seen)) => {
+                    let pictures = Pictures::new(PluginAssets::new(seen.plugin));
+                    *state = State::There(Box::new(Still::new(seen.scene)), pictures, seen.standing);
+                }
+                Progress::Done(None) | Progress::Broken => *state = State::None,
+                Progress::Working => ui.request_repaint_after(LOOKED_AGAIN),
+            }
+        }
+        match state {
+            State::There(.., standing) => Some(standing),
+            State::Awaited(_) | State::None => None,
+        }
+    }
+
+    /// Paints the table of a match on cloth.
+    pub fn paint(&mut self, ui: &Ui, textures: &Textures, file: &Path, rect: Rect) {
+        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+        painter.rect_filled(rect, 7.0, look::CLOTH);
+        if let Some(State::There(still, pictures, _)) = self.0.get_mut(file) {
+            still.paint(&Canvas { painter: &painter, textures, pictures, names: &[] }, rect.shrink(3.0));
+        }
+    }
+}
+
+/// Replays a record and looks at it as whoever may see it.
+fn seen(catalog: &Catalog, file: &Path) -> Option<Seen> {
+    let record = Record::read_interrupted(file).ok()?;
+    let game = catalog.game(&record.header.game).ok()?;
+    let current = record.replay(&game.plugin).ok()?;
+    let eye = *eyes(&current).first()?;
+    let scene = current.scene_after(current.len(), eye).ok()?;
+    let standing = standing(&current, &scene);
+    let plugin = Arc::clone(current.ruleset().plugin());
+    Some(Seen { scene: recognisable(scene), plugin, standing })
+}
+
+/// How a match stands, in a few words.
+fn standing(current: &Match, scene: &Scene) -> String {
+    let scores: Vec<String> =
+        scene.seats.iter().filter_map(|panel| panel.score).map(|score| score.to_string()).collect();
+    let turn = current.to_act().and_then(|seat| current.players().get(seat.index()));
+    let people = current.players().iter().filter(|player| player.is_person()).count();
+    let turn = turn.map(|player| {
+        if player.is_person() && people == 1 { "your turn".to_owned() } else { format!("{} to act", player.name) }
+    });
+    let scores = (!scores.is_empty()).then(|| scores.join(" to "));
+    scores.into_iter().chain(turn).collect::<Vec<_>>().join(" · ")
+}

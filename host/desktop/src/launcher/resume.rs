@@ -1,0 +1,105 @@
+//! The matches that were not played to their end, on top of the launcher: how each stands, and one click to go on.
+
+use super::glimpse::Glimpses;
+use crate::history::when;
+use crate::look::{self, Textures};
+use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use jiff::civil::DateTime;
+use std::time::Duration;
+use stonehouse_engine::Catalog;
+use stonehouse_engine::record::Entry;
+
+const LEAST_WIDTH: f32 = 270.0;
+const GAP: f32 = 12.0;
+const PADDING: f32 = 9.0;
+
+/// What a row of them needs to know.
+pub struct Around<'a> {
+    /// The games.
+    pub catalog: &'a Catalog,
+    /// The textures of the table.
+    pub textures: &'a Textures,
+    /// How long a frame waits for a record.
+    pub patience: Duration,
+    /// What time it is.
+    pub now: DateTime,
+}
+
+/// How many stand side by side in this much room.
+pub fn fitting(ui: &Ui) -> usize {
+    (((ui.available_width() + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 4)
+}
+
+/// Shows matches side by side. Returns the one that was clicked.
+pub fn row<'a>(ui: &mut Ui, entries: &[&'a Entry], around: &Around<'_>, glimpses: &mut Glimpses) -> Option<&'a Entry> {
+    let scale = look::scale(ui);
+    let height = 2.0 * PADDING + 58.0 * scale;
+    let columns = fitting(ui);
+    let room = ui.available_width();
+    let width = ((room - GAP * (columns - 1) as f32) / columns as f32).min(430.0 * scale);
+    let (all, _) = ui.allocate_exact_size(vec2(room, height), Sense::hover());
+    let mut chosen = None;
+    for (index, entry) in entries.iter().take(columns).enumerate() {
+        let left = all.left() + index as f32 * (width + GAP);
+        let rect = Rect::from_min_size(pos2(left, all.top()), vec2(width, height));
+        if card(ui, rect, entry, around, glimpses) {
+            chosen = Some(*entry);
+        }
+    }
+    chosen
+}
+
+fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, glimpses: &mut Glimpses) -> bool {
+    let header = &entry.header;
+    let players: Vec<&str> = header.players.iter().map(|player| player.name.as_str()).collect();
+    let players = players.join(" – ");
+    let game = around.catalog.game(&header.game).map_or(header.game.as_str(), |game| &game.plugin.about().name);
+    let standing = glimpses.standing(ui, around.catalog, &entry.file, around.patience).map(str::to_owned);
+    let mut when = when(&header.started, around.now);
+    if standing.is_none()
+        && let Some(actions) = entry.actions
+    {
+        when.push_str(&format!(" · {actions} actions"));
+    }
+    let told = standing.as_ref().map(|standing| format!(": {standing}")).unwrap_or_default();
+    let label = format!("Resume {players}{told}");
+    let response = ui.interact(rect, Id::unique(("resume", &entry.file)), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    look::keep_in_sight(&response);
+    if ui.is_rect_visible(rect) {
+        let colours = look::colours(ui);
+        let near = response.hovered() || response.has_focus();
+        let (fill, stroke) = if near {
+            (colours.card_hover, Stroke::new(2.0, colours.accent))
+        } else {
+            (colours.card, Stroke::new(1.0, colours.line))
+        };
+        ui.painter().rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
+        let side = rect.height() - 12.0;
+        let picture = Rect::from_min_size(rect.min + vec2(6.0, 6.0), vec2(side * 1.15, side));
+        glimpses.paint(ui, around.textures, &entry.file, picture);
+        let left = picture.right() + PADDING;
+        let room = rect.right() - PADDING - left;
+        let lines: [(String, egui::TextStyle, Color32); 3] = [
+            (players, look::body(), colours.ink),
+            (format!("{game} · {}", header.title()), look::small(), colours.ink_soft),
+            (
+                standing.map_or_else(|| when.clone(), |standing| format!("{standing} · {when}")),
+                look::small(),
+                colours.ink_soft,
+            ),
+        ];
+        let mut top = rect.top() + PADDING;
+        for (text, style, colour) in lines {
+            let mut job = egui::text::LayoutJob::simple_singleline(text, look::font(ui, &style), colour);
+            job.wrap = egui::text::TextWrapping::truncate_at_width(room);
+            let galley = ui.painter().layout_job(job);
+            let step = galley.size().y + 2.0;
+            ui.painter().galley(pos2(left, top), galley, colour);
+            top += step;
+        }
+    }
+    let clicked = response.clicked();
+    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Go on with this match");
+    clicked
+}

@@ -1,0 +1,227 @@
+//! A game as a tile: its picture, what it is, how many play it and how long, and the way into its usual match.
+
+use super::emblem::Emblems;
+use crate::explain;
+use crate::look::{self, Textures};
+use egui::{
+    Button, Color32, CursorIcon, FocusDirection, Galley, Id, Key, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
+};
+use std::sync::Arc;
+use stonehouse_engine::{GameEntry, Variant};
+
+/// The least and the greatest width of a tile, in points, where text has its usual size.
+const LEAST_WIDTH: f32 = 250.0;
+const MOST_WIDTH: f32 = 460.0;
+const GAP: f32 = 16.0;
+const PADDING: f32 = 14.0;
+/// The height of the picture, as a share of the tile's width.
+const PICTURE: f32 = 0.55;
+/// The heights of the main button and of the line of buttons below it, and the gap between them, in points.
+const START: f32 = 38.0;
+const MORE: f32 = 32.0;
+const BETWEEN: f32 = 8.0;
+
+/// What was clicked on the tile of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// Set up a match of the usual variant.
+    Start,
+    /// Show the variants, or hide them.
+    Unfold,
+    /// Show the rules.
+    Rules,
+}
+
+/// How many tiles stand side by side, of this many games in this much room, and how wide each is.
+pub fn columns(games: usize, room: f32, scale: f32) -> (usize, f32) {
+    let fit = ((room + GAP) / (LEAST_WIDTH * scale + GAP)).floor() as usize;
+    // Four games stand better in two rows of two than in one of three and one of one.
+    let fit = fit.clamp(1, games.max(1));
+    let count = games.max(1).div_ceil(games.max(1).div_ceil(fit));
+    let width = (room - GAP * (count - 1) as f32) / count as f32;
+    (count, width.min(MOST_WIDTH * scale))
+}
+
+/// A game, and what its tile needs to know.
+pub struct Tile<'a> {
+    /// The game.
+    pub game: &'a GameEntry,
+    /// Its usual variant.
+    pub usual: &'a Variant,
+    /// Whether its variants are shown.
+    pub is_open: bool,
+}
+
+/// Shows a row of tiles, all of them of one height. Returns the place in the row of the one that was clicked, and what of it.
+pub fn row(
+    ui: &mut Ui,
+    tiles: &[Tile<'_>],
+    width: f32,
+    emblems: &mut Emblems,
+    textures: &Textures,
+) -> Option<(usize, Chosen)> {
+    let texts: Vec<Text> = tiles.iter().map(|tile| Text::new(ui, tile.game, width)).collect();
+    let scale = look::scale(ui);
+    let foot = (START + BETWEEN + MORE) * scale.min(1.6);
+    let height = texts.iter().map(Text::height).fold(0.0, f32::max) + width * PICTURE + foot + 2.0 * PADDING;
+    let all = width * tiles.len() as f32 + GAP * (tiles.len() - 1) as f32;
+    let (rect, _) = ui.allocate_exact_size(vec2(all, height), Sense::hover());
+    let (mut chosen, mut goes) = (None, None);
+    for (index, (tile, text)) in tiles.iter().zip(texts).enumerate() {
+        let place =
+            Rect::from_min_size(pos2(rect.left() + index as f32 * (width + GAP), rect.top()), vec2(width, height));
+        let picture = Rect::from_min_size(place.min, vec2(width, width * PICTURE));
+        // Most people click the picture. For the keyboard there is the button.
+        let response = ui.interact(place, Id::unique(("tile", tile.game.id())), Sense::CLICK);
+        if ui.is_rect_visible(place) {
+            let colours = look::colours(ui);
+            let near = response.hovered();
+            let (fill, stroke) = if near {
+                (colours.card_hover, Stroke::new(2.0, colours.accent))
+            } else {
+                (colours.card, Stroke::new(1.0, colours.line))
+            };
+            ui.painter().rect(place, 12.0, fill, stroke, StrokeKind::Inside);
+            let cloth = picture.shrink(6.0);
+            ui.painter().rect_filled(cloth, 9.0, look::CLOTH);
+            let clipped = ui.painter().with_clip_rect(cloth.intersect(ui.clip_rect()));
+            emblems.paint(&clipped, tile.game, textures, cloth.shrink(4.0));
+            text.paint(ui, pos2(place.left() + PADDING, picture.bottom() + 4.0));
+        }
+        let clicked = response.on_hover_cursor(CursorIcon::PointingHand).clicked();
+        let room = Rect::from_min_max(
+            pos2(place.left() + PADDING, place.bottom() - PADDING - foot),
+            place.max - vec2(PADDING, PADDING),
+        );
+        let (pressed, variants) = buttons(ui, tile, room);
+        // egui's own arrows would prefer what is nearer, but lower.
+        if ui.memory(|memory| memory.has_focus(start(tile.game.id()))) {
+            let arrow = |key| ui.input(|input| input.key_pressed(key));
+            let beside = if arrow(Key::ArrowRight) {
+                tiles.get(index + 1)
+            } else if arrow(Key::ArrowLeft) {
+                index.checked_sub(1).and_then(|at| tiles.get(at))
+            } else {
+                None
+            };
+            let below = if arrow(Key::ArrowDown) { variants } else { None };
+            goes = goes.or(beside.map(|tile| start(tile.game.id()))).or(below);
+        }
+        if let Some(pressed) = pressed.or(clicked.then_some(Chosen::Start)) {
+            chosen = Some((index, pressed));
+        }
+    }
+    if let Some(goes) = goes {
+        ui.memory_mut(|memory| {
+            memory.request_focus(goes);
+            memory.move_focus(FocusDirection::None);
+        });
+    }
+    chosen
+}
+
+/// The buttons of a tile. Returns what was clicked, and the id of the button below the main one.
+fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<Id>) {
+    let (mut chosen, mut below) = (None, None);
+    let name = &tile.game.plugin.about().name;
+    let layout = Layout::top_down_justified(egui::Align::Center);
+    ui.scope_builder(UiBuilder::new().max_rect(room).layout(layout), |ui| {
+        let scale = look::scale(ui).min(1.6);
+        ui.spacing_mut().item_spacing.y = BETWEEN * scale;
+        let start = start_button(ui, tile.game.id(), vec2(room.width(), START * scale));
+        start.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Start {name}: {}", tile.usual.title())));
+        look::keep_in_sight(&start);
+        if start.on_hover_text(format!("The usual game: {}", tile.usual.title())).clicked() {
+            chosen = Some(Chosen::Start);
+        }
+        ui.horizontal(|ui| {
+            ui.spacing_mut().button_padding.y = 3.0;
+            let many = tile.game.variants.len();
+            let text = if many == 1 { "1 variant".to_owned() } else { format!("{many} variants") };
+            let half = vec2((room.width() - BETWEEN) / 2.0, MORE * scale);
+            let variants =
+                ui.add(Button::selectable(tile.is_open, text).frame_when_inactive(true).min_size(half).truncate());
+            let label = format!("Variants of {name}");
+            variants.widget_info(|| WidgetInfo::selected(Role::Button, true, tile.is_open, &label));
+            look::keep_in_sight(&variants);
+            below = Some(variants.id);
+            if variants.on_hover_text("Other ways to play it, and what is different in them").clicked() {
+                chosen = Some(Chosen::Unfold);
+            }
+            let rules = ui.add(Button::new("Rules").min_size(half));
+            rules.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Rules of {name}")));
+            look::keep_in_sight(&rules);
+            if rules.on_hover_text("The rules in short").clicked() {
+                chosen = Some(Chosen::Rules);
+            }
+        });
+    });
+    (chosen, below)
+}
+
+/// The id of the button that starts a game, by which the keyboard comes to it.
+pub fn start(game: &str) -> Id {
+    Id::unique(("start", game))
+}
+
+/// The main button of a tile.
+fn start_button(ui: &mut Ui, game: &str, size: egui::Vec2) -> egui::Response {
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let response = ui.interact(rect, start(game), Sense::click());
+    let near = response.hovered() || response.has_focus();
+    let edge = if response.has_focus() { Stroke::new(2.5, look::colours(ui).ink) } else { Stroke::NONE };
+    let fill = if near { look::GREEN_LIGHT } else { look::GREEN };
+    ui.painter().rect(rect, 7.0, fill, edge, StrokeKind::Inside);
+    look::fit(ui.painter(), rect.shrink(4.0), "Start here", look::font(ui, &look::body()).size, look::LIGHT);
+    response.on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// A tile's texts, laid out.
+struct Text {
+    name: Arc<Galley>,
+    facts: Arc<Galley>,
+    summary: Arc<Galley>,
+}
+
+impl Text {
+    fn new(ui: &Ui, game: &GameEntry, width: f32) -> Self {
+        let about = game.plugin.about();
+        let colours = look::colours(ui);
+        let lay = |text: &str, style: &egui::TextStyle, colour: Color32| {
+            ui.painter().layout(text.to_owned(), look::font(ui, style), colour, width - 2.0 * PADDING)
+        };
+        Self {
+            name: lay(&about.name, &look::heading(), colours.ink),
+            facts: lay(&explain::facts(game).join(" · "), &look::small(), colours.ink_soft),
+            summary: lay(&about.summary, &look::body(), colours.ink),
+        }
+    }
+
+    fn height(&self) -> f32 {
+        self.name.size().y + self.facts.size().y + self.summary.size().y + 12.0
+    }
+
+    fn paint(self, ui: &Ui, mut at: egui::Pos2) {
+        for (galley, gap) in [(self.name, 1.0), (self.facts, 6.0), (self.summary, 0.0)] {
+            let step = galley.size().y + gap;
+            ui.painter().galley(at, galley, look::colours(ui).ink);
+            at.y += step;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_games_stand_side_by_side_in_the_smallest_usual_window_and_four_in_two_rows() {
+        let (three, width) = columns(3, 850.0, 1.0);
+        assert_eq!((three, width >= LEAST_WIDTH), (3, true), "{width}");
+        assert_eq!(columns(4, 850.0, 1.0).0, 2);
+        assert_eq!(columns(3, 850.0, 2.0).0, 1);
+        assert_eq!(columns(0, 850.0, 1.0).0, 1);
+        assert_eq!(columns(1, 4000.0, 1.0), (1, MOST_WIDTH));
+    }
+}

@@ -1,0 +1,94 @@
+//! The curtain: while people change seats, and in a pause, nothing of the table is shown.
+
+use super::Play;
+use super::desk::{Desk, Report};
+use crate::look;
+use egui::{CentralPanel, Frame, Label, RichText, Ui};
+use std::time::Instant;
+
+/// How far down the words stand, as a share of the height.
+const DOWN: f32 = 0.28;
+
+impl Play {
+    /// Whether the table is covered.
+    pub(super) const fn is_covered(&self) -> bool {
+        self.paused || self.standing.handover.is_some()
+    }
+
+    /// Shows the curtain instead of the table.
+    pub(super) fn curtain(&mut self, ui: &mut Ui) {
+        let (mut lifted, mut goes_on) = (false, false);
+        // What lies over the curtain is read first.
+        let takes_keys = !self.tally_open && !self.is_stopped();
+        CentralPanel::default().frame(Frame::new().fill(look::CLOTH)).show(ui, |ui| {
+            ui.add_space(ui.available_height() * DOWN);
+            ui.vertical_centered(|ui| {
+                ui.spacing_mut().item_spacing.y = 14.0;
+                let line = |ui: &mut Ui, text: String, style, colour| {
+                    ui.add(Label::new(RichText::new(text).text_style(style).color(colour)).wrap());
+                };
+                if self.paused {
+                    line(ui, "Pause".to_owned(), look::heading(), look::BRASS_LIGHT);
+                    let rests = if self.standing.clock.is_some() { "The clocks rest. " } else { "" };
+                    line(ui, format!("{rests}The table is covered."), look::title(), look::LIGHT);
+                    goes_on = answer(ui, "Go on", takes_keys);
+                    return;
+                }
+                let Some(seat) = self.standing.handover else { return };
+                let name = &self.names[seat.index()];
+                line(ui, format!("Seat of {name}"), look::heading(), look::BRASS_LIGHT);
+                let others = self.others(seat.index());
+                let verb = if others.len() == 1 { "looks" } else { "look" };
+                line(ui, format!("{} {verb} away now.", others.join(" and ")), look::title(), look::LIGHT);
+                lifted = answer(ui, "Show my side", takes_keys);
+                let key = "Enter or Space, once nobody else looks";
+                line(ui, key.to_owned(), look::small(), look::LIGHT);
+            });
+        });
+        if goes_on {
+            self.paused = false;
+            self.ask(Desk::go_on);
+        } else if lifted {
+            self.ask(Desk::show_side);
+        }
+    }
+
+    /// The people who must not see what this seat sees.
+    fn others(&self, seat: usize) -> Vec<String> {
+        let people = self.players.iter().zip(&self.names).enumerate();
+        let others = people.filter(|(other, (player, _))| *other != seat && player.is_person());
+        others.map(|(_, (_, name))| name.clone()).collect()
+    }
+
+    /// Covers the table and stops the clocks, until somebody goes on.
+    pub(super) fn pause(&mut self) {
+        if self.standing.end.is_none() && self.pending.is_none() {
+            self.stop_thinking();
+            self.paused = true;
+            self.ask(Desk::pause);
+        }
+    }
+}
+
+/// The only button of the curtain: the keyboard is on it, unless it is somewhere else.
+fn answer(ui: &mut Ui, text: &str, takes_keys: bool) -> bool {
+    let button = look::primary(ui, text);
+    if takes_keys && ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none()) {
+        button.request_focus();
+    }
+    button.clicked()
+}
+
+impl Desk {
+    /// Stops the clocks.
+    fn pause(&mut self) -> Report {
+        self.current.pause_clock(Instant::now());
+        self.report(Ok(()))
+    }
+
+    /// Starts the clocks again.
+    fn go_on(&mut self) -> Report {
+        self.current.start_clock(Instant::now());
+        self.report(Ok(()))
+    }
+}

@@ -1,0 +1,96 @@
+//! A line of the log that is pointed at shows on the table what its action touched.
+
+use super::Play;
+use super::desk::Desk;
+use crate::aside::{LOOKED_AGAIN, Pending, Progress};
+use crate::table::changes::{self, Places};
+use egui::{Key, Modifiers, Ui};
+use std::time::Duration;
+
+/// Which line is pointed at, and what it touched.
+#[derive(Default)]
+pub(super) struct Pointing {
+    /// The number of the action that the pointer is on in this frame.
+    pub hovered: Option<usize>,
+    /// The one that the keyboard has chosen.
+    pub chosen: Option<usize>,
+    /// Whether the log has to be scrolled to it.
+    pub scrolls: bool,
+    /// What was asked for, and of which scene.
+    asked: Option<(usize, u64)>,
+    pending: Option<Pending<Places>>,
+    places: Places,
+}
+
+impl Pointing {
+    /// The number of the action that is pointed at.
+    pub fn at(&self) -> Option<usize> {
+        self.hovered.or(self.chosen)
+    }
+
+    /// What it touched, as far as that is known by now.
+    pub fn places(&self) -> Option<&Places> {
+        self.at().filter(|_| self.pending.is_none()).map(|_| &self.places)
+    }
+}
+
+impl Play {
+    /// Goes through the log with Alt and the arrows.
+    pub(super) fn pointing_keys(&mut self, ui: &Ui) {
+        let last = self.shown.lines.iter().filter_map(|line| line.number).max();
+        let Some(last) = last else {
+            self.pointing.chosen = None;
+            return;
+        };
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::ALT, key));
+        let chosen = self.pointing.chosen;
+        if pressed(Key::ArrowUp) {
+            self.pointing.chosen = Some(chosen.map_or(last, |at| at.saturating_sub(1).max(1)));
+        }
+        if pressed(Key::ArrowDown) {
+            self.pointing.chosen = chosen.filter(|at| *at < last).map(|at| at + 1);
+        }
+        if self.pointing.chosen.is_some_and(|at| at > last) {
+            self.pointing.chosen = None;
+        }
+        self.pointing.scrolls |= self.pointing.chosen != chosen;
+    }
+
+    /// Asks what the action that is pointed at touched, once.
+    pub(super) fn point(&mut self, ui: &Ui) {
+        if let Some(pending) = self.pointing.pending.take() {
+            match pending.wait(Duration::ZERO) {
+                Progress::Done(places) => self.pointing.places = places,
+                Progress::Working => {
+                    self.pointing.pending = Some(pending);
+                    ui.request_repaint_after(LOOKED_AGAIN);
+                }
+                Progress::Broken => self.pointing.places = Places::default(),
+            }
+        }
+        let Some(number) = self.pointing.at() else { return };
+        let wanted = Some((number, self.shown.revision));
+        if self.pointing.asked != wanted && self.pointing.pending.is_none() && self.pending.is_none() {
+            self.pointing.asked = wanted;
+            let pending = self.desk.ask(move |desk| desk.touched(number));
+            match pending.wait(self.tempo.at_once) {
+                Progress::Done(places) => self.pointing.places = places,
+                _ => self.pointing.pending = Some(pending),
+            }
+            ui.request_repaint();
+        }
+    }
+}
+
+impl Desk {
+    /// What the action of this number, from 1, touched, as whoever looks at the screen may know it.
+    fn touched(&self, number: usize) -> Places {
+        let eye = self.eye();
+        let scene = |played| self.current.scene_after(played, eye);
+        match (scene(number.saturating_sub(1)), scene(number)) {
+            (Ok(before), Ok(after)) => changes::between(&before, &after),
+            // A rule that fails here fails in the match, too, and is told there.
+            _ => Places::default(),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What differs between two scenes: which pieces are new, lie elsewhere or show something else.
+
+use std::collections::HashMap;
+use stonehouse_plugin_api::Scene;
+use stonehouse_plugin_api::scene::{Area, Face, Layout};
+
+/// Where every piece of a scene lies and what it shows, by the pieces' ids.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lie(HashMap<u32, (String, Face)>);
+
+/// What an action touched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The pieces that are new, lie elsewhere or show something else, by their ids.
+    pub pieces: Vec<u32>,
+    /// The handles of cells and areas where they lie, and of what was lit up.
+    pub handles: Vec<String>,
+}
+
+/// The name of the place where a piece lies: its cell, or else its area.
+fn place(area: &Area, number: usize, on: &str) -> String {
+    match (on, area.handle.as_str()) {
+        ("", "") => format!("area {number}"),
+        ("", handle) => handle.to_owned(),
+        (cell, _) => cell.to_owned(),
+    }
+}
+
+impl Lie {
+    /// How the pieces of this scene lie.
+    pub fn of(scene: &Scene) -> Self {
+        let mut lie = HashMap::new();
+        for (number, area) in scene.areas.iter().enumerate() {
+            for piece in &area.pieces {
+                lie.insert(piece.id, (place(area, number, &piece.on), piece.face.clone()));
+            }
+        }
+        Self(lie)
+    }
+
+    /// The ids of the pieces in `scene` that did not lie like this, and the handles of the places where they lie now. What lies uppermost on
+    /// a stack is no news.
+    pub fn differs(&self, scene: &Scene) -> Places {
+        let mut places = Places::default();
+        for (number, area) in scene.areas.iter().enumerate() {
+            if matches!(area.layout, Layout::Stack(_)) {
+                continue;
+            }
+            // What somebody is about to place is no news.
+            let holds = scene.prompt.as_ref().and_then(|prompt| prompt.holds);
+            for piece in area.pieces.iter().filter(|piece| Some(piece.id) != holds) {
+                let now = (place(area, number, &piece.on), piece.face.clone());
+                if self.0.get(&piece.id) != Some(&now) {
+                    places.pieces.push(piece.id);
+                    if !piece.on.is_empty() {
+                        places.handles.push(piece.on.clone());
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    /// How many pieces there were.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// What the action between these two scenes touched.
+pub fn between(before: &Scene, after: &Scene) -> Places {
+    let mut places = Lie::of(before).differs(after);
+    places.handles.extend(after.lit.iter().flat_map(|lit| &lit.handles).cloned());
+    // An offer or an announced move touches what its arrow joins.
+    let new = after.arrows.iter().filter(|arrow| !before.arrows.contains(arrow));
+    places.handles.extend(new.flat_map(|arrow| [arrow.from.clone(), arrow.to.clone()]));
+    if places.pieces.is_empty() && places.handles.is_empty() {
+        // What was taken away was somewhere: its area.
+        let gone = before.areas.iter().filter(|area| {
+            let now = after.areas.iter().find(|other| other.handle == area.handle);
+            now.is_some_and(|now| now.pieces.len() < area.pieces.len())
+        });
+        places.handles.extend(gone.map(|area| area.handle.clone()).filter(|handle| !handle.is_empty()));
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::scene::{Lit, Piece, Stack, Tint};
+
+    fn row(handle: &'static str, pieces: &[(u32, Tint)]) -> Area {
+        let piece = |(id, tint): &(u32, Tint)| Piece::new(*id, Face::Stone(*tint), "stone");
+        Area::new(handle, Layout::Row).pieces(pieces.iter().map(piece))
+    }
+
+    #[test]
+    fn what_is_new_moved_or_turned_over_is_touched_and_the_rest_is_not() {
+        let before =
+            Scene::default().areas([row("a", &[(1, Tint::White), (2, Tint::White), (3, Tint::White)]), row("b", &[])]);
+        let after = Scene::default()
+            .areas([row("a", &[(1, Tint::White), (3, Tint::Black)]), row("b", &[(2, Tint::White), (9, Tint::White)])]);
+        let mut touched = between(&before, &after).pieces;
+        touched.sort_unstable();
+        assert_eq!(touched, [2, 3, 9]);
+        assert_eq!(between(&after, &after), Places::default());
+    }
+
+    #[test]
+    fn the_top_of_a_stack_is_no_news_and_what_was_lit_is_pointed_at() {
+        let stack =
+            |id| Area::new("pile", Layout::Stack(Stack::default())).pieces([Piece::new(id, Face::Covered, "card")]);
+        let before = Scene::default().areas([stack(1)]);
+        let mut lit = Lit::default();
+        lit.handles = vec!["pocket/1".to_owned()];
+        let after = Scene::default().areas([stack(2)]).lit([lit]);
+        assert_eq!(between(&before, &after), Places { pieces: Vec::new(), handles: vec!["pocket/1".to_owned()] });
+    }
+}

@@ -1,0 +1,150 @@
+//! A scene as text: every area, piece, place and mark in words, for whoever reads the table instead of looking at it.
+
+use super::looks;
+use std::collections::HashMap;
+use stonehouse_plugin_api::Scene;
+use stonehouse_plugin_api::scene::{Area, Layout, Mark, Piece};
+
+/// A part of a scene in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What it is: an area, the players.
+    pub title: String,
+    /// What there is to say about it, a line each.
+    pub lines: Vec<String>,
+}
+
+/// A scene in words. `names` are the players', `places` the labels of their areas.
+pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut players = Vec::new();
+    for panel in &scene.seats {
+        let name = names.get(panel.seat.index()).cloned().unwrap_or_default();
+        let score = panel.score.map(|score| format!("{score} points"));
+        let notes = panel.notes.iter().map(|note| note.english(names));
+        let out = panel.out.then(|| "out".to_owned());
+        let told: Vec<String> = score.into_iter().chain(notes).chain(out).collect();
+        players.push(if told.is_empty() { name } else { format!("{name}: {}", told.join(", ")) });
+    }
+    let status = scene.status.english(names);
+    players.extend((!status.is_empty()).then_some(status));
+    parts.push(Part { title: "Players".to_owned(), lines: players });
+    for area in &scene.areas {
+        parts.push(described(area, names, places));
+    }
+    let lit = scene.lit.iter().map(|lit| lit.text.english(names));
+    let arrows = scene.arrows.iter().map(|arrow| arrow.text.english(names));
+    let lines: Vec<String> = lit.chain(arrows).filter(|line| !line.is_empty()).collect();
+    if !lines.is_empty() {
+        parts.push(Part { title: "Shown at the moment".to_owned(), lines });
+    }
+    parts
+}
+
+/// An area in words.
+fn described(area: &Area, names: &[String], places: &[String]) -> Part {
+    let own = area.title.english(names);
+    let owner = area.seat.and_then(|seat| places.get(seat.index()));
+    let title = match (owner, own.is_empty()) {
+        (Some(owner), true) => owner.clone(),
+        (Some(owner), false) if own != *owner => format!("{own}, of {owner}"),
+        _ => own,
+    };
+    let mut lines = Vec::new();
+    match &area.layout {
+        Layout::Cells(board) => {
+            let mut lying: HashMap<&str, Vec<&Piece>> = HashMap::new();
+            for piece in &area.pieces {
+                lying.entry(&piece.on).or_default().push(piece);
+            }
+            let cells = board.cells.iter().filter(|cell| !cell.handle.is_empty());
+            let mut empty = 0;
+            for cell in cells {
+                match lying.remove(cell.handle.as_str()) {
+                    Some(pieces) => {
+                        let pieces: Vec<String> = pieces.into_iter().map(|piece| said(piece, names)).collect();
+                        lines.push(format!("{}: {}", cell.name.english(names), pieces.join(", ")));
+                    }
+                    None => empty += 1,
+                }
+            }
+            // Pieces that lie on no cell of the board.
+            lines.extend(lying.into_values().flatten().map(|piece| said(piece, names)));
+            lines.push(if empty == 1 { "1 empty place".to_owned() } else { format!("{empty} empty places") });
+        }
+        Layout::Sheet(_) | Layout::Meter(_) | Layout::Stack(_) => {
+            lines.push(looks::layout(&area.layout).say(area, names));
+            lines.extend(area.pieces.iter().map(|piece| said(piece, names)));
+        }
+        _ => lines.extend(area.pieces.iter().map(|piece| said(piece, names))),
+    }
+    let marks = marks(&area.marks);
+    if !marks.is_empty() {
+        lines.push(marks.join(", "));
+    }
+    if lines.is_empty() {
+        lines.push("empty".to_owned());
+    }
+    Part { title, lines }
+}
+
+/// A piece in words: its name, how many of it there are, and its marks.
+fn said(piece: &Piece, names: &[String]) -> String {
+    let many = (piece.count > 1).then(|| format!("{} of them", piece.count));
+    let name = piece.name.english(names);
+    let marks = marks(&piece.marks).into_iter().map(str::to_owned);
+    std::iter::once(name).chain(many).chain(marks).collect::<Vec<_>>().join(", ")
+}
+
+/// Marks in words.
+fn marks(marks: &[Mark]) -> Vec<&'static str> {
+    let word = |mark: &Mark| match mark {
+        Mark::Last => Some("played last"),
+        Mark::Strong => Some("stronger than its face says"),
+        Mark::Known => Some("hidden, but known to others"),
+        Mark::Spent => Some("used up"),
+        Mark::Threatened => Some("in danger"),
+        _ => None,
+    };
+    marks.iter().filter_map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::scene::{Cell, Cells, Face, SeatPanel, Tint};
+    use stonehouse_plugin_api::{Seat, Text};
+
+    #[test]
+    fn every_piece_place_mark_and_score_is_told() {
+        let mut board = Cells::default();
+        for name in ["A1", "A2", "A3"] {
+            let mut cell = Cell::default();
+            cell.handle = format!("cell/{name}");
+            cell.name = Text::from(name);
+            board.cells.push(cell);
+        }
+        let mut stone = Piece::new(1, Face::Stone(Tint::White), "white stone");
+        stone.on = "cell/A2".to_owned();
+        stone.marks = vec![Mark::Last];
+        let mut hand = Area::new("hand", Layout::Fan).title("Hand");
+        hand.seat = Some(Seat(0));
+        let hand = hand.pieces([Piece::new(2, Face::Covered, "a hidden card").count(3)]);
+        let scene = Scene::new("Round 2")
+            .areas([Area::new("board", Layout::Cells(board)).title("Board").pieces([stone]), hand])
+            .seats([SeatPanel::new(Seat(0), 7).note("2 lines")]);
+        let told = describe(&scene, &["Anna".to_owned()], &["Anna · White".to_owned()]);
+        let part = |title: &str, lines: &[&str]| Part {
+            title: title.to_owned(),
+            lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        };
+        assert_eq!(
+            told,
+            [
+                part("Players", &["Anna: 7 points, 2 lines", "Round 2"]),
+                part("Board", &["A2: white stone, played last", "2 empty places"]),
+                part("Hand, of Anna · White", &["a hidden card, 3 of them"]),
+            ]
+        );
+    }
+}

@@ -1,0 +1,95 @@
+//! Records of real matches replayed under another ruleset: as far as they go, and where they part.
+
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use stonehouse_engine::record::Record;
+use stonehouse_engine::{RulesFailure, Ruleset};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_plugin_api::{Seat, Seats};
+
+/// How a match goes under another ruleset.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Replayed {
+    /// The record.
+    pub file: PathBuf,
+    /// Actions in the record.
+    pub actions: usize,
+    /// How many of them can be played.
+    pub kept: usize,
+    /// What then comes.
+    #[serde(flatten)]
+    pub end: Parting,
+}
+
+/// How a replay ends.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "end")]
+pub enum Parting {
+    /// An action is not legal.
+    NotLegal {
+        /// What it was.
+        action: String,
+    },
+    /// It is another seat's turn than it was.
+    OtherTurn,
+    /// The match is over before the next action.
+    OverEarlier {
+        /// The scores.
+        scores: Vec<i64>,
+        /// The seats that win.
+        winners: Vec<usize>,
+    },
+    /// All was played, and the match goes on.
+    GoesOn,
+    /// All was played, and the match is over.
+    Over {
+        /// The scores.
+        scores: Vec<i64>,
+        /// The seats that win.
+        winners: Vec<usize>,
+        /// Whether they are those that won.
+        same_winners: bool,
+        /// Whether the scores are those that were.
+        same_scores: bool,
+    },
+}
+
+/// Replays a record under a ruleset of the same game and as many seats.
+///
+/// # Errors
+/// When a house rule or the plugin failed.
+pub fn replay_under(record: &Record, ruleset: &Arc<Ruleset>) -> Result<Replayed, RulesFailure> {
+    replay(record, ruleset).map_err(|error| ruleset.explain(error))
+}
+
+fn replay(record: &Record, ruleset: &Arc<Ruleset>) -> Result<Replayed, CallError> {
+    let mut position = Position::deal(ruleset.rules(), record.header.seed)?;
+    let seats = |set: Seats| set.iter().map(Seat::index).collect::<Vec<_>>();
+    let told =
+        |kept: usize, end: Parting| Ok(Replayed { file: record.file.clone(), actions: record.moves.len(), kept, end });
+    for (kept, (_, step)) in record.moves.iter().enumerate() {
+        let Some(seat) = position.to_act()? else {
+            let outcome = position.outcome()?;
+            return told(kept, Parting::OverEarlier { scores: outcome.scores, winners: seats(outcome.winners) });
+        };
+        if seat != step.seat {
+            return told(kept, Parting::OtherTurn);
+        }
+        let act = Act { action: step.action, values: step.values.clone() };
+        match position.act(&act) {
+            Ok(()) => {}
+            Err(CallError::Illegal) => return told(kept, Parting::NotLegal { action: step.text.clone() }),
+            Err(error) => return Err(error),
+        }
+    }
+    let kept = record.moves.len();
+    if position.to_act()?.is_some() {
+        return told(kept, Parting::GoesOn);
+    }
+    let outcome = position.outcome()?;
+    let before = record.ending.as_ref().map(|(_, closing)| &closing.ending);
+    let same_winners = before.is_none_or(|before| before.outcome.winners == outcome.winners);
+    let same_scores = before.is_none_or(|before| before.outcome.scores == outcome.scores);
+    told(kept, Parting::Over { winners: seats(outcome.winners), scores: outcome.scores, same_winners, same_scores })
+}

@@ -1,0 +1,91 @@
+//! Kinds of actions: "steal", "offer", "stone white".
+
+use std::collections::HashMap;
+use stonehouse_plugin_api::abi::client::{CallError, Position};
+use stonehouse_plugin_api::{Action, Observer};
+
+/// Codes below this are looked up in a list.
+const LISTED: usize = 1 << 16;
+
+/// The kinds of actions that were seen so far. A kind follows from an action's code, which means the same in every position.
+#[derive(Default)]
+pub(crate) struct Kinds {
+    names: Vec<String>,
+    by_name: HashMap<String, u16>,
+    /// By code: the kind's number and 1, or 0 if it is not known yet.
+    listed: Vec<u16>,
+    others: HashMap<u32, u16>,
+}
+
+impl Kinds {
+    /// The kind of an action that is legal in this position.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn of(&mut self, action: Action, position: &Position) -> Result<u16, CallError> {
+        let code = action.0 as usize;
+        if let Some(kind) = self.listed.get(code).and_then(|kind| kind.checked_sub(1)) {
+            return Ok(kind);
+        }
+        if code >= LISTED
+            && let Some(kind) = self.others.get(&action.0)
+        {
+            return Ok(*kind);
+        }
+        let kind = self.named(kind_name(&position.describe(&action.into(), Observer::Referee)?.data));
+        if code < LISTED {
+            if self.listed.len() <= code {
+                self.listed.resize((code + 1).next_power_of_two(), 0);
+            }
+            self.listed[code] = kind + 1;
+        } else {
+            self.others.insert(action.0, kind);
+        }
+        Ok(kind)
+    }
+
+    fn named(&mut self, name: String) -> u16 {
+        let next = self.names.len() as u16;
+        *self.by_name.entry(name).or_insert_with_key(|name| {
+            // A game with so many kinds of actions that they cannot be counted has no kinds worth counting.
+            if next < u16::MAX - 1 {
+                self.names.push(name.clone());
+            }
+            next.min(u16::MAX - 2)
+        })
+    }
+
+    /// A kind's name.
+    pub fn name(&self, kind: u16) -> &str {
+        self.names.get(usize::from(kind)).map_or("others", String::as_str)
+    }
+}
+
+/// What an action's fields say that it is: the field `action`, or a house rule's own action, or else the first field that is a text.
+fn kind_name(data: &serde_json::Value) -> String {
+    if let Some(action) = data["action"].as_str().or_else(|| data["house"].as_str()) {
+        return action.to_owned();
+    }
+    let first = data.as_object().and_then(|fields| fields.iter().find(|(_, value)| value.is_string()));
+    first.map_or_else(
+        || "any action".to_owned(),
+        |(name, value)| format!("{name} {}", value.as_str().unwrap_or_default()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_kind_is_what_the_fields_of_an_action_say_that_it_is() {
+        let names = [
+            json!({"action": "steal", "row": 2}),
+            json!({"house": "beg"}),
+            json!({"n": 1, "stone": "white"}),
+            json!({}),
+        ];
+        assert_eq!(names.map(|data| kind_name(&data)), ["steal", "beg", "stone white", "any action"]);
+    }
+}

@@ -1,0 +1,105 @@
+//! What kinds of actions are used, and what whoever uses them wins.
+
+use super::{About, Metric, sums};
+use crate::game::{Game, Table};
+use crate::results::{Figure, Unit};
+use crate::sums::Share;
+use std::collections::BTreeMap;
+
+sums! {
+    /// In how many games each kind of action is used.
+    pub struct Used {
+        games: u64,
+        /// By kind, the games in which it was used.
+        kinds: BTreeMap<String, u64>,
+        /// By kind, the games in which it was legal at some time, among those in which somebody looked.
+        offered: BTreeMap<String, u64>,
+    }
+}
+
+fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
+    match counts.get_mut(name) {
+        Some(count) => *count += 1,
+        None => {
+            counts.insert(name.to_owned(), 1);
+        }
+    }
+}
+
+impl Metric for Used {
+    const ABOUT: About = About {
+        id: "used",
+        name: "used",
+        sentence: "The share of games in which a kind of action is used at least once.",
+        source: "TAG: ActionTypes",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let Some(course) = game.course else { return };
+        self.games += 1;
+        let mut seen = 0_u128;
+        for step in &course.steps {
+            let bit = 1_u128.checked_shl(step.kind.into()).unwrap_or_default();
+            if seen & bit == 0 {
+                seen |= bit;
+                if bit != 0 {
+                    count(&mut self.kinds, game.kinds.name(step.kind));
+                }
+            }
+        }
+        for (kind, is_offered) in (0..).zip(&course.offered) {
+            if *is_offered {
+                count(&mut self.offered, game.kinds.name(kind));
+            }
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        let of = self.games;
+        self.kinds.iter().map(|(name, count)| Figure::share(name, &Share { count: *count, of })).collect()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let unused = self.offered.keys().filter(|name| !self.kinds.contains_key(*name));
+        unused.map(|name| format!("Never used, though it was legal at times: {name}.")).collect()
+    }
+}
+
+sums! {
+    /// How often whoever uses a kind of action wins, and whoever does not.
+    pub struct UsedWins { users: BTreeMap<String, Share>, }
+}
+
+impl Metric for UsedWins {
+    const ABOUT: About = About {
+        id: "used_wins",
+        name: "wins who uses",
+        sentence: "The share of games that a seat wins in which it uses a kind of action. That it wins more often need not be because of it: whoever is ahead may use it more.",
+        source: "",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let Some(course) = game.course else { return };
+        let mut seen = [0_u128; stonehouse_plugin_api::MAX_SEATS];
+        for step in &course.steps {
+            let bit = 1_u128.checked_shl(step.kind.into()).unwrap_or_default();
+            let Some(seen) = seen.get_mut(step.seat.index()) else { continue };
+            if *seen & bit == bit {
+                continue;
+            }
+            *seen |= bit;
+            let won = game.won(step.seat.index());
+            let name = game.kinds.name(step.kind);
+            match self.users.get_mut(name) {
+                Some(share) => share.add(won),
+                None => self.users.entry(name.to_owned()).or_default().add(won),
+            }
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        self.users.iter().map(|(name, share)| Figure::share(name, share)).collect()
+    }
+}

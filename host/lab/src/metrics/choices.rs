@@ -1,0 +1,63 @@
+//! How much there is to decide.
+
+use super::{About, Metric, sums};
+use crate::game::{Game, Table};
+use crate::results::{Figure, Unit};
+use crate::sums::Ratio;
+
+/// The method of intervals of what decisions have, since the decisions of one game are alike.
+const BY_GAME: &str = "ratio estimator over games";
+
+sums! {
+    /// Legal actions in a decision.
+    pub struct Choices { choices: Ratio, }
+}
+
+impl Metric for Choices {
+    const ABOUT: About = About {
+        id: "choices",
+        name: "choices",
+        sentence: "Legal actions in a decision, on average.",
+        source: "Ludii: BranchingFactor; TAG: ActionSpace",
+        unit: Unit::Mean,
+    };
+    const INTERVAL: &'static str = BY_GAME;
+
+    fn add(&mut self, game: &Game<'_>) {
+        if let Some(course) = game.course {
+            let choices = course.steps.iter().map(|step| u64::from(step.choices)).sum();
+            self.choices.add(choices, course.steps.len() as u64);
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.choices.of == 0 { Vec::new() } else { vec![Figure::ratio(&self.choices)] }
+    }
+}
+
+sums! {
+    /// Decisions with one legal action.
+    pub struct Forced { forced: Ratio, }
+}
+
+impl Metric for Forced {
+    const ABOUT: About = About {
+        id: "forced",
+        name: "forced decisions",
+        sentence: "The share of decisions with one legal action.",
+        source: "the opposite of TAG: Decisions and Ludii: DecisionFactor",
+        unit: Unit::Share,
+    };
+    const INTERVAL: &'static str = BY_GAME;
+
+    fn add(&mut self, game: &Game<'_>) {
+        if let Some(course) = game.course {
+            let forced = course.steps.iter().filter(|step| step.choices == 1).count();
+            self.forced.add(forced as u64, course.steps.len() as u64);
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.forced.of == 0 { Vec::new() } else { vec![Figure::ratio(&self.forced)] }
+    }
+}

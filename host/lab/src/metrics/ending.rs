@@ -1,0 +1,53 @@
+//! How games end: shared wins, and games that do not end.
+
+use super::{About, Metric, sums};
+use crate::game::{Game, Table};
+use crate::results::{Figure, Unit};
+use crate::sums::Share;
+
+sums! {
+    /// How often nobody wins alone.
+    pub struct Shared { shared: Share, }
+}
+
+impl Metric for Shared {
+    const ABOUT: About = About {
+        id: "shared_wins",
+        name: "shared wins",
+        sentence: "The share of games that several teams win together, or nobody: draws among them.",
+        source: "Ludii: Drawishness",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        self.shared.add(game.winner().is_none());
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.shared.of == 0 { Vec::new() } else { vec![Figure::share("", &self.shared)] }
+    }
+}
+
+sums! {
+    /// How often a game does not end.
+    pub struct Unfinished { cut_off: Share, }
+}
+
+impl Metric for Unfinished {
+    const ABOUT: About = About {
+        id: "unfinished",
+        name: "cut off",
+        sentence: "The share of games that had not ended after the greatest number of actions that was allowed: they were counted as they stood.",
+        source: "Ludii: Timeouts, the opposite of Completion",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        self.cut_off.add(game.cut_off);
+    }
+
+    /// Only if some were: otherwise there is nothing to say.
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.cut_off.count == 0 { Vec::new() } else { vec![Figure::share("", &self.cut_off)] }
+    }
+}

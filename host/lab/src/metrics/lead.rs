@@ -1,0 +1,156 @@
+//! Who is in front in the course of a game: changes of the lead, drama, the decision point, comebacks.
+
+use super::{About, Metric, sums};
+use crate::game::{Game, Table};
+use crate::results::{Figure, Unit};
+use crate::sums::{Share, Values};
+
+/// Means of fractions are counted in thousandths.
+const PARTS: i64 = 1000;
+
+sums! {
+    /// Changes of the lead.
+    pub struct Changes { changes: Values, }
+}
+
+impl Metric for Changes {
+    const ABOUT: About = About {
+        id: "lead_changes",
+        name: "changes of the lead",
+        sentence: "How often in a game another team comes to be alone in front.",
+        source: "Ludii: LeadChange, there of its state evaluation and as a share of moves",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let Some(course) = game.course else { return };
+        let (mut changes, mut before) = (0, None);
+        for leader in course.standings().filter_map(|scores| game.leader(scores)) {
+            changes += i64::from(before.replace(leader).is_some_and(|before| before != leader));
+        }
+        self.changes.add(changes);
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.changes.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.changes, 1)] }
+    }
+}
+
+sums! {
+    /// How far later winners are behind.
+    pub struct Drama { behind: Values, }
+}
+
+impl Metric for Drama {
+    const ABOUT: About = About {
+        id: "drama",
+        name: "drama",
+        sentence: "How many points the later winner is behind the leader, on average over the actions after which it is behind; 0 in a game in which it never is.",
+        source: "Browne 2008 and Ludii: Drama, there the root of the difference of an evaluation",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let (Some(course), Some(winner)) = (game.course, game.winner()) else { return };
+        let (mut sum, mut times) = (0_i128, 0);
+        for scores in course.standings() {
+            if let (Some(own), Some(other)) = game.best_of(scores, winner)
+                && own < other
+            {
+                sum += i128::from(other) - i128::from(own);
+                times += 1;
+            }
+        }
+        let mean = (sum * i128::from(PARTS)).checked_div(times).unwrap_or_default();
+        self.behind.add(i64::try_from(mean).unwrap_or(i64::MAX));
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.behind.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.behind, PARTS)] }
+    }
+}
+
+sums! {
+    /// When games are decided.
+    pub struct DecisionPoint { point: Values, }
+}
+
+impl Metric for DecisionPoint {
+    const ABOUT: About = About {
+        id: "decision_point",
+        name: "decision point",
+        sentence: "The part of a game's actions after which the later winner is alone in front for good: 0 at the first action, 1 at the last.",
+        source: "Ludii: DecisivenessMoves, there by a threshold of its state evaluation; Browne 2008: decisiveness",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let (Some(course), Some(winner)) = (game.course, game.winner()) else { return };
+        let after = course.standings().rev().take_while(|scores| game.leader(scores) == Some(winner)).count();
+        let all = course.steps.len() as i64;
+        // The action that brings the lead is not yet after it. A winner that is never in front is found at the very end.
+        let before = (all - after as i64).min(all - 1).max(0);
+        self.point.add((before * PARTS).checked_div((all - 1).max(1)).unwrap_or_default());
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.point.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.point, PARTS)] }
+    }
+}
+
+sums! {
+    /// How often whoever is behind in the middle wins.
+    pub struct Comebacks { comebacks: Share, }
+}
+
+impl Metric for Comebacks {
+    const ABOUT: About = About {
+        id: "comebacks",
+        name: "comebacks",
+        sentence: "The share of games with one winner that is behind after half of the actions.",
+        source: "",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let (Some(course), Some(winner)) = (game.course, game.winner()) else { return };
+        let middle = course.standings().nth((course.steps.len() / 2).saturating_sub(1));
+        if let Some((Some(own), Some(other))) = middle.map(|scores| game.best_of(scores, winner)) {
+            self.comebacks.add(own < other);
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.comebacks.of == 0 { Vec::new() } else { vec![Figure::share("", &self.comebacks)] }
+    }
+}
+
+sums! {
+    /// The greatest deficit that winners make up for.
+    pub struct Overcome { most: Values, }
+}
+
+impl Metric for Overcome {
+    const ABOUT: About = About {
+        id: "overcome",
+        name: "made up for",
+        sentence: "The most points by which the later winner is behind at any time.",
+        source: "",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let (Some(course), Some(winner)) = (game.course, game.winner()) else { return };
+        let behind = course.standings().filter_map(|scores| match game.best_of(scores, winner) {
+            (Some(own), Some(other)) => Some(other.saturating_sub(own)),
+            _ => None,
+        });
+        if let Some(most) = behind.max() {
+            self.most.add(most.max(0));
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.most.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.most, 1)] }
+    }
+}

@@ -1,0 +1,87 @@
+//! How long games are: in actions, turns and rounds.
+
+use super::{About, Metric, sums};
+use crate::game::{Game, Table};
+use crate::results::{Figure, Unit};
+use crate::sums::Values;
+
+sums! {
+    /// Actions in a game.
+    pub struct Actions { actions: Values, }
+}
+
+impl Metric for Actions {
+    const ABOUT: About = About {
+        id: "actions",
+        name: "actions",
+        sentence: "Decisions in a game, chance not among them.",
+        source: "Ludii: DurationActions; TAG: GameDuration in ticks",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        self.actions.add(game.actions as i64);
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.actions.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.actions, 1)] }
+    }
+}
+
+sums! {
+    /// Turns in a game.
+    pub struct Turns { turns: Values, }
+}
+
+impl Metric for Turns {
+    const ABOUT: About = About {
+        id: "turns",
+        name: "turns",
+        sentence: "Turns in a game: decisions of one seat without another's in between are one turn.",
+        source: "Ludii: DurationTurns; TAG: GameDuration in turns",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        if let Some(course) = game.course {
+            let changes = course.steps.windows(2).filter(|pair| pair[0].seat != pair[1].seat).count();
+            self.turns.add(changes as i64 + i64::from(!course.steps.is_empty()));
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.turns.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.turns, 1)] }
+    }
+}
+
+sums! {
+    /// Rounds of a game.
+    pub struct Rounds { rounds: Values, }
+}
+
+impl Metric for Rounds {
+    const ABOUT: About = About {
+        id: "rounds",
+        name: "rounds",
+        sentence: "Rounds of a game: as many as the seat with the most turns had turns.",
+        source: "TAG: GameDuration in rounds, which its games count themselves",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let Some(course) = game.course else { return };
+        let (mut turns, mut before) = ([0_i64; stonehouse_plugin_api::MAX_SEATS], None);
+        for step in &course.steps {
+            if before.replace(step.seat) != Some(step.seat)
+                && let Some(turns) = turns.get_mut(step.seat.index())
+            {
+                *turns += 1;
+            }
+        }
+        self.rounds.add(turns.into_iter().max().unwrap_or_default());
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.rounds.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.rounds, 1)] }
+    }
+}

@@ -1,0 +1,147 @@
+//! What the lab measures: a registry of metrics.
+//!
+//! A metric is a file of its own: what it is, the sums that it keeps, what a game adds to them, and the figures that follow. All sums are of whole
+//! numbers, so that they are the same in whatever order games are added. To add a metric, write it in the file where it belongs and name it in
+//! the list below; nothing else knows them one by one.
+
+mod actions;
+mod choices;
+mod deal;
+mod ending;
+mod lead;
+mod length;
+mod scores;
+mod wins;
+
+use crate::game::{Game, Table};
+use crate::results::{Figure, Measured, Unit};
+use crate::sums::Sum;
+use serde::{Deserialize, Serialize};
+pub(crate) use wins::by_name;
+
+/// What a metric is.
+pub(crate) struct About {
+    /// Its id, for programs.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub sentence: &'static str,
+    /// Where the definition is from, and what others call it.
+    pub source: &'static str,
+    /// What its figures count.
+    pub unit: Unit,
+}
+
+/// Something that is measured.
+pub(crate) trait Metric: Default + Sum {
+    /// What it is.
+    const ABOUT: About;
+
+    /// The method of its intervals.
+    const INTERVAL: &'static str = match Self::ABOUT.unit {
+        Unit::Share => "Wilson",
+        Unit::Mean => "normal",
+    };
+
+    /// Adds a game.
+    fn add(&mut self, game: &Game<'_>);
+
+    /// The figures that follow from the sums; none where nothing was measured.
+    fn figures(&self, table: &Table) -> Vec<Figure>;
+
+    /// What cannot be said in figures.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The sums of a metric: a struct of things that add up.
+macro_rules! sums {
+    ($(#[$about:meta])* pub struct $name:ident { $($(#[$doc:meta])* $field:ident: $kind:ty,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        pub(crate) struct $name { $($(#[$doc])* $field: $kind,)* }
+
+        impl crate::sums::Sum for $name {
+            fn add_up(&mut self, other: &Self) {
+                $(self.$field.add_up(&other.$field);)*
+            }
+        }
+    };
+}
+pub(crate) use sums;
+
+macro_rules! metrics {
+    ($($field:ident: $metric:ty,)*) => {
+        /// The sums of all metrics.
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub(crate) struct Metrics { $($field: $metric,)* }
+
+        impl Metrics {
+            /// Adds a game.
+            pub fn add(&mut self, game: &Game<'_>) {
+                $(self.$field.add(game);)*
+            }
+
+            /// What every metric says.
+            pub fn measured(&self, table: &Table) -> Vec<Measured> {
+                let mut all = Vec::new();
+                $(all.extend(measured(&self.$field, table));)*
+                all
+            }
+        }
+
+        impl Sum for Metrics {
+            fn add_up(&mut self, other: &Self) {
+                $(self.$field.add_up(&other.$field);)*
+            }
+        }
+    };
+}
+
+metrics! {
+    wins: wins::Wins,
+    players: wins::PlayerWins,
+    teams: wins::TeamWins,
+    first: wins::FirstMover,
+    shared: ending::Shared,
+    unfinished: ending::Unfinished,
+    score: scores::Scores,
+    player_score: scores::PlayerScores,
+    margin: scores::Margin,
+    actions: length::Actions,
+    turns: length::Turns,
+    rounds: length::Rounds,
+    choices: choices::Choices,
+    forced: choices::Forced,
+    lead_changes: lead::Changes,
+    drama: lead::Drama,
+    decision_point: lead::DecisionPoint,
+    comebacks: lead::Comebacks,
+    overcome: lead::Overcome,
+    used: actions::Used,
+    used_wins: actions::UsedWins,
+    deal_wins: deal::OfWins,
+    deal_scores: deal::OfScores,
+}
+
+/// What a metric says, if it measured anything.
+fn measured<M: Metric>(metric: &M, table: &Table) -> Option<Measured> {
+    let figures = metric.figures(table);
+    let About { id, name, sentence, source, unit } = M::ABOUT;
+    let text = str::to_owned;
+    (!figures.is_empty()).then(|| Measured {
+        id: text(id),
+        name: text(name),
+        sentence: text(sentence),
+        source: text(source),
+        unit,
+        interval: text(M::INTERVAL),
+        figures,
+        remarks: metric.remarks(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,93 @@
+//! Scores, and how far the winners are ahead.
+
+use super::{About, Metric, by_name, sums};
+use crate::game::{Game, Table};
+use crate::results::{Figure, Unit};
+use crate::sums::Values;
+
+sums! {
+    /// The score of each seat.
+    pub struct Scores { seats: Vec<Values>, }
+}
+
+impl Metric for Scores {
+    const ABOUT: About = About {
+        id: "score",
+        name: "score",
+        sentence: "The points of a seat at the end, whoever sits there.",
+        source: "TAG: final score",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        self.seats.resize_with(game.scores.len(), Values::default);
+        for (values, score) in self.seats.iter_mut().zip(game.scores) {
+            values.add(*score);
+        }
+    }
+
+    fn figures(&self, table: &Table) -> Vec<Figure> {
+        table.seats.iter().zip(&self.seats).map(|(name, values)| Figure::mean(name, values, 1)).collect()
+    }
+}
+
+sums! {
+    /// The score of each player.
+    pub struct PlayerScores { players: Vec<Values>, }
+}
+
+impl Metric for PlayerScores {
+    const ABOUT: About = About {
+        id: "player_score",
+        name: "player score",
+        sentence: "The points of a player at the end, wherever it sits.",
+        source: "TAG: final score",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        // Nobody asks for them where all players are alike.
+        if !game.table.players_differ() {
+            return;
+        }
+        self.players.resize_with(game.scores.len(), Values::default);
+        for (player, score) in game.seated.iter().zip(game.scores) {
+            self.players[*player].add(*score);
+        }
+    }
+
+    fn figures(&self, table: &Table) -> Vec<Figure> {
+        by_name(&table.players)
+            .into_iter()
+            .zip(&self.players)
+            .map(|(name, values)| Figure::mean(name, values, 1))
+            .collect()
+    }
+}
+
+sums! {
+    /// How far winners are ahead.
+    pub struct Margin { margin: Values, }
+}
+
+impl Metric for Margin {
+    const ABOUT: About = About {
+        id: "margin",
+        name: "winner ahead by",
+        sentence: "By how many points the winners are ahead of the best other team at the end, in the games that one team wins alone.",
+        source: "Ludii: ScoreDifference",
+        unit: Unit::Mean,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        if let Some(winner) = game.winner()
+            && let (Some(own), Some(other)) = game.best_of(game.scores, winner)
+        {
+            self.margin.add(own.saturating_sub(other));
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.margin.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.margin, 1)] }
+    }
+}

@@ -1,0 +1,156 @@
+//! Metrics of games whose course is known.
+
+use super::*;
+use crate::game::{Course, Step};
+use crate::kinds::Kinds;
+use stonehouse_plugin_api::{Action, Seat, Seats};
+
+/// What games with these scores and winners, which four players played in two teams, add up to.
+fn metrics_of(games: &[([i64; 4], u32)]) -> (Metrics, Table) {
+    let text = |names: [&str; 4]| names.map(str::to_owned).to_vec();
+    let table = Table {
+        seats: text(["South", "West", "North", "East"]),
+        teams: vec![0, 1, 0, 1],
+        players: text(["a", "b", "b", "c"]),
+    };
+    let mut metrics = Metrics::default();
+    for (number, (scores, winners)) in (0..).zip(games) {
+        metrics.add(&game(&table, number, scores, *winners, None));
+    }
+    (metrics, table)
+}
+
+fn game<'a>(table: &'a Table, number: u64, scores: &'a [i64], winners: u32, course: Option<&'a Course>) -> Game<'a> {
+    static KINDS: std::sync::LazyLock<Kinds> = std::sync::LazyLock::new(Kinds::default);
+    Game {
+        table,
+        number,
+        seed: 0,
+        replay: (number % 2, 2),
+        seated: if scores.len() == 4 { &[1, 2, 3, 0] } else { &[1, 0] },
+        scores,
+        winners: Seats(winners),
+        actions: course.map_or(1, |course| course.steps.len() as u64),
+        cut_off: false,
+        course,
+        kinds: &KINDS,
+    }
+}
+
+/// The values of a metric's figures.
+fn values(measured: &[Measured], id: &str) -> Vec<f64> {
+    let metric = measured.iter().find(|metric| metric.id == id).unwrap_or_else(|| panic!("{id} is not measured"));
+    metric.figures.iter().map(|figure| figure.estimate.value).collect()
+}
+
+#[test]
+fn a_win_of_one_team_is_a_win_for_its_seats_and_one_of_two_teams_is_shared() {
+    let (metrics, table) = metrics_of(&[([5, 1, 2, 3], 0b0101), ([4; 4], 0b1111)]);
+    let measured = metrics.measured(&table);
+    assert_eq!(values(&measured, "wins"), [0.5, 0.0, 0.5, 0.0]);
+    assert_eq!(values(&measured, "player_wins"), [0.0, 0.5, 0.0, 0.5], "the players who sat there");
+    assert_eq!(values(&measured, "team_wins"), [0.5, 0.0]);
+    assert_eq!(values(&measured, "shared_wins"), [0.5]);
+    assert_eq!(values(&measured, "margin"), [2.0], "5 for one team, 3 for the other");
+    let players = measured.iter().find(|metric| metric.id == "player_wins").unwrap();
+    let names: Vec<&str> = players.figures.iter().map(|figure| figure.of.as_str()).collect();
+    assert_eq!(names, ["a", "b 1", "b 2", "c"]);
+}
+
+/// Metrics of one game of two, in which the scores stood so after each action, and the seats acted in turn.
+fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<Measured> {
+    let table = Table {
+        seats: vec!["White".to_owned(), "Black".to_owned()],
+        teams: vec![0, 1],
+        players: vec!["random".to_owned(); 2],
+    };
+    let step = |number: usize| Step {
+        seat: Seat((number / 2 % 2) as u8),
+        action: Action(0),
+        choices: 1 + (number % 2) as u32,
+        kind: 0,
+    };
+    let course = Course {
+        steps: (0..standings.len()).map(step).collect(),
+        scores: standings.concat(),
+        offered: vec![true, true],
+    };
+    let mut metrics = Metrics::default();
+    metrics.add(&game(&table, 0, standings.last().unwrap(), winners, Some(&course)));
+    metrics.measured(&table)
+}
+
+#[test]
+fn lead_drama_and_decision_point_are_those_of_the_standings() {
+    // White leads, Black overtakes it by 4 and by 2, White wins with the last action but one.
+    let measured = course_of(&[[0, 0], [1, 0], [1, 5], [3, 5], [6, 5], [6, 5]], 0b01);
+    assert_eq!(values(&measured, "lead_changes"), [2.0]);
+    assert_eq!(values(&measured, "drama"), [3.0], "behind by 4 and by 2");
+    assert_eq!(values(&measured, "overcome"), [4.0]);
+    assert_eq!(values(&measured, "decision_point"), [0.8], "the fifth of six actions, counted from 0 to 1");
+    assert_eq!(values(&measured, "comebacks"), [1.0], "behind after three of six");
+    assert_eq!(values(&measured, "first_mover"), [1.0]);
+
+    // A winner who leads from the first action to the last.
+    let measured = course_of(&[[1, 0], [2, 0], [3, 1]], 0b01);
+    let all = ["lead_changes", "drama", "overcome", "decision_point", "comebacks"];
+    assert_eq!(all.map(|id| values(&measured, id)[0]), [0.0; 5]);
+    // A winner who never leads, but has fewer points in the end: as the rules want it.
+    assert_eq!(values(&course_of(&[[1, 0], [2, 0]], 0b10), "decision_point"), [1.0]);
+}
+
+#[test]
+fn lengths_and_choices_are_those_of_the_steps() {
+    // Two decisions of each seat in turn, with one legal action and two.
+    let measured = course_of(&[[0, 0]; 7], 0b11);
+    assert_eq!(["actions", "turns", "rounds"].map(|id| values(&measured, id)[0]), [7.0, 4.0, 2.0]);
+    assert_eq!(values(&measured, "choices"), [10.0 / 7.0]);
+    assert_eq!(values(&measured, "forced"), [4.0 / 7.0]);
+}
+
+#[test]
+fn a_deal_that_decides_all_has_all_of_the_variance_and_one_that_decides_nothing_none() {
+    // Two games of each deal.
+    let share = |games: &[([i64; 4], u32)]| {
+        let (metrics, table) = metrics_of(games);
+        values(&metrics.measured(&table), "deal_wins")[0]
+    };
+    let (won, lost) = (([1, 0, 0, 0], 0b0101), ([0, 1, 0, 0], 0b1010));
+    assert_eq!(share(&[won, won, lost, lost, won, won, lost, lost]), 1.0);
+    let none: Vec<_> = [won, won, won, lost, lost, won, lost, lost].repeat(50);
+    assert!(share(&none).abs() < 0.02, "{}", share(&none));
+    assert!(share(&[won, lost, lost, won]) <= -0.9, "the very opposite");
+}
+
+#[test]
+fn every_metric_has_an_id_of_its_own_and_a_sentence() {
+    let (metrics, table) =
+        metrics_of(&[([5, 1, 2, 3], 0b0101), ([1, 5, 2, 3], 0b1010), ([4; 4], 0b1111), ([4; 4], 0b1111)]);
+    let mut measured = metrics.measured(&table);
+    measured.extend(course_of(&[[0, 0], [1, 0]], 0b01));
+    let mut ids: Vec<&str> = measured.iter().map(|metric| metric.id.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert!(ids.len() >= 20, "{ids:?}");
+    for metric in &measured {
+        assert!(metric.sentence.ends_with('.') && metric.sentence.len() > 20, "{}", metric.id);
+        assert!(!metric.name.is_empty() && !metric.figures.is_empty(), "{}", metric.id);
+    }
+}
+
+#[test]
+fn the_intervals_of_ratios_hold_the_true_value_as_often_as_they_say() {
+    let mut dice = stonehouse_plugin_api::Rng::from_seed(7);
+    let mut held = 0;
+    for _ in 0..1000 {
+        let mut ratio = crate::sums::Ratio::default();
+        for _ in 0..60 {
+            // In a game all decisions are forced, or none: one in three games, so 1/3 of all decisions.
+            let (of, all) = (5 + u64::from(dice.below(10)), dice.below(3) == 0);
+            ratio.add(if all { of } else { 0 }, of);
+        }
+        let estimate = ratio.estimate();
+        held += u32::from((estimate.least..=estimate.greatest).contains(&(1.0 / 3.0)));
+    }
+    assert!((925..=970).contains(&held), "{held} of 1000");
+}

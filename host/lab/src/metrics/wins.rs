@@ -1,0 +1,139 @@
+//! Who wins: by seat, by player, by team, and whoever begins.
+
+use super::{About, Metric, sums};
+use crate::game::{Game, Table};
+use crate::results::{Figure, Unit};
+use crate::sums::Share;
+
+sums! {
+    /// How often each seat wins.
+    pub struct Wins { seats: Vec<Share>, }
+}
+
+impl Metric for Wins {
+    const ABOUT: About = About {
+        id: "wins",
+        name: "wins",
+        sentence: "The share of games that a seat, or its team, wins alone, whoever sits there.",
+        source: "Ludii: Balance, AdvantageP1; TAG: win rate",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        self.seats.resize(game.scores.len(), Share::default());
+        let winner = game.winner();
+        for (share, team) in self.seats.iter_mut().zip(&game.table.teams) {
+            share.add(winner == Some(*team));
+        }
+    }
+
+    fn figures(&self, table: &Table) -> Vec<Figure> {
+        table.seats.iter().zip(&self.seats).map(|(name, share)| Figure::share(name, share)).collect()
+    }
+}
+
+sums! {
+    /// How often each player wins.
+    pub struct PlayerWins { players: Vec<Share>, }
+}
+
+impl Metric for PlayerWins {
+    const ABOUT: About = About {
+        id: "player_wins",
+        name: "player wins",
+        sentence: "The share of games that a player, or its team, wins alone, wherever it sits. Players move on by one seat after each game, unless seats are fixed.",
+        source: "TAG: win rate in a round robin",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        self.players.resize(game.scores.len(), Share::default());
+        let winner = game.winner();
+        for (player, team) in game.seated.iter().zip(&game.table.teams) {
+            self.players[*player].add(winner == Some(*team));
+        }
+    }
+
+    fn figures(&self, table: &Table) -> Vec<Figure> {
+        if !table.players_differ() {
+            return Vec::new();
+        }
+        let names = by_name(&table.players);
+        names.into_iter().zip(&self.players).map(|(name, share)| Figure::share(name, share)).collect()
+    }
+}
+
+/// The names of players; those that several have are numbered.
+pub(crate) fn by_name(players: &[String]) -> Vec<String> {
+    let numbered = |(place, name): (usize, &String)| {
+        if players.iter().filter(|other| *other == name).count() == 1 {
+            return name.clone();
+        }
+        let number = players[..=place].iter().filter(|other| *other == name).count();
+        format!("{name} {number}")
+    };
+    players.iter().enumerate().map(numbered).collect()
+}
+
+sums! {
+    /// How often each team wins.
+    pub struct TeamWins { teams: Vec<Share>, }
+}
+
+impl Metric for TeamWins {
+    const ABOUT: About = About {
+        id: "team_wins",
+        name: "team wins",
+        sentence: "The share of games that a team wins alone.",
+        source: "Ludii: Balance",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let teams = game.table.team_count();
+        if teams == game.scores.len() {
+            return;
+        }
+        self.teams.resize(teams, Share::default());
+        let winner = game.winner();
+        for (team, share) in (0..).zip(&mut self.teams) {
+            share.add(winner == Some(team));
+        }
+    }
+
+    fn figures(&self, table: &Table) -> Vec<Figure> {
+        if !table.has_teams() {
+            return Vec::new();
+        }
+        let seats_of = |team: u8| {
+            let seats = table.seats.iter().zip(&table.teams).filter(|(_, other)| **other == team);
+            seats.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ")
+        };
+        (0..).zip(&self.teams).map(|(team, share)| Figure::share(seats_of(team), share)).collect()
+    }
+}
+
+sums! {
+    /// How often whoever begins wins.
+    pub struct FirstMover { first: Share, }
+}
+
+impl Metric for FirstMover {
+    const ABOUT: About = About {
+        id: "first_mover",
+        name: "whoever begins wins",
+        sentence: "The share of games that the seat which decides first, or its team, wins alone.",
+        source: "Ludii: AdvantageP1",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        if let Some(first) = game.course.and_then(|course| course.steps.first()) {
+            self.first.add(game.won(first.seat.index()));
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.first.of == 0 { Vec::new() } else { vec![Figure::share("", &self.first)] }
+    }
+}

@@ -1,0 +1,222 @@
+//! Two rulesets side by side, game by game: the same deals and the same choices of the bots under both, until it is clear what differs.
+//!
+//! A pair of games with the same luck differs less than two games with different luck, so fewer are needed. Whoever looks at the figures again and
+//! again and stops when he likes what he sees is misled by ordinary intervals, so these are of another kind: asymptotic confidence sequences
+//! (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform central limit theory, Annals of Statistics 2024, theorem 2.2), which hold the true
+//! difference at all times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
+
+use crate::compare::{Difference, differences};
+use crate::game::Game;
+use crate::metrics::Metrics;
+use crate::partial::Partial;
+use crate::plan::{Simulation, SimulationError};
+use crate::play::{Failed, Games, in_playouts};
+use crate::results::{Results, Setup};
+use crate::run::{Halt, in_order};
+use crate::sums::{Sum, Values};
+use serde::Serialize;
+use std::sync::Arc;
+use stonehouse_bots::Stop;
+use stonehouse_engine::Ruleset;
+use stonehouse_engine::comparison::Estimate;
+
+/// Random games that one thread takes at a time.
+const BLOCK: u64 = 256;
+
+/// How often all intervals together may be wrong.
+const ERROR: f64 = 0.05;
+
+/// About how many pairs the intervals are narrowest for.
+const TUNED_FOR: f64 = 500.0;
+
+/// Fewer pairs say nothing: the intervals are made for many.
+const LEAST: u64 = 200;
+
+/// When a figure is settled although it does not differ: when it differs by less than two of a hundred games, or two hundredths of a mean.
+const ALIKE: f64 = 0.02;
+
+/// Two rulesets to be compared.
+pub struct Pairing<'a> {
+    /// The first ruleset.
+    pub one: &'a Arc<Ruleset>,
+    /// The second, of as many seats.
+    pub other: &'a Arc<Ruleset>,
+    /// What is played of both.
+    pub plan: Simulation,
+    /// The seed of the second, if it is not the same: then only chance is compared.
+    pub other_seed: Option<u64>,
+    /// Whether to stop as soon as every headline figure is settled.
+    pub until_clear: bool,
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compared {
+    /// How many games were played under each.
+    pub pairs: u64,
+    /// Whether every headline figure is settled: it differs, or it differs by less than matters.
+    pub settled: bool,
+    /// The results under the first ruleset.
+    pub one: Results,
+    /// Under the second.
+    pub other: Results,
+    /// What differs, figure by figure; headline figures first.
+    pub differences: Vec<Difference>,
+}
+
+/// A figure of which every game has one value.
+struct Headline {
+    metric: &'static str,
+    of: String,
+    is_share: bool,
+}
+
+fn headlines(setup: &Setup) -> Vec<Headline> {
+    let each = |metric, is_share, names: &[String]| {
+        names.iter().map(|of| Headline { metric, of: of.clone(), is_share }).collect::<Vec<_>>()
+    };
+    let table = &setup.table;
+    let mut all = each("wins", true, &table.seats);
+    if table.players_differ() {
+        all.extend(each("player_wins", true, &crate::metrics::by_name(&table.players)));
+    }
+    all.extend(each("shared_wins", true, &[String::new()]));
+    all.extend(each("score", false, &table.seats));
+    all.extend(each("actions", false, &[String::new()]));
+    all
+}
+
+/// The values of a game for the headlines, in their order.
+fn values(game: &Game<'_>, into: &mut Vec<i64>) {
+    into.clear();
+    let seats = game.scores.len();
+    into.extend((0..seats).map(|seat| i64::from(game.won(seat))));
+    if game.table.players_differ() {
+        let begin = into.len();
+        into.resize(begin + seats, 0);
+        for (seat, player) in game.seated.iter().enumerate() {
+            into[begin + player] = i64::from(game.won(seat));
+        }
+    }
+    into.push(i64::from(game.winner().is_none()));
+    into.extend(game.scores);
+    into.push(game.actions as i64);
+}
+
+/// A block of pairs.
+struct Pairs {
+    one: Metrics,
+    other: Metrics,
+    /// By headline, the second game's value less the first's.
+    more: Vec<Values>,
+}
+
+/// Plays the same games under both rulesets.
+///
+/// # Errors
+/// As [`simulate`](crate::simulate); and when the rulesets are of different numbers of seats.
+pub fn compare(
+    pairing: &Pairing<'_>,
+    stop: &Stop,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Compared, (usize, SimulationError)> {
+    let first_plan = &pairing.plan;
+    let second_plan = Simulation { seed: pairing.other_seed.unwrap_or(first_plan.seed), ..first_plan.clone() };
+    let setup = Setup::of(pairing.one, first_plan).map_err(|error| (0, error))?;
+    let other_setup = Setup::of(pairing.other, &second_plan).map_err(|error| (1, error))?;
+    let heads = headlines(&setup);
+    let block = if in_playouts(first_plan) { BLOCK } else { 1 };
+    let games = |number: u64| number * block..((number + 1) * block).min(first_plan.games);
+    let mut sum =
+        Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
+    let done = std::cell::Cell::new(0);
+    let work = |players: &mut [Games<'_>; 2], number: u64| -> Result<Option<Pairs>, (usize, Failed)> {
+        let mut pairs =
+            Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        for game in games(number) {
+            if stop.is_stopped() {
+                return Ok(None);
+            }
+            let [one, other] = players;
+            let Some(played) = one.play(game, stop).map_err(|failed| (0, failed))? else { return Ok(None) };
+            pairs.one.add(&played);
+            values(&played, &mut first);
+            let Some(played) = other.play(game, stop).map_err(|failed| (1, failed))? else { return Ok(None) };
+            pairs.other.add(&played);
+            values(&played, &mut second);
+            for (more, (one, other)) in pairs.more.iter_mut().zip(first.iter().zip(&second)) {
+                more.add(other.saturating_sub(*one));
+            }
+        }
+        Ok(Some(pairs))
+    };
+    let halt = in_order(
+        0..first_plan.games.div_ceil(block),
+        first_plan.threads,
+        &|| {
+            [
+                Games::new(pairing.one, first_plan, &setup.table),
+                Games::new(pairing.other, &second_plan, &other_setup.table),
+            ]
+        },
+        &work,
+        |number, pairs: Pairs| {
+            sum.one.add_up(&pairs.one);
+            sum.other.add_up(&pairs.other);
+            sum.more.add_up(&pairs.more);
+            done.set(games(number).end);
+            !(pairing.until_clear && is_settled(&heads, &sum, &setup))
+        },
+        || progress(done.get()),
+    );
+    match halt {
+        Ok(()) => {}
+        Err(Halt::Threads(error)) => return Err((0, SimulationError::Threads(error.to_string()))),
+        Err(Halt::Failed((place, failed))) => return Err((place, failed.error)),
+    }
+    let settled = is_settled(&heads, &sum, &setup);
+    let results = |setup: Setup, metrics: Metrics| {
+        let mut all = Partial::new(setup);
+        (all.done, all.metrics) = (done.get(), metrics);
+        all.results()
+    };
+    let (one, other) = (results(setup, sum.one), results(other_setup, sum.other));
+    let mut found = differences(&one, &other);
+    for (head, more) in heads.iter().zip(&sum.more) {
+        if let Some(figure) = found.iter_mut().find(|figure| figure.metric == head.metric && figure.of == head.of) {
+            figure.in_pairs(interval(more, head.is_share, heads.len()));
+        }
+    }
+    found.sort_by_key(|figure| !figure.paired);
+    Ok(Compared { pairs: done.get(), settled, one, other, differences: found })
+}
+
+/// The mean of differences, with an interval that holds the true one at all times, for all of so many figures together.
+fn interval(more: &Values, is_share: bool, figures: usize) -> Estimate {
+    let n = more.count.max(1) as f64;
+    let mean = more.sum as f64 / n;
+    // Of a share that never differed yet nothing is known but that it differs seldom: as if one pair more had.
+    let variance = more.deviation().powi(2) + if is_share { 1.0 / n } else { 0.0 };
+    let error = ERROR / figures.max(1) as f64;
+    let spread = (-2.0 * error.ln() + (-2.0 * error.ln() + 1.0).ln()) / TUNED_FOR;
+    let grown = n * spread + 1.0;
+    let half = (variance * 2.0 * grown / (n * n * spread) * (grown.sqrt() / error).ln()).sqrt();
+    Estimate { value: mean, least: mean - half, greatest: mean + half }
+}
+
+/// Whether every headline differs, or differs by less than matters.
+fn is_settled(heads: &[Headline], sum: &Pairs, setup: &Setup) -> bool {
+    let Some(first) = sum.more.first() else { return true };
+    if first.count < LEAST {
+        return false;
+    }
+    let measured = sum.one.measured(&setup.table);
+    heads.iter().zip(&sum.more).all(|(head, more)| {
+        let Estimate { least, greatest, .. } = interval(more, head.is_share, heads.len());
+        let own = measured.iter().find(|metric| metric.id == head.metric);
+        let own = own.and_then(|metric| metric.figures.iter().find(|figure| figure.of == head.of));
+        let matters = if head.is_share { ALIKE } else { ALIKE * own.map_or(0.0, |own| own.estimate.value.abs()) };
+        least > 0.0 || greatest < 0.0 || (least > -matters && greatest < matters)
+    })
+}

@@ -1,0 +1,196 @@
+//! The sums of a part of a simulation's games: of a shard, or of what was played before it was interrupted. Parts of one simulation add up to
+//! exactly what it gives when it is played in one go.
+
+use crate::metrics::Metrics;
+use crate::results::{Results, Setup};
+use crate::sums::Sum;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use stonehouse_engine::{Problem, files};
+
+/// The version of the form of parts and results.
+pub(crate) const FORMAT: u32 = 1;
+
+/// The longest file of a part that is read.
+const LONGEST_FILE: u64 = 64 << 20;
+
+/// The sums of the games from `from` to `done`, of those up to `to` that it is for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Partial {
+    /// The version of the form.
+    format: u32,
+    /// What is played.
+    pub setup: Setup,
+    /// The number of its first game.
+    pub from: u64,
+    /// The number after that of its last game.
+    pub to: u64,
+    /// The number of the next game to be played.
+    pub done: u64,
+    pub(crate) metrics: Metrics,
+}
+
+impl Partial {
+    /// No game yet, of all.
+    pub fn new(setup: Setup) -> Self {
+        let to = setup.games;
+        Self { format: FORMAT, setup, from: 0, to, done: 0, metrics: Metrics::default() }
+    }
+
+    /// No game yet, of the `index`th of `count` shards, counted from 1. All shards together are all games.
+    pub fn shard(setup: Setup, index: u64, count: u64) -> Self {
+        // Games of one deal stay together.
+        let deals = u128::from(setup.games.div_ceil(setup.replays.max(1)));
+        let border = |index: u64| {
+            let deal = (deals * u128::from(index) / u128::from(count.max(1))) as u64;
+            (deal * setup.replays.max(1)).min(setup.games)
+        };
+        let Range { start, end } = border(index.saturating_sub(1))..border(index);
+        Self { from: start, to: end, done: start, ..Self::new(setup) }
+    }
+
+    /// Games played.
+    pub fn played(&self) -> u64 {
+        self.done - self.from
+    }
+
+    /// Whether all its games were played.
+    pub fn is_whole(&self) -> bool {
+        self.done == self.to
+    }
+
+    /// What was measured.
+    pub fn results(&self) -> Results {
+        Results {
+            format: FORMAT,
+            setup: self.setup.clone(),
+            played: self.played(),
+            metrics: self.metrics.measured(&self.setup.table),
+        }
+    }
+
+    /// Reads a part from a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is none.
+    pub fn read(file: &Path) -> Result<Self, Problem> {
+        let bytes = files::read_bytes(file, LONGEST_FILE)?;
+        let wrong = |why: String| Problem::file(file, format!("it is not the file of a simulation's part: {why}"));
+        let part: Self = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        if part.format != FORMAT {
+            return Err(wrong(format!("it is of form {}, and this program knows form {FORMAT}", part.format)));
+        }
+        if !(part.from <= part.done && part.done <= part.to && part.to <= part.setup.games) {
+            return Err(wrong(format!("games {} to {} of {}", part.from, part.to, part.setup.games)));
+        }
+        Ok(part)
+    }
+
+    /// Writes the part to a file, which is there as it was or as it will be, whatever happens meanwhile.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, file: &Path) -> Result<(), Problem> {
+        let wrong = |error: std::io::Error| Problem::file(file, format!("it cannot be written: {error}"));
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut new = tempfile::NamedTempFile::new_in(folder).map_err(wrong)?;
+        serde_json::to_writer(&mut new, self).map_err(|error| wrong(error.into()))?;
+        new.write_all(b"\n").map_err(wrong)?;
+        new.as_file().sync_all().map_err(wrong)?;
+        new.persist(file).map_err(|error| wrong(error.error))?;
+        Ok(())
+    }
+
+    /// Whether this part is of the same simulation as another, and of the same games.
+    ///
+    /// # Errors
+    /// What differs, in a sentence.
+    pub fn check_same(&self, other: &Self) -> Result<(), String> {
+        self.setup.check_same(&other.setup)?;
+        if (self.from, self.to) != (other.from, other.to) {
+            return Err(format!(
+                "it is for games {} to {}, and the other for games {} to {}",
+                self.from, self.to, other.from, other.to
+            ));
+        }
+        Ok(())
+    }
+
+    /// The sum of parts that together are all games, in any order.
+    ///
+    /// # Errors
+    /// What is missing, there twice, or of another simulation, in a sentence.
+    pub fn merge(mut parts: Vec<Self>) -> Result<Self, String> {
+        parts.sort_by_key(|part| (part.from, part.to));
+        let mut parts = parts.into_iter();
+        let Some(mut sum) = parts.next() else { return Err("there is nothing to merge".to_owned()) };
+        let whole = |part: &Self| {
+            let missing =
+                || format!("of games {} to {} only those before {} were played", part.from, part.to, part.done);
+            if part.is_whole() { Ok(()) } else { Err(missing()) }
+        };
+        let gap = |from: u64, to: u64| Err(format!("games {from} to {to} are missing"));
+        whole(&sum)?;
+        if sum.from > 0 {
+            return gap(0, sum.from);
+        }
+        for part in parts {
+            sum.setup.check_same(&part.setup)?;
+            whole(&part)?;
+            if part.from > sum.to {
+                return gap(sum.to, part.from);
+            }
+            if part.from < sum.to {
+                return Err(format!("games {} to {} are there twice", part.from, part.to.min(sum.to)));
+            }
+            sum.metrics.add_up(&part.metrics);
+            (sum.to, sum.done) = (part.to, part.done);
+        }
+        if sum.to < sum.setup.games {
+            return gap(sum.to, sum.setup.games);
+        }
+        Ok(sum)
+    }
+}
+
+impl Setup {
+    /// Whether another setup plays the same games.
+    ///
+    /// # Errors
+    /// What differs, in a sentence.
+    pub fn check_same(&self, other: &Self) -> Result<(), String> {
+        let differs = |what: &str, one: &dyn std::fmt::Display, other: &dyn std::fmt::Display| {
+            Err(format!("it is of another simulation: {what} {one} there, {other} here"))
+        };
+        if self.variant != other.variant {
+            return differs("the variant is", &self.variant, &other.variant);
+        }
+        if self.ruleset != other.ruleset {
+            return Err(format!(
+                "it is of another simulation: {} has other rules now (knobs, scripts or the game's version)",
+                self.variant
+            ));
+        }
+        if self.table != other.table {
+            let [one, other] = [self, other].map(|setup| setup.table.players.join(","));
+            return differs("players are", &one, &other);
+        }
+        let numbers = |setup: &Self| {
+            [("seed", setup.seed), ("number of games", setup.games), ("number of games of each deal", setup.replays)]
+        };
+        for ((what, one), (_, other)) in numbers(self).into_iter().zip(numbers(other)) {
+            if one != other {
+                return differs(&format!("the {what} is"), &one, &other);
+            }
+        }
+        let rest = |setup: &Self| (setup.fixed_seats, setup.results_only, setup.longest);
+        if rest(self) != rest(other) {
+            return Err(
+                "it is of another simulation: fixed seats, results only, or the longest length differ".to_owned()
+            );
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! What to simulate, and why that may fail.
+
+use crate::game::Table;
+use crate::results::Setup;
+use sha2::{Digest, Sha256};
+use std::path::PathBuf;
+use stonehouse_engine::{Problem, RulesFailure, Ruleset};
+use stonehouse_plugin_api::LONGEST_GAME;
+use stonehouse_session::spec::UnknownAgent;
+use stonehouse_session::{AgentSpec, Programs};
+
+/// What to simulate.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// How many games.
+    pub games: u64,
+    /// The seed of them all.
+    pub seed: u64,
+    /// How many threads; 0: one for each processor.
+    pub threads: usize,
+    /// Who plays, by seat.
+    pub players: Vec<AgentSpec>,
+    /// Whether players keep their seats. Otherwise they move on by one seat after each game, because seats may be unequal.
+    pub fixed_seats: bool,
+    /// Whether only results are wanted: who wins, scores, and length. Random games are then one call of the plugin each, which is much faster;
+    /// nothing that happens on the way is measured.
+    pub results_only: bool,
+    /// How many games are played of each deal, at least 1; with more it is measured how far the deal decides.
+    pub replays: u64,
+    /// The number of actions after which a game is cut off and counted as it stands. Without it, a game that does not end makes the simulation
+    /// fail.
+    pub longest: Option<u64>,
+    /// The outside programs that players may be named after.
+    pub programs: Programs,
+    /// Where to write a record of each game.
+    pub record_dir: Option<PathBuf>,
+}
+
+impl Simulation {
+    /// So many games of these players, with seed 1, on all processors, unrecorded.
+    pub fn new(players: Vec<AgentSpec>, games: u64) -> Self {
+        Self {
+            games,
+            seed: 1,
+            threads: 0,
+            players,
+            fixed_seats: false,
+            results_only: false,
+            replays: 1,
+            longest: None,
+            programs: Programs::default(),
+            record_dir: None,
+        }
+    }
+
+    /// Which player sits at each seat in a game.
+    pub(crate) fn seated(&self, game: u64) -> Vec<usize> {
+        let count = self.players.len();
+        let shift = if self.fixed_seats || count == 0 { 0 } else { (game % count as u64) as usize };
+        (0..count).map(|seat| (seat + count - shift) % count).collect()
+    }
+
+    /// The number of a game's deal, and which of its games it is.
+    pub(crate) fn deal_of(&self, game: u64) -> (u64, u64) {
+        let replays = self.replays.max(1);
+        (game / replays, game % replays)
+    }
+}
+
+impl Setup {
+    /// What a plan plays under a ruleset.
+    ///
+    /// # Errors
+    /// When the number of players is not that of the seats.
+    pub fn of(ruleset: &Ruleset, plan: &Simulation) -> Result<Self, SimulationError> {
+        let seating = ruleset.seating();
+        let seats = seating.seats.len();
+        if plan.players.len() != seats {
+            let example = vec!["random"; seats].join(",");
+            return Err(SimulationError::Players { players: plan.players.len(), seats, example });
+        }
+        let variant = ruleset.variant();
+        Ok(Self {
+            variant: variant.full_name(),
+            title: variant.full_title(),
+            ruleset: hash(ruleset),
+            seed: plan.seed,
+            games: plan.games,
+            replays: plan.replays.max(1),
+            fixed_seats: plan.fixed_seats,
+            results_only: plan.results_only,
+            longest: plan.longest,
+            table: Table {
+                seats: seating.seats.iter().map(|seat| seat.name.clone()).collect(),
+                teams: seating.seats.iter().map(|seat| seat.team).collect(),
+                players: plan.players.iter().map(AgentSpec::to_string).collect(),
+            },
+        })
+    }
+}
+
+/// A hash of all that decides how a ruleset is played.
+fn hash(ruleset: &Ruleset) -> String {
+    let (variant, about) = (ruleset.variant(), ruleset.plugin().about());
+    let mut hash = Sha256::new();
+    let mut add = |part: &str| {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    };
+    add(&about.id);
+    add(&about.version);
+    add(&ruleset.seating().seats.len().to_string());
+    // Knobs in the order of their names: the order in which a file says them decides nothing.
+    let mut knobs: Vec<(&String, String)> =
+        variant.knobs.iter().map(|(name, value)| (name, value.to_string())).collect();
+    knobs.sort();
+    for (name, value) in &knobs {
+        add(name);
+        add(value);
+    }
+    for script in &variant.scripts {
+        add(&script.source);
+    }
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Why a simulation failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulationError {
+    /// The number of players does not match the number of seats.
+    #[error(
+        "{players} players were named, but this variant has {seats} seats: name one for each, for example {example}"
+    )]
+    Players {
+        /// Players named.
+        players: usize,
+        /// Seats of the ruleset.
+        seats: usize,
+        /// What would fit.
+        example: String,
+    },
+    /// The rules failed in one of the games.
+    #[error("game {game} (seed {seed}): {failure}")]
+    Rules {
+        /// The game's number, from 0.
+        game: u64,
+        /// Its seed.
+        seed: u64,
+        /// What failed.
+        failure: RulesFailure,
+    },
+    /// One of the games does not end.
+    #[error(
+        "game {game} (seed {seed}) did not end within {LONGEST_GAME} actions: correct the rules that let it go on for ever"
+    )]
+    Endless {
+        /// The game's number, from 0.
+        game: u64,
+        /// Its seed.
+        seed: u64,
+    },
+    /// A player failed in one of the games.
+    #[error("game {game} (seed {seed}): {failure}")]
+    Player {
+        /// The game's number, from 0.
+        game: u64,
+        /// Its seed.
+        seed: u64,
+        /// Who, and what failed.
+        failure: String,
+    },
+    /// There is no such player.
+    #[error(transparent)]
+    Unknown(#[from] UnknownAgent),
+    /// A record could not be written.
+    #[error("{0}")]
+    Record(Problem),
+    /// The threads could not be started.
+    #[error("the threads could not be started: {0}")]
+    Threads(String),
+    /// What was begun was another simulation.
+    #[error("{0}")]
+    Other(String),
+}

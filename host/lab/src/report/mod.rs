@@ -1,0 +1,178 @@
+//! Results as one page of HTML that needs nothing else: figures, plots with their sentences, readable in light and dark.
+//!
+//! The plots are drawn as SVG by this module (`plot`): they are four simple shapes, and their colours are those of the page, so that they follow
+//! the reader's choice of light or dark, which the libraries at hand do not do.
+
+mod plot;
+
+use crate::compare::Difference;
+use crate::results::{Figure, Measured, Results, Unit};
+use crate::sweep::Sweep;
+use std::fmt::Write;
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--ink:#22201c;--soft:#6d675e;--line:#d8d2c8;--ground:#fbf9f5;--card:#fff;--bar:#3b6ea5;--mark:#b3541e;--low:#e9eef5;--high:#1d4f86}
+@media(prefers-color-scheme:dark){:root{--ink:#ece7de;--soft:#a49c90;--line:#45413b;--ground:#1b1a18;--card:#242220;--bar:#7fb0e6;--mark:#f0a06a;--low:#26323f;--high:#8fc1f7}}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);max-width:60rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.6rem;margin-bottom:.2rem}h2{font-size:1.15rem;margin:0 0 .2rem}
+p{margin:.3rem 0}.soft{color:var(--soft);font-size:.9rem}
+section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem 1.2rem;margin:1rem 0}
+table{border-collapse:collapse;width:100%;font-size:.92rem}td,th{padding:.2rem .6rem;text-align:right;border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left}
+svg{width:100%;height:auto;display:block;margin:.6rem 0}svg text{font:12px system-ui,sans-serif;fill:var(--ink)}svg .soft{fill:var(--soft);font-size:12px}
+.axis{stroke:var(--line);fill:none}.bar{fill:var(--bar)}.whisker{stroke:var(--ink);stroke-width:1.5;fill:none}.mark{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:5 4;fill:none}.curve{stroke:var(--bar);stroke-width:2;fill:none}.dot{fill:var(--bar)}
+.clear{color:var(--mark);font-weight:600}";
+
+/// A text within HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A page with this title and body.
+fn page(title: &str, body: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+}
+
+/// What was played, in a line.
+fn played(results: &Results) -> String {
+    let setup = &results.setup;
+    let mut players = setup.table.players.clone();
+    players.dedup();
+    let turns = if setup.fixed_seats || players.len() < 2 { "" } else { ", in turn at each seat" };
+    format!("{} games of {} between {}{turns}, seed {}.", results.played, setup.title, players.join(", "), setup.seed)
+}
+
+/// The page of a simulation.
+pub fn simulation(results: &Results) -> String {
+    let title = format!("{}: how it plays", results.setup.title);
+    let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&played(results)));
+    body += "<p class=\"soft\">Lines at the ends of bars, and numbers in parentheses, are the intervals that contain the true value in 95 of 100 cases.</p>\n";
+    for metric in &results.metrics {
+        body += &section(metric, results);
+    }
+    page(&title, &body)
+}
+
+/// A metric: its plot, its sentence, its figures.
+fn section(metric: &Measured, results: &Results) -> String {
+    let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&metric.name), escaped(&metric.sentence));
+    let seats = results.setup.table.seats.len();
+    match metric.unit {
+        Unit::Share if metric.figures.len() > 1 => {
+            // What every seat's share would be if all were equal.
+            let fair = matches!(metric.id.as_str(), "wins" | "player_wins").then(|| fair_share(metric, seats));
+            text += &plot::bars(&metric.figures, fair);
+        }
+        Unit::Mean => {
+            for figure in &metric.figures {
+                text += &plot::histogram(figure);
+            }
+        }
+        Unit::Share => {}
+    }
+    for figure in &metric.figures {
+        let of = if figure.of.is_empty() { String::new() } else { format!("{}: ", escaped(&figure.of)) };
+        let _ = writeln!(text, "<p>{of}{}</p>", value(metric.unit, figure));
+    }
+    for remark in &metric.remarks {
+        let _ = writeln!(text, "<p>{}</p>", escaped(remark));
+    }
+    let source =
+        if metric.source.is_empty() { String::new() } else { format!(" Elsewhere: {}.", escaped(&metric.source)) };
+    let _ = writeln!(text, "<p class=\"soft\">Interval: {}.{source}</p>\n</section>", escaped(&metric.interval));
+    text
+}
+
+/// The mean of the seats' shares: with teams or shared wins it is not one by the number of seats.
+fn fair_share(metric: &Measured, seats: usize) -> f64 {
+    metric.figures.iter().map(|figure| figure.estimate.value).sum::<f64>() / seats.max(1) as f64
+}
+
+/// A figure in words.
+fn value(unit: Unit, figure: &Figure) -> String {
+    let estimate = &figure.estimate;
+    match unit {
+        Unit::Share => format!(
+            "<b>{:.1} %</b> ({:.1} to {:.1})",
+            estimate.value * 100.0,
+            estimate.least * 100.0,
+            estimate.greatest * 100.0
+        ),
+        Unit::Mean => {
+            let spread = figure.spread.as_ref().map_or_else(String::new, |spread| {
+                let [least, tenth, .., most, greatest] = spread.quantiles;
+                format!("; most of them {tenth} to {most}, all {least} to {greatest}")
+            });
+            format!("<b>{:.2}</b> ({:.2} to {:.2}){spread}", estimate.value, estimate.least, estimate.greatest)
+        }
+    }
+}
+
+/// The page of a comparison.
+pub fn comparison(one: &Results, other: &Results, found: &[Difference]) -> String {
+    let title = format!("{} against {}", other.setup.title, one.setup.title);
+    let mut body =
+        format!("<h1>{}</h1>\n<p>{}</p>\n<p>{}</p>\n", escaped(&title), escaped(&played(one)), escaped(&played(other)));
+    body +=
+        "<section>\n<table>\n<tr><th></th><th>first</th><th>second</th><th>second against first</th><th></th></tr>\n";
+    for figure in found {
+        let (scale, unit) = if figure.is_share { (100.0, " %") } else { (1.0, "") };
+        let [one, other] = [figure.one.value, figure.other.value].map(|value| format!("{:.2}{unit}", value * scale));
+        let [more, least, greatest] =
+            [figure.more.value, figure.more.least, figure.more.greatest].map(|value| value * scale);
+        let said = if figure.is_clear { format!("differs, {}", figure.size().unwrap_or("")) } else { String::new() };
+        let _ = writeln!(
+            body,
+            "<tr><td>{}</td><td>{one}</td><td>{other}</td><td>{more:+.2} ({least:+.2} to {greatest:+.2})</td><td class=\"clear\">{}</td></tr>",
+            escaped(&figure.name),
+            said.trim_end_matches([',', ' '])
+        );
+    }
+    body += "</table>\n</section>\n";
+    page(&title, &body)
+}
+
+/// The page of a sweep: a curve for each figure over one knob, a heat map over two.
+pub fn sweep(sweep: &Sweep) -> String {
+    let knobs: Vec<&str> = sweep.axes.iter().map(|axis| axis.name.as_str()).collect();
+    let title = format!("{}: what {} changes", sweep.variant, knobs.join(" and "));
+    let mut body = format!("<h1>{}</h1>\n", escaped(&title));
+    if let Some(point) = sweep.points.first() {
+        let _ = writeln!(body, "<p>At each of {} points: {}</p>", sweep.points.len(), escaped(&played(&point.results)));
+    }
+    let Some(first) = sweep.points.first() else { return page(&title, &body) };
+    for metric in &first.results.metrics {
+        let _ = writeln!(body, "<section>\n<h2>{}</h2>\n<p>{}</p>", escaped(&metric.name), escaped(&metric.sentence));
+        for figure in &metric.figures {
+            let found = sweep.points.iter().filter_map(|point| {
+                let same = point.results.figure(&metric.id, &figure.of)?;
+                Some((point.values.clone(), same.estimate))
+            });
+            let found: Vec<_> = found.collect();
+            if !figure.of.is_empty() {
+                let _ = writeln!(body, "<p>{}</p>", escaped(&figure.of));
+            }
+            let is_share = metric.unit == Unit::Share;
+            body += &match sweep.axes.len() {
+                1 => plot::curve(&sweep.axes[0].name, &found, is_share),
+                _ => plot::heat(&sweep.axes, &found, is_share),
+            };
+        }
+        body += "</section>\n";
+    }
+    page(&title, &body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_become_part_of_the_page() {
+        assert_eq!(escaped("<script>\"&"), "&lt;script&gt;&quot;&amp;");
+        assert!(page("a<b", "").contains("<title>a&lt;b</title>"));
+    }
+}

@@ -1,0 +1,225 @@
+//! Plots as SVG: bars with intervals, histograms, curves, heat maps.
+
+use super::escaped;
+use crate::results::Figure;
+use crate::sweep::Axis;
+use std::fmt::Write;
+use stonehouse_engine::comparison::Estimate;
+
+const WIDTH: f64 = 720.0;
+
+fn open(height: f64) -> String {
+    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n")
+}
+
+/// A number as short as it says enough.
+fn short(value: f64, is_share: bool) -> String {
+    if is_share {
+        return format!("{:.0} %", value * 100.0);
+    }
+    if value.fract() == 0.0 || value.abs() >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
+/// A step between marks, so that there are about five of them: one, two or five times a power of ten.
+fn step(reach: f64) -> f64 {
+    let rough = (reach / 5.0).max(f64::MIN_POSITIVE);
+    let power = libm::pow(10.0, libm::floor(libm::log10(rough)));
+    let steps = [1.0, 2.0, 5.0, 10.0];
+    power * steps.into_iter().find(|step| step * power >= rough).unwrap_or(10.0)
+}
+
+/// The marks from `least` to `greatest`.
+fn marks(least: f64, greatest: f64) -> Vec<f64> {
+    let step = step(greatest - least);
+    let first = libm::ceil(least / step) as i64;
+    (first..first + 50).map(|number| number as f64 * step).take_while(|mark| *mark <= greatest + step * 1e-9).collect()
+}
+
+/// A bar for each share, with its interval, and a line at `fair`.
+pub(super) fn bars(figures: &[Figure], fair: Option<f64>) -> String {
+    let most = figures.iter().map(|figure| figure.estimate.greatest).chain(fair).fold(0.01, f64::max);
+    let (left, row) = (150.0, 26.0);
+    let height = row * figures.len() as f64 + 26.0;
+    let x = |share: f64| left + (WIDTH - left - 20.0) * share / most;
+    let mut svg = open(height);
+    for mark in marks(0.0, most) {
+        let (at, bottom) = (x(mark), height - 22.0);
+        let _ = writeln!(
+            svg,
+            "<path class=\"axis\" d=\"M{at:.1} 0V{bottom}\"/><text class=\"soft\" x=\"{at:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
+            height - 6.0,
+            short(mark, true)
+        );
+    }
+    for (place, figure) in figures.iter().enumerate() {
+        let (top, Estimate { value, least, greatest }) = (row * place as f64, figure.estimate);
+        let middle = top + row / 2.0;
+        let (zero, end, least, greatest) = (x(0.0), x(value), x(least), x(greatest));
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text><rect class=\"bar\" x=\"{zero}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"2\"/>\
+             <path class=\"whisker\" d=\"M{least:.1} {middle}H{greatest:.1}M{least:.1} {:.1}v8M{greatest:.1} {:.1}v8\"/>",
+            left - 8.0,
+            middle + 4.0,
+            escaped(&figure.of),
+            top + 4.0,
+            end - zero,
+            row - 8.0,
+            middle - 4.0,
+            middle - 4.0
+        );
+    }
+    if let Some(fair) = fair {
+        let _ = writeln!(svg, "<path class=\"mark\" d=\"M{:.1} 0V{}\"/>", x(fair), height - 22.0);
+    }
+    svg + "</svg>\n"
+}
+
+/// The histogram of single values, in at most sixty bars, with a line at the mean.
+pub(super) fn histogram(figure: &Figure) -> String {
+    let Some(spread) = figure.spread.as_ref().filter(|spread| spread.histogram.len() > 1) else { return String::new() };
+    let [least, .., greatest] = spread.quantiles;
+    // Bars as wide as a mark's step divides into whole numbers, so that whole numbers are not spread unevenly over them.
+    let finest = spread.histogram.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(f64::INFINITY, f64::min);
+    let wide = finest * libm::ceil(((greatest - least) / finest + 1.0) / 60.0).max(1.0);
+    let count = (libm::floor((greatest - least) / wide) as usize).min(60) + 1;
+    let mut bars = vec![0_u64; count];
+    for (at, games) in &spread.histogram {
+        let place = libm::floor((at - least).max(0.0) / wide + 1e-9) as usize;
+        bars[place.min(count - 1)] += games;
+    }
+    let most = bars.iter().copied().max().unwrap_or(1).max(1) as f64;
+    let (height, left, bottom) = (170.0, 20.0, 140.0);
+    let width = (WIDTH - 2.0 * left) / count as f64;
+    let x = |value: f64| left + (value - least) / wide * width;
+    let mut svg = open(height);
+    if !figure.of.is_empty() {
+        let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\">{}</text>", escaped(&figure.of));
+    }
+    for (place, games) in bars.iter().enumerate() {
+        let tall = *games as f64 / most * 115.0;
+        let _ = writeln!(
+            svg,
+            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"/>",
+            left + place as f64 * width + 0.5,
+            bottom - tall,
+            (width - 1.0).max(0.5)
+        );
+    }
+    let _ = writeln!(svg, "<path class=\"axis\" d=\"M{left} {bottom}H{:.0}\"/>", WIDTH - left);
+    for mark in marks(least, greatest) {
+        let _ = writeln!(
+            svg,
+            "<text class=\"soft\" x=\"{:.1}\" y=\"158\" text-anchor=\"middle\">{}</text>",
+            x(mark) + width / 2.0,
+            short(mark, false)
+        );
+    }
+    let _ = writeln!(svg, "<path class=\"mark\" d=\"M{:.1} 20V{bottom}\"/>", x(figure.estimate.value) + width / 2.0);
+    svg + "</svg>\n"
+}
+
+/// A curve with intervals over the values of one knob.
+pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool) -> String {
+    let at = |point: &(Vec<i64>, Estimate)| point.0.first().copied().unwrap_or_default() as f64;
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
+    let low = points.iter().map(|point| point.1.least).fold(f64::INFINITY, f64::min);
+    let high = points.iter().map(|point| point.1.greatest).fold(f64::NEG_INFINITY, f64::max);
+    let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
+    let (height, left, bottom) = (240.0, 70.0, 200.0);
+    let reach = (at(last) - at(first)).max(1.0);
+    let x = |value: f64| left + (WIDTH - left - 30.0) * (value - at(first)) / reach;
+    let y = |value: f64| bottom - (bottom - 15.0) * (value - low) / (high - low);
+    let mut svg = open(height);
+    for mark in marks(low, high) {
+        let at = y(mark);
+        let _ = writeln!(
+            svg,
+            "<path class=\"axis\" d=\"M{left} {at:.1}H{:.0}\"/><text class=\"soft\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            WIDTH - 20.0,
+            left - 8.0,
+            at + 4.0,
+            short(mark, is_share)
+        );
+    }
+    for mark in marks(at(first), at(last)) {
+        let _ = writeln!(
+            svg,
+            "<text class=\"soft\" x=\"{:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
+            x(mark),
+            bottom + 18.0,
+            short(mark, false)
+        );
+    }
+    let mut path = String::new();
+    for (place, point) in points.iter().enumerate() {
+        let (across, estimate) = (x(at(point)), point.1);
+        let _ = write!(path, "{}{across:.1} {:.1}", if place == 0 { 'M' } else { 'L' }, y(estimate.value));
+        let _ = writeln!(
+            svg,
+            "<path class=\"whisker\" d=\"M{across:.1} {:.1}V{:.1}\"/><circle class=\"dot\" cx=\"{across:.1}\" cy=\"{:.1}\" r=\"4\"/>",
+            y(estimate.least),
+            y(estimate.greatest),
+            y(estimate.value)
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<path class=\"curve\" d=\"{path}\"/><text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
+        left + (WIDTH - left) / 2.0,
+        height - 6.0,
+        escaped(knob)
+    );
+    svg + "</svg>\n"
+}
+
+/// A heat map over the values of two knobs, with the figure in each field.
+pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: bool) -> String {
+    let [across, down] = axes else { return String::new() };
+    let low = points.iter().map(|point| point.1.value).fold(f64::INFINITY, f64::min);
+    let high = points.iter().map(|point| point.1.value).fold(f64::NEG_INFINITY, f64::max);
+    let (left, top, tall) = (90.0, 24.0, 28.0);
+    let wide = (WIDTH - left - 10.0) / across.values.len().max(1) as f64;
+    let height = top + tall * down.values.len() as f64 + 26.0;
+    let mut svg = open(height);
+    for (place, value) in across.values.iter().enumerate() {
+        let _ = writeln!(
+            svg,
+            "<text class=\"soft\" x=\"{:.1}\" y=\"16\" text-anchor=\"middle\">{value}</text>",
+            left + wide * (place as f64 + 0.5)
+        );
+    }
+    for (place, value) in down.values.iter().enumerate() {
+        let _ = writeln!(
+            svg,
+            "<text class=\"soft\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{value}</text>",
+            left - 8.0,
+            top + tall * (place as f64 + 0.65)
+        );
+    }
+    for (values, estimate) in points {
+        let place = |axis: &Axis, index: usize| axis.values.iter().position(|value| Some(value) == values.get(index));
+        let (Some(column), Some(row)) = (place(across, 0), place(down, 1)) else { continue };
+        let part = if high > low { (estimate.value - low) / (high - low) * 100.0 } else { 50.0 };
+        let (at, from) = (left + wide * column as f64, top + tall * row as f64);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{at:.1}\" y=\"{from:.1}\" width=\"{:.1}\" height=\"{:.1}\" style=\"fill:color-mix(in srgb,var(--high) {part:.0}%,var(--low))\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" style=\"paint-order:stroke;stroke:var(--card);stroke-width:3px\">{}</text>",
+            wide - 2.0,
+            tall - 2.0,
+            at + wide / 2.0,
+            from + tall * 0.65,
+            short(estimate.value, is_share)
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{} across, {} down</text>",
+        WIDTH / 2.0,
+        height - 8.0,
+        escaped(&across.name),
+        escaped(&down.name)
+    );
+    svg + "</svg>\n"
+}

@@ -1,0 +1,143 @@
+//! The results of a simulation, ready to be told: plain data, the same bytes for the same games.
+
+use crate::game::Table;
+use crate::sums::{Ratio, Share, Values};
+use serde::{Deserialize, Serialize};
+use stonehouse_engine::comparison::Estimate;
+
+/// What a figure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// A share, from 0 to 1.
+    Share,
+    /// A mean of numbers: points, actions, turns.
+    Mean,
+}
+
+/// One figure: a share or a mean, with its interval.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// Of whom or of what: a seat, a player, a kind of action. Empty: of the game as a whole.
+    pub of: String,
+    /// From how many cases.
+    pub cases: u64,
+    /// The estimate, with the interval that contains the true value in 95 of 100 cases.
+    #[serde(flatten)]
+    pub estimate: Estimate,
+    /// How single values are spread; for means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spread: Option<Spread>,
+}
+
+/// How single values are spread.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// The standard deviation.
+    pub deviation: f64,
+    /// The values that 0, 10, 25, 50, 75, 90 and 100 of 100 do not exceed: the least value first, the median in the middle, the greatest last.
+    pub quantiles: [f64; 7],
+    /// The histogram: the least value of each bucket that is not empty, and how many values lie in it.
+    pub histogram: Vec<(f64, u64)>,
+}
+
+impl Figure {
+    pub(crate) fn share(of: impl Into<String>, share: &Share) -> Self {
+        Self { of: of.into(), cases: share.of, estimate: share.estimate(), spread: None }
+    }
+
+    pub(crate) fn ratio(ratio: &Ratio) -> Self {
+        Self { of: String::new(), cases: ratio.of, estimate: ratio.estimate(), spread: None }
+    }
+
+    /// A mean of values that are counted in parts: `parts` of them make one.
+    pub(crate) fn mean(of: impl Into<String>, values: &Values, parts: i64) -> Self {
+        let parts = parts as f64;
+        let Estimate { value, least, greatest } = values.mean();
+        let quantiles = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0].map(|share| values.quantile(share) as f64 / parts);
+        let (lowest, highest) = values.bounds.unwrap_or_default();
+        let [_, middle @ .., _] = quantiles;
+        let [a, b, c, d, e] = middle;
+        let spread = Spread {
+            deviation: values.deviation() / parts,
+            quantiles: [lowest as f64 / parts, a, b, c, d, e, highest as f64 / parts],
+            histogram: values.histogram.buckets().map(|(at, count)| (at as f64 / parts, count)).collect(),
+        };
+        let estimate = Estimate { value: value / parts, least: least / parts, greatest: greatest / parts };
+        Self { of: of.into(), cases: values.count, estimate, spread: Some(spread) }
+    }
+}
+
+/// A metric and its figures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measured {
+    /// Its id, for programs.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub sentence: String,
+    /// Where the definition is from, and what others call it; empty if it is our own.
+    pub source: String,
+    /// What its figures count.
+    pub unit: Unit,
+    /// Where the intervals are from.
+    pub interval: String,
+    /// The figures. What was not measured has none.
+    pub figures: Vec<Figure>,
+    /// What cannot be said in figures, a sentence each: kinds of actions that were never used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
+}
+
+/// What was played: two results can be added up or compared only if they agree in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The variant, as GAME/ID.
+    pub variant: String,
+    /// The variant's name for people.
+    pub title: String,
+    /// A hash of all that decides how it is played: the game and its version, seats, knobs, scripts.
+    pub ruleset: String,
+    /// The seed of all games.
+    pub seed: u64,
+    /// How many games were asked for.
+    pub games: u64,
+    /// How many games are played of each deal.
+    pub replays: u64,
+    /// Whether players keep their seats.
+    pub fixed_seats: bool,
+    /// Whether only results were wanted.
+    pub results_only: bool,
+    /// The number of actions after which a game is cut off, if one was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest: Option<u64>,
+    /// Seats and players.
+    #[serde(flatten)]
+    pub table: Table,
+}
+
+/// The results of a simulation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Results {
+    /// The version of this form.
+    pub format: u32,
+    /// What was played.
+    pub setup: Setup,
+    /// How many games were played: fewer than were asked for if it was stopped.
+    pub played: u64,
+    /// Every metric that was measured.
+    pub metrics: Vec<Measured>,
+}
+
+impl Results {
+    /// A metric, by its id.
+    pub fn metric(&self, id: &str) -> Option<&Measured> {
+        self.metrics.iter().find(|metric| metric.id == id)
+    }
+
+    /// A figure, by its metric and what it is of.
+    pub fn figure(&self, metric: &str, of: &str) -> Option<&Figure> {
+        self.metric(metric)?.figures.iter().find(|figure| figure.of == of)
+    }
+}

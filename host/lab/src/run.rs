@@ -1,0 +1,148 @@
+//! Numbered blocks of work on several threads, whose results are taken in their order.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How often `tick` is called while nothing is done.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Why blocks were not all done.
+pub(crate) enum Halt<E> {
+    /// A block failed; those before it did not.
+    Failed(E),
+    /// A thread could not be started.
+    Threads(std::io::Error),
+}
+
+/// What a thread does for one block, with what it has made itself.
+pub(crate) type Work<'a, W, T, E> = dyn Fn(&mut W, u64) -> Result<Option<T>, E> + Sync + 'a;
+
+/// Does blocks on `threads` threads (0: one for each processor), each of which makes itself what it works with. A block that returns `None` was
+/// interrupted: no more are begun. `take` gets the results on this thread, in order, up to the first that was interrupted; when it returns false,
+/// no more are begun or taken. `tick` is called on this thread several times a second.
+///
+/// # Errors
+/// The failure of the lowest number.
+pub(crate) fn in_order<W, T: Send, E: Send>(
+    blocks: Range<u64>,
+    threads: usize,
+    make: &(dyn Fn() -> W + Sync),
+    work: &Work<'_, W, T, E>,
+    mut take: impl FnMut(u64, T) -> bool,
+    mut tick: impl FnMut(),
+) -> Result<(), Halt<E>> {
+    let threads = match threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        some => some,
+    };
+    let threads = threads.min(usize::try_from(blocks.end.saturating_sub(blocks.start)).unwrap_or(usize::MAX)).max(1);
+    let (next, halted) = (AtomicU64::new(blocks.start), AtomicBool::new(false));
+    let (send, receive) = channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let send = send.clone();
+            let (next, halted) = (&next, &halted);
+            let run = move || {
+                let mut own = make();
+                // Numbers are given out in order: when one fails, all below it are done or under way.
+                while !halted.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= blocks.end {
+                        break;
+                    }
+                    let done = work(&mut own, number);
+                    if !matches!(done, Ok(Some(_))) {
+                        halted.store(true, Ordering::Relaxed);
+                    }
+                    if send.send((number, done)).is_err() {
+                        break;
+                    }
+                }
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, run) {
+                halted.store(true, Ordering::Relaxed);
+                return Err(Halt::Threads(error));
+            }
+        }
+        drop(send);
+        let (mut early, mut expected, mut taking) = (BTreeMap::new(), blocks.start, true);
+        let mut failed: Option<(u64, E)> = None;
+        loop {
+            match receive.recv_timeout(TICK) {
+                Ok((number, Ok(done))) => {
+                    early.insert(number, done);
+                }
+                Ok((number, Err(error))) => {
+                    if failed.as_ref().is_none_or(|(lowest, _)| number < *lowest) {
+                        failed = Some((number, error));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            while let Some(done) = early.remove(&expected) {
+                match done {
+                    Some(done) if taking => taking = take(expected, done),
+                    _ => taking = false,
+                }
+                expected += 1;
+            }
+            if !taking {
+                halted.store(true, Ordering::Relaxed);
+            }
+            tick();
+        }
+        match failed {
+            // What was not to be taken any more need not have succeeded.
+            Some((_, error)) if taking => Err(Halt::Failed(error)),
+            _ => Ok(()),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Does blocks 3 to 50 and returns which were taken, and the failure.
+    fn run(threads: usize, fail: &[u64], interrupt: u64, enough: u64) -> (Vec<u64>, Option<u64>) {
+        let mut taken = Vec::new();
+        let work = |(): &mut (), number: u64| {
+            if fail.contains(&number) {
+                return Err(number);
+            }
+            Ok((number != interrupt).then_some(number))
+        };
+        let done = in_order(
+            3..50,
+            threads,
+            &|| (),
+            &work,
+            |number, same| {
+                assert_eq!(number, same);
+                taken.push(number);
+                number < enough
+            },
+            || (),
+        );
+        let failed = match done {
+            Err(Halt::Failed(number)) => Some(number),
+            _ => None,
+        };
+        (taken, failed)
+    }
+
+    #[test]
+    fn results_come_in_order_up_to_what_was_interrupted_or_enough_on_any_number_of_threads() {
+        for threads in [1, 2, 8] {
+            assert_eq!(run(threads, &[], 99, 99), ((3..50).collect(), None));
+            assert_eq!(run(threads, &[], 20, 99), ((3..20).collect(), None));
+            assert_eq!(run(threads, &[], 99, 9), ((3..=9).collect(), None));
+            assert_eq!(run(threads, &[40, 17, 18], 99, 99), ((3..17).collect(), Some(17)));
+        }
+    }
+}

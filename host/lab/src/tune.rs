@@ -1,0 +1,290 @@
+//! Numbers found for a goal: which values of some knobs make the seats equal, games as long as wanted, or one player as strong as another.
+//!
+//! All candidates of a grid play the same few games; the better half of them play twice as many, and so on until one is left (successive halving:
+//! Karnin, Koren, Somekh 2013; Jamieson and Talwalkar 2016). Where the grid is large it is first taken coarsely, and then finely around
+//! the best. What was found then plays fresh games, of another seed: those say how sure it is, since the games of the search flatter their winner.
+
+use crate::plan::{Simulation, SimulationError};
+use crate::results::{Results, Unit};
+use crate::simulation::{Watch, play_on};
+use crate::sweep::{Axis, Rules, grid, named};
+use crate::{Partial, Setup};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use std::sync::Arc;
+use stonehouse_bots::Stop;
+use stonehouse_engine::Ruleset;
+use stonehouse_engine::comparison::Estimate;
+
+/// The most candidates of one level.
+const MOST_CANDIDATES: usize = 130;
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Goal {
+    /// Every seat wins equally often.
+    FairSeats,
+    /// So many actions in a game, on average.
+    Length(f64),
+    /// The first player named wins this share of the games, from 0 to 1.
+    Share(f64),
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+        match text.split_once('=') {
+            None if text == "fair-seats" => Some(Self::FairSeats),
+            Some(("length", length)) => number(length).map(Self::Length),
+            Some(("share", share)) => number(share).filter(|share| *share <= 1.0).map(Self::Share),
+            _ => None,
+        }
+        .ok_or_else(|| {
+            "a goal is fair-seats, length=40 (actions), or share=0.5 (wins of the first player named)".to_owned()
+        })
+    }
+}
+
+/// One thing that has to be so for the goal to be reached.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Aim {
+    /// What it is.
+    pub name: String,
+    /// Whether it is a share.
+    pub is_share: bool,
+    /// What is wanted.
+    pub wanted: f64,
+    /// What was measured.
+    pub found: Estimate,
+    /// Whether what is wanted lies within the interval.
+    pub holds: bool,
+}
+
+impl Goal {
+    /// What was measured of everything that has to be so.
+    pub fn aims(&self, results: &Results) -> Vec<Aim> {
+        let (id, wanted) = match self {
+            Self::FairSeats => ("wins", None),
+            Self::Length(length) => ("actions", Some(*length)),
+            Self::Share(share) => ("player_wins", Some(*share)),
+        };
+        let Some(metric) = results.metric(id) else { return Vec::new() };
+        let figures = match self {
+            Self::Share(_) => metric.figures.get(..1).unwrap_or_default(),
+            _ => &metric.figures[..],
+        };
+        let mean = figures.iter().map(|figure| figure.estimate.value).sum::<f64>() / figures.len().max(1) as f64;
+        let aim = |figure: &crate::results::Figure| {
+            let (wanted, found) = (wanted.unwrap_or(mean), figure.estimate);
+            let name =
+                if figure.of.is_empty() { metric.name.clone() } else { format!("{}, {}", metric.name, figure.of) };
+            let holds = (found.least..=found.greatest).contains(&wanted);
+            Aim { name, is_share: metric.unit == Unit::Share, wanted, found, holds }
+        };
+        figures.iter().map(aim).collect()
+    }
+
+    /// How far results are from it: 0 where it is reached.
+    fn distance(&self, results: &Results) -> f64 {
+        let aims = self.aims(results);
+        if aims.is_empty() {
+            return f64::INFINITY;
+        }
+        aims.iter().map(|aim| (aim.found.value - aim.wanted).powi(2)).sum()
+    }
+}
+
+/// What tuning found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tuned {
+    /// What was wanted.
+    pub goal: Goal,
+    /// What moved.
+    pub axes: Vec<Axis>,
+    /// The values that were found, by axis.
+    pub values: Vec<i64>,
+    /// Games that the search played.
+    pub searched: u64,
+    /// What has to be so, in fresh games.
+    pub aims: Vec<Aim>,
+    /// The fresh games.
+    pub results: Results,
+}
+
+impl Tuned {
+    /// Whether the goal is reached as far as the fresh games tell.
+    pub fn holds(&self) -> bool {
+        !self.aims.is_empty() && self.aims.iter().all(|aim| aim.holds)
+    }
+}
+
+/// Looks for the values that come nearest to a goal. `plan.games` are the fresh games at the end, and the most that a candidate plays before.
+///
+/// # Errors
+/// The first failure, with the values at which it happened; and when it was stopped.
+pub fn tune(
+    goal: &Goal,
+    axes: &[Axis],
+    plan: &Simulation,
+    rules: &mut Rules<'_>,
+    stop: &Stop,
+    told: &mut dyn FnMut(&str),
+) -> Result<Tuned, String> {
+    let mut search = Search { goal, axes, plan, stop, parts: BTreeMap::new(), games: 0 };
+    let mut level: Vec<Axis> = axes.iter().map(|axis| coarse(axis, axes.len())).collect();
+    let mut best = search.halve(&grid(&level), rules, told)?;
+    // Finer and finer around the best, until nothing lies in between.
+    while level.iter().zip(axes).any(|(level, axis)| step_of(level) > step_of(axis)) {
+        for ((level, axis), best) in level.iter_mut().zip(axes).zip(&best) {
+            *level = finer(level, axis, *best);
+        }
+        best = search.halve(&grid(&level), rules, told)?;
+    }
+    let fresh = Simulation { seed: plan.seed.wrapping_add(1), ..plan.clone() };
+    told(&format!("fresh games at {}", named(axes, &best)));
+    let results =
+        play(&rules(&best)?, &fresh, None, stop).map_err(|error| format!("{}: {error}", named(axes, &best)))?;
+    if stop.is_stopped() {
+        return Err("stopped before anything was found".to_owned());
+    }
+    let results = results.results();
+    let aims = goal.aims(&results);
+    Ok(Tuned { goal: goal.clone(), axes: axes.to_vec(), values: best, searched: search.games, aims, results })
+}
+
+/// The distance between two values of an axis; 0 where there is one.
+fn step_of(axis: &Axis) -> i64 {
+    axis.values.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or_default()
+}
+
+/// Every so-manieth value of an axis, so that the grid of all axes is small enough.
+fn coarse(axis: &Axis, axes: usize) -> Axis {
+    let most = match axes {
+        1 => 17,
+        2 => 11,
+        3 => 5,
+        _ => 3,
+    };
+    let every = axis.values.len().div_ceil(most).max(1);
+    Axis { values: axis.values.iter().copied().step_by(every).collect(), ..axis.clone() }
+}
+
+/// Values around the best one, half as far apart.
+fn finer(level: &Axis, axis: &Axis, best: i64) -> Axis {
+    let (wide, least) = (step_of(level), step_of(axis).max(1));
+    let half = (wide / 2 / least).max(1) * least;
+    let near = (-2..=2).map(|steps| best + steps * half).filter(|value| axis.values.contains(value));
+    Axis { values: near.collect(), ..axis.clone() }
+}
+
+struct Search<'a> {
+    goal: &'a Goal,
+    axes: &'a [Axis],
+    plan: &'a Simulation,
+    stop: &'a Stop,
+    /// What each candidate has played so far.
+    parts: BTreeMap<Vec<i64>, Partial>,
+    games: u64,
+}
+
+impl Search<'_> {
+    /// The best of these candidates.
+    fn halve(
+        &mut self,
+        candidates: &[Vec<i64>],
+        rules: &mut Rules<'_>,
+        told: &mut dyn FnMut(&str),
+    ) -> Result<Vec<i64>, String> {
+        if candidates.len() > MOST_CANDIDATES {
+            return Err("too many numbers move at once: let at most four".to_owned());
+        }
+        let mut left = candidates.to_vec();
+        let mut rounds = 0_u32;
+        while (left.len() >> rounds) > 1 {
+            rounds += 1;
+        }
+        // The last two play all games; those before, half as many each round.
+        let mut games = (self.plan.games >> rounds.saturating_sub(1)).max(20).min(self.plan.games);
+        while left.len() > 1 {
+            told(&format!("{} candidates, {games} games each", left.len()));
+            let mut ranked = Vec::new();
+            for values in left {
+                ranked.push((self.distance(&values, games, rules)?, values));
+            }
+            // The same distance: the lower values first, whatever the order of play.
+            ranked.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
+            ranked.truncate(ranked.len().div_ceil(2));
+            left = ranked.into_iter().map(|(_, values)| values).collect();
+            games = (games * 2).min(self.plan.games);
+        }
+        left.pop().ok_or_else(|| "there is nothing to move".to_owned())
+    }
+
+    /// How far a candidate is from the goal after so many games.
+    fn distance(&mut self, values: &[i64], games: u64, rules: &mut Rules<'_>) -> Result<f64, String> {
+        let before = self.parts.get(values).cloned();
+        let had = before.as_ref().map_or(0, Partial::played);
+        let part = match before {
+            Some(part) if had >= games => part,
+            before => {
+                let plan = Simulation { results_only: true, ..self.plan.clone() };
+                let ruleset = rules(values)?;
+                let at = |error| format!("{}: {error}", named(self.axes, values));
+                play(&ruleset, &plan, Some((before, games)), self.stop).map_err(at)?
+            }
+        };
+        if self.stop.is_stopped() {
+            return Err("stopped before anything was found".to_owned());
+        }
+        self.games += part.played() - had;
+        let distance = self.goal.distance(&part.results());
+        self.parts.insert(values.to_vec(), part);
+        Ok(distance)
+    }
+}
+
+/// Plays all games of a plan, or goes on with what was played until there are so many.
+fn play(
+    ruleset: &Arc<Ruleset>,
+    plan: &Simulation,
+    until: Option<(Option<Partial>, u64)>,
+    stop: &Stop,
+) -> Result<Partial, SimulationError> {
+    let mut part = Partial::new(Setup::of(ruleset, plan)?);
+    if let Some((before, games)) = until {
+        part = before.unwrap_or(part);
+        part.to = games.min(plan.games);
+    }
+    play_on(ruleset, plan, part, Watch { stop: stop.clone(), ..Watch::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_is_one_of_three() {
+        assert_eq!("fair-seats".parse(), Ok(Goal::FairSeats));
+        assert_eq!("length=40".parse(), Ok(Goal::Length(40.0)));
+        assert_eq!("share=0.5".parse(), Ok(Goal::Share(0.5)));
+        for wrong in ["fair", "length", "share=2", "length=NaN", "length=-1"] {
+            assert!(wrong.parse::<Goal>().unwrap_err().contains("fair-seats"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_large_range_is_taken_coarsely_and_then_finely_around_the_best() {
+        let axis: Axis = "a=0..100".parse().unwrap();
+        let first = coarse(&axis, 1);
+        assert_eq!((first.values.len(), step_of(&first)), (17, 6));
+        let second = finer(&first, &axis, 42);
+        assert_eq!(second.values, [36, 39, 42, 45, 48]);
+        let third = finer(&second, &axis, 48);
+        assert_eq!(third.values, [46, 47, 48, 49, 50]);
+        assert_eq!(finer(&first, &axis, 0).values, [0, 3, 6]);
+    }
+}

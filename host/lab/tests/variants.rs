@@ -1,0 +1,138 @@
+//! Rulesets side by side, swept and tuned: what is planted is found, and what is not there is not.
+
+use fixture_pebbles::Pebbles;
+use std::path::Path;
+use std::sync::Arc;
+use stonehouse_engine::Ruleset;
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_lab::pairs::{Compared, Pairing, compare};
+use stonehouse_lab::sweep::{Axis, sweep};
+use stonehouse_lab::tune::{Goal, tune};
+use stonehouse_lab::{Simulation, Stop, report, simulate};
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// Pebbles under these knobs.
+fn ruleset(knobs: &str) -> Arc<Ruleset> {
+    let plugin = Plugin::linked::<Pebbles>().unwrap();
+    let text = format!("game = \"pebbles\"\nname = \"Test\"\n[knobs]\n{knobs}\n");
+    let file = VariantFile::parse(Path::new("variants/pebbles/test.toml"), &text.into()).unwrap();
+    let variant = resolve(&[file], 0, &plugin, &|_, _| None).unwrap();
+    Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
+}
+
+fn plan(players: &str, games: u64, threads: usize) -> Simulation {
+    let players = players.split(',').map(|name| name.parse().unwrap()).collect();
+    Simulation { seed: 5, threads, ..Simulation::new(players, games) }
+}
+
+/// Two rulesets until it is clear.
+fn compared(one: &str, other: &str, plan: Simulation, other_seed: Option<u64>) -> Compared {
+    let (one, other) = (ruleset(one), ruleset(other));
+    let pairing = Pairing { one: &one, other: &other, plan, other_seed, until_clear: true };
+    compare(&pairing, &Stop::new(), &mut |_| ()).unwrap()
+}
+
+#[test]
+fn a_ruleset_compared_with_itself_shows_no_difference_in_95_of_100_however_often_one_looks() {
+    let wrong = (0..100_u64).filter(|seed| {
+        let plan = Simulation { seed: *seed, ..plan("random,random", 4000, 2) };
+        let found = compared("heap = 14", "heap = 14", plan, Some(seed + 1000));
+        found.differences.iter().any(|figure| figure.paired && figure.is_clear)
+    });
+    let wrong = wrong.count();
+    assert!(wrong <= 5, "{wrong} of 100 differ from themselves");
+}
+
+#[test]
+fn a_planted_difference_is_found_and_sized_in_as_many_games_on_any_number_of_threads() {
+    let found =
+        |threads| compared("heap = 14", "heap = 14\nhead_start = [0, 7]", plan("random,random", 50_000, threads), None);
+    let one = found(1);
+    let figure = |metric: &str, of: &str| {
+        one.differences.iter().find(|figure| figure.metric == metric && figure.of == of).unwrap()
+    };
+    let second = &one.one.setup.table.seats[1];
+    let score = figure("score", second);
+    assert!(score.paired && score.is_clear && score.more.value == 7.0, "{score:?}");
+    assert!(!figure("actions", "").is_clear, "the games are the same");
+    assert!(one.settled && one.pairs < 50_000, "{} pairs", one.pairs);
+    assert_eq!(found(8), one);
+
+    // A longer game: the difference of the means lies within the interval of the pairs.
+    let longer = compared("heap = 14", "heap = 16", plan("random,random", 20_000, 2), None);
+    let actions = longer.differences.iter().find(|figure| figure.metric == "actions").unwrap();
+    let means = |knobs: &str| {
+        let results = simulate(&ruleset(knobs), &plan("random,random", 60_000, 2)).unwrap();
+        results.figure("actions", "").unwrap().estimate.value
+    };
+    let truth = means("heap = 16") - means("heap = 14");
+    assert!((actions.more.least..=actions.more.greatest).contains(&truth), "{truth}: {actions:?}");
+}
+
+#[test]
+fn a_sweep_plays_at_each_point_what_a_simulation_would() {
+    let axes: [Axis; 2] = ["heap=10..20:5".parse().unwrap(), "most=2..3".parse().unwrap()];
+    let knobs = |values: &[i64]| format!("heap = {}\nmost = {}", values[0], values[1]);
+    let plan = plan("random,greedy", 40, 2);
+    let mut rules = |values: &[i64]| Ok(ruleset(&knobs(values)));
+    let mut told = 0;
+    let swept = sweep("pebbles/test", &axes, &plan, &mut rules, &Stop::new(), &mut |_| told += 1).unwrap();
+    assert_eq!((swept.points.len(), told), (6, 6));
+    for point in &swept.points {
+        assert_eq!(point.results, simulate(&ruleset(&knobs(&point.values)), &plan).unwrap());
+    }
+    // Two numbers give heat maps, one gives curves.
+    let page = report::sweep(&swept);
+    assert!(page.contains("heap across, most down") && page.contains("color-mix"));
+    let failing = &mut |_: &[i64]| Err("there is no such knob".to_owned());
+    assert_eq!(sweep("", &axes, &plan, failing, &Stop::new(), &mut |_| ()).unwrap_err(), "there is no such knob");
+}
+
+#[test]
+fn tuning_finds_the_length_that_is_wanted_on_any_number_of_threads() {
+    let axes: [Axis; 1] = ["heap=5..80".parse().unwrap()];
+    let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = {}", values[0])));
+    let mut found = |threads| {
+        let plan = plan("random,random", 1000, threads);
+        tune(&Goal::Length(15.0), &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap()
+    };
+    let tuned = found(1);
+    let length = tuned.aims[0].found.value;
+    // A pebble more makes a game half an action longer.
+    assert!((length - 15.0).abs() < 0.5, "heap {:?}: {length} actions", tuned.values);
+    assert_eq!(tuned.results.setup.seed, 6, "fresh games");
+    assert_eq!(found(8), tuned);
+}
+
+#[test]
+fn tuning_says_so_when_a_goal_cannot_be_reached_and_when_it_was_stopped() {
+    // With an odd heap, one pebble at a time, whoever begins always takes the last one.
+    let axes: [Axis; 1] = ["heap=1..7:2".parse().unwrap()];
+    let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = {}\nmost = 1", values[0])));
+    let plan = plan("random,random", 100, 2);
+    let tuned = tune(&Goal::FairSeats, &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
+    assert!(!tuned.holds(), "whoever begins always wins: {:?}", tuned.aims);
+    assert_eq!((tuned.aims[0].found.value, tuned.aims[0].wanted), (1.0, 0.5));
+    let stopped = Stop::new();
+    stopped.stop();
+    assert!(tune(&Goal::FairSeats, &axes, &plan, &mut rules, &stopped, &mut |_| ()).unwrap_err().contains("stopped"));
+}
+
+#[test]
+fn a_report_says_every_metric_with_its_sentence_and_fetches_nothing() {
+    let results = simulate(&ruleset("heap = 14"), &plan("greedy,random", 60, 2)).unwrap();
+    let page = report::simulation(&results);
+    for metric in &results.metrics {
+        assert!(page.contains(&metric.sentence), "{}", metric.id);
+    }
+    assert!(page.matches("<svg").count() >= 8);
+    let found = compared("heap = 14", "heap = 15", plan("greedy,random", 300, 2), None);
+    let other = report::comparison(&found.one, &found.other, &found.differences);
+    assert!(other.contains("second against first"));
+    for page in [page, other] {
+        for fetched in ["http", "src=", "<script", "<link", "url("] {
+            assert!(!page.contains(fetched), "{fetched}");
+        }
+        assert!(page.contains("prefers-color-scheme:dark"));
+    }
+}

@@ -1,0 +1,153 @@
+//! Other languages: what people read, told from the templates of a language's files.
+//!
+//! Every text of a game, and every one of the window, is a template with arguments ([`Text`]), and its English template is the key under
+//! which a language has its own. So a game needs to know nothing of languages, and a text that a language lacks is shown in English.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`file`] | a language's files, checked |
+//! | [`shelf`] | the languages that this program finds |
+//! | this module | [`Language`], which tells texts and scenes |
+
+pub mod file;
+pub mod shelf;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use stonehouse_plugin_api::{ActionText, Arg, Scene, Seat, Text};
+
+/// A language.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Language {
+    /// Its code, after BCP 47: `en`, `de`.
+    pub code: String,
+    /// What it calls itself: "Deutsch".
+    pub name: String,
+    /// What it calls whoever reads, where a text has no form of its own for that: "Du".
+    pub you: String,
+    texts: HashMap<String, Told>,
+    /// The rules of games in short, as Markdown, by the game's id.
+    rules: HashMap<String, String>,
+}
+
+/// How a language tells one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Its template.
+    pub text: String,
+    /// Its template where a seat is that of whoever reads, by the argument's name: "Du baust {cards}".
+    pub you: BTreeMap<String, String>,
+}
+
+impl Language {
+    /// English: everything as it is.
+    pub fn english() -> Self {
+        Self { code: "en".into(), name: "English".into(), you: "You".into(), ..Self::default() }
+    }
+
+    /// Whether it is English, and nothing has to be told anew.
+    pub fn is_english(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// How it tells the text of this English template, if it does.
+    pub fn told(&self, key: &str) -> Option<&Told> {
+        self.texts.get(key)
+    }
+
+    /// The text in this language, for whoever sits at the seat `you`. What the language lacks stays in English.
+    #[must_use]
+    pub fn text(&self, text: &Text, you: Option<Seat>) -> Text {
+        text.retold(&|text| {
+            let told = self.told(text.key())?;
+            let is_you = |arg: &Arg| matches!(arg, Arg::Seat { seat } if Some(*seat) == you);
+            let own = text.arguments().filter(|(_, arg)| is_you(arg)).find_map(|(name, _)| told.you.get(name));
+            Some(own.unwrap_or(&told.text).clone())
+        })
+    }
+
+    /// Words without arguments in this language.
+    pub fn words<'a>(&'a self, english: &'a str) -> Cow<'a, str> {
+        self.told(english).map_or(Cow::Borrowed(english), |told| Cow::Borrowed(&told.text))
+    }
+
+    /// Tells every text of a scene in this language.
+    pub fn scene(&self, scene: &mut Scene, you: Option<Seat>) {
+        if !self.is_english() {
+            scene.each_text(&mut |text| *text = self.text(text, you));
+        }
+    }
+
+    /// Tells every text of an action in this language.
+    pub fn action(&self, action: &mut ActionText, you: Option<Seat>) {
+        if !self.is_english() {
+            action.each_text(&mut |text| *text = self.text(text, you));
+        }
+    }
+
+    /// The rules of a game in short, as Markdown, if it has them in this language.
+    pub fn rules(&self, game: &str) -> Option<&str> {
+        self.rules.get(game).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::text;
+
+    fn german() -> Language {
+        let told = |text: &str, you: &[(&str, &str)]| Told {
+            text: text.to_owned(),
+            you: you.iter().map(|(arg, text)| ((*arg).to_owned(), (*text).to_owned())).collect(),
+        };
+        Language {
+            code: "de".into(),
+            name: "Deutsch".into(),
+            you: "Du".into(),
+            texts: HashMap::from([
+                ("Tower".to_owned(), told("Turm", &[])),
+                (
+                    "{player} builds {cards}".to_owned(),
+                    told("{player} baut {cards}", &[("player", "Du baust {cards}")]),
+                ),
+                (
+                    "{thief} steals {owner}'s row".to_owned(),
+                    told(
+                        "{thief} stiehlt {owner} die Reihe",
+                        &[("thief", "Du stiehlst {owner} die Reihe"), ("owner", "{thief} stiehlt dir die Reihe")],
+                    ),
+                ),
+            ]),
+            rules: HashMap::new(),
+        }
+    }
+
+    #[test]
+    fn a_text_is_told_in_the_language_and_to_whoever_reads() {
+        let names = ["Du", "Ben"];
+        let say = |text: Text| german().text(&text, Some(Seat(0))).english(&names);
+        assert_eq!(say(text!("{player} builds {cards}", player = Seat(1), cards = vec!["Tower"])), "Ben baut Turm");
+        assert_eq!(say(text!("{player} builds {cards}", player = Seat(0), cards = vec!["Tower"])), "Du baust Turm");
+        let steal = |thief, owner| say(text!("{thief} steals {owner}'s row", thief = Seat(thief), owner = Seat(owner)));
+        assert_eq!(steal(1, 0), "Ben stiehlt dir die Reihe");
+        assert_eq!(steal(0, 1), "Du stiehlst Ben die Reihe");
+    }
+
+    #[test]
+    fn what_the_language_lacks_stays_english() {
+        let told = german().text(&text!("{n} stones left of the {what}", n = 3, what = "Tower"), None);
+        assert_eq!(told.english(&[""; 0]), "3 stones left of the Turm");
+        assert_eq!(german().words("Settings"), "Settings");
+    }
+
+    #[test]
+    fn a_scene_and_an_action_are_told_whole() {
+        let mut scene = Scene::new("Tower");
+        german().scene(&mut scene, None);
+        assert_eq!(scene.status.key(), "Turm");
+        let mut action = ActionText::new(text!("{player} builds {cards}", player = Seat(1), cards = "Tower"));
+        german().action(&mut action, Some(Seat(1)));
+        assert_eq!(action.text.english(&["Ada", "Du"]), "Du baust Turm");
+    }
+}

@@ -1,0 +1,369 @@
+//! Matches for a program that plays some or all of the seats over one line.
+//!
+//! A [program](crate::program) is started by Stonehouse, for one seat and one match. A caller is the other way round: it has started
+//! Stonehouse, says when a match begins and with which seed, and answers for several seats. The messages are the same, with the seat
+//! in each (`docs/outside-players.md`).
+
+use crate::agent::{Agent, Over, Place, Sight};
+use crate::program::PROTOCOL;
+use crate::program::messages::{self, Ask, FromCaller, ToCaller, ToSeat, Told};
+use crate::program::process::{Said, next_line};
+use crate::spec::UnknownAgent;
+use crate::{AgentSpec, Programs, Session, SessionError};
+use serde::Serialize;
+use std::io::{self, BufRead, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_bots::Stop;
+use stonehouse_engine::record::{EXTENSION, Journal};
+use stonehouse_engine::{LogEntry, Match, MatchError, Player, Problem, RulesFailure, Ruleset};
+use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_plugin_api::rng::seed_of;
+use stonehouse_plugin_api::{LONGEST_GAME, Observer, Seat};
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    /// The caller: `outside`.
+    Outside,
+    /// Somebody else.
+    Agent(AgentSpec),
+}
+
+impl Sitter {
+    /// The caller's name on the command line and in records.
+    pub const OUTSIDE: &'static str = "outside";
+}
+
+impl FromStr for Sitter {
+    type Err = UnknownAgent;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAgent> {
+        if name == Self::OUTSIDE { Ok(Self::Outside) } else { name.parse().map(Self::Agent) }
+    }
+}
+
+/// What is played with a caller.
+#[derive(Clone)]
+pub struct Matches {
+    /// The ruleset.
+    pub ruleset: Arc<Ruleset>,
+    /// Who sits where, by seat.
+    pub sitters: Vec<Sitter>,
+    /// The outside programs that may be named.
+    pub programs: Programs,
+    /// Where to write a record of each match. It must exist.
+    pub record_dir: Option<PathBuf>,
+}
+
+impl Matches {
+    /// Who plays, by seat, as records have it.
+    fn players(&self) -> Vec<Player> {
+        let player = |sitter: &Sitter| match sitter {
+            Sitter::Outside => Player::bot("Outside", Sitter::OUTSIDE),
+            Sitter::Agent(agent) => Player::bot(agent.title(), agent.to_string()),
+        };
+        self.sitters.iter().map(player).collect()
+    }
+}
+
+/// Why no more matches can be played with a caller.
+#[derive(Debug, thiserror::Error)]
+pub enum CallerError {
+    /// The input cannot be read, or the output not written.
+    #[error("the line to the caller is broken: {0}")]
+    Line(#[from] io::Error),
+    /// What follows such a line cannot be understood.
+    #[error("a line of the input is longer than a mebibyte, which no message is")]
+    TooLong,
+}
+
+/// Plays matches with a caller until its input is closed. `tell` is given each message to the caller, a line without its end.
+///
+/// # Errors
+/// When the line to the caller is broken. A match that fails is told to the caller, who may begin another.
+pub fn serve(
+    matches: &Matches,
+    input: &mut impl BufRead,
+    tell: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), CallerError> {
+    let mut table = Table { matches, tell, playing: None, asked: 0, begun: 0 };
+    let served = table.introduce().and_then(|()| table.converse(input));
+    match served {
+        // Whoever reads no more wants no more.
+        Err(CallerError::Line(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+/// A caller, and the match that is under way.
+struct Table<'a> {
+    matches: &'a Matches,
+    tell: &'a mut dyn FnMut(&str) -> io::Result<()>,
+    playing: Option<Playing>,
+    /// The number of the last question.
+    asked: u64,
+    /// The number of the next record.
+    begun: u64,
+}
+
+/// A match under way.
+struct Playing {
+    session: Session,
+    /// The caller's seats, each with the log as it was last told there.
+    places: Vec<(Place, Vec<LogEntry>)>,
+    /// The question that waits for an answer.
+    open: Option<(Seat, Sight)>,
+}
+
+/// Why a match cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Unknown(#[from] UnknownAgent),
+    #[error("{0}")]
+    Record(Problem),
+    #[error("the match did not end within {LONGEST_GAME} actions")]
+    Endless,
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Self {
+        Self::Session(error.into())
+    }
+}
+
+impl From<RulesFailure> for Failure {
+    fn from(failure: RulesFailure) -> Self {
+        Self::Session(failure.into())
+    }
+}
+
+const NO_MATCH: &str = "no match is under way: say `new`, with a `seed`, to begin one";
+
+/// Messages to the caller.
+type Lines = Vec<String>;
+
+impl Table<'_> {
+    /// Says what is played.
+    fn introduce(&mut self) -> Result<(), CallerError> {
+        let Matches { ruleset, sitters, .. } = self.matches;
+        let players = self.matches.players();
+        let yours = Seat::all(sitters.len()).zip(sitters).filter(|(_, sitter)| **sitter == Sitter::Outside);
+        self.tell(&ToCaller::Table {
+            protocol: PROTOCOL,
+            variant: ruleset.variant().full_name(),
+            seats: messages::seats(ruleset, &players),
+            yours: yours.map(|(seat, _)| seat).collect(),
+        })
+    }
+
+    /// Answers each line of the caller, until there are no more.
+    fn converse(&mut self, input: &mut impl BufRead) -> Result<(), CallerError> {
+        loop {
+            match next_line(input)? {
+                Said::Line(line) => self.answer(&line)?,
+                Said::TooLong => return Err(CallerError::TooLong),
+                Said::Ended | Said::Nothing => return Ok(()),
+            }
+        }
+    }
+
+    fn tell(&mut self, message: &impl Serialize) -> Result<(), CallerError> {
+        self.tell_line(&line(message))
+    }
+
+    fn tell_line(&mut self, line: &str) -> Result<(), CallerError> {
+        Ok((self.tell)(line)?)
+    }
+
+    /// Says that something is not possible.
+    fn refuse(&mut self, why: String) -> Result<(), CallerError> {
+        let open = self.playing.as_ref().and_then(|playing| playing.open.as_ref());
+        let (seat, id) = (open.map(|(seat, _)| *seat), open.map(|_| self.asked));
+        self.tell(&ToCaller::Refused { seat, id, why })
+    }
+
+    /// Answers a line of the caller.
+    fn answer(&mut self, line: &str) -> Result<(), CallerError> {
+        if line.is_empty() {
+            return Ok(());
+        }
+        match serde_json::from_str(line) {
+            Err(error) => self.refuse(format!("this line is not understood: {error}")),
+            Ok(FromCaller::Ready { protocol: PROTOCOL }) => Ok(()),
+            Ok(FromCaller::Ready { protocol }) => {
+                self.refuse(format!("you speak version {protocol} of the protocol, and this is version {PROTOCOL}"))
+            }
+            Ok(FromCaller::New { seed }) => {
+                self.playing = None;
+                let begun = self.begin(seed);
+                self.go_on(begun)
+            }
+            Ok(FromCaller::Look { seat }) => self.look(seat),
+            Ok(FromCaller::Choice { id, choice, values }) => self.choose(id, choice, &values),
+        }
+    }
+
+    /// Tells what came of something, and forgets the match if it failed.
+    fn go_on(&mut self, done: Result<Lines, Failure>) -> Result<(), CallerError> {
+        let lines = done.and_then(|mut lines| {
+            lines.extend(self.advance()?);
+            Ok(lines)
+        });
+        match lines {
+            Ok(lines) => lines.iter().try_for_each(|line| self.tell_line(line)),
+            Err(failure) => {
+                self.playing = None;
+                self.tell(&ToCaller::Failed { why: failure.to_string() })
+            }
+        }
+    }
+
+    /// Deals a match.
+    fn begin(&mut self, seed: u64) -> Result<Lines, Failure> {
+        let Matches { ruleset, sitters, programs, record_dir } = self.matches;
+        let seats = || Seat::all(sitters.len()).zip(sitters);
+        let players = self.matches.players();
+        let agents = seats()
+            .map(|(seat, sitter)| -> Result<Option<Box<dyn Agent>>, UnknownAgent> {
+                match sitter {
+                    Sitter::Outside => Ok(None),
+                    Sitter::Agent(agent) => agent.build(seed_of(seed, seat.index() as u64), programs).map(Some),
+                }
+            })
+            .collect::<Result<_, _>>()?;
+        let mut dealt = Match::new(ruleset, seed, players.clone(), None)?;
+        if let Some(folder) = record_dir {
+            dealt.attach(self.record(&dealt, folder)?);
+        }
+        let places: Vec<(Place, Vec<LogEntry>)> = seats()
+            .filter(|(_, sitter)| **sitter == Sitter::Outside)
+            .map(|(seat, _)| (Place { ruleset: Arc::clone(ruleset), players: players.clone(), seat }, Vec::new()))
+            .collect();
+        let lines = places.iter().map(|(place, _)| to_seat(place, Told::beginning(place))).collect();
+        self.playing = Some(Playing { session: Session::new(dealt, agents), places, open: None });
+        Ok(lines)
+    }
+
+    /// Begins the record of a match, under the next number that is free.
+    fn record(&mut self, dealt: &Match, folder: &Path) -> Result<Journal, Failure> {
+        loop {
+            let path = folder.join(format!("game-{:06}.{EXTENSION}", self.begun));
+            self.begun += 1;
+            match Journal::create(&path, &dealt.header(), false) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                made => {
+                    return made.map_err(|error| {
+                        Failure::Record(Problem::file(&path, format!("the record cannot be written: {error}")))
+                    });
+                }
+            }
+        }
+    }
+
+    /// Lets the others play until the caller is asked, or the match is over.
+    fn advance(&mut self) -> Result<Lines, Failure> {
+        let Some(playing) = &mut self.playing else { return Ok(Lines::new()) };
+        // As in a simulation no time passes: what a caller takes to think depends on the machine.
+        let (now, stop) = (Instant::now(), Stop::new());
+        while playing.session.advance(now, &stop)? {
+            let current = playing.session.current();
+            if current.len() >= LONGEST_GAME && current.end().is_none() {
+                return Err(Failure::Endless);
+            }
+        }
+        playing.open = None;
+        let Some(seat) = playing.session.current().to_act() else { return playing.end() };
+        if playing.session.current().len() >= LONGEST_GAME {
+            return Err(Failure::Endless);
+        }
+        self.asked += 1;
+        playing.ask(seat, self.asked).map(|line| vec![line])
+    }
+
+    /// A choice of the caller.
+    fn choose(&mut self, id: u64, choice: usize, values: &[i64]) -> Result<(), CallerError> {
+        let Some(playing) = &mut self.playing else { return self.refuse(NO_MATCH.to_owned()) };
+        let Some((_, sight)) = &playing.open else {
+            return self.refuse("the match is over: say `new`, with a `seed`, to begin another".to_owned());
+        };
+        if id != self.asked {
+            let was = if id < self.asked { "was asked before" } else { "was never asked" };
+            return self.refuse(format!("question {id} {was}; this is {}", self.asked));
+        }
+        let Some(chosen) = sight.choices.get(choice) else {
+            let count = sight.choices.len();
+            return self.refuse(format!("there is no choice {choice}: there are {count}, counted from 0"));
+        };
+        let wanted = chosen.told.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
+        let act = Act { action: chosen.action, values: values.to_vec() };
+        match playing.session.current_mut().play(act, Instant::now()) {
+            Err(MatchError::Rules(RulesFailure::Illegal)) => self.refuse(format!(
+                "it takes {wanted} values within their bounds, and these are not possible: {values:?}"
+            )),
+            done => self.go_on(done.map(|()| Lines::new()).map_err(Failure::from)),
+        }
+    }
+
+    /// Shows the table to a seat of the caller, or as the public sees it.
+    fn look(&mut self, seat: Option<Seat>) -> Result<(), CallerError> {
+        let Some(playing) = &self.playing else { return self.refuse(NO_MATCH.to_owned()) };
+        if let Some(seat) = seat
+            && !playing.places.iter().any(|(place, _)| place.seat == seat)
+        {
+            return self.refuse(format!("seat {} is not yours, so you cannot look from there", seat.index()));
+        }
+        let seen = playing.session.current().scene(seat.map_or(Observer::Public, Observer::Seat));
+        match seen {
+            Ok(scene) => self.tell(&ToCaller::Scene { seat, scene: &scene }),
+            Err(failure) => self.go_on(Err(failure.into())),
+        }
+    }
+}
+
+impl Playing {
+    /// Asks the caller to choose for a seat.
+    fn ask(&mut self, seat: Seat, id: u64) -> Result<String, Failure> {
+        let sight = self.session.sight(seat)?;
+        let mut lines = self.places.iter_mut().filter(|(place, _)| place.seat == seat).map(|(place, told)| {
+            let log_from = same(told, &sight.log);
+            told.clone_from(&sight.log);
+            to_seat(place, Told::choose(&Ask { id, log_from, sight: &sight, place }))
+        });
+        let line = lines.next().unwrap_or_default();
+        drop(lines);
+        self.open = Some((seat, sight));
+        Ok(line)
+    }
+
+    /// Tells every seat of the caller that the match is over.
+    fn end(&self) -> Result<Lines, Failure> {
+        let current = self.session.current();
+        let Some(end) = current.end() else { return Ok(Lines::new()) };
+        let tell = |(place, told): &(Place, Vec<LogEntry>)| {
+            let observer = Observer::Seat(place.seat);
+            let over = Over { scene: current.scene(observer)?, log: current.log(observer), end: end.clone() };
+            Ok(to_seat(place, Told::ended(&over, same(told, &over.log), place)))
+        };
+        self.places.iter().map(tell).collect()
+    }
+}
+
+/// How many lines of the log were told already.
+fn same(told: &[LogEntry], log: &[LogEntry]) -> usize {
+    told.iter().zip(log).take_while(|(old, new)| old == new).count()
+}
+
+fn to_seat(place: &Place, told: Told<'_>) -> String {
+    line(&ToSeat { seat: place.seat, told })
+}
+
+/// Messages are plain data: none can fail to be written.
+fn line(message: &impl Serialize) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}

@@ -1,0 +1,76 @@
+//! Comfort at the table: the curtain, a pause, the table as text.
+
+use super::{click, current, frames, label, names, new_window, place, press, settle, start, touchable, window};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+#[test]
+fn in_a_pause_the_table_is_covered_and_the_clocks_rest() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Tournament of 3 Stones", &["Black: Person"]);
+    place(&mut window);
+    assert!(current(&window).clock().unwrap().running().is_some());
+    click(&mut window, "Pause");
+    assert!(touchable(&window, ": empty").is_empty() && window.query_by_label("Pouch").is_none());
+    assert_eq!(current(&window).clock().unwrap().running(), None);
+    click(&mut window, "Go on");
+    assert!(!touchable(&window, ": empty").is_empty());
+    assert!(current(&window).clock().unwrap().running().is_some());
+}
+
+#[test]
+fn behind_the_curtain_there_is_nothing_and_enter_lifts_it() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Quick", &["North: Person", "West: Person"]);
+    assert!(window.query_by_label("Show my side").is_some());
+    let things = touchable(&window, "").len();
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    frames(&mut window);
+    assert!(window.query_by_label("Show my side").is_none());
+    assert!(touchable(&window, "").len() > things, "the table is there again");
+}
+
+#[test]
+fn every_game_can_be_played_by_its_text_alone() {
+    for (start_it, variant) in [
+        ("Start 3 Stones: Standard", "Small board of 3 Stones"),
+        ("Start StoneRow: Official", "Duel of StoneRow"),
+        ("Start Stones: Official", "Quick of Stones"),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("settings.toml"), "text_view = true\n").unwrap();
+        let mut folders = folders(None);
+        folders.settings = Some(home.path().join("settings.toml"));
+        let mut window = window(app_over(&folders, AT_ONCE));
+        assert!(window.query_by_label(start_it).is_some());
+        start(&mut window, variant, &[]);
+        let mut asked = 0;
+        while current(&window).end().is_none() && asked < 12 {
+            if window.query_by_label("Continue").is_some() {
+                click(&mut window, "Continue");
+                settle(&mut window);
+                continue;
+            }
+            let choices = current(&window).choices().unwrap();
+            let names = names(&window);
+            let text = choices[asked % choices.len()].told.text.english(&names);
+            let before = current(&window).len();
+            let button = |window: &super::Window| {
+                let mut nodes = window.query_all_by_role(egui::Role::Button).filter(|node| label(node) == text);
+                nodes.next().map(|node| node.scroll_to_me())
+            };
+            assert!(button(&window).is_some(), "{variant}: {text} is no button");
+            frames(&mut window);
+            window.query_all_by_role(egui::Role::Button).find(|node| label(node) == text).unwrap().click();
+            frames(&mut window);
+            settle(&mut window);
+            assert!(current(&window).len() > before, "{variant}: {text} was not played");
+            asked += 1;
+        }
+        assert!(window.query_by_label("Players").is_some(), "{variant}");
+    }
+}
