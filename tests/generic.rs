@@ -53,11 +53,12 @@ fn has(line: &str, name: &str) -> bool {
 }
 
 #[test]
-fn no_name_of_a_game_of_a_card_or_of_a_treasure_stands_in_the_desktop_or_in_the_contract() {
+fn no_name_of_a_game_of_a_card_or_of_a_treasure_stands_in_the_window_or_in_the_contract() {
     let names = names();
     assert!(["stonerow", "jewel", "mason", "three-stones"].iter().all(|name| names.contains(&(*name).to_owned())));
     let mut files = Vec::new();
     sources(&root().join("host/desktop/src"), &mut files);
+    sources(&root().join("host/table/src"), &mut files);
     sources(&root().join("plugin-api/src"), &mut files);
     assert!(files.len() > 60);
     let mut found = Vec::new();

@@ -5,11 +5,10 @@
 use divan::Bencher;
 use egui::{Context, Event, Key, Modifiers, Pos2, RawInput, Rect, Vec2};
 use std::time::Instant;
-use stonehouse_desktop::look::{self, Textures};
 use stonehouse_desktop::play::Play;
-use stonehouse_desktop::settings::Settings;
 use stonehouse_engine::{Match, Player};
 use stonehouse_plugin_api::Rng;
+use stonehouse_table::look::{self, Textures};
 use stonehouse_tests::{AT_ONCE, app, ruleset};
 
 const WINDOW: Vec2 = Vec2::new(1280.0, 800.0);
@@ -29,7 +28,7 @@ struct Frames {
 impl Frames {
     fn new() -> Self {
         let ctx = Context::default();
-        look::apply(&ctx, &Settings::default());
+        look::apply(&ctx, look::Wishes::default());
         Self { ctx, time: 0.0, step: 1.0 / 60.0 }
     }
 

@@ -5,9 +5,7 @@ use egui_kittest::kittest::Queryable;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use stonehouse_desktop::look::{self, Textures};
 use stonehouse_desktop::play::{Play, Tempo, Wish};
-use stonehouse_desktop::settings::Settings;
 use stonehouse_engine::{Match, Player, Ruleset, Variant};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::scene::{Prompt, SeatPanel};
@@ -15,6 +13,7 @@ use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn, knobs,
     linked_game,
 };
+use stonehouse_table::look::{self, Textures};
 use stonehouse_tests::AT_ONCE;
 
 /// How long the test waits for something to appear before it fails: far longer than it takes on any machine.
@@ -99,7 +98,7 @@ fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_wa
     let mut textures = None;
     let ui = move |ui: &mut egui::Ui, (play, wish): &mut (Play, Option<Wish>)| {
         let textures = textures.get_or_insert_with(|| {
-            look::apply(ui.ctx(), &Settings::default());
+            look::apply(ui.ctx(), look::Wishes::default());
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });

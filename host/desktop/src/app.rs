@@ -6,11 +6,9 @@ mod past;
 mod setup;
 mod work;
 
-use crate::aside::{Pending, Progress, UNNOTICED};
 use crate::history::History;
 use crate::launcher::{self, Launcher};
 use crate::live::Watcher;
-use crate::look::{self, Textures};
 use crate::packs::{self, News, Packs};
 use crate::play::{self, Play, Tempo};
 use crate::review::Review;
@@ -24,6 +22,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, Variant, record};
+use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
+use stonehouse_table::look::{self, Textures};
 use work::{Done, Work};
 
 /// How long bots take when people play.
@@ -166,7 +166,7 @@ impl App {
             self.files_changed();
         }
         let textures = self.textures.take().unwrap_or_else(|| {
-            look::apply(ui.ctx(), &self.settings);
+            look::apply(ui.ctx(), self.settings.looks());
             // This part of the window was made with the style from before.
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())

@@ -1,13 +1,13 @@
 //! A game explained: its rules in short, and what is different in a variant, in plain words. It stands beside the table and can be read
 //! before a match begins.
 
-use crate::look;
 use egui::{Label, RichText, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::Arc;
 use stonehouse_engine::{GameEntry, Ruleset, Variant, draft};
 use stonehouse_plugin_api::KnobDecl;
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_table::look;
 
 /// What a person would say is different in `variant` from the `usual` one, a sentence each, its house rules first.
 pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {

@@ -8,32 +8,26 @@
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |
 //! | [`play`] | a match being played: people, bots, clocks, log |
-//! | [`table`] | draws a scene, and turns touches on it into an action |
-//! | [`aside`] | rules at work on a thread of their own, while the window goes on |
 //! | [`names`] | bots get names, and players with the same name are distinguished |
 //! | [`live`] | notices when variants and house rules are saved |
 //! | [`history`] | all matches that were kept, to be found, reviewed, resumed, deleted |
 //! | [`review`] | a match stepped through again, from any seat's eyes |
 //! | [`settings`] | what people can set, and the file in which it is kept |
-//! | [`look`] | colours, sizes and textures: every look in one room |
 //!
-//! It is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next
+//! Scenes are drawn by [`stonehouse_table`], which also holds colours, fonts and textures. The desktop is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next
 //! second begins, a bot has chosen.
 
 pub mod app;
-pub mod aside;
 pub mod explain;
 pub mod history;
 pub mod launcher;
 pub mod live;
-pub mod look;
 pub mod names;
 pub mod packs;
 pub mod play;
 pub mod review;
 pub mod settings;
 pub mod sheet;
-pub mod table;
 pub mod workshop;
 
 pub use app::App;

@@ -1,9 +1,9 @@
 //! The setup sheet, from which a match begins: who plays, at which level, under which names.
 
 use crate::explain::{self, Page};
+use crate::names;
 use crate::review::Onward;
 use crate::workshop::Form;
-use crate::{look, names};
 use egui::{Key, RichText, TextEdit, Ui, vec2};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script};
 use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_table::look;
 
 /// The width of the sheet and of its rows, in points.
 const WIDTH: f32 = 604.0;

@@ -1,8 +1,8 @@
 //! Settings take effect, and the question before a match with clocks is left.
 
 use super::{App, Screen};
-use crate::look;
 use egui::{Key, KeyboardShortcut, Label, Modifiers, RichText, Ui};
+use stonehouse_table::look;
 
 /// Opens the settings.
 const SETTINGS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Comma);
@@ -19,7 +19,7 @@ impl App {
         }
         // What was wrong with the file was told, and the file was just written.
         self.settings_problems.clear();
-        look::apply(ui.ctx(), &self.settings);
+        look::apply(ui.ctx(), self.settings.looks());
         let tempo = self.settings.tempo(self.tempo);
         if let Screen::Play(play) = &mut self.screen {
             play.take_settings(tempo, self.settings.strict_undo, self.settings.text_view);

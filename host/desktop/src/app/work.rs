@@ -1,13 +1,13 @@
 //! Work that calls a game's rules, on threads of their own: asked for, waited for, and what comes of it. And errors, which people read and close.
 
 use super::{App, Screen};
-use crate::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
-use crate::look;
 use egui::{RichText, Ui};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::pack::Plan;
 use stonehouse_engine::{Match, Player, Ruleset};
+use stonehouse_table::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
+use stonehouse_table::look;
 
 /// Work that calls a game's rules; its result is shown when it is done.
 pub(super) struct Work {

@@ -10,7 +10,6 @@ pub mod shelf;
 mod statistics;
 mod when;
 
-use crate::look;
 use crate::play::words;
 use egui::{
     Button, CentralPanel, ComboBox, Frame, Key, Label, Margin, Panel, RichText, Role, ScrollArea, TextEdit, Ui,
@@ -24,6 +23,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, End, Player, Reason};
+use stonehouse_table::look;
 pub use when::when;
 
 /// The height of a match in the list, in points.

@@ -1,10 +1,10 @@
 //! A match in the list of the history.
 
 use super::{Deed, Line, Wish};
-use crate::look;
 use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
+use stonehouse_table::look;
 
 /// A match of the list: the whole of it opens the match, the button at its end deletes it.
 pub(super) fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Option<Deed> {

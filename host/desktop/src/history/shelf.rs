@@ -1,12 +1,12 @@
 //! The records that are kept, read on a thread of their own, and those that were deleted: they lie in a folder beside the others.
 
-use crate::aside::{LOOKED_AGAIN, Pending, Progress};
 use egui::Ui;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonehouse_engine::Problem;
 use stonehouse_engine::record::{self, Entry};
+use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 
 /// The folder, inside that of the records, in which deleted ones lie.
 pub const DELETED: &str = "deleted";

@@ -1,10 +1,10 @@
 //! Statistics over the matches that are shown: how often, how well, and how that changed.
 
 use super::Line;
-use crate::look;
 use egui::{Grid, Label, RichText, ScrollArea, Ui};
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
+use stonehouse_table::look;
 
 /// Over how many matches the curve averages.
 const WINDOW: usize = 10;

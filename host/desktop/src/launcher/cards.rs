@@ -1,8 +1,8 @@
 //! Cards of variants, with a title, a sentence and small print. The whole card is one button; there are two smaller ones in its corners.
 
-use crate::look;
 use egui::{Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
+use stonehouse_table::look;
 
 /// The text on a card.
 pub struct Card {

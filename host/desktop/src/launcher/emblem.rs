@@ -2,10 +2,6 @@
 //!
 //! The match that it shows is played on a thread of its own, because no rule runs on the window's thread.
 
-use crate::look::pictures::PluginAssets;
-use crate::look::{self, Pictures, Textures};
-use crate::table::Still;
-use crate::table::looks::Canvas;
 use egui::{Painter, Rect, Stroke, StrokeKind};
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -13,6 +9,10 @@ use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_plugin_api::abi::client::{CallError, Position};
 use stonehouse_plugin_api::scene::{Area, Die, Face, Layout, Piece, Scene};
 use stonehouse_plugin_api::{Observer, Rng, Text};
+use stonehouse_table::Still;
+use stonehouse_table::look::pictures::PluginAssets;
+use stonehouse_table::look::{self, Pictures, Textures};
+use stonehouse_table::looks::Canvas;
 
 /// How many actions of the match are played.
 const ACTIONS: usize = 34;

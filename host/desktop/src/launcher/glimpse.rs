@@ -3,12 +3,7 @@
 //! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review may show.
 
 use super::emblem::recognisable;
-use crate::aside::{LOOKED_AGAIN, Pending, Progress};
-use crate::look::pictures::PluginAssets;
-use crate::look::{self, Pictures, Textures};
 use crate::review::eyes;
-use crate::table::Still;
-use crate::table::looks::Canvas;
 use egui::{Rect, Ui};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -17,6 +12,11 @@ use std::time::Duration;
 use stonehouse_engine::{Catalog, Match, Record};
 use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_table::Still;
+use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
+use stonehouse_table::look::pictures::PluginAssets;
+use stonehouse_table::look::{self, Pictures, Textures};
+use stonehouse_table::looks::Canvas;
 
 /// The glimpses, made when they are first wanted.
 #[derive(Default)]

@@ -14,7 +14,6 @@ mod tile;
 
 use crate::explain::{self, Page};
 use crate::history::shelf::Shelf;
-use crate::look::{self, Textures};
 use cards::{Card, Chosen};
 use egui::{
     Align, CentralPanel, Frame, Id, Key, KeyboardShortcut, Layout, Margin, Modifiers, Panel, RichText, ScrollArea,
@@ -26,6 +25,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
+use stonehouse_table::look::{self, Textures};
 use tile::Tile;
 
 /// The widest that what is shown becomes, in points, where text has its usual size.

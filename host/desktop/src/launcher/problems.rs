@@ -1,8 +1,8 @@
 //! What is wrong with files: a line at the foot of the launcher, which opens to a list.
 
-use crate::look;
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_engine::Problem;
+use stonehouse_table::look;
 
 /// The greatest share of the window's height that the list takes.
 const SHARE: f32 = 0.4;

@@ -2,12 +2,12 @@
 
 use super::glimpse::Glimpses;
 use crate::history::when;
-use crate::look::{self, Textures};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
 use std::time::Duration;
 use stonehouse_engine::Catalog;
 use stonehouse_engine::record::Entry;
+use stonehouse_table::look::{self, Textures};
 
 const LEAST_WIDTH: f32 = 270.0;
 const GAP: f32 = 12.0;

@@ -2,13 +2,13 @@
 
 use super::emblem::Emblems;
 use crate::explain;
-use crate::look::{self, Textures};
 use egui::{
     Button, Color32, CursorIcon, FocusDirection, Galley, Id, Key, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui,
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 use std::sync::Arc;
 use stonehouse_engine::{GameEntry, Variant};
+use stonehouse_table::look::{self, Textures};
 
 /// The least and the greatest width of a tile, in points, where text has its usual size.
 const LEAST_WIDTH: f32 = 250.0;

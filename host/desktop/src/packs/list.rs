@@ -1,10 +1,10 @@
 //! The packs that are installed, each with a switch.
 
 use super::News;
-use crate::look;
 use egui::{Label, RichText, Ui};
 use stonehouse_engine::Catalog;
 use stonehouse_engine::pack::{Installed, shelf};
+use stonehouse_table::look;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 560.0;

@@ -7,13 +7,13 @@
 mod list;
 mod offer;
 
-use crate::look;
 use egui::{Align2, Color32, Id, LayerId, Order, Ui};
 use offer::Offer;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::pack::{EXTENSION, Plan};
 use stonehouse_engine::{Catalog, Pack, Problem};
+use stonehouse_table::look;
 
 /// The most files that are taken of what was dropped at once.
 const MOST_DROPPED: usize = 16;

@@ -1,11 +1,11 @@
 //! A pack that somebody wants to install: what it brings, changes and needs, and the question.
 
 use super::short;
-use crate::look::{self, pictures};
 use egui::{Color32, Label, RichText, TextureHandle, TextureOptions, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use stonehouse_engine::pack::{Plan, shelf};
 use stonehouse_engine::{Catalog, Problem};
+use stonehouse_table::look::{self, pictures};
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;

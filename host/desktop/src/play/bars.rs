@@ -1,9 +1,9 @@
 //! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that says whose turn it is and what to do.
 
 use super::{Play, Wish, words};
-use crate::look;
-use crate::table::{self, Table};
 use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Ui, vec2};
+use stonehouse_table::Table;
+use stonehouse_table::look;
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 const REDO: [KeyboardShortcut; 2] = [
@@ -196,7 +196,7 @@ impl Play {
                 for (number, button) in prompt.iter().flat_map(|prompt| &prompt.buttons).enumerate() {
                     let leads_on = self.table.leads_on(&button.handle);
                     ui.add_enabled_ui(leads_on, |ui| {
-                        if table::prompt_button(ui, button, number, may && leads_on, &self.names) {
+                        if stonehouse_table::prompt_button(ui, button, number, may && leads_on, &self.names) {
                             touched = Some(button.handle.clone());
                         }
                     });

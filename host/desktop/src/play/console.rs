@@ -2,8 +2,8 @@
 
 use super::back::Line;
 use super::{LEAST_TABLE, Play};
-use crate::look;
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+use stonehouse_table::look;
 
 /// The height of the console, in points: at first, and at least.
 const HEIGHT: f32 = 150.0;

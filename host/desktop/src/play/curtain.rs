@@ -2,9 +2,9 @@
 
 use super::Play;
 use super::desk::{Desk, Report};
-use crate::look;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use std::time::Instant;
+use stonehouse_table::look;
 
 /// How far down the words stand, as a share of the height.
 const DOWN: f32 = 0.28;

@@ -1,5 +1,5 @@
 //! A match on this computer, and the decision who may see what of it. Rules run here, and so it works on a thread of its own
-//! ([`Aside`](crate::aside::Aside)); the screen shows what it gets as a [`Report`].
+//! ([`Aside`](stonehouse_table::aside::Aside)); the screen shows what it gets as a [`Report`].
 
 use super::back::{Line, Mark, Undone, lines};
 use super::course::Course;

@@ -1,11 +1,11 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
 use super::{Play, Wish, words};
-use crate::look;
 use egui::{Align2, Color32, Grid, RichText, Ui, vec2};
 use egui_plot::{Corner, Legend, Line, Plot};
 use stonehouse_engine::End;
 use stonehouse_plugin_api::{Seat, Seating};
+use stonehouse_table::look;
 
 /// The width of the summary and the height of the plot, in points.
 const WIDTH: f32 = 460.0;

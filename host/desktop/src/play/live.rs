@@ -1,10 +1,10 @@
 //! Changed files in the middle of a match: the match goes on under the new rules from where it is, or says why it cannot.
 
 use super::{Play, Wish};
-use crate::look;
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use std::sync::Arc;
 use stonehouse_engine::{MatchError, Ruleset};
+use stonehouse_table::look;
 
 /// What is known of changed files.
 #[derive(Default)]

@@ -32,13 +32,8 @@ mod text_view;
 pub mod thinker;
 pub mod words;
 
-use crate::aside::{Aside, LOOKED_AGAIN, NOTICED, Pending, Progress};
 use crate::explain::Page;
-use crate::look::pictures::PluginAssets;
-use crate::look::{Pictures, Textures};
 use crate::names;
-use crate::table::news::Latest;
-use crate::table::{Chosen, Table, View};
 use back::Line;
 use console::Console;
 use course::Course;
@@ -56,6 +51,11 @@ use std::time::{Duration, Instant};
 use stonehouse_engine::{Choice, Clock, End, Match, Player, Ruleset};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Action, Scene, Seat};
+use stonehouse_table::aside::{Aside, LOOKED_AGAIN, NOTICED, Pending, Progress};
+use stonehouse_table::look::pictures::PluginAssets;
+use stonehouse_table::look::{Pictures, Textures};
+use stonehouse_table::news::Latest;
+use stonehouse_table::{Chosen, Table, View};
 use thinker::{ThinkError, Thinker};
 
 /// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.

@@ -1,9 +1,9 @@
 //! Notices: what people have to read before the match continues.
 
 use super::{Play, Wish};
-use crate::look;
 use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
+use stonehouse_table::look;
 
 /// A message that people have to read before the match continues.
 pub(super) struct Notice {

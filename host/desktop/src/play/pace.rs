@@ -10,12 +10,12 @@
 use super::desk::{Desk, bot_of};
 use super::thinker::ThinkError;
 use super::{Notice, Play};
-use crate::aside::{LOOKED_AGAIN, Progress};
 use egui::Ui;
 use std::time::{Duration, Instant};
 use stonehouse_bots::{BotError, BotSpec};
 use stonehouse_engine::MatchError;
 use stonehouse_plugin_api::Action;
+use stonehouse_table::aside::{LOOKED_AGAIN, Progress};
 
 /// How long bots take.
 #[derive(Clone, Copy, Debug)]

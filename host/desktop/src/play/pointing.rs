@@ -2,10 +2,10 @@
 
 use super::Play;
 use super::desk::Desk;
-use crate::aside::{LOOKED_AGAIN, Pending, Progress};
-use crate::table::changes::{self, Places};
 use egui::{Key, Modifiers, Ui};
 use std::time::Duration;
+use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
+use stonehouse_table::changes::{self, Places};
 
 /// Which line is pointed at, and what it touched.
 #[derive(Default)]

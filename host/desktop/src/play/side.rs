@@ -2,7 +2,6 @@
 
 use super::back::Line;
 use super::{Play, words};
-use crate::look::{self, Textures};
 use egui::{
     Align, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui,
     vec2,
@@ -10,6 +9,7 @@ use egui::{
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::scene::{SeatPanel, Tint};
 use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_table::look::{self, Textures};
 
 /// The width of the side, in points, with the log and with the rules; and its greatest share of the window's width.
 const LOG_WIDTH: f32 = 264.0;

@@ -1,10 +1,10 @@
 //! The tally: how the points of a hand or round were counted. A new one is shown before the match continues.
 
-use crate::look::{self, Pictures, Textures};
-use crate::table::looks::layouts::sheet::row_name;
-use crate::table::{self, looks, looks::Canvas};
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use stonehouse_plugin_api::scene::{Row, Tally};
+use stonehouse_table::look::{self, Pictures, Textures};
+use stonehouse_table::looks::layouts::sheet::row_name;
+use stonehouse_table::{looks, looks::Canvas};
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;
@@ -85,6 +85,6 @@ fn pieces(ui: &mut Ui, row: &Row, scale: f32, look: &Look<'_>) {
     let canvas = Canvas { painter: &painter, textures: look.textures, pictures: look.pictures, names: look.names };
     for (index, piece) in row.pieces.iter().enumerate() {
         let at = response.rect.left_center() + vec2(across * (index as f32 + 0.5), 0.0);
-        table::paint_alone(&canvas, piece, at, high * 0.44);
+        stonehouse_table::paint_alone(&canvas, piece, at, high * 0.44);
     }
 }

@@ -1,10 +1,10 @@
 //! The table as text: what lies where, what has changed, and every choice as a button.
 
 use super::Play;
-use crate::look;
-use crate::table::Chosen;
-use crate::table::spoken;
 use egui::{CentralPanel, Frame, Label, Margin, Role, ScrollArea, Ui, WidgetInfo};
+use stonehouse_table::Chosen;
+use stonehouse_table::look;
+use stonehouse_table::spoken;
 
 /// How many of the latest actions stand on top.
 const LATEST: usize = 8;

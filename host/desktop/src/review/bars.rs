@@ -1,7 +1,6 @@
 //! What stands around the table of a review: whose eyes, where in the match, the seats, the log.
 
 use super::{Review, Wish};
-use crate::look::{self, Textures};
 use crate::play::{stone, words};
 use egui::{
     Align, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, RichText, Role, ScrollArea, Sense, Shape,
@@ -9,6 +8,7 @@ use egui::{
 };
 use stonehouse_plugin_api::Observer;
 use stonehouse_plugin_api::scene::SeatPanel;
+use stonehouse_table::look::{self, Textures};
 
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 264.0;

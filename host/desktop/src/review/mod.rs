@@ -7,11 +7,7 @@ mod bars;
 mod reel;
 mod share;
 
-use crate::aside::{Aside, LOOKED_AGAIN, Pending, Progress};
-use crate::look::pictures::PluginAssets;
-use crate::look::{Pictures, Textures};
 use crate::names;
-use crate::table::{Table, View};
 use egui::{CentralPanel, Frame, Key, Modifiers, ScrollArea, Ui};
 pub(crate) use reel::eyes;
 use reel::{Line, Reel, Sight};
@@ -20,6 +16,10 @@ use std::time::{Duration, Instant};
 use stonehouse_engine::{End, Match, Player, RulesFailure, Ruleset};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Observer, Scene, Seat};
+use stonehouse_table::aside::{Aside, LOOKED_AGAIN, Pending, Progress};
+use stonehouse_table::look::pictures::PluginAssets;
+use stonehouse_table::look::{Pictures, Textures};
+use stonehouse_table::{Table, View};
 
 /// How many actions the keys for pages go.
 const PAGE: usize = 10;

@@ -1,5 +1,5 @@
 //! A recorded match, taken apart into its positions. Rules run here, and so it works on a thread of its own
-//! ([`Aside`](crate::aside::Aside)).
+//! ([`Aside`](stonehouse_table::aside::Aside)).
 
 use crate::names;
 use stonehouse_engine::{Match, RulesFailure};

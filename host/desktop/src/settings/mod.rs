@@ -4,7 +4,7 @@
 //! - [`mod@file`]: the file in which it is kept
 //! - `window`: the dialog in which people change it
 //!
-//! Looks take effect in [`look::apply`](crate::look::apply), the pace of bots in [`Settings::tempo`].
+//! Looks take effect in [`look::apply`](stonehouse_table::look::apply) through [`Settings::looks`], the pace of bots in [`Settings::tempo`].
 
 pub mod file;
 mod window;
@@ -13,6 +13,7 @@ use crate::play::Tempo;
 use egui::ThemePreference;
 #[cfg(test)]
 use std::time::Duration;
+use stonehouse_table::look::Wishes;
 pub use window::Window;
 
 /// What a person can set.
@@ -58,6 +59,15 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// What of it concerns the looks.
+    pub fn looks(&self) -> Wishes {
+        Wishes {
+            theme: self.theme.preference(),
+            text: f32::from(self.text_size) / 100.0,
+            animation: if self.reduced_motion { 0.0 } else { self.animation.factor() },
+        }
+    }
+
     /// How long bots take, where they usually take `usual`.
     pub fn tempo(&self, usual: Tempo) -> Tempo {
         let factor = f64::from(self.bots.factor());

@@ -1,9 +1,9 @@
 //! The dialog in which settings are changed. Each change takes effect at once.
 
 use super::{Settings, Speed, TEXT_SIZES, Word, file};
-use crate::look;
 use egui::{Button, Label, RichText, Role, Ui, WidgetInfo, vec2};
 use std::path::Path;
+use stonehouse_table::look;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 520.0;

@@ -1,7 +1,5 @@
 //! A variant compared with the one that it starts from: the same seeds played at random under both, side by side.
 
-use crate::aside::{Pending, Progress};
-use crate::look;
 use egui::{Align, Grid, Label, Layout, RichText, Ui};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +7,8 @@ use stonehouse_engine::comparison::{Estimate, Figures, Watch, compare};
 use stonehouse_engine::draft;
 use stonehouse_engine::{Ruleset, Variant};
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_table::aside::{Pending, Progress};
+use stonehouse_table::look;
 
 /// The most games under each ruleset, and the longest time for all of them.
 const GAMES: u64 = 4000;

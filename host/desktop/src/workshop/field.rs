@@ -2,12 +2,12 @@
 
 use super::form::{choice, named};
 use super::grid;
-use crate::look;
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Role, Slider, TextEdit, Ui, WidgetInfo, vec2};
 use serde_json::Value;
 use std::collections::HashMap;
 use stonehouse_engine::draft::{subject, value_in_words};
 use stonehouse_plugin_api::{KnobDecl, KnobKind};
+use stonehouse_table::look;
 
 /// The widest range of a slider: a wider one is dragged or typed.
 const SLIDER: i64 = 200;

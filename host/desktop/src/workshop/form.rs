@@ -1,8 +1,6 @@
 //! The form of a variant: its players, knobs, house rules and clock, each with what is wrong with it beside it.
 
 use super::{field, rules};
-use crate::aside::{LOOKED_AGAIN, Pending, Progress};
-use crate::look;
 use egui::{Align, Button, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,6 +8,8 @@ use std::time::Duration;
 use stonehouse_engine::draft::{self, About, Fault};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
+use stonehouse_table::look;
 
 /// What a clock is set to when it is switched on.
 const MINUTES: f64 = 20.0;

@@ -1,10 +1,10 @@
 //! A text that is a drawing, lines of equally many letters, as a grid to paint. What the letters mean is taken from the knob's documentation.
 
 use super::form::choice;
-use crate::look;
 use egui::{Color32, FontId, Id, PointerButton, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::collections::HashMap;
 use stonehouse_plugin_api::{KnobDecl, KnobKind};
+use stonehouse_table::look;
 
 /// The least and the greatest size of a cell, and the greatest width of a grid.
 const LEAST_CELL: f32 = 14.0;

@@ -10,7 +10,6 @@ pub mod form;
 mod grid;
 mod rules;
 
-use crate::look;
 use compare::Comparison;
 use egui::{Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use form::Form;
@@ -19,6 +18,7 @@ use std::time::Instant;
 use stonehouse_engine::draft::About;
 use stonehouse_engine::{Draft, Problem, Ruleset, Script};
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_table::look;
 
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 340.0;

@@ -1,10 +1,10 @@
 //! House rules: switched on and off, and put in order.
 
 use super::form::complaint;
-use crate::look;
 use egui::{Align, Button, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 use stonehouse_engine::Script;
 use stonehouse_engine::draft::{About, Fault};
+use stonehouse_table::look;
 
 /// Shows the house rules: those that are on in their order, then the others. Returns whether something was changed.
 pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Option<&Vec<Fault>>) -> bool {

@@ -1,0 +1,319 @@
+//! The table: draws a scene, and turns touches on it into an action.
+//!
+//! It contains nothing for a particular game: the scene and the paths of the legal actions say what lies where, what it is called and what
+//! can be touched.
+//!
+//! - [`layout`]: decides where everything lies
+//! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: highlights and symbols painted around and on them
+//! - `news`: what has happened since a person's own last action; [`changes`]: what differs between two scenes
+//! - [`spoken`]: a scene as text
+//! - `paint`: paints all of it
+//! - [`pick`]: turns touches into an action; [`inputs`]: asks for the values that an action takes; `asks`: questions on the table
+//! - [`motion`]: animates moving pieces
+//! - [`look`]: colours, sizes and textures, here and on all other screens; [`aside`]: rules at work on a thread of their own, while the
+//!   window goes on
+
+pub mod aside;
+mod asks;
+pub mod changes;
+mod drag;
+pub mod inputs;
+mod keyboard;
+pub mod layout;
+pub mod look;
+pub mod looks;
+mod marks;
+pub mod motion;
+pub mod news;
+mod paint;
+pub mod pick;
+mod signs;
+pub mod spoken;
+pub mod spot;
+mod still;
+mod touch;
+
+use drag::Drag;
+use egui::{Key, Rect, Ui, Vec2};
+use inputs::{Answer, Form};
+use keyboard::Keyboard;
+use layout::{Layout, Wanted};
+use look::{Pictures, Textures};
+use looks::Canvas;
+use motion::Motion;
+use news::{Latest, News};
+use paint::Painting;
+use pick::{Pick, Picked};
+use spot::Spot;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+pub use still::{Still, paint_alone};
+use stonehouse_engine::Choice;
+use stonehouse_plugin_api::scene::{Area, Button, Layout as AreaLayout, Piece};
+use stonehouse_plugin_api::{Action, Scene, Seat, Step};
+
+/// The table of one match.
+#[derive(Default)]
+pub struct Table {
+    motion: Motion,
+    news: News,
+    pick: Pick,
+    keyboard: Keyboard,
+    drag: Drag,
+    /// The form that asks for the values of the chosen action, if it takes any.
+    form: Option<Form>,
+    /// The size of that form on the table in the last frame.
+    form_size: Option<Vec2>,
+    /// The latest layout, and what it was made for.
+    laid: Option<(LaidFor, Rc<Layout>)>,
+    /// Whether a question was ever asked on the table: then room is kept for the next one.
+    has_asked: bool,
+}
+
+/// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question.
+type LaidFor = (u64, Rect, Seat, bool);
+
+/// An action that was chosen, with its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The action.
+    pub action: Action,
+    /// Its values, in order; most actions have none.
+    pub values: Vec<i64>,
+}
+
+/// What the table shows.
+pub struct View<'a> {
+    /// The scene.
+    pub scene: &'a Scene,
+    /// The scene's number: every change of the match has a new one.
+    pub revision: u64,
+    /// Who sits at the lower edge.
+    pub viewer: Seat,
+    /// What the players are called, by seat.
+    pub names: &'a [String],
+    /// The labels on their areas of the table: name and seat.
+    pub places: &'a [String],
+    /// The game's pictures.
+    pub pictures: &'a Pictures,
+    /// Whether anybody at this machine may choose now.
+    pub may_choose: bool,
+    /// What is pointed at from elsewhere, such as from the log.
+    pub pointed: Option<&'a changes::Places>,
+}
+
+impl Table {
+    /// Starts again with these choices: what was touched before is forgotten.
+    pub fn offer(&mut self, choices: &[Choice]) {
+        self.pick.offer(choices);
+        self.form = None;
+        self.drag = Drag::default();
+    }
+
+    /// Whether something was touched, and another touch is needed.
+    pub fn is_picking(&self) -> bool {
+        !self.pick.touched().is_empty()
+    }
+
+    /// Whether this can be touched next.
+    pub fn leads_on(&self, handle: &str) -> bool {
+        self.pick.leads_on(handle)
+    }
+
+    /// Whether number keys press the buttons of a prompt: not while somebody writes, or reads something that lies over the table.
+    pub fn may_press(&self, ui: &Ui) -> bool {
+        self.form.is_none()
+            && !ui.ctx().text_edit_focused()
+            && ui.memory(|memory| memory.top_modal_layer().is_none())
+            && !egui::Popup::is_any_open(ui.ctx())
+    }
+
+    /// The form that asks for the values of the chosen action, if there is one.
+    pub const fn form(&self) -> Option<&Form> {
+        self.form.as_ref()
+    }
+
+    /// Whether the question of this scene is shown on the table rather than in the banner above it.
+    pub fn asks_here(scene: &Scene) -> bool {
+        scene.prompt.as_ref().is_some_and(|prompt| !prompt.at.is_empty() || !scene.arrows.is_empty())
+    }
+
+    /// Touches something that is shown outside of the table, such as a button in the banner.
+    pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
+        self.picked(handle, choices)
+    }
+
+    /// Chooses this one of the choices at once, as if its first path had been touched. `None` if it asks for values, which then have a form.
+    pub fn choose(&mut self, choice: &Choice, choices: &[Choice]) -> Option<Chosen> {
+        self.pick.clear();
+        let Some(path) = choice.told.paths.first() else {
+            return Some(Chosen { action: choice.action, values: Vec::new() });
+        };
+        let handles: Vec<String> = path.iter().flat_map(Step::handles).cloned().collect();
+        handles.iter().fold(None, |chosen, handle| chosen.or_else(|| self.picked(handle, choices)))
+    }
+
+    fn picked(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
+        self.form = None;
+        match self.pick.touch(handle)? {
+            Picked::Action(action) => Some(Chosen { action, values: Vec::new() }),
+            Picked::Asks(action, inputs) => {
+                let text = choices.iter().find(|choice| choice.action == action).map(|choice| choice.told.text.clone());
+                self.form = Some(Form::new(action, text.unwrap_or_default(), inputs));
+                None
+            }
+        }
+    }
+
+    /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
+    pub fn form_ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Chosen> {
+        match self.form.as_mut()?.ui(ui, names)? {
+            Answer::Given(action, values) => {
+                self.form = None;
+                self.pick.clear();
+                Some(Chosen { action, values })
+            }
+            Answer::Back => {
+                self.form = None;
+                self.pick.back();
+                None
+            }
+        }
+    }
+
+    /// The layout of the scene, computed only when something has changed.
+    fn laid_out(&mut self, view: &View<'_>, rect: Rect) -> Rc<Layout> {
+        self.has_asked |= Self::asks_here(view.scene);
+        let key = (view.revision, rect, view.viewer, self.has_asked);
+        if let Some((_, layout)) = self.laid.as_ref().filter(|(laid, _)| *laid == key) {
+            return Rc::clone(layout);
+        }
+        // The arrangement stays the same from scene to scene, and when the banner above the table grows.
+        let before = self.laid.as_ref().filter(|((_, room, ..), _)| room.width() == rect.width());
+        let layout = Rc::new(Layout::new(&Wanted {
+            scene: view.scene,
+            rect,
+            viewer: view.viewer,
+            asks: self.has_asked,
+            arrangement: before.and_then(|(_, layout)| layout.arrangement),
+        }));
+        self.laid = Some((key, Rc::clone(&layout)));
+        layout
+    }
+
+    /// Notes a scene that the `viewer` sees, and the action that led to it, even if it is replaced before it is shown.
+    pub fn note(&mut self, scene: &Scene, viewer: Seat, latest: &Latest<'_>) {
+        self.news.note(scene, viewer, latest);
+    }
+
+    /// What a seat has gained since the viewer's own last action.
+    pub fn gained(&self, seat: Seat) -> i64 {
+        self.news.gained(seat)
+    }
+
+    /// Fills the available room with the table, and returns the action that was chosen on it, if any.
+    pub fn show(&mut self, ui: &mut Ui, textures: &Textures, view: &View<'_>, choices: &[Choice]) -> Option<Chosen> {
+        let rect = ui.available_rect_before_wrap();
+        ui.advance_cursor_after_rect(rect);
+        let now = ui.input(|input| input.time);
+        let layout = self.laid_out(view, rect.shrink(14.0));
+        let moving = look::move_seconds(ui);
+        self.motion.update(view.revision, view.scene, &layout, now, moving);
+        self.news.update(view.scene, &layout, now);
+
+        let leads_on: BTreeSet<String> =
+            if view.may_choose { self.pick.next().into_iter().map(str::to_owned).collect() } else { BTreeSet::new() };
+        let first = if view.may_choose { self.pick.first() } else { BTreeSet::new() };
+        let can_touch: BTreeSet<&str> = leads_on.iter().map(String::as_str).chain(first).collect();
+        let touched = touch::touchables(ui, view, &layout, &can_touch, &self.pick);
+        self.keyboard.aim(ui, rect.center(), &touched, &leads_on);
+
+        // A scrolled table must not paint outside of its scroll area.
+        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+        let (names, pictures) = (view.names, view.pictures);
+        let canvas = Canvas { painter: &painter, textures, pictures, names };
+        let painting =
+            Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now };
+        painting.paint(rect);
+        let size = look::font(ui, &look::small()).size;
+        self.news.paint_said(&painter, view.scene, &layout, size, now, !view.may_choose);
+        self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0);
+        if moving > 0.0 && self.news.is_rising(now) {
+            ui.request_repaint();
+        } else if let Some(left) = self.news.busy_for(now) {
+            ui.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        }
+        let dropped = self.drag.update(ui, &canvas, view.scene, &layout, &touched, &mut self.pick, &leads_on);
+        let answer = self.answers(ui, view, &layout);
+        let given = self.form_here(ui, view, &layout);
+        if given.is_some() {
+            return given;
+        }
+        if self.motion.is_busy(view.scene, now) {
+            ui.request_repaint();
+        }
+
+        let goes_back = self.is_picking() && self.form.is_none() && ui.input(|input| input.key_pressed(Key::Escape));
+        if goes_back {
+            self.pick.back();
+        }
+        if let Some(handle) = answer.or(dropped) {
+            ui.request_repaint();
+            return self.picked(&handle, choices);
+        }
+        let clicked = touched.iter().find(|touched| touched.response.clicked())?;
+        self.keyboard.touched(clicked);
+        let handle = clicked.handle.to_owned();
+        ui.request_repaint();
+        self.picked(&handle, choices)
+    }
+
+    /// The piece that is about to be placed: the one that was touched, the uppermost one on the cell that was touched, or the one that the
+    /// prompt says the seat holds.
+    fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Piece> {
+        held(scene, self.pick.touched().last().map(String::as_str))
+    }
+}
+
+/// The piece with this handle, or the uppermost piece on the cell with this handle; without a handle, the piece that the prompt says the
+/// seat holds.
+fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
+    match handle {
+        Some(handle) => {
+            let itself = scene.pieces().find(|piece| piece.handle == handle);
+            itself.or_else(|| scene.pieces().filter(|piece| piece.on == handle).last())
+        }
+        None => {
+            let holds = scene.prompt.as_ref().and_then(|prompt| prompt.holds)?;
+            scene.pieces().find(|piece| piece.id == holds)
+        }
+    }
+}
+
+/// The keys of a prompt's buttons, in their order.
+const KEYS: [Key; 9] =
+    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+
+/// Shows a button of a prompt, and returns whether it was clicked, or its key was pressed if keys `may` press buttons. Its key is that of
+/// its `number` among all buttons of the prompt, from 0, so that it stays the same while some of them are not there.
+pub fn prompt_button(ui: &mut Ui, button: &Button, number: usize, may: bool, names: &[String]) -> bool {
+    let text = button.text.english(names);
+    let mut shown = egui::Button::new(text.as_str());
+    let key = KEYS.get(number);
+    if let Some(key) = key {
+        shown = shown.shortcut_text(key.symbol_or_name());
+    }
+    let response = ui.add(shown);
+    let enabled = ui.is_enabled();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, &text));
+    let pressed = may && key.is_some_and(|key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, *key)));
+    if button.tip.is_empty() {
+        return response.clicked() || pressed;
+    }
+    response.on_hover_text(button.tip.english(names)).clicked() || pressed
+}
+
+/// Whether an area is a board.
+const fn is_board(area: &Area) -> bool {
+    matches!(area.layout, AreaLayout::Cells(_))
+}

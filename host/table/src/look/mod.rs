@@ -1,0 +1,306 @@
+//! Colours, fonts, textures and dialogs that all screens share.
+//!
+//! - this module: colours of the table, fonts and the frames of dialogs
+//! - [`mod@colours`]: the colours of screens, light and dark
+//! - [`tints`]: the colours that games name by role
+//! - [`textures`]: wood, cloth, glass
+//! - [`pictures`]: the pictures of games
+
+pub mod colours;
+pub mod pictures;
+pub mod textures;
+pub mod tints;
+
+pub use colours::colours;
+use egui::style::ScrollAnimation;
+use egui::{
+    Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, ThemePreference, Ui, Visuals,
+    vec2,
+};
+pub use pictures::Pictures;
+pub use textures::Textures;
+pub use tints::{contrast, darker, ground_tint, is_light, lighter, print, tint};
+
+/// Paper.
+pub const PAPER: Color32 = Color32::from_rgb(0xef, 0xe6, 0xd6);
+/// Light paper, such as a card's.
+pub const CARD: Color32 = Color32::from_rgb(0xfb, 0xf6, 0xeb);
+/// Ink: text on paper.
+pub const INK: Color32 = Color32::from_rgb(0x33, 0x27, 0x1d);
+/// Less important text. Its contrast is at least 4.5:1 on paper and cards.
+pub const INK_SOFT: Color32 = Color32::from_rgb(0x6b, 0x58, 0x47);
+/// Hairlines.
+pub const LINE: Color32 = Color32::from_rgb(0xd6, 0xc7, 0xae);
+/// The accent: what is to be done next.
+pub const GREEN: Color32 = Color32::from_rgb(0x2c, 0x55, 0x47);
+/// The accent under the pointer.
+pub const GREEN_LIGHT: Color32 = Color32::from_rgb(0x3a, 0x6d, 0x5c);
+/// Brass: the ring, the seat whose turn it is, legal places.
+pub const BRASS: Color32 = Color32::from_rgb(0xd9, 0xa4, 0x41);
+/// Danger.
+pub const ALARM: Color32 = Color32::from_rgb(0xa3, 0x3b, 0x2a);
+/// Brass that can be read on the accent.
+pub const BRASS_LIGHT: Color32 = Color32::from_rgb(0xf0, 0xc6, 0x74);
+/// Text on a dark background.
+pub const LIGHT: Color32 = Color32::from_rgb(0xf6, 0xee, 0xdd);
+/// The cloth of the table.
+pub const CLOTH: Color32 = Color32::from_rgb(0x24, 0x3f, 0x38);
+
+/// A card without a suit.
+pub const CARD_SPECIAL: Color32 = Color32::from_rgb(0xe9, 0xdc, 0xbd);
+/// A card's edge.
+pub const CARD_EDGE: Color32 = Color32::from_rgb(0x8a, 0x76, 0x5c);
+/// The background of a highlighted row.
+pub const STRONG: Color32 = Color32::from_rgb(0xe4, 0xec, 0xdd);
+
+/// How long a piece takes to move from one place to another, in seconds.
+pub const MOVE_SECONDS: f64 = 0.22;
+/// How long a new highlight glows before it fades, in seconds.
+pub const SHINE_SECONDS: f64 = 1.2;
+
+/// How long egui's own animations take at the usual speed, in seconds: the measure of all others.
+const ANIMATION_SECONDS: f32 = 0.2;
+
+/// The sizes of text, in points, where it has its usual size.
+const SIZES: [(fn() -> TextStyle, f32); 5] =
+    [(heading, 26.0), (title, 18.0), (body, 15.0), (|| TextStyle::Button, 15.0), (small, 13.0)];
+
+/// A heading.
+pub const fn heading() -> TextStyle {
+    TextStyle::Heading
+}
+
+/// The title of a card, and what a banner says.
+pub fn title() -> TextStyle {
+    TextStyle::Name("title".into())
+}
+
+/// Running text.
+pub const fn body() -> TextStyle {
+    TextStyle::Body
+}
+
+/// The smallest text.
+pub const fn small() -> TextStyle {
+    TextStyle::Small
+}
+
+/// The font of a style, for what is painted.
+pub fn font(ui: &Ui, style: &TextStyle) -> FontId {
+    style.resolve(ui.style())
+}
+
+/// How much larger than usual text is: what has to hold text grows with it.
+pub fn scale(ui: &Ui) -> f32 {
+    font(ui, &body()).size / 15.0
+}
+
+/// How long a piece takes to move, in seconds; 0: nothing moves.
+pub fn move_seconds(ui: &Ui) -> f64 {
+    MOVE_SECONDS * f64::from(ui.style().animation_time / ANIMATION_SECONDS)
+}
+
+/// Paints words in the middle of a rectangle. They are at most of this size, and smaller and on several lines where needed; what still does
+/// not fit is cut off.
+pub fn fit(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32) {
+    fit_at(painter, rect, words, size, colour, egui::Align2::CENTER_CENTER);
+}
+
+/// Like [`fit`], but at the left edge.
+pub fn fit_left(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32) {
+    fit_at(painter, rect, words, size, colour, egui::Align2::LEFT_CENTER);
+}
+
+fn fit_at(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32, at: egui::Align2) {
+    if words.is_empty() || !rect.is_positive() {
+        return;
+    }
+    let longest = words.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default() as f32;
+    let mut size = size.max(4.0);
+    loop {
+        let mut job = egui::text::LayoutJob::simple(words.to_owned(), FontId::proportional(size), colour, rect.width());
+        let centred = at.x() == egui::Align::Center;
+        job.halign = if centred { egui::Align::Center } else { egui::Align::LEFT };
+        let smallest = size < 7.0;
+        if smallest {
+            job.wrap = egui::text::TextWrapping {
+                max_width: rect.width(),
+                max_rows: ((rect.height() / (size * 1.25)) as usize).max(1),
+                ..egui::text::TextWrapping::default()
+            };
+        }
+        let galley = painter.layout_job(job);
+        // The text is made smaller before a word is broken.
+        let whole = longest * size * 0.55 <= rect.width();
+        if smallest || (whole && galley.size().y <= rect.height() + 1.0) {
+            let place = at.align_size_within_rect(galley.size(), rect);
+            let from = if centred { egui::pos2(rect.center().x, place.top()) } else { place.min };
+            painter.with_clip_rect(painter.clip_rect().intersect(rect.expand(2.0))).galley(from, galley, colour);
+            return;
+        }
+        size *= 0.88;
+    }
+}
+
+/// What a person can set about the looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wishes {
+    /// Light, dark, or as the system has it.
+    pub theme: ThemePreference,
+    /// How many times as large as usual text is.
+    pub text: f32,
+    /// How many times as long as usual movements take; 0: nothing moves.
+    pub animation: f32,
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        Self { theme: ThemePreference::System, text: 1.0, animation: 1.0 }
+    }
+}
+
+/// Sets fonts, sizes, colours and the speed of animations. This is the one place where wishes take effect on the looks.
+pub fn apply(ctx: &egui::Context, wishes: Wishes) {
+    ctx.options_mut(|options| options.fallback_theme = Theme::Light);
+    ctx.set_theme(wishes.theme);
+    let scale = wishes.text;
+    for theme in [Theme::Light, Theme::Dark] {
+        ctx.style_mut_of(theme, |style| {
+            style.text_styles =
+                SIZES.map(|(style, size)| (style(), FontId::new(size * scale, FontFamily::Proportional))).into();
+            style.text_styles.insert(TextStyle::Monospace, FontId::new(13.0 * scale, FontFamily::Monospace));
+            style.spacing.item_spacing = vec2(8.0, 8.0);
+            style.spacing.button_padding = vec2(12.0, 6.0);
+            style.spacing.interact_size.y = 30.0 * scale;
+            style.spacing.icon_width = 16.0 * scale;
+            style.spacing.icon_width_inner = 9.0 * scale;
+            style.spacing.combo_width = 100.0 * scale;
+            style.spacing.tooltip_width = 420.0;
+            style.spacing.window_margin = Margin::same(20);
+            style.interaction.selectable_labels = false;
+            style.animation_time = ANIMATION_SECONDS * wishes.animation;
+            style.scroll_animation =
+                if wishes.animation > 0.0 { ScrollAnimation::default() } else { ScrollAnimation::none() };
+            style.visuals = visuals(theme);
+        });
+    }
+}
+
+fn visuals(theme: Theme) -> Visuals {
+    let colours = colours::of(theme);
+    let mut visuals = theme.default_visuals();
+    visuals.panel_fill = colours.paper;
+    visuals.window_fill = colours.card;
+    visuals.window_stroke = Stroke::new(1.0, colours.line);
+    visuals.window_corner_radius = CornerRadius::same(12);
+    visuals.window_shadow = Shadow { offset: [0, 8], blur: 32, spread: 0, color: Color32::from_black_alpha(90) };
+    visuals.extreme_bg_color = colours.card_hover;
+    visuals.text_edit_bg_color = Some(colours.card_hover);
+    visuals.faint_bg_color = colours.card;
+    visuals.code_bg_color = colours.button[0];
+    visuals.override_text_color = None;
+    visuals.weak_text_color = Some(colours.ink_soft);
+    visuals.hyperlink_color = colours.accent;
+    visuals.selection.bg_fill = GREEN;
+    visuals.selection.stroke = Stroke::new(1.0, LIGHT);
+    visuals.error_fg_color = colours.alarm;
+    visuals.warn_fg_color = colours.alarm;
+    let round = CornerRadius::same(7);
+    let widgets = &mut visuals.widgets;
+    for widget in [
+        &mut widgets.noninteractive,
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+        &mut widgets.open,
+    ] {
+        widget.corner_radius = round;
+        widget.fg_stroke = Stroke::new(1.0, colours.ink);
+        widget.expansion = 0.0;
+    }
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, colours.line);
+    let [rest, near, pressed] = colours.button;
+    for (widget, fill) in [
+        (&mut widgets.inactive, rest),
+        (&mut widgets.hovered, near),
+        (&mut widgets.active, pressed),
+        (&mut widgets.open, near),
+    ] {
+        widget.weak_bg_fill = fill;
+        widget.bg_fill = fill;
+    }
+    widgets.inactive.bg_stroke = Stroke::new(1.0, colours.edge);
+    widgets.hovered.bg_stroke = Stroke::new(1.0, colours.ink_soft);
+    // Also where the keyboard is.
+    widgets.active.bg_stroke = Stroke::new(2.5, colours.ink);
+    visuals
+}
+
+/// A dialog over everything else, which has to be answered first.
+pub fn modal(ctx: &egui::Context, name: &str) -> egui::Modal {
+    egui::Modal::new(egui::Id::unique(name)).frame(egui::Frame::window(&ctx.global_style()))
+}
+
+/// A dialog whose `body` scrolls if the window is too small for it, and whose `foot`, with the buttons, is always visible. Both get
+/// `state`. `width` is in points, where text has its usual size.
+pub fn dialog<S>(
+    ctx: &egui::Context,
+    name: &str,
+    width: f32,
+    state: &mut S,
+    body: impl FnOnce(&mut S, &mut Ui),
+    foot: impl FnOnce(&mut S, &mut Ui),
+) -> egui::ModalResponse<()> {
+    // Leaves room for the margins of the frame, for the buttons, and for a little of the screen below.
+    let room = ctx.content_rect().size() - vec2(56.0, 88.0);
+    modal(ctx, name).show(ctx, |ui| {
+        ui.set_width((width * scale(ui)).min(room.x));
+        let room = room - vec2(0.0, 36.0 * scale(ui));
+        egui::ScrollArea::both().auto_shrink([false, true]).max_height(room.y.max(60.0)).show(ui, |ui| body(state, ui));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| foot(state, ui));
+    })
+}
+
+/// Scrolls to what the keyboard has just come to.
+pub fn keep_in_sight(response: &egui::Response) {
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+}
+
+/// A star of this radius, filled or only drawn.
+pub fn star(painter: &egui::Painter, at: egui::Pos2, radius: f32, colour: Color32, filled: bool) {
+    let point = |index: usize| {
+        let angle = index as f32 * std::f32::consts::PI / 5.0 - std::f32::consts::FRAC_PI_2;
+        at + radius * if index.is_multiple_of(2) { 1.0 } else { 0.45 } * egui::Vec2::angled(angle)
+    };
+    let points: Vec<egui::Pos2> = (0..10).map(point).collect();
+    if filled {
+        // The points of a star are no convex polygon: its five tips and its middle are.
+        for tip in (0..10).step_by(2) {
+            let triangle = vec![points[tip], points[(tip + 1) % 10], at, points[(tip + 9) % 10]];
+            painter.add(egui::Shape::convex_polygon(triangle, colour, Stroke::new(0.5, colour)));
+        }
+    }
+    painter.add(egui::Shape::closed_line(points, Stroke::new(1.5, colour)));
+}
+
+/// The main button of a screen.
+pub fn primary(ui: &mut Ui, text: &str) -> egui::Response {
+    ui.scope(|ui| {
+        let focus = colours(ui).ink;
+        let widgets = &mut ui.visuals_mut().widgets;
+        for (widget, fill) in
+            [(&mut widgets.inactive, GREEN), (&mut widgets.hovered, GREEN_LIGHT), (&mut widgets.active, GREEN)]
+        {
+            widget.weak_bg_fill = fill;
+            widget.bg_stroke = Stroke::new(1.0, GREEN);
+            widget.fg_stroke = Stroke::new(1.0, LIGHT);
+        }
+        // Also where the keyboard is.
+        widgets.active.bg_stroke = Stroke::new(2.5, focus);
+        ui.add(egui::Button::new(text).min_size(vec2(96.0, 36.0) * scale(ui)))
+    })
+    .inner
+}

@@ -1,0 +1,22 @@
+//! A small thing hidden from sight: a cloth drawn over it.
+
+use crate::look::textures::WHOLE;
+use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::spot::Spot;
+use egui::Color32;
+use stonehouse_plugin_api::scene::{Face, Tint};
+
+/// The look of something covered.
+pub struct Covered;
+
+impl FaceLook for Covered {
+    fn shape(&self, _: &Face) -> Shape {
+        Shape::ROUND
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+        let colour = Color32::WHITE.gamma_multiply(presence);
+        canvas.painter.image(canvas.textures.covered(), spot.upright(), WHOLE, colour);
+        letters::label(canvas, shown, spot, Tint::Brown, presence);
+    }
+}

@@ -1,0 +1,34 @@
+//! A picture that comes with the plugin.
+
+use crate::look::{self, textures::WHOLE};
+use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::spot::Spot;
+use egui::Color32;
+use stonehouse_plugin_api::scene::Face;
+
+/// The look of a picture.
+pub struct Picture;
+
+impl FaceLook for Picture {
+    fn shape(&self, face: &Face) -> Shape {
+        match face {
+            Face::Picture(picture) if (0.2..=5.0).contains(&picture.aspect) => {
+                Shape { height: if picture.aspect > 1.1 { 1.0 } else { 0.62 }, aspect: picture.aspect }
+            }
+            _ => Shape::ROUND,
+        }
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+        let Face::Picture(picture) = shown.face else { return };
+        let rect = spot.upright();
+        let tint = look::tint(picture.tint);
+        match canvas.pictures.texture(canvas.painter, &picture.asset, tint, rect.size()) {
+            Some(texture) => {
+                canvas.painter.image(texture, rect, WHOLE, Color32::WHITE.gamma_multiply(presence));
+                letters::label(canvas, shown, spot, picture.tint, presence);
+            }
+            None => super::plain::words(canvas, shown, spot, presence),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! A stone of glass.
+
+use crate::look::textures::WHOLE;
+use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::spot::Spot;
+use egui::Color32;
+use stonehouse_plugin_api::scene::Face;
+
+/// The look of a stone.
+pub struct Stone;
+
+impl FaceLook for Stone {
+    fn shape(&self, _: &Face) -> Shape {
+        Shape::ROUND
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+        let Face::Stone(tint) = shown.face else { return };
+        let texture = canvas.textures.stone(canvas.painter.ctx(), *tint);
+        canvas.painter.image(texture, spot.upright(), WHOLE, Color32::WHITE.gamma_multiply(presence));
+        letters::label(canvas, shown, spot, *tint, presence);
+    }
+}

@@ -1,0 +1,176 @@
+//! Things on top of each other: a pile of cards, a heap of coins, a pile of anything else. Styles: "bag".
+
+use crate::layout::{Laid, Layout};
+use crate::look;
+use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, spot_of};
+use crate::marks;
+use crate::spot::Spot;
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use stonehouse_plugin_api::Text;
+use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout};
+
+/// The look of a stack.
+pub struct Stack;
+
+/// How much higher each round thing lies than the one below it, as a share of a card's height.
+const RISE: f32 = 0.05;
+/// The height of a heap of coins with its count, as a multiple of a card's height.
+const HEAP: f32 = 0.78;
+/// The greatest number of coins on top of each other in a heap.
+const HIGHEST: u32 = 7;
+/// The greatest number of coins in a heap: more would be higher in the middle.
+const MOST_COINS: u32 = 16;
+
+impl LayoutLook for Stack {
+    fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
+        let AreaLayout::Stack(stack) = &slot.area().layout else { return Vec2::ZERO };
+        match &stack.face {
+            _ if slot.area().style == "bag" => Vec2::splat(slot.unit * 0.96),
+            Face::Token(_) => vec2(0.96, HEAP) * slot.unit,
+            face => {
+                let shape = looks::face(face).shape(face);
+                // A pile of cards takes as much room as one card, so that titles are level; the edges of the others are painted above it.
+                let more = if shape.aspect == 0.0 { vec2(0.07, RISE * 4.0) } else { vec2(0.07, 0.0) };
+                shape.size(slot.unit) + more * slot.unit
+            }
+        }
+    }
+
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+        let place = Align2::CENTER_CENTER.align_size_within_rect(self.wants(slot, rect.width()).min(rect.size()), rect);
+        layout.touchable(slot.area(), Spot::rect(place));
+        // Pieces on top of the pile lie side by side.
+        let area = slot.area();
+        let middle = (area.pieces.len().max(1) - 1) as f32 / 2.0;
+        for (index, piece) in area.pieces.iter().enumerate() {
+            let aside = (index as f32 - middle) * slot.unit * 0.3;
+            layout.place(slot, index, piece, spot_of(piece, rect.center() + vec2(aside, 0.0), slot.unit));
+        }
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {
+        let AreaLayout::Stack(stack) = &area.layout else { return };
+        match &stack.face {
+            _ if area.style == "bag" => bag(canvas.painter, laid.body, stack.count),
+            Face::Token(_) => heap(canvas, laid.body, &stack.face, stack.count),
+            face => pile(canvas, laid.body, face, stack.count, laid.unit),
+        }
+    }
+
+    fn say(&self, area: &Area, names: &[String]) -> String {
+        let AreaLayout::Stack(stack) = &area.layout else { return String::new() };
+        let pieces: String = area.pieces.iter().map(|piece| format!(", {}", piece.name.english(names))).collect();
+        format!("{}: {}{pieces}", area.title.english(names), stack.count)
+    }
+}
+
+/// Paints a pile, face down or face up as its face says.
+fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
+    let size = looks::face(face).shape(face).size(unit);
+    let shown = Shown { face, label: &Text::default(), name: &Text::default() };
+    let shape = looks::face(face).shape(face);
+    let layers = count.div_ceil(12).min(5);
+    let down = if shape.aspect == 0.0 { RISE * unit * layers.saturating_sub(1) as f32 / 2.0 } else { 0.0 };
+    let place = Spot { at: rect.center() + vec2(0.0, down), radius: size.x / 2.0, aspect: shape.aspect, turn: 0.0 };
+    for layer in 0..layers {
+        let step = if shape.aspect == 0.0 { vec2(0.0, -RISE * unit) } else { vec2(-1.5, -1.5) };
+        let spot = Spot { at: place.at + step * layer as f32, ..place };
+        if layer == 0 {
+            marks::shadow(canvas, spot, false);
+        }
+        looks::paint_flat(canvas, shown, spot, 1.0);
+    }
+    if count == 0 {
+        let line = Stroke::new(1.5, look::LIGHT.gamma_multiply(0.4));
+        if place.is_round() {
+            canvas.painter.circle_stroke(place.at, place.radius, line);
+        } else {
+            canvas.painter.rect_stroke(place.upright(), size.y * 0.06, line, StrokeKind::Inside);
+        }
+    }
+    marks::count(canvas.painter, rect.center(), count);
+}
+
+/// Paints a bag with things in it.
+fn bag(painter: &Painter, rect: Rect, count: u32) {
+    let size = rect.height().min(rect.width()) * 0.5;
+    let middle = rect.center() + vec2(0.0, size * 0.14);
+    let leather = Color32::from_rgb(0x7b, 0x2f, 0x33);
+    let outline: Vec<Pos2> = (0..=40)
+        .map(|step| {
+            let turn = std::f32::consts::TAU * step as f32 / 40.0 - std::f32::consts::FRAC_PI_2;
+            let (x, y) = (turn.cos(), turn.sin());
+            // Round at the bottom, tied at the top.
+            let wide = if y < 0.0 { 1.0 - 0.55 * y * y } else { 1.0 };
+            middle + vec2(x * wide, y * 0.86) * size
+        })
+        .collect();
+    let shadow = outline.iter().map(|point| *point + vec2(3.0, 5.0)).collect();
+    painter.add(Shape::convex_polygon(shadow, Color32::from_black_alpha(90), Stroke::NONE));
+    painter.add(Shape::convex_polygon(outline, leather, Stroke::new(1.5, Color32::from_rgb(0x4c, 0x1a, 0x1f))));
+    let neck = middle - vec2(0.0, size * 0.88);
+    let frill = [vec2(-0.2, 0.05), vec2(-0.42, -0.3), vec2(0.42, -0.3), vec2(0.2, 0.05)].map(|by| neck + by * size);
+    painter.add(Shape::convex_polygon(frill.to_vec(), Color32::from_rgb(0x92, 0x3d, 0x3f), Stroke::NONE));
+    let cord = Rect::from_center_size(neck + vec2(0.0, size * 0.04), vec2(size * 0.5, size * 0.12));
+    painter.rect_filled(cord, cord.height() / 2.0, look::BRASS);
+    let shine = Color32::from_rgba_unmultiplied(255, 220, 210, 26);
+    painter.add(Shape::ellipse_filled(middle + vec2(-0.32, -0.1) * size, vec2(0.3, 0.46) * size, shine));
+    let font = FontId::proportional((size * 0.62).max(11.0));
+    painter.text(middle + vec2(0.0, size * 0.12), Align2::CENTER_CENTER, count, font, look::LIGHT);
+}
+
+/// Paints a heap of coins and their number.
+fn heap(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
+    let Face::Token(token) = face else { return };
+    let (painter, unit) = (canvas.painter, rect.width().min(rect.height() / HEAP));
+    let (metal, coin) = (look::tint(token.tint), vec2(unit * 0.2, unit * 0.085));
+    let (edge, rim) = (look::darker(metal, 0.45), look::darker(metal, 0.25));
+    let heights = heights(count);
+    let rise = coin.y * 0.72;
+    // A low heap lies in the middle of the room that a high one needs.
+    let spare = (HIGHEST - heights[2]) as f32 * rise;
+    let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34 - spare / 2.0);
+    if count == 0 {
+        let line = Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
+        painter.add(Shape::ellipse_stroke(ground + vec2(0.0, unit * 0.05), coin * 1.9, line));
+    }
+    for (aside, height) in [-0.26, 0.24, 0.0].into_iter().zip(heights) {
+        for level in 0..height {
+            let front = if aside == 0.0 { 0.1 } else { 0.0 };
+            let at = ground + vec2(aside * unit, unit * front - level as f32 * rise);
+            painter.add(Shape::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
+            painter.add(Shape::ellipse_filled(at, coin, metal));
+            painter.add(Shape::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));
+        }
+    }
+    // Below a low heap there is room for its number; that of a high one covers a little of it.
+    let below = (unit * 0.26 + spare / 2.0).min(unit * 0.36);
+    marks::count(painter, ground + vec2(0.0, below), count);
+}
+
+/// How many coins lie on the left, on the right and in the middle of a heap: up to nine as many as there are, then ever fewer of them.
+fn heights(count: u32) -> [u32; 3] {
+    let coins = if count < 10 { count } else { (7 + count.ilog2()).min(MOST_COINS) };
+    let middle = (coins * 5).div_ceil(12);
+    let right = (coins - middle).div_ceil(2);
+    [coins - middle - right, right, middle]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_heap_has_as_many_coins_as_it_counts_and_no_heap_is_higher_than_its_room() {
+        for count in 0..10 {
+            assert_eq!(heights(count).iter().sum::<u32>(), count);
+        }
+        let mut before = 0;
+        for count in [10, 40, 99, 500, 4000, 90_000, u32::MAX] {
+            let heights = heights(count);
+            assert!(heights.iter().all(|height| *height <= HIGHEST), "{count}: {heights:?}");
+            assert!(heights.iter().sum::<u32>() >= before, "{count}");
+            before = heights.iter().sum();
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! What has happened: marks on what changed since a person's own last action, and points that rise from where they were made.
+
+use super::changes::Lie;
+use super::layout::Layout;
+use super::marks;
+use super::spot::Spot;
+use crate::look;
+use egui::{Color32, FontId, Painter, Pos2, Rect, Stroke, vec2};
+use std::collections::HashMap;
+use stonehouse_plugin_api::scene::{Lit, Mark};
+use stonehouse_plugin_api::{Scene, Seat};
+
+/// How long points rise, in seconds, and how far, in points.
+const RISES: f64 = 1.8;
+const HEIGHT: f32 = 34.0;
+/// How long what somebody did stands at their place once it is the person's turn, in seconds.
+const SAID: f64 = 3.5;
+/// The most pieces that are marked: if more have changed, everything was dealt anew.
+const MOST_MARKED: usize = 24;
+
+/// The latest action, and what its end looks like.
+#[derive(Clone, Copy, Default)]
+pub struct Latest<'a> {
+    /// How many actions have been played.
+    pub played: usize,
+    /// Who played the last one.
+    pub by: Option<Seat>,
+    /// What it was, in words.
+    pub text: &'a str,
+}
+
+/// What has happened.
+#[derive(Default)]
+pub struct News {
+    /// How many actions had been played in the latest scene.
+    played: Option<usize>,
+    /// The scores before the actions that were not shown in a frame yet.
+    unseen: Option<Vec<i64>>,
+    /// When the latest action was first shown.
+    since: f64,
+    /// How everything lay after each person's own last action, and the scores.
+    known: HashMap<Seat, (Lie, Vec<i64>)>,
+    /// The latest scene's scores and what was lit.
+    scores: Vec<i64>,
+    lit: Vec<Lit>,
+    /// What was lit since the viewer's own last action, except by the last one.
+    past: Vec<Lit>,
+    /// The pieces that are marked as new to the viewer.
+    fresh: Vec<u32>,
+    /// What each seat has gained since the viewer's own last action.
+    gained: Vec<i64>,
+    rises: Vec<Rise>,
+    said: Option<(Seat, String)>,
+}
+
+/// Points that were just made.
+#[derive(Clone, Debug, PartialEq)]
+struct Rise {
+    seat: Seat,
+    points: i64,
+    from: Pos2,
+}
+
+fn scores(scene: &Scene) -> Vec<i64> {
+    scene.seats.iter().map(|panel| panel.score.unwrap_or_default()).collect()
+}
+
+impl News {
+    /// Notes a scene that the `viewer` sees, even if it is replaced before it is shown.
+    pub fn note(&mut self, scene: &Scene, viewer: Seat, latest: &Latest<'_>) {
+        let before = self.played.replace(latest.played);
+        let now_scores = scores(scene);
+        if before.is_none_or(|before| latest.played < before) {
+            // Just opened, or something was taken back: nothing of it is new.
+            *self = Self { played: self.played, scores: now_scores, lit: scene.lit.clone(), ..Self::default() };
+            return;
+        }
+        if before.is_some_and(|before| latest.played > before) {
+            self.unseen.get_or_insert_with(|| self.scores.clone());
+            let last_lit = std::mem::replace(&mut self.lit, scene.lit.clone());
+            if latest.by == Some(viewer) {
+                self.past.clear();
+                self.known.insert(viewer, (Lie::of(scene), now_scores.clone()));
+                self.said = None;
+            } else {
+                self.past.extend(last_lit);
+                self.said = latest.by.filter(|_| !latest.text.is_empty()).map(|seat| (seat, latest.text.to_owned()));
+            }
+        }
+        self.scores = now_scores;
+        self.fresh.clear();
+        self.gained.clear();
+        if let Some((lie, scores)) = self.known.get(&viewer) {
+            let fresh = lie.differs(scene).pieces;
+            if fresh.len() <= MOST_MARKED && fresh.len() * 2 <= lie.count().max(8) {
+                self.fresh = fresh;
+            }
+            self.gained = self.scores.iter().zip(scores).map(|(now, then)| now - then).collect();
+        }
+    }
+
+    /// Lets the points rise that were made since the last frame.
+    pub fn update(&mut self, scene: &Scene, layout: &Layout, now: f64) {
+        if let Some(before) = self.unseen.take() {
+            self.since = now;
+            self.rises = rises(scene, &before, layout);
+        }
+    }
+
+    /// What a seat has gained since the viewer's own last action; 0 where that is not known.
+    pub fn gained(&self, seat: Seat) -> i64 {
+        self.gained.get(seat.index()).copied().unwrap_or_default()
+    }
+
+    /// What was lit since the viewer's own last action, except by the last one.
+    pub fn past(&self) -> &[Lit] {
+        &self.past
+    }
+
+    /// Whether a piece is new to the viewer since their own last action.
+    pub fn is_fresh(&self, id: u32) -> bool {
+        self.fresh.contains(&id)
+    }
+
+    /// How long something of it still changes by itself, in seconds.
+    pub fn busy_for(&self, now: f64) -> Option<f64> {
+        let rises = (!self.rises.is_empty()).then_some(RISES);
+        let said = self.said.is_some().then_some(SAID);
+        let until = rises.into_iter().chain(said).fold(0.0, f64::max);
+        (now - self.since < until).then_some(until - (now - self.since))
+    }
+
+    /// Whether points are rising.
+    pub fn is_rising(&self, now: f64) -> bool {
+        !self.rises.is_empty() && now - self.since < RISES
+    }
+
+    /// Paints the points that rise; they stand still if nothing is to move. `names` are the players', `own` is the viewer.
+    pub fn paint_rises(&self, painter: &Painter, names: &[String], own: Seat, now: f64, moves: bool) {
+        let passed = now - self.since;
+        if passed >= RISES {
+            return;
+        }
+        let way = (passed / RISES) as f32;
+        let fade = if moves { ((1.0 - way) * 4.0).clamp(0.0, 1.0) } else { 1.0 };
+        for rise in &self.rises {
+            let lift = if moves { HEIGHT * (1.0 - (1.0 - way).powi(2)) } else { HEIGHT * 0.5 };
+            let who = names.get(rise.seat.index()).filter(|_| rise.seat != own);
+            let sign = if rise.points > 0 { "+" } else { "−" };
+            let text = match who {
+                Some(name) => format!("{name} {sign}{}", rise.points.abs()),
+                None => format!("{sign}{}", rise.points.abs()),
+            };
+            let font = FontId::proportional(22.0);
+            let galley = painter.layout_no_wrap(text, font, look::BRASS_LIGHT);
+            let at = rise.from - vec2(0.0, lift);
+            let plate = Rect::from_center_size(at, galley.size() + vec2(18.0, 8.0));
+            let plate = kept_inside(plate, painter.clip_rect());
+            painter.rect(
+                plate,
+                plate.height() / 2.0,
+                Color32::from_black_alpha(205).gamma_multiply(fade),
+                Stroke::new(1.0, look::BRASS.gamma_multiply(fade)),
+                egui::StrokeKind::Inside,
+            );
+            painter.galley(plate.center() - galley.size() / 2.0, galley, look::BRASS_LIGHT.gamma_multiply(fade));
+        }
+    }
+
+    /// Paints what somebody else did last, at their place on the table, until the viewer has had time to read it; `waits` is whether the
+    /// viewer is not asked yet.
+    pub fn paint_said(&self, painter: &Painter, scene: &Scene, layout: &Layout, size: f32, now: f64, waits: bool) {
+        let Some((seat, text)) = &self.said else { return };
+        if !waits && now - self.since >= SAID {
+            return;
+        }
+        let own = |area: &&(&stonehouse_plugin_api::scene::Area, &super::layout::Laid)| area.0.seat == Some(*seat);
+        let areas = scene.areas.iter().zip(&layout.areas).collect::<Vec<_>>();
+        let Some((_, laid)) = areas.iter().find(own) else { return };
+        let room = painter.clip_rect();
+        let galley =
+            painter.layout(text.clone(), FontId::proportional(size), look::INK, (room.width() * 0.3).max(150.0));
+        let plate = galley.size() + vec2(18.0, 10.0);
+        let at = Rect::from_center_size(laid.body.center_top() + vec2(0.0, plate.y * 0.35), plate);
+        let at = kept_inside(at, room);
+        painter.rect(at, 9.0, look::CARD, Stroke::new(1.5, look::CARD_EDGE), egui::StrokeKind::Outside);
+        painter.galley(at.min + vec2(9.0, 5.0), galley, look::INK);
+    }
+
+    /// Marks a piece that is new to the viewer.
+    pub fn mark(painter: &Painter, spot: Spot) {
+        marks::fresh(painter, spot);
+    }
+}
+
+/// A rectangle moved so that it lies inside another.
+fn kept_inside(rect: Rect, room: Rect) -> Rect {
+    let room = room.shrink(4.0);
+    let right = (room.right() - rect.right()).min(0.0) + (room.left() - rect.left()).max(0.0);
+    let down = (room.bottom() - rect.bottom()).min(0.0) + (room.top() - rect.top()).max(0.0);
+    rect.translate(vec2(right, down))
+}
+
+/// The points that were made since the scores were `before`, and where: at what is lit in the seat's colour, at what was played last, or at
+/// the seat's own place.
+fn rises(scene: &Scene, before: &[i64], layout: &Layout) -> Vec<Rise> {
+    let mut rises: Vec<Rise> = Vec::new();
+    for panel in &scene.seats {
+        let (Some(score), Some(then)) = (panel.score, before.get(panel.seat.index())) else { continue };
+        if score == *then {
+            continue;
+        }
+        let lit = scene.lit.iter().filter(|lit| lit.tint.is_none() || lit.tint == panel.tint);
+        let lit: Vec<Pos2> = lit
+            .flat_map(|lit| &lit.handles)
+            .filter_map(|handle| layout.spots.get(handle))
+            .map(|spot| spot.at)
+            .collect();
+        let last = || {
+            let played = |placed: &&super::layout::Placed| {
+                scene.areas[placed.area].pieces[placed.piece].marks.contains(&Mark::Last)
+            };
+            layout.pieces.iter().find(played).map(|placed| placed.spot.at)
+        };
+        let own = || {
+            let mut areas = scene.areas.iter().zip(&layout.areas);
+            areas.find(|(area, _)| area.seat == Some(panel.seat)).map(|(_, laid)| laid.body.center())
+        };
+        let middle = (!lit.is_empty())
+            .then(|| (lit.iter().fold(egui::Vec2::ZERO, |sum, at| sum + at.to_vec2()) / lit.len() as f32).to_pos2());
+        let Some(from) = middle.or_else(own).or_else(last) else { continue };
+        // Several at one place stand above each other.
+        let here = rises.iter().filter(|other| other.from.distance(from) < 30.0).count();
+        let from = from - vec2(0.0, 30.0 * here as f32);
+        rises.push(Rise { seat: panel.seat, points: score - then, from });
+    }
+    rises
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Wanted;
+    use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Piece, SeatPanel, Tint};
+
+    fn scene(own: &[u32], theirs: &[u32], scores: [i64; 2]) -> Scene {
+        let row = |handle: &'static str, seat: u8, ids: &[u32]| {
+            let pieces = ids.iter().map(|id| Piece::new(*id, Face::Stone(Tint::White), "stone"));
+            let mut area = Area::new(handle, AreaLayout::Row).pieces(pieces);
+            area.seat = Some(Seat(seat));
+            area
+        };
+        let seats = scores.into_iter().enumerate().map(|(seat, score)| SeatPanel::new(Seat(seat as u8), score));
+        Scene::default().areas([row("own", 0, own), row("theirs", 1, theirs)]).seats(seats)
+    }
+
+    fn tell(news: &mut News, now: f64, scene: &Scene, played: usize, by: u8) {
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
+        let layout = Layout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None });
+        let latest = Latest { played, by: Some(Seat(by)), text: "did something" };
+        news.note(scene, Seat(0), &latest);
+        news.update(scene, &layout, now);
+    }
+
+    #[test]
+    fn what_others_did_stays_marked_until_the_viewer_has_acted_again() {
+        let mut news = News::default();
+        let all: Vec<u32> = (1..9).collect();
+        tell(&mut news, 0.0, &scene(&all, &[], [0, 0]), 0, 0);
+        tell(&mut news, 1.0, &scene(&all[1..], &[], [0, 0]), 1, 0);
+        assert!(news.fresh.is_empty(), "what one did oneself is no news");
+        tell(&mut news, 2.0, &scene(&all[1..], &[20], [0, 2]), 2, 1);
+        tell(&mut news, 3.0, &scene(&all[1..], &[20, 21], [0, 5]), 3, 1);
+        assert!(news.is_fresh(20) && news.is_fresh(21) && !news.is_fresh(2));
+        assert_eq!((news.gained(Seat(0)), news.gained(Seat(1))), (0, 5));
+        tell(&mut news, 4.0, &scene(&all[2..], &[20, 21], [1, 5]), 4, 0);
+        assert!(news.fresh.is_empty());
+        assert_eq!(news.gained(Seat(1)), 0);
+    }
+
+    #[test]
+    fn points_rise_for_whoever_made_them_and_nothing_moves_once_they_have() {
+        let mut news = News::default();
+        tell(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
+        assert!(!news.is_rising(0.0), "nothing happened");
+        tell(&mut news, 1.0, &scene(&[1], &[2], [3, 5]), 1, 1);
+        let rises: Vec<(Seat, i64)> = news.rises.iter().map(|rise| (rise.seat, rise.points)).collect();
+        assert_eq!(rises, [(Seat(1), 2)]);
+        assert!(news.is_rising(1.5) && !news.is_rising(9.0) && news.busy_for(9.0).is_none());
+    }
+
+    #[test]
+    fn after_something_was_taken_back_nothing_is_new() {
+        let mut news = News::default();
+        tell(&mut news, 0.0, &scene(&[1], &[2], [0, 0]), 0, 0);
+        tell(&mut news, 1.0, &scene(&[1], &[2], [0, 0]), 1, 0);
+        tell(&mut news, 2.0, &scene(&[1], &[2, 3], [0, 4]), 2, 1);
+        tell(&mut news, 3.0, &scene(&[1], &[2], [0, 0]), 0, 0);
+        assert!(news.fresh.is_empty() && news.rises.is_empty() && news.gained(Seat(1)) == 0);
+    }
+}
