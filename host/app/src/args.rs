@@ -405,6 +405,9 @@ pub struct RecordArgs {
     /// Print the match as a test of a house rule, to be put into its `tests`.
     #[arg(long, conflicts_with_all = ["json", "why"])]
     pub test: bool,
+    /// Print the match as a lesson for whoever plays at this seat (from 0), to be given remarks: see docs/lessons.md.
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "why", "test"])]
+    pub lesson: Option<u8>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -15,6 +15,8 @@ pub struct Folders {
     pub scripts: Vec<Folder>,
     /// Languages, a subfolder for each.
     pub languages: Vec<Folder>,
+    /// Lessons, a subfolder per game.
+    pub lessons: Vec<Folder>,
     /// The packs that are installed; none: there are none.
     pub packs: Option<PathBuf>,
     /// Records of matches; none: matches are not kept.
@@ -65,7 +67,7 @@ impl Folder {
 impl Folders {
     /// The bundled folders, found from the program's own file, then the user's.
     ///
-    /// An installed Stonehouse has `plugins`, `variants`, `scripts` and `languages` beside the program, or in `../share/stonehouse`. In a
+    /// An installed Stonehouse has `plugins`, `variants`, `scripts`, `languages` and `lessons` beside the program, or in `../share/stonehouse`. In a
     /// source tree all but the first are at its root and the libraries where Cargo leaves them.
     pub fn standard() -> Self {
         let mut folders = std::env::current_exe().map(|exe| Self::bundled(&exe)).unwrap_or_default();
@@ -89,6 +91,7 @@ impl Folders {
                 ("variants", &mut folders.variants),
                 ("scripts", &mut folders.scripts),
                 ("languages", &mut folders.languages),
+                ("lessons", &mut folders.lessons),
             ] {
                 if list.is_empty() && home.join(name).is_dir() {
                     list.push(Folder::new(home.join(name), Origin::Bundled));
@@ -112,6 +115,7 @@ impl Folders {
         self.variants.push(Folder::new(home.join("variants"), Origin::User));
         self.scripts.push(Folder::new(home.join("scripts"), Origin::User));
         self.languages.push(Folder::new(home.join("languages"), Origin::User));
+        self.lessons.push(Folder::new(home.join("lessons"), Origin::User));
         self.packs = Some(home.join("packs"));
         self.records = Some(home.join("records"));
         self.verdicts = Some(home.join("verdicts.json"));

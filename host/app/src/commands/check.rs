@@ -8,15 +8,22 @@ use std::process::ExitCode;
 use stonehouse_engine::catalog::Checked;
 use stonehouse_engine::folders::list;
 use stonehouse_engine::tryout::Tryout;
-use stonehouse_engine::{Catalog, Folder, Origin, Problem};
+use stonehouse_engine::{Catalog, Folder, Origin, Problem, files};
+use stonehouse_lesson::{Lesson, file, shelf};
 
 /// Checks everything, or the files and folders that were named.
 pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     if args.types {
         return super::types::run(catalog, &args.paths);
     }
-    let Checked { problems, tryouts } =
-        if args.paths.is_empty() { catalog.check() } else { check_all(catalog, &args.paths) };
+    let (Checked { problems, tryouts }, lessons) = if args.paths.is_empty() {
+        let (lessons, wrong) = shelf::check(catalog);
+        let mut checked = catalog.check();
+        checked.problems.extend(wrong);
+        (checked, lessons)
+    } else {
+        (check_all(catalog, &args.paths), 0)
+    };
     // What house rules cost is shown where there are any; warnings always.
     let ruled: Vec<&Tryout> = tryouts.iter().filter(|tryout| !tryout.variant.scripts.is_empty()).collect();
     let printed = if args.json {
@@ -35,7 +42,8 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
         let what = match (problems.is_empty(), args.paths.is_empty()) {
             (false, _) => String::new(),
             (true, true) => {
-                format!("{} and {} are in order.\n", count(catalog.games().len(), "game"), count(variants, "variant"))
+                let games = count(catalog.games().len(), "game");
+                format!("{games}, {} and {} are in order.\n", count(variants, "variant"), count(lessons, "lesson"))
             }
             (true, false) => "All in order.\n".to_owned(),
         };
@@ -88,9 +96,20 @@ fn finding(problem: &Problem) -> String {
     format!("{}:{line}:{column}: {}\n", problem.file.display(), problem.message.replace('\n', " "))
 }
 
+/// The lesson in this file, if it is one: it has steps, which no variant has.
+fn lesson(path: &Path) -> Option<Result<Lesson, Problem>> {
+    let is_toml = path.extension().is_some_and(|end| end == "toml");
+    let text = is_toml.then(|| files::read_text(path).ok()).flatten()?;
+    text.lines().any(|line| line.trim() == "[[step]]").then(|| file::parse(path, &text))
+}
+
 fn check_path(catalog: &Catalog, path: &Path) -> Checked {
     if !path.is_dir() {
-        return catalog.check_file(path);
+        return match lesson(path) {
+            Some(Ok(lesson)) => shelf::open(catalog, lesson).err().unwrap_or_default().into(),
+            Some(Err(problem)) => vec![problem].into(),
+            None => catalog.check_file(path),
+        };
     }
     let folder = Folder { path: path.to_owned(), origin: Origin::Named };
     match list(&folder) {

@@ -18,6 +18,15 @@ pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
     };
     if args.json {
         output::print_json(&as_json(&record, &verified))
+    } else if let Some(learner) = args.lesson {
+        let seats = verified.replayed.players().len();
+        if usize::from(learner) >= seats {
+            return output::fail(&format!("this match has no seat {learner}: it has {seats}, counted from 0"));
+        }
+        match stonehouse_lesson::write::from_match(&verified.replayed, Seat(learner)) {
+            Ok(lesson) => output::print(lesson.trim_end()),
+            Err(failure) => output::fail(&failure.to_string()),
+        }
     } else if args.test {
         output::print(&as_test(&record, &verified))
     } else {

@@ -1,0 +1,215 @@
+//! `check`: what is said of variants, house rules and lessons.
+
+use super::*;
+
+#[test]
+fn what_is_bundled_is_in_order() {
+    let said = printed(&["check"]);
+    assert!(said.ends_with("are in order.\n"), "{said}");
+    assert_eq!(json(&["check", "--json"])["ok"], true);
+}
+
+/// What `check` says of a house rule that is in order, given the body of its hook.
+fn checked(hook: &str, body: &str) -> String {
+    let home = home();
+    let rule = format!("return {{ {hook} = function(ctx, value)\n{body}\nend }}");
+    fs::write(home.path().join("rule.lua"), rule).unwrap();
+    fs::write(home.path().join("mine.toml"), format!("{OPENING}scripts = [\"rule.lua\"]\n")).unwrap();
+    let output = run(home.path(), &["check", "mine.toml"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn check_says_what_a_house_rule_costs_a_game() {
+    let said = checked("line_points", "return value + 1");
+    assert!(said.starts_with("three-stones/mine: a random game asks its house rules "), "{said}");
+    assert!(
+        said.contains(" steps; it lasts ") && said.ends_with("All in order.\n") && !said.contains("warning"),
+        "{said}"
+    );
+    let costs = &json(&["check", "--json"])["house_rules"];
+    let slanted = costs.as_array().unwrap().iter().find(|cost| cost["variant"] == "three-stones/slanted").unwrap();
+    assert_eq!((&slanted["games"], &slanted["warnings"]), (&serde_json::json!(20), &serde_json::json!([])));
+    assert!(
+        slanted["calls"].as_u64() > Some(20) && slanted["steps"].as_u64() >= slanted["calls"].as_u64(),
+        "{slanted}"
+    );
+}
+
+#[test]
+fn check_says_how_often_each_hook_was_asked_and_what_it_changed() {
+    let always = checked("final_score", "return value + 1");
+    assert!(
+        always.contains("\n  `final_score` was asked 40 times in 20 random games and changed 40 answers\n"),
+        "{always}"
+    );
+    let nothing = checked("final_score", "return value");
+    assert!(
+        nothing.contains("\n  `final_score` was asked 40 times in 20 random games and changed nothing\n"),
+        "{nothing}"
+    );
+    assert!(
+        nothing.contains("mine.toml:1:1: warning: the house rules changed nothing in 20 random games"),
+        "{nothing}"
+    );
+    let costs = &json(&["check", "--json"])["house_rules"];
+    let three_ways =
+        costs.as_array().unwrap().iter().find(|cost| cost["variant"] == "three-stones/three-ways").unwrap();
+    assert_eq!(
+        (&three_ways["hooks"][0]["hook"], &three_ways["hooks"][0]["asked"]),
+        (&"final_score".into(), &40.into())
+    );
+}
+
+#[test]
+fn check_plays_a_house_rule_by_itself_under_the_standard_variant() {
+    let home = home();
+    let folder = home.path().join("three-stones");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("plus.lua"), "return { final_score = function(ctx, score) return score + 1 end }").unwrap();
+    let output = run(home.path(), &["check", "three-stones/plus.lua"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        output.status.success() && said.contains("plus.lua under three-stones/standard: a random game asks"),
+        "{said}"
+    );
+    assert!(said.contains("`final_score` was asked 40 times in 20 random games and changed 40 answers"), "{said}");
+    // What fails only when it is asked is found.
+    fs::write(folder.join("plus.lua"), "return { final_score = function(ctx, score)\nreturn nil + 1 end }").unwrap();
+    let output = run(home.path(), &["check", "three-stones/plus.lua"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success() && said.contains("plus.lua:2:1: "), "{said}");
+}
+
+#[test]
+fn check_finds_what_a_variant_extends_beside_it() {
+    let home = home();
+    let write = |name: &str, text: &str| fs::write(home.path().join(name), format!("{OPENING}{text}")).unwrap();
+    write("first.toml", "[knobs]\nline_length = 4\n");
+    write("second.toml", "extends = \"first\"\n");
+    write("third.toml", "extends = \"second\"\n[knobs]\nline_length = 5\n");
+    write("stray.toml", "extends = \"../first\"\n");
+    write("round.toml", "extends = \"about\"\n");
+    write("about.toml", "extends = \"round\"\n");
+    let check = |name: &str| run(home.path(), &["check", name]);
+    assert!(check("third.toml").status.success(), "{}", String::from_utf8_lossy(&check("third.toml").stdout));
+    for (name, why) in
+        [("stray.toml", "there is no variant `../first`"), ("round.toml", "remove one of the two `extends`")]
+    {
+        let output = check(name);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(!output.status.success() && said.contains(why), "{name}: {said}");
+    }
+}
+
+#[test]
+fn check_warns_of_a_house_rule_that_makes_a_game_senseless_or_slow() {
+    let same = checked("final_score", "return 7");
+    assert!(same.contains("mine.toml:1:1: warning: none of 20 random games had a winner of its own"), "{same}");
+    let slow = checked("line_points", "for i = 1, 5000 do end return value");
+    assert!(
+        slow.contains("warning: the house rules take") && slow.contains("bots that look ahead will be slow"),
+        "{slow}"
+    );
+    let endless = checked("line_points", "for i = 1, 190000 do end return value");
+    assert!(endless.contains("warning: the house rules took more than 50000000 steps in "), "{endless}");
+}
+
+#[test]
+fn an_unknown_knob() {
+    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\nline_lenght = 4\n"))]));
+}
+
+#[test]
+fn a_wrong_type() {
+    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\npouch = \"yes\"\n"))]));
+}
+
+#[test]
+fn a_value_out_of_range() {
+    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\nline_length = 99\n"))]));
+}
+
+#[test]
+fn a_missing_script() {
+    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}scripts = [\"slantet.lua\"]\n"))]));
+}
+
+#[test]
+fn a_script_that_does_not_parse() {
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
+    insta::assert_snapshot!(findings(&[
+        ("mine.toml", &variant),
+        ("mine.lua", "local house = {}\nfunction house.line_points(ctx, points\nreturn house\n")
+    ]));
+}
+
+#[test]
+fn a_script_with_an_unknown_hook() {
+    insta::assert_snapshot!(findings(&[(
+        "mine.lua",
+        "local house = {}\nfunction house.line_point(ctx, points) return 2 end\nreturn house\n"
+    )]));
+}
+
+#[test]
+fn a_script_that_loops_for_ever() {
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
+    let script = "local house = {}\nfunction house.line_points(ctx, points)\n  while true do end\nend\nreturn house\n";
+    insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
+}
+
+#[test]
+fn a_script_that_allocates_without_end() {
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
+    let script = "local house = {}\nfunction house.line_points(ctx, points)\n  local hoard = \"x\"\n  while true do hoard = hoard .. hoard end\nend\nreturn house\n";
+    insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
+}
+
+#[test]
+fn a_script_that_gives_back_something_else() {
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
+    let script = "return {\n  line_points = function(ctx, points)\n    return \"many\"\n  end,\n}\n";
+    insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
+}
+
+#[test]
+fn a_folder_that_is_named_and_missing_is_told_and_the_rest_works() {
+    let output = run(home().path(), &["check", "--variants", "no-such-folder"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with("no-such-folder:1:1: the folder cannot be read: "), "{said}");
+    assert!(run(home().path(), &["list", "--variants", "no-such-folder"]).status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn types_are_checked_by_luau_lsp_with_the_definitions_of_the_game() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = home();
+    let folder = home.path().join("three-stones");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("mine.lua"), "return {}\n").unwrap();
+    let checked = |path: &str| {
+        fs::create_dir_all(home.path().join("stonehouse")).unwrap();
+        fs::write(home.path().join("stonehouse/verdicts.json"), verdicts()).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_stonehouse"));
+        command.args(["check", "--types", "three-stones/mine.lua"]).current_dir(home.path()).env("PATH", path);
+        command.env("HOME", home.path()).env("XDG_DATA_HOME", home.path());
+        command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR")).output().unwrap()
+    };
+    let without = checked("");
+    assert_eq!(without.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&without.stderr).contains("needs `luau-lsp`"));
+
+    // In its place: a program that shows what it was given, and finds fault.
+    let tool = home.path().join("luau-lsp");
+    let script = "#!/bin/sh\necho \"$1 $3\"\n/bin/grep -c 'LinePoints = Facts' \"${2#--definitions=}\"\nexit 1\n";
+    fs::write(&tool, script).unwrap();
+    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
+    let with = checked(home.path().to_str().unwrap());
+    assert_eq!(with.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&with.stdout), "analyze three-stones/mine.lua\n1\n");
+    assert!(String::from_utf8_lossy(&with.stderr).contains("1 of 1 scripts have wrong types"));
+}

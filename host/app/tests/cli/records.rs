@@ -1,0 +1,115 @@
+//! `record`: what is verified and printed.
+
+use super::*;
+
+#[test]
+fn a_recorded_game_verifies_and_is_printed_in_the_fixed_form() {
+    let home = home();
+    let folder = home.path().join("games");
+    let folder = folder.to_str().unwrap();
+    let simulated =
+        run(home.path(), &["simulate", "three-stones/standard", "--games", "2", "--seed", "9", "--record-dir", folder]);
+    assert!(simulated.status.success());
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert_eq!(files.len(), 2);
+
+    let file = files[0].to_str().unwrap();
+    let record = json(&["record", file, "--json"]);
+    let keys: Vec<&str> = record.as_object().unwrap().keys().map(String::as_str).collect();
+    for key in ["game", "variant", "seed", "actions", "outcome"] {
+        assert!(keys.contains(&key), "{key} in {keys:?}");
+    }
+    let actions = record["actions"].as_array().unwrap();
+    assert_eq!(actions.len(), 72);
+    for action in actions {
+        assert!(action["seat"].is_u64() && action["text"].is_string());
+        let data = &action["data"];
+        assert!(["white", "black", "clear"].contains(&data["stone"].as_str().unwrap()));
+        assert!(data["row"].as_u64().unwrap() <= 10 && data["col"].as_u64().unwrap() <= 10);
+    }
+    assert_eq!(record["outcome"]["scores"].as_array().unwrap().len(), 2);
+    assert!(record["outcome"]["winners"].is_array());
+}
+
+#[test]
+fn a_record_edited_by_hand_does_not_verify() {
+    let home = home();
+    let folder = home.path().join("games");
+    run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", folder.to_str().unwrap()]);
+    let file = folder.join("game-000000.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let scores = text.find("\"scores\":[").unwrap() + "\"scores\":[".len();
+    let line = text[..scores].lines().count();
+    fs::write(&file, format!("{}9{}", &text[..scores], &text[scores..])).unwrap();
+    let output = run(home.path(), &["record", file.to_str().unwrap(), "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains(&format!("game-000000.jsonl:{line}: the record was edited or damaged")), "{said}");
+}
+
+#[test]
+fn a_record_made_into_a_test_passes_in_a_rule_that_leaves_the_game_as_it_is_and_fails_in_another() {
+    let home = home();
+    let played = run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", "records"]);
+    assert!(played.status.success());
+    let test = run(home.path(), &["record", "records/game-000000.jsonl", "--test"]);
+    let test = String::from_utf8(test.stdout).unwrap();
+    let seed: u64 = test.split('"').nth(3).unwrap().parse().unwrap();
+    assert!(seed > 1 << 53, "a seed that Luau would round: {test}");
+    let folder = home.path().join("scripts/three-stones");
+    fs::create_dir_all(&folder).unwrap();
+    let checked = |points: &str| {
+        let rule = format!(
+            "local house = {{}}\nfunction house.line_points(ctx, points)\n    return {points}\nend\nhouse.tests = {{\n{test}}}\nreturn house\n"
+        );
+        fs::write(folder.join("mine.lua"), rule).unwrap();
+        run(home.path(), &["check", "scripts/three-stones/mine.lua"])
+    };
+    let same = checked("points");
+    assert!(same.status.success(), "{}", String::from_utf8_lossy(&same.stdout));
+    let other = checked("points + 1");
+    let said = String::from_utf8_lossy(&other.stdout).into_owned();
+    assert!(other.status.code() == Some(1) && said.contains("the test “Standard” fails"), "{said}");
+}
+
+#[test]
+fn a_record_with_control_characters_is_printed_without_them() {
+    let home = home();
+    let folder = home.path().join("games");
+    run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", folder.to_str().unwrap()]);
+    let file = folder.join("game-000000.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let edited = text.replacen("\"name\":\"", "\"name\":\"\\u001b[31m\u{9b}\u{202e}", 1);
+    assert_ne!(edited, text);
+    fs::write(&file, edited).unwrap();
+    for json in [&[][..], &["--json"]] {
+        let output = run(home.path(), &[&["record", file.to_str().unwrap()], json].concat());
+        assert_eq!(obeyed(&output), []);
+    }
+}
+
+#[test]
+fn simulate_stops_a_game_that_never_ends_with_a_sentence_whether_or_not_it_is_recorded() {
+    let home = home();
+    let (plugins, variants) = (home.path().join("plugins"), home.path().join("variants/pebbles"));
+    fs::create_dir_all(&plugins).unwrap();
+    fs::create_dir_all(&variants).unwrap();
+    let library = format!("{DLL_PREFIX}fixture_pebbles{DLL_SUFFIX}");
+    let built = Path::new(env!("CARGO_BIN_EXE_stonehouse")).with_file_name("deps").join(&library);
+    fs::copy(built, plugins.join(&library)).unwrap();
+    let variant = "game = \"pebbles\"\nname = \"For ever\"\nsummary = \"A test.\"\n[knobs]\nendless = true\n";
+    fs::write(variants.join("for-ever.toml"), variant).unwrap();
+
+    let simulate = ["simulate", "pebbles/for-ever", "--games", "1", "--plugins", "plugins", "--variants", "variants"];
+    for recorded in [&[][..], &["--record-dir", "games"]] {
+        let output = run(home.path(), &[&simulate[..], recorded].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains("game 0 (seed ") && said.contains("did not end within 100000 actions: correct the"),
+            "{said}"
+        );
+        assert_eq!(output.stdout, b"");
+    }
+}

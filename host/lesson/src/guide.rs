@@ -1,0 +1,172 @@
+//! The way through a lesson.
+
+use crate::{Lesson, Named, Wanted};
+use stonehouse_engine::problem::nearest;
+use stonehouse_engine::{Problem, Ruleset};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_plugin_api::{Action, Observer, Seat};
+
+/// A lesson whose match was played through, and how far somebody has come in it.
+#[derive(Clone, Debug)]
+pub struct Guide {
+    lesson: Lesson,
+    /// What is done in each step, if anything, and by whom.
+    acts: Vec<Option<(Seat, Act)>>,
+    /// The step that comes next.
+    at: usize,
+}
+
+/// What comes next in a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task<'a> {
+    /// Read, and go on.
+    Read,
+    /// The learner has to choose this.
+    Choose(&'a Act),
+    /// Another player does this.
+    Watch(Seat, &'a Act),
+    /// The lesson is over: the match goes on freely.
+    Over,
+}
+
+impl Guide {
+    /// Plays the lesson's match through under the ruleset that it names.
+    ///
+    /// # Errors
+    /// When a step cannot be played, or points at what is not on the table then: with its line.
+    pub fn new(lesson: Lesson, ruleset: &Ruleset) -> Result<Self, Problem> {
+        let seats = ruleset.seating().seats.len();
+        if lesson.players.len() != seats {
+            let message = format!("`players` names {}, and this variant has {seats} seats", lesson.players.len());
+            return Err(Problem::file(&lesson.file, message));
+        }
+        let file = lesson.file.clone();
+        let at_line = |line: usize| move |why: String| Problem::line(file.clone(), line, why);
+        let explain = |error: CallError| ruleset.explain(error).to_string();
+        let deal = || Position::deal(ruleset.rules(), lesson.seed).map_err(explain);
+        let mut position = deal().map_err(at_line.clone()(0))?;
+        let names: Vec<&str> = ruleset.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
+        let mut acts = Vec::with_capacity(lesson.steps.len());
+        for step in &lesson.steps {
+            let wrong = at_line.clone()(step.line);
+            let scene = position.scene(Observer::Seat(lesson.learner)).map_err(explain).map_err(&wrong)?;
+            let handles: Vec<&str> = scene.handles().collect();
+            if let Some(lost) = step.point.iter().find(|handle| !handles.contains(&handle.as_str())) {
+                let near = nearest(lost, handles.iter().copied()).map(|near| format!(" Did you mean `{near}`?"));
+                return Err(wrong(format!("nothing on the table is called `{lost}` now.{}", near.unwrap_or_default())));
+            }
+            let Some(wanted) = &step.act else {
+                acts.push(None);
+                continue;
+            };
+            let to_act = position.to_act().map_err(explain).map_err(&wrong)?;
+            let seat = to_act.ok_or_else(|| wrong("the match is over before this step".to_owned()))?;
+            let act = found(&position, wanted, &names).map_err(explain).and_then(|act| act).map_err(&wrong)?;
+            position.act(&act).map_err(explain).map_err(&wrong)?;
+            acts.push(Some((seat, act)));
+        }
+        Ok(Self { lesson, acts, at: 0 })
+    }
+
+    /// The lesson.
+    pub const fn lesson(&self) -> &Lesson {
+        &self.lesson
+    }
+
+    /// How many steps are done, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.at, self.lesson.steps.len())
+    }
+
+    /// What is said now. Empty: nothing, or the lesson is over.
+    pub fn says(&self) -> &str {
+        self.lesson.steps.get(self.at).map_or("", |step| &step.say)
+    }
+
+    /// The handles of what is pointed at now.
+    pub fn points(&self) -> &[String] {
+        self.lesson.steps.get(self.at).map_or(&[], |step| &step.point)
+    }
+
+    /// What comes next.
+    pub fn task(&self) -> Task<'_> {
+        match self.acts.get(self.at) {
+            None => Task::Over,
+            Some(None) => Task::Read,
+            Some(Some((seat, act))) if *seat == self.lesson.learner => Task::Choose(act),
+            Some(Some((seat, act))) => Task::Watch(*seat, act),
+        }
+    }
+
+    /// The learner has read what there is to read, and goes on.
+    pub fn go_on(&mut self) {
+        if self.task() == Task::Read {
+            self.at += 1;
+        }
+    }
+
+    /// The match now has this many actions: after an action the lesson goes on, after one was taken back it returns to where that was chosen.
+    pub fn follow(&mut self, actions: usize) {
+        let done = self.acts[..self.at].iter().flatten().count();
+        if actions > done {
+            // One step for each action; what is to be read between two of them is read.
+            self.at = self.after(actions);
+        } else if actions < done {
+            self.at =
+                self.acts.iter().enumerate().filter(|(_, act)| act.is_some()).nth(actions).map_or(0, |(at, _)| at);
+        }
+    }
+
+    /// Ends the lesson here: the match goes on freely.
+    pub fn leave(&mut self) {
+        self.at = self.lesson.steps.len();
+    }
+
+    /// The step after the one with this action, counted from 1.
+    fn after(&self, actions: usize) -> usize {
+        let with = self.acts.iter().enumerate().filter(|(_, act)| act.is_some());
+        with.map(|(at, _)| at + 1).nth(actions - 1).unwrap_or(self.lesson.steps.len())
+    }
+}
+
+/// The legal action that a lesson names; the inner error says why there is none.
+pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Result<Result<Act, String>, CallError> {
+    let mut actions = Vec::new();
+    position.legal_actions(&mut actions)?;
+    let with = |action: Action| Act { action, values: wanted.values.clone() };
+    let text = match &wanted.action {
+        Named::Code(code) => {
+            let legal = actions.contains(&Action(*code));
+            return Ok(if legal {
+                Ok(with(Action(*code)))
+            } else {
+                Err(format!("the action {code} is not legal here"))
+            });
+        }
+        Named::Text(text) => text,
+    };
+    let (mut texts, mut fitting) = (Vec::new(), Vec::new());
+    for action in actions {
+        let act = with(action);
+        // Where values do not fit an action, it is not the one that is meant.
+        let Ok(told) = position.describe(&act, Observer::Referee) else { continue };
+        let told = told.text.english(names);
+        if told == *text {
+            fitting.push(act);
+        }
+        texts.push(told);
+    }
+    if fitting.len() > 1 {
+        let codes: Vec<String> = fitting.iter().map(|act| act.action.0.to_string()).collect();
+        return Ok(Err(format!(
+            "several actions are told as “{text}” here: name one by its code, {}",
+            codes.join(" or ")
+        )));
+    }
+    if let Some(act) = fitting.pop() {
+        return Ok(Ok(act));
+    }
+    let near = nearest(text, texts.iter().map(String::as_str)).or(texts.first().map(String::as_str));
+    let near = near.map(|near| format!(" One that is legal is “{near}”.")).unwrap_or_default();
+    Ok(Err(format!("no legal action is told as “{text}” here.{near}")))
+}

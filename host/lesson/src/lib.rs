@@ -1,0 +1,75 @@
+//! Lessons: guided matches, each a match from a file with remarks, which a person plays step by step.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`file`] | a lesson's file, read with care |
+//! | [`guide`] | the way through a lesson: what is said, what is to be done, what others do |
+//! | [`shelf`] | the lessons that this program finds |
+//! | [`write`] | a lesson made from a record |
+//!
+//! A lesson says only what its learner does and reads; rules, deal and bots are those of any other match. So a lesson that the rules have
+//! outgrown is found by playing it through, which happens before anybody sees it ([`Guide::new`]) and whenever files are checked.
+
+pub mod file;
+pub mod guide;
+pub mod shelf;
+pub mod write;
+
+pub use guide::{Guide, Task};
+
+use std::path::PathBuf;
+use stonehouse_plugin_api::Seat;
+
+/// A guided match as its file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The file.
+    pub file: PathBuf,
+    /// The game's id.
+    pub game: String,
+    /// The variant's id.
+    pub variant: String,
+    /// What it is called.
+    pub name: String,
+    /// What is learned, in a sentence.
+    pub summary: String,
+    /// The seed of the deal.
+    pub seed: u64,
+    /// The seat of whoever learns.
+    pub learner: Seat,
+    /// What the players are called, by seat.
+    pub players: Vec<String>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+}
+
+/// A step of a lesson: something to read, something to do, or both.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// The line of the file where it begins, from 1.
+    pub line: usize,
+    /// What is said. Empty: nothing.
+    pub say: String,
+    /// The handles of what is pointed at meanwhile.
+    pub point: Vec<String>,
+    /// What is done, by whoever's turn it is. None: the learner reads, and goes on.
+    pub act: Option<Wanted>,
+}
+
+/// An action as a lesson names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Which.
+    pub action: Named,
+    /// Its values, for an action that takes some.
+    pub values: Vec<i64>,
+}
+
+/// How an action is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// As the log tells it, in English and with the names of the seats, to somebody who sees everything.
+    Text(String),
+    /// By its code.
+    Code(u32),
+}

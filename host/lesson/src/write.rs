@@ -1,0 +1,56 @@
+//! A lesson made from a record: its match, with room for remarks.
+
+use crate::guide::found;
+use crate::{Named, Wanted};
+use std::fmt::Write;
+use stonehouse_engine::{Match, RulesFailure};
+use stonehouse_plugin_api::abi::client::{CallError, Position};
+use stonehouse_plugin_api::{Observer, Seat};
+
+/// A lesson's file for a match that was played, to be completed by hand: one step for each action, the learner's with a remark to be written.
+/// An action is named as the log tells it, or by its code where other legal actions are told alike.
+///
+/// # Errors
+/// When the rules failed.
+pub fn from_match(played: &Match, learner: Seat) -> Result<String, RulesFailure> {
+    let ruleset = played.ruleset();
+    let variant = ruleset.variant();
+    let seed = played.seed();
+    // TOML's numbers are signed.
+    let number = if i64::try_from(seed).is_ok() { seed.to_string() } else { quoted(&seed.to_string()) };
+    let players: Vec<String> = played.players().iter().map(|player| quoted(&player.name)).collect();
+    let mut text = format!(
+        "game = {}\nvariant = {}\nname = \"First match\"\nsummary = \"\"\nseed = {number}\nplayers = [{}]\nlearner = {}\n",
+        quoted(&variant.game),
+        quoted(&variant.id),
+        players.join(", "),
+        learner.0,
+    );
+    let explain = |error: CallError| ruleset.explain(error);
+    let names: Vec<&str> = ruleset.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
+    let mut position = Position::deal(ruleset.rules(), seed).map_err(explain)?;
+    for (seat, act) in played.acts() {
+        text.push_str("\n[[step]]\n");
+        if seat == learner {
+            text.push_str("say = \"\"\n");
+        }
+        let told = position.describe(act, Observer::Referee).map_err(explain)?.text.english(&names);
+        let wanted = Wanted { action: Named::Text(told.clone()), values: act.values.clone() };
+        let is_clear = found(&position, &wanted, &names).map_err(explain)?.is_ok_and(|found| found == *act);
+        let _ = if is_clear {
+            writeln!(text, "do = {}", quoted(&told))
+        } else {
+            writeln!(text, "do = {} # {}", act.action.0, told.replace(char::is_control, " "))
+        };
+        if !act.values.is_empty() {
+            let _ = writeln!(text, "values = {:?}", act.values);
+        }
+        position.act(act).map_err(explain)?;
+    }
+    Ok(text)
+}
+
+/// A text as TOML writes it.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
