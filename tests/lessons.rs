@@ -68,7 +68,7 @@ fn every_game_that_ships_has_a_lesson_and_every_lesson_can_be_played_to_its_end(
 fn a_guide_says_what_is_to_be_read_and_done_and_follows_what_is_taken_back() {
     let catalog = catalog();
     let text = format!(
-        "{HEAD}[[step]]\nsay = \"One.\"\npoint = [\"pouch\"]\n[[step]]\nsay = \"Two.\"\ndo = \"white to F5\"\n[[step]]\ndo = \"black to F7\"\n[[step]]\nsay = \"Four.\"\n"
+        "{HEAD}[[step]]\nsay = \"One.\"\npoint = [\"pouch\"]\n[[step]]\nsay = \"Two.\"\ndo = \"white to F5\"\n[[step]]\nsay = \"Three.\"\npoint = [\"pocket/6,5\"]\ndo = \"black to F7\"\n[[step]]\nsay = \"Four.\"\n"
     );
     let (ruleset, mut guide) = opened(&catalog, &text).unwrap();
     let mut played = begun(&ruleset, &guide);
@@ -85,6 +85,9 @@ fn a_guide_says_what_is_to_be_read_and_done_and_follows_what_is_taken_back() {
     assert_eq!((seat, guide.says()), (Seat(1), ""));
     played.play(act.clone(), Instant::now()).unwrap();
     guide.follow(played.len());
+    // What another player did is explained once it is done.
+    assert_eq!((guide.task(), guide.says(), guide.points()), (Task::Read, "Three.", &["pocket/6,5".to_owned()][..]));
+    guide.go_on();
     assert_eq!((guide.task(), guide.says()), (Task::Read, "Four."));
 
     // Robin's stone and one's own are taken back: the lesson asks for the first stone again.
@@ -92,6 +95,7 @@ fn a_guide_says_what_is_to_be_read_and_done_and_follows_what_is_taken_back() {
     assert!(matches!(guide.task(), Task::Choose(_)), "{:?}", guide.task());
     assert_eq!(guide.says(), "Two.");
     guide.follow(2);
+    guide.go_on();
     guide.go_on();
     assert_eq!((guide.task(), guide.says(), guide.progress()), (Task::Over, "", (4, 4)));
     // Played on freely, the lesson stays over.

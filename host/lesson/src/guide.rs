@@ -1,10 +1,10 @@
 //! The way through a lesson.
 
-use crate::{Lesson, Named, Wanted};
+use crate::{Lesson, Named, Step, Wanted};
 use stonehouse_engine::problem::nearest;
 use stonehouse_engine::{Problem, Ruleset};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
-use stonehouse_plugin_api::{Action, Observer, Seat};
+use stonehouse_plugin_api::{Action, Observer, Scene, Seat};
 
 /// A lesson whose match was played through, and how far somebody has come in it.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct Guide {
     acts: Vec<Option<(Seat, Act)>>,
     /// The step that comes next.
     at: usize,
+    /// Whether the remark of the step before is still to be read: what another player did is explained once it is done.
+    lingers: bool,
 }
 
 /// What comes next in a lesson.
@@ -49,23 +51,29 @@ impl Guide {
         let mut acts = Vec::with_capacity(lesson.steps.len());
         for step in &lesson.steps {
             let wrong = at_line.clone()(step.line);
-            let scene = position.scene(Observer::Seat(lesson.learner)).map_err(explain).map_err(&wrong)?;
-            let handles: Vec<&str> = scene.handles().collect();
-            if let Some(lost) = step.point.iter().find(|handle| !handles.contains(&handle.as_str())) {
-                let near = nearest(lost, handles.iter().copied()).map(|near| format!(" Did you mean `{near}`?"));
-                return Err(wrong(format!("nothing on the table is called `{lost}` now.{}", near.unwrap_or_default())));
-            }
+            let points = |position: &Position| {
+                let scene = position.scene(Observer::Seat(lesson.learner)).map_err(explain)?;
+                lost(&scene, &step.point).map_or(Ok(()), Err)
+            };
             let Some(wanted) = &step.act else {
+                points(&position).map_err(&wrong)?;
                 acts.push(None);
                 continue;
             };
             let to_act = position.to_act().map_err(explain).map_err(&wrong)?;
             let seat = to_act.ok_or_else(|| wrong("the match is over before this step".to_owned()))?;
+            if seat == lesson.learner {
+                points(&position).map_err(&wrong)?;
+            }
             let act = found(&position, wanted, &names).map_err(explain).and_then(|act| act).map_err(&wrong)?;
             position.act(&act).map_err(explain).map_err(&wrong)?;
+            // What another player does is explained once it is done.
+            if seat != lesson.learner {
+                points(&position).map_err(&wrong)?;
+            }
             acts.push(Some((seat, act)));
         }
-        Ok(Self { lesson, acts, at: 0 })
+        Ok(Self { lesson, acts, at: 0, lingers: false })
     }
 
     /// The lesson.
@@ -80,17 +88,26 @@ impl Guide {
 
     /// What is said now. Empty: nothing, or the lesson is over.
     pub fn says(&self) -> &str {
-        self.lesson.steps.get(self.at).map_or("", |step| &step.say)
+        self.said().map_or("", |step| &step.say)
     }
 
     /// The handles of what is pointed at now.
     pub fn points(&self) -> &[String] {
-        self.lesson.steps.get(self.at).map_or(&[], |step| &step.point)
+        self.said().map_or(&[], |step| &step.point)
+    }
+
+    /// The step whose remark is shown: that of what another player does only when it is done.
+    fn said(&self) -> Option<&Step> {
+        match self.task() {
+            Task::Watch(..) => None,
+            _ => self.lesson.steps.get(self.at - usize::from(self.lingers)),
+        }
     }
 
     /// What comes next.
     pub fn task(&self) -> Task<'_> {
         match self.acts.get(self.at) {
+            _ if self.lingers => Task::Read,
             None => Task::Over,
             Some(None) => Task::Read,
             Some(Some((seat, act))) if *seat == self.lesson.learner => Task::Choose(act),
@@ -100,7 +117,7 @@ impl Guide {
 
     /// The learner has read what there is to read, and goes on.
     pub fn go_on(&mut self) {
-        if self.task() == Task::Read {
+        if !std::mem::take(&mut self.lingers) && self.task() == Task::Read {
             self.at += 1;
         }
     }
@@ -108,25 +125,32 @@ impl Guide {
     /// The match now has this many actions: after an action the lesson goes on, after one was taken back it returns to where that was chosen.
     pub fn follow(&mut self, actions: usize) {
         let done = self.acts[..self.at].iter().flatten().count();
+        let mut acting = self.acts.iter().enumerate().filter_map(|(at, act)| Some((at, act.as_ref()?)));
         if actions > done {
-            // One step for each action; what is to be read between two of them is read.
-            self.at = self.after(actions);
+            // What is to be read between two actions is read.
+            let last = acting.nth(actions - 1);
+            self.at = last.map_or(self.acts.len(), |(at, _)| at + 1);
+            self.lingers = last
+                .is_some_and(|(at, (seat, _))| *seat != self.lesson.learner && !self.lesson.steps[at].say.is_empty());
         } else if actions < done {
-            self.at =
-                self.acts.iter().enumerate().filter(|(_, act)| act.is_some()).nth(actions).map_or(0, |(at, _)| at);
+            self.at = acting.nth(actions).map_or(0, |(at, _)| at);
+            self.lingers = false;
         }
     }
 
     /// Ends the lesson here: the match goes on freely.
     pub fn leave(&mut self) {
         self.at = self.lesson.steps.len();
+        self.lingers = false;
     }
+}
 
-    /// The step after the one with this action, counted from 1.
-    fn after(&self, actions: usize) -> usize {
-        let with = self.acts.iter().enumerate().filter(|(_, act)| act.is_some());
-        with.map(|(at, _)| at + 1).nth(actions - 1).unwrap_or(self.lesson.steps.len())
-    }
+/// What is wrong with what a step points at: a handle that is not on the table.
+fn lost(scene: &Scene, points: &[String]) -> Option<String> {
+    let handles: Vec<&str> = scene.handles().collect();
+    let lost = points.iter().find(|handle| !handles.contains(&handle.as_str()))?;
+    let near = nearest(lost, handles).map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default();
+    Some(format!("nothing on the table is called `{lost}` now.{near}"))
 }
 
 /// The legal action that a lesson names; the inner error says why there is none.
