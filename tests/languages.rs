@@ -72,3 +72,20 @@ fn german_tells_every_text_that_the_shipped_games_show() {
     let missing: Vec<String> = shown(&catalog()).into_iter().filter(|key| german.told(key).is_none()).collect();
     assert!(missing.is_empty(), "{} texts are missing:\n{}", missing.len(), missing.join("\n"));
 }
+
+#[test]
+fn german_tells_the_rules_and_the_lessons_of_every_game_that_ships() {
+    let (languages, _) = shelf::all(&folders(None));
+    let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
+    let catalog = catalog();
+    let without: Vec<&str> =
+        catalog.games().iter().map(stonehouse_engine::GameEntry::id).filter(|id| german.rules(id).is_none()).collect();
+    assert_eq!(without, [""; 0], "no rules in German");
+    let (lessons, _) = stonehouse_lesson::shelf::all(&folders(None));
+    let texts = lessons.iter().flat_map(|lesson| {
+        let steps = lesson.steps.iter().map(|step| &step.say).filter(|say| !say.is_empty());
+        [&lesson.name, &lesson.summary].into_iter().chain(steps)
+    });
+    let missing: Vec<&String> = texts.filter(|text| german.told(text).is_none()).collect();
+    assert!(missing.is_empty(), "{} texts are missing:\n{missing:#?}", missing.len());
+}
