@@ -41,6 +41,6 @@ pub use game::Table;
 pub use partial::Partial;
 pub use perft::perft;
 pub use plan::{Simulation, SimulationError};
-pub use results::{Figure, Measured, Results, Setup, Spread, Unit};
+pub use results::{Course, Figure, Measured, Results, Setup, Spread, Stretch, Unit};
 pub use simulation::{Watch, play_on, simulate};
 pub use stonehouse_bots::Stop;

@@ -12,9 +12,11 @@ use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
 use crate::play::{Failed, Games, in_playouts};
 use crate::results::{Results, Setup};
+use crate::rows::{Rows, Wanted};
 use crate::run::{Halt, in_order};
 use crate::sums::{Sum, Values};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
 use stonehouse_engine::Ruleset;
@@ -62,6 +64,51 @@ pub struct Compared {
     pub other: Results,
     /// What differs, figure by figure; headline figures first.
     pub differences: Vec<Difference>,
+}
+
+/// What somebody who waits for a comparison is told and can ask for.
+#[derive(Default)]
+pub struct Watching<'a> {
+    /// Ends the comparison early: what was played so far is its result.
+    pub stop: Stop,
+    /// Called on the calling thread after every block of games, and several times a second.
+    pub sees: Option<&'a mut dyn FnMut(&Underway<'_>)>,
+    /// Called on the calling thread with the rows of games under both rulesets, in order.
+    pub rows: Option<&'a mut dyn FnMut([Rows; 2])>,
+}
+
+/// A comparison while it runs.
+pub struct Underway<'a> {
+    heads: &'a [Headline],
+    setups: [&'a Setup; 2],
+    sum: &'a Pairs,
+    pairs: u64,
+}
+
+impl Underway<'_> {
+    /// How many games were played under each.
+    pub const fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// What was found so far.
+    pub fn compared(&self) -> Compared {
+        let results = |setup: &Setup, metrics: &Metrics| {
+            let mut all = Partial::new(setup.clone());
+            (all.done, all.metrics) = (self.pairs, metrics.clone());
+            all.results()
+        };
+        let (one, other) = (results(self.setups[0], &self.sum.one), results(self.setups[1], &self.sum.other));
+        let mut found = differences(&one, &other);
+        for (head, more) in self.heads.iter().zip(&self.sum.more) {
+            if let Some(figure) = found.iter_mut().find(|figure| figure.metric == head.metric && figure.of == head.of) {
+                figure.in_pairs(interval(more, head.is_share, self.heads.len()));
+            }
+        }
+        found.sort_by_key(|figure| !figure.paired);
+        let settled = is_settled(self.heads, self.sum, self.setups[0]);
+        Compared { pairs: self.pairs, settled, one, other, differences: found }
+    }
 }
 
 /// A figure of which every game has one value.
@@ -115,11 +162,7 @@ struct Pairs {
 ///
 /// # Errors
 /// As [`simulate`](crate::simulate); and when the rulesets are of different numbers of seats.
-pub fn compare(
-    pairing: &Pairing<'_>,
-    stop: &Stop,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Compared, (usize, SimulationError)> {
+pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Compared, (usize, SimulationError)> {
     let first_plan = &pairing.plan;
     let second_plan = Simulation { seed: pairing.other_seed.unwrap_or(first_plan.seed), ..first_plan.clone() };
     let setup = Setup::of(pairing.one, first_plan).map_err(|error| (0, error))?;
@@ -127,13 +170,17 @@ pub fn compare(
     let heads = headlines(&setup);
     let block = if in_playouts(first_plan) { BLOCK } else { 1 };
     let games = |number: u64| number * block..((number + 1) * block).min(first_plan.games);
-    let mut sum =
-        Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
-    let done = std::cell::Cell::new(0);
-    let work = |players: &mut [Games<'_>; 2], number: u64| -> Result<Option<Pairs>, (usize, Failed)> {
+    let sum = Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
+    let so_far = RefCell::new((0, sum));
+    let underway = |(pairs, sum): &(u64, Pairs), sees: &mut dyn FnMut(&Underway<'_>)| {
+        sees(&Underway { heads: &heads, setups: [&setup, &other_setup], sum, pairs: *pairs });
+    };
+    let (stop, mut sees, mut takes) = (&watching.stop, watching.sees.take(), watching.rows.take());
+    let wanted = Wanted { games: takes.is_some(), actions: false };
+    let work = |players: &mut [Games<'_>; 2], number: u64| -> Result<Option<(Pairs, [Rows; 2])>, (usize, Failed)> {
         let mut pairs =
             Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
-        let (mut first, mut second) = (Vec::new(), Vec::new());
+        let (mut first, mut second, mut rows) = (Vec::new(), Vec::new(), [Rows::default(), Rows::default()]);
         for game in games(number) {
             if stop.is_stopped() {
                 return Ok(None);
@@ -142,14 +189,16 @@ pub fn compare(
             let Some(played) = one.play(game, stop).map_err(|failed| (0, failed))? else { return Ok(None) };
             pairs.one.add(&played);
             values(&played, &mut first);
+            rows[0].add(&played, wanted);
             let Some(played) = other.play(game, stop).map_err(|failed| (1, failed))? else { return Ok(None) };
             pairs.other.add(&played);
             values(&played, &mut second);
+            rows[1].add(&played, wanted);
             for (more, (one, other)) in pairs.more.iter_mut().zip(first.iter().zip(&second)) {
                 more.add(other.saturating_sub(*one));
             }
         }
-        Ok(Some(pairs))
+        Ok(Some((pairs, rows)))
     };
     let halt = in_order(
         0..first_plan.games.div_ceil(block),
@@ -161,35 +210,30 @@ pub fn compare(
             ]
         },
         &work,
-        |number, pairs: Pairs| {
+        |number, (pairs, rows): (Pairs, [Rows; 2])| {
+            let (done, sum) = &mut *so_far.borrow_mut();
+            if let Some(take) = &mut takes {
+                take(rows);
+            }
             sum.one.add_up(&pairs.one);
             sum.other.add_up(&pairs.other);
             sum.more.add_up(&pairs.more);
-            done.set(games(number).end);
-            !(pairing.until_clear && is_settled(&heads, &sum, &setup))
+            *done = games(number).end;
+            !(pairing.until_clear && is_settled(&heads, sum, &setup))
         },
-        || progress(done.get()),
+        || {
+            if let Some(sees) = &mut sees {
+                underway(&so_far.borrow(), sees);
+            }
+        },
     );
     match halt {
         Ok(()) => {}
         Err(Halt::Threads(error)) => return Err((0, SimulationError::Threads(error.to_string()))),
         Err(Halt::Failed((place, failed))) => return Err((place, failed.error)),
     }
-    let settled = is_settled(&heads, &sum, &setup);
-    let results = |setup: Setup, metrics: Metrics| {
-        let mut all = Partial::new(setup);
-        (all.done, all.metrics) = (done.get(), metrics);
-        all.results()
-    };
-    let (one, other) = (results(setup, sum.one), results(other_setup, sum.other));
-    let mut found = differences(&one, &other);
-    for (head, more) in heads.iter().zip(&sum.more) {
-        if let Some(figure) = found.iter_mut().find(|figure| figure.metric == head.metric && figure.of == head.of) {
-            figure.in_pairs(interval(more, head.is_share, heads.len()));
-        }
-    }
-    found.sort_by_key(|figure| !figure.paired);
-    Ok(Compared { pairs: done.get(), settled, one, other, differences: found })
+    let (pairs, sum) = so_far.into_inner();
+    Ok(Underway { heads: &heads, setups: [&setup, &other_setup], sum: &sum, pairs }.compared())
 }
 
 /// The mean of differences, with an interval that holds the true one at all times, for all of so many figures together.

@@ -68,6 +68,7 @@ impl Partial {
             setup: self.setup.clone(),
             played: self.played(),
             metrics: self.metrics.measured(&self.setup.table),
+            course: self.metrics.course(&self.setup.table),
         }
     }
 

@@ -128,6 +128,29 @@ pub struct Results {
     pub played: u64,
     /// Every metric that was measured.
     pub metrics: Vec<Measured>,
+    /// How the score of each seat goes in the course of a game; empty where only results were wanted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub course: Vec<Course>,
+}
+
+/// How a seat's score goes in the course of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Course {
+    /// The seat.
+    pub of: String,
+    /// Its scores after each twentieth of the actions.
+    pub stretches: Vec<Stretch>,
+}
+
+/// The score of a seat after a part of the actions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Stretch {
+    /// After which part: 1 at the end.
+    pub at: f64,
+    /// The mean, with its interval.
+    pub mean: Estimate,
+    /// The values that 10, 25, 50, 75 and 90 of 100 games do not exceed.
+    pub quantiles: [i64; 5],
 }
 
 impl Results {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use stonehouse_engine::record::{EXTENSION, Record};
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_lab::archive::{Parting, Replayed, replay_under};
-use stonehouse_lab::pairs::{Compared, Pairing, compare};
+use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::report as pages;
 
 /// Plays the same games under two variants and prints what differs; or replays records under one.
@@ -64,8 +64,10 @@ fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
         until_clear: args.until_clear,
     };
     let stop = stop_on_interrupt()?;
-    let mut progress = |done: u64| output::progress(&format!("{done} of {} games of each", args.games));
-    let compared = compare(&pairing, &stop, &mut progress).map_err(|(place, error)| {
+    let mut progress =
+        |now: &Underway<'_>| output::progress(&format!("{} of {} games of each", now.pairs(), args.games));
+    let watching = Watching { stop, sees: Some(&mut progress), rows: None };
+    let compared = compare(&pairing, watching).map_err(|(place, error)| {
         let name = if place == 0 { &args.one } else { second(args) };
         format!("{name}: {error}")
     })?;

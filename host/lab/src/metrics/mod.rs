@@ -6,6 +6,7 @@
 
 mod actions;
 mod choices;
+mod course;
 mod deal;
 mod ending;
 mod lead;
@@ -14,7 +15,7 @@ mod scores;
 mod wins;
 
 use crate::game::{Game, Table};
-use crate::results::{Figure, Measured, Unit};
+use crate::results::{Course, Figure, Measured, Unit};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
 pub(crate) use wins::by_name;
@@ -76,12 +77,16 @@ macro_rules! metrics {
     ($($field:ident: $metric:ty,)*) => {
         /// The sums of all metrics.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        pub(crate) struct Metrics { $($field: $metric,)* }
+        pub(crate) struct Metrics {
+            $($field: $metric,)*
+            course: course::Courses,
+        }
 
         impl Metrics {
             /// Adds a game.
             pub fn add(&mut self, game: &Game<'_>) {
                 $(self.$field.add(game);)*
+                self.course.add(game);
             }
 
             /// What every metric says.
@@ -90,11 +95,17 @@ macro_rules! metrics {
                 $(all.extend(measured(&self.$field, table));)*
                 all
             }
+
+            /// How scores go in the course of a game.
+            pub fn course(&self, table: &Table) -> Vec<Course> {
+                self.course.told(table)
+            }
         }
 
         impl Sum for Metrics {
             fn add_up(&mut self, other: &Self) {
                 $(self.$field.add_up(&other.$field);)*
+                self.course.add_up(&other.course);
             }
         }
     };
