@@ -5,6 +5,7 @@ mod comfort;
 mod finish;
 mod history;
 mod house_rules;
+mod lab;
 mod launcher;
 mod live;
 mod matches;

@@ -1,0 +1,93 @@
+//! A game that is played once more, from its seed, to be reviewed.
+
+use crate::bars::Pointed;
+use crate::run::{Job, record};
+use egui::{Context, Ui};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_lab::Stop;
+use stonehouse_table::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
+use stonehouse_table::look;
+use tempfile::TempDir;
+
+struct Playing {
+    pending: Pending<Result<Option<PathBuf>, String>>,
+    stop: Stop,
+    game: u64,
+}
+
+/// The games that were played again. Their records are removed with it.
+#[derive(Default)]
+pub struct Again {
+    playing: Option<Playing>,
+    records: Option<TempDir>,
+    /// How many games were played.
+    count: u32,
+}
+
+impl Again {
+    /// Plays a game of a run again.
+    ///
+    /// # Errors
+    /// Why it cannot be recorded, for people.
+    pub fn begin(&mut self, job: &Arc<Job>, pointed: Pointed, ctx: &Context) -> Result<(), String> {
+        self.stop();
+        let folder = match &self.records {
+            Some(folder) => folder,
+            None => {
+                let new = tempfile::tempdir();
+                self.records
+                    .insert(new.map_err(|error| format!("The game cannot be recorded for its review: {error}"))?)
+            }
+        };
+        self.count += 1;
+        let folder = folder.path().join(self.count.to_string());
+        let (job, stop, ctx) = (Arc::clone(job), Stop::new(), ctx.clone());
+        let asked = stop.clone();
+        let work = move || record(&job, pointed, &folder, &asked);
+        let pending = Pending::begin("game again", move || ctx.request_repaint(), work);
+        self.playing = pending.map(|pending| Playing { pending, stop, game: pointed.1 });
+        Ok(())
+    }
+
+    /// Nobody waits for it any more.
+    pub fn stop(&mut self) {
+        if let Some(playing) = self.playing.take() {
+            playing.stop.stop();
+        }
+    }
+
+    /// The record, when the game is over, or why there is none; until then it is said what is waited for.
+    pub fn hear(&mut self, ui: &Ui) -> Option<Result<PathBuf, String>> {
+        let playing = self.playing.take()?;
+        match playing.pending.wait(Duration::ZERO) {
+            Progress::Done(done) => return done.transpose(),
+            Progress::Broken => {
+                return Some(Err("The game could not be played again: the lab itself failed.".to_owned()));
+            }
+            Progress::Working => {}
+        }
+        ui.request_repaint_after(LOOKED_AGAIN);
+        let mut is_enough = false;
+        if playing.pending.elapsed() > NOTICED {
+            let body = |(): &mut (), ui: &mut Ui| {
+                ui.label(format!("Playing game {} once more…", playing.game));
+            };
+            look::dialog(ui.ctx(), "lab again", 320.0, &mut (), body, |(), ui| {
+                is_enough = ui.button("Never mind").clicked();
+            });
+        }
+        self.playing = Some(playing);
+        if is_enough {
+            self.stop();
+        }
+        None
+    }
+}
+
+impl Drop for Again {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

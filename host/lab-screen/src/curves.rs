@@ -1,0 +1,195 @@
+//! What a sweep shows: a curve with its interval over one number, a table in colours over two; and what was found for a goal.
+
+use crate::bars;
+use crate::form::{list, trouble};
+use crate::plots::{card, soft, soft_line};
+use crate::sweep::SweepRun;
+use crate::words;
+use egui::{Frame, Grid, Label, Margin, RichText, ScrollArea, Ui};
+use egui_plot::{FilledArea, Line, LineStyle};
+use std::sync::Arc;
+use stonehouse_lab::Unit;
+use stonehouse_lab::sweep::{Point, named};
+use stonehouse_table::look;
+
+/// Shows a sweep or a search. `metric` is the id of what is shown. Returns whether what was found is to be saved.
+pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
+    let mut saves = false;
+    if let Some(why) = &run.trouble {
+        card(ui, "", |ui| trouble(ui, why));
+    }
+    if run.job.goal.is_some() {
+        saves = goal(ui, run);
+    }
+    let points = run.points();
+    let Some(first) = points.first() else {
+        if run.is_running() && run.job.goal.is_none() {
+            card(ui, "", |ui| ui.label("The first games are being played…"));
+        }
+        return saves;
+    };
+    card(ui, "", |ui| {
+        let results = &first.results;
+        let knobs: Vec<&str> = run.job.axes.iter().map(|axis| axis.name.as_str()).collect();
+        let title = format!("{}: what {} changes", run.job.variant.full_title(), knobs.join(" and "));
+        ui.add(Label::new(RichText::new(title).text_style(look::title())).wrap());
+        let text = format!(
+            "{} games at each of {} points, the same at all; seed {}.",
+            words::count(results.played),
+            points.len(),
+            results.setup.seed
+        );
+        soft(ui, &text);
+        if results.metric(metric).is_none() {
+            "wins".clone_into(metric);
+        }
+        let shown = results.metric(metric).map_or("", |metric| metric.name.as_str()).to_owned();
+        list(ui, "What is shown", &shown, |ui| {
+            for one in &results.metrics {
+                ui.selectable_value(metric, one.id.clone(), &one.name);
+            }
+        });
+        let Some(one) = results.metric(metric) else { return };
+        soft(ui, &one.sentence);
+        if run.job.axes.len() == 1 { curve(ui, &points, metric) } else { heat(ui, run, &points, metric) }
+    });
+    saves
+}
+
+/// A curve for each figure, with its interval as a band, and the same in words.
+fn curve(ui: &mut Ui, points: &[Arc<Point>], metric: &str) {
+    let Some(one) = points.first().and_then(|point| point.results.metric(metric)) else { return };
+    let is_share = one.unit == Unit::Share;
+    let scale = if is_share { 100.0 } else { 1.0 };
+    let colours = look::colours(ui);
+    let fills = [0, 1].map(|side| bars::colour(ui, side));
+    let plot = bars::still(ui, "sweep", 260.0)
+        .x_axis_formatter(|mark, _| if mark.value.fract() == 0.0 { format!("{}", mark.value) } else { String::new() });
+    let unit = if is_share { " %" } else { "" };
+    plot.y_axis_formatter(move |mark, _| format!("{}{unit}", (mark.value * 100.0).round() / 100.0)).show(ui, |plot| {
+        for (number, figure) in one.figures.iter().enumerate() {
+            let of = |point: &Arc<Point>| {
+                let estimate = point.results.figure(metric, &figure.of)?.estimate;
+                Some((
+                    *point.values.first()? as f64,
+                    [estimate.least, estimate.value, estimate.greatest].map(|value| value * scale),
+                ))
+            };
+            let found: Vec<(f64, [f64; 3])> = points.iter().filter_map(of).collect();
+            let at: Vec<f64> = found.iter().map(|(at, _)| *at).collect();
+            let values = |which: usize| found.iter().map(|(_, values)| values[which]).collect::<Vec<f64>>();
+            let fill = fills[number % 2];
+            let area = FilledArea::new(format!("interval {number}"), &at, &values(0), &values(2));
+            plot.add(area.fill_color(fill.gamma_multiply(0.2)).allow_hover(false));
+            let line: Vec<[f64; 2]> = at.iter().zip(values(1)).map(|(at, value)| [*at, value]).collect();
+            let end = line.last().copied();
+            let style =
+                if number < 2 { LineStyle::Solid } else { LineStyle::Dashed { length: 5.0 + number as f32 * 2.0 } };
+            plot.line(
+                Line::new(format!("curve {number}"), line).color(fill).width(2.5).style(style).allow_hover(false),
+            );
+            if let Some([x, y]) = end {
+                let text = RichText::new(&figure.of).text_style(look::small()).color(colours.ink);
+                let text = egui_plot::Text::new(format!("name {number}"), egui_plot::PlotPoint::new(x, y), text);
+                plot.text(text.anchor(egui::Align2::RIGHT_BOTTOM).allow_hover(false));
+            }
+        }
+    });
+    ScrollArea::horizontal().id_salt("lab curve").show(ui, |ui| {
+        Grid::new("lab curve").striped(true).spacing(egui::vec2(18.0, 5.0)).show(ui, |ui| {
+            soft_line(ui, "");
+            one.figures.iter().for_each(|figure| soft_line(ui, &figure.of));
+            ui.end_row();
+            for point in points {
+                ui.label(point.values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+                for figure in &one.figures {
+                    let same = point.results.figure(metric, &figure.of);
+                    ui.label(same.map_or_else(String::new, |same| words::estimate(&same.estimate, is_share)));
+                }
+                ui.end_row();
+            }
+        });
+    });
+}
+
+/// For each figure a table over both numbers, the darker the more.
+fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
+    let [down, across] = &run.job.axes[..] else { return };
+    let Some(one) = points.first().and_then(|point| point.results.metric(metric)) else { return };
+    let is_share = one.unit == Unit::Share;
+    for figure in &one.figures {
+        let of = |point: &Arc<Point>| Some(point.results.figure(metric, &figure.of)?.estimate);
+        let values: Vec<f64> = points.iter().filter_map(of).map(|estimate| estimate.value).collect();
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if !figure.of.is_empty() {
+            ui.label(RichText::new(&figure.of).strong());
+        }
+        ScrollArea::horizontal().id_salt(("lab heat", &figure.of)).show(ui, |ui| {
+            Grid::new(("lab heat", &figure.of)).spacing(egui::vec2(3.0, 3.0)).show(ui, |ui| {
+                soft_line(ui, &format!("{} down, {} across", down.name, across.name));
+                across.values.iter().for_each(|value| soft_line(ui, &value.to_string()));
+                ui.end_row();
+                for row in &down.values {
+                    soft_line(ui, &row.to_string());
+                    for column in &across.values {
+                        let point = points.iter().find(|point| point.values == [*row, *column]);
+                        let Some(estimate) = point.and_then(of) else {
+                            ui.label("");
+                            continue;
+                        };
+                        let part = if most > least { (estimate.value - least) / (most - least) } else { 0.5 };
+                        let colours = look::colours(ui);
+                        let fill = colours.card.lerp_to_gamma(colours.accent, 0.08 + 0.5 * part as f32);
+                        Frame::new().fill(fill).corner_radius(4).inner_margin(Margin::symmetric(8, 4)).show(ui, |ui| {
+                            let said = format!(
+                                "{}: {}",
+                                named(&run.job.axes, &[*row, *column]),
+                                words::estimate(&estimate, is_share)
+                            );
+                            ui.label(words::value(&estimate, is_share)).on_hover_text(said);
+                        });
+                    }
+                    ui.end_row();
+                }
+            });
+        });
+    }
+}
+
+/// What was found for a goal. Returns whether it is to be saved.
+fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
+    card(ui, "What was found", |ui| {
+        let Some(tuned) = &run.tuned else {
+            if run.is_running() {
+                ui.label(format!("Searching: {}…", run.said()));
+            }
+            return false;
+        };
+        ui.add(Label::new(RichText::new(named(&tuned.axes, &tuned.values)).strong()).wrap());
+        soft(
+            ui,
+            &format!(
+                "In {} fresh games, of another seed; the search played {}.",
+                words::count(tuned.results.played),
+                words::count(tuned.searched)
+            ),
+        );
+        for aim in &tuned.aims {
+            let wanted =
+                if aim.is_share { format!("{:.1} %", aim.wanted * 100.0) } else { format!("{:.2}", aim.wanted) };
+            let holds = if aim.holds { "holds" } else { "not reached" };
+            let text = format!("{}: {}, wanted {wanted}: {holds}", aim.name, words::estimate(&aim.found, aim.is_share));
+            ui.add(Label::new(text).wrap());
+        }
+        let verdict = if tuned.holds() {
+            "What is wanted lies within every interval: nothing speaks against these values."
+        } else {
+            "These are the nearest values that were found, but the goal is not reached: let other numbers move, or further."
+        };
+        ui.add(Label::new(verdict).wrap());
+        look::primary(ui, "Save as variant")
+            .on_hover_text("A new file in your own folder; nothing is overwritten")
+            .clicked()
+    })
+}

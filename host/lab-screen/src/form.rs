@@ -1,0 +1,436 @@
+//! What to play: one variant or two, who plays, how many games.
+
+use crate::moves::{Moves, numbered};
+use crate::run::{Job, threads};
+use crate::sweep::SweepJob;
+use egui::{Align2, ComboBox, DragValue, Label, Margin, Response, RichText, Role, TextEdit, Ui, WidgetInfo};
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_engine::{Catalog, Problem, Ruleset, Variant};
+use stonehouse_lab::Simulation;
+use stonehouse_lab::tune::Goal;
+use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_session::{AgentSpec, Programs};
+use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
+use stonehouse_table::look;
+
+/// The bots to choose from; others are named in words.
+const BOTS: [&str; 8] =
+    ["random", "greedy", "apprentice", "journeyman", "master", "companion", "search@200", "search@2000"];
+
+/// The most games.
+const MOST_GAMES: u64 = 10_000_000;
+
+/// How many games there are to begin with.
+const GAMES: u64 = 2000;
+
+type Compiled = Result<Arc<Ruleset>, String>;
+
+/// Where rules come from.
+#[derive(Clone)]
+enum Origin {
+    /// A variant of the catalog.
+    Variant(Arc<Plugin>, Arc<Variant>),
+    /// A variant that no file says yet.
+    Unsaved(Arc<Ruleset>),
+}
+
+impl Origin {
+    fn compile(&self, players: usize) -> Compiled {
+        let lines = |found: Vec<Problem>| found.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n");
+        let rules = match self {
+            Self::Variant(plugin, variant) => Ruleset::compile(plugin, variant).map_err(lines)?,
+            Self::Unsaved(rules) => Arc::clone(rules),
+        };
+        rules.for_players(players).map_err(lines)
+    }
+
+    fn variant(&self) -> &Arc<Variant> {
+        match self {
+            Self::Variant(_, variant) => variant,
+            Self::Unsaved(rules) => rules.variant(),
+        }
+    }
+
+    fn plugin(&self) -> &Arc<Plugin> {
+        match self {
+            Self::Variant(plugin, _) => plugin,
+            Self::Unsaved(rules) => rules.plugin(),
+        }
+    }
+}
+
+/// A variant that was picked, compiled aside.
+pub struct Pick {
+    origin: Origin,
+    pending: Option<Pending<Compiled>>,
+    rules: Compiled,
+}
+
+impl Pick {
+    fn new(origin: Origin, players: usize, patience: Duration) -> Self {
+        let own = origin.clone();
+        let pending = Pending::begin("rules", || (), move || own.compile(players));
+        let mut pick = Self { origin, pending, rules: Err("the system gave no thread".to_owned()) };
+        pick.hear(patience);
+        pick
+    }
+
+    fn hear(&mut self, patience: Duration) {
+        let Some(pending) = &self.pending else { return };
+        self.rules = match pending.wait(patience) {
+            Progress::Done(rules) => rules,
+            Progress::Working => return,
+            Progress::Broken => Err("These rules could not be read: the program itself failed.".to_owned()),
+        };
+        self.pending = None;
+    }
+
+    /// What people call it.
+    pub fn title(&self) -> String {
+        let name = &self.origin.variant().name;
+        match self.origin {
+            Origin::Variant(..) => name.clone(),
+            Origin::Unsaved(_) => format!("{name} (not saved)"),
+        }
+    }
+
+    fn ready(&self) -> Option<&Arc<Ruleset>> {
+        self.rules.as_ref().ok().filter(|_| self.pending.is_none())
+    }
+}
+
+/// The form.
+pub struct Form {
+    catalog: Catalog,
+    /// How long a frame waits for rules to be compiled.
+    patience: Duration,
+    one: Option<Pick>,
+    other: Option<Pick>,
+    /// The number of players; 0: as the variant has it.
+    players: usize,
+    /// Whether the same bot sits at every seat.
+    alike: bool,
+    /// By seat.
+    bots: Vec<String>,
+    games: u64,
+    seed: u64,
+    fixed_seats: bool,
+    until_clear: bool,
+    moves: Moves,
+}
+
+impl Form {
+    /// For the first variant that there is.
+    pub fn new(catalog: &Catalog, patience: Duration) -> Self {
+        let mut form = Self {
+            catalog: catalog.clone(),
+            patience,
+            one: None,
+            other: None,
+            players: 0,
+            alike: true,
+            bots: vec![BOTS[0].to_owned()],
+            games: GAMES,
+            seed: 1,
+            fixed_seats: false,
+            until_clear: true,
+            moves: Moves::default(),
+        };
+        let first = catalog.games().iter().find_map(|game| game.variants.first().map(|first| (game, first)));
+        if let Some((game, variant)) = first {
+            form.one = Some(form.pick(Origin::Variant(Arc::clone(&game.plugin), Arc::clone(variant))));
+        }
+        form
+    }
+
+    /// For a variant of the catalog, `GAME/ID`.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn choose(&mut self, name: &str) -> Result<(), String> {
+        let (game, variant) = self.catalog.variant(name)?;
+        let origin = Origin::Variant(Arc::clone(&game.plugin), Arc::clone(variant));
+        self.one = Some(self.pick(origin));
+        self.other = None;
+        Ok(())
+    }
+
+    /// For a variant and one that may not be saved, to be compared.
+    pub fn compare(&mut self, plugin: &Arc<Plugin>, one: &Arc<Variant>, other: &Arc<Ruleset>) {
+        self.players = other.seating().seats.len();
+        self.one = Some(self.pick(Origin::Variant(Arc::clone(plugin), Arc::clone(one))));
+        self.other = Some(self.pick(Origin::Unsaved(Arc::clone(other))));
+    }
+
+    fn pick(&self, origin: Origin) -> Pick {
+        Pick::new(origin, self.players, self.patience)
+    }
+
+    /// The rulesets, if all are compiled.
+    pub fn rules(&self) -> Option<Vec<Arc<Ruleset>>> {
+        let picks = self.one.iter().chain(&self.other);
+        let rules: Option<Vec<_>> = picks.map(|pick| pick.ready().cloned()).collect();
+        rules.filter(|rules| !rules.is_empty())
+    }
+
+    /// What people call the variants.
+    pub fn titles(&self) -> Vec<String> {
+        self.one.iter().chain(&self.other).map(Pick::title).collect()
+    }
+
+    /// What is to be played.
+    ///
+    /// # Errors
+    /// What is missing or wrong, for people.
+    pub fn job(&self) -> Result<Job, String> {
+        if let Some(Err(why)) = self.one.iter().chain(&self.other).map(|pick| &pick.rules).find(|rules| rules.is_err())
+        {
+            return Err(why.clone());
+        }
+        let rules = self.rules().ok_or("Pick a variant first.")?;
+        let seats: Vec<usize> = rules.iter().map(|rules| rules.seating().seats.len()).collect();
+        if let [one, other] = seats[..]
+            && one != other
+        {
+            let titles = self.titles();
+            return Err(format!(
+                "{} has {one} seats and {} has {other}: only variants of as many seats can be compared.",
+                titles[0], titles[1]
+            ));
+        }
+        Ok(Job { plan: self.plan(seats[0])?, rules, until_clear: self.until_clear })
+    }
+
+    fn plan(&self, seats: usize) -> Result<Simulation, String> {
+        let bots = (0..seats).map(|seat| self.bot(seat).parse::<AgentSpec>().map_err(|error| error.to_string()));
+        Ok(Simulation {
+            seed: self.seed,
+            threads: threads(),
+            fixed_seats: self.fixed_seats && !self.alike,
+            programs: Programs::of(self.catalog.folders()).map_err(|problem| problem.render())?,
+            ..Simulation::new(bots.collect::<Result<_, _>>()?, self.games)
+        })
+    }
+
+    /// Whether numbers of the variant move.
+    pub const fn moves(&self) -> bool {
+        self.moves.is_any() && self.other.is_none()
+    }
+
+    /// What is to be played where numbers move.
+    ///
+    /// # Errors
+    /// What is missing or wrong, for people.
+    pub fn sweep_job(&self) -> Result<SweepJob, String> {
+        let (Some(pick), Some(rules)) = (&self.one, self.rules()) else {
+            return Err("Pick a variant first.".to_owned());
+        };
+        let seats = rules[0].seating().seats.len();
+        let plan = self.plan(seats)?;
+        if matches!(self.moves.goal(), Some(Goal::Share(_))) && plan.players.windows(2).all(|pair| pair[0] == pair[1]) {
+            return Err("Whose share? Seat different bots: the goal is about the first of them.".to_owned());
+        }
+        Ok(SweepJob {
+            plugin: Arc::clone(pick.origin.plugin()),
+            variant: Arc::clone(pick.origin.variant()),
+            players: self.players,
+            axes: self.moves.axes()?,
+            plan,
+            goal: self.moves.goal(),
+        })
+    }
+
+    /// The games and variants to pick from.
+    pub const fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    fn bot(&self, seat: usize) -> &str {
+        let seat = if self.alike { 0 } else { seat };
+        self.bots.get(seat).or(self.bots.last()).map_or(BOTS[0], String::as_str)
+    }
+
+    /// Whether rules are still being compiled; waits for them so long.
+    pub fn hear(&mut self, patience: Duration) -> bool {
+        let mut waits = false;
+        for pick in self.one.iter_mut().chain(&mut self.other) {
+            pick.hear(patience);
+            waits |= pick.pending.is_some();
+        }
+        waits
+    }
+
+    /// Shows the form.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        if self.hear(Duration::ZERO) {
+            ui.request_repaint_after(LOOKED_AGAIN);
+        }
+        self.variants(ui);
+        self.count(ui);
+        for pick in self.one.iter().chain(&self.other) {
+            if let (Err(why), None) = (&pick.rules, &pick.pending) {
+                trouble(ui, why);
+            }
+        }
+        section(ui, "Who plays");
+        self.players(ui);
+        section(ui, "How many games");
+        numbered(ui, "Games", |ui| ui.add(DragValue::new(&mut self.games).range(1..=MOST_GAMES).speed(20.0)));
+        numbered(ui, "Seed", |ui| {
+            ui.add(DragValue::new(&mut self.seed).speed(0.1)).on_hover_text("The same seed, the same games")
+        });
+        if self.other.is_some() {
+            let hint = "As soon as every headline figure (wins, scores, length) differs, or differs by less than 2 of 100 games or 2 % of a mean";
+            ui.checkbox(&mut self.until_clear, "Stop when it is clear").on_hover_text(hint);
+        }
+        if !self.alike {
+            let hint = "Otherwise players move on by one seat after each game, because seats are seldom equal";
+            ui.checkbox(&mut self.fixed_seats, "Players keep their seats").on_hover_text(hint);
+        }
+        self.movers(ui);
+    }
+
+    /// The numbers of the variant that move.
+    fn movers(&mut self, ui: &mut Ui) {
+        if let (Some(pick), None) = (&self.one, &self.other) {
+            self.moves.ui(ui, pick.origin.plugin(), pick.origin.variant());
+        }
+    }
+
+    fn variants(&mut self, ui: &mut Ui) {
+        section(ui, "What to play");
+        let name = |origin: &Origin| (origin.plugin().about().id.clone(), origin.variant().id.clone());
+        let mut picked = None;
+        let now = self.one.as_ref().map(|pick| name(&pick.origin));
+        let title = self.one.as_ref().map_or_else(
+            || "Nothing to play".to_owned(),
+            |pick| format!("{}: {}", pick.origin.plugin().about().name, pick.title()),
+        );
+        list(ui, "Variant", &title, |ui| {
+            for game in self.catalog.games() {
+                for variant in &game.variants {
+                    let is_now = now.as_ref().is_some_and(|now| *now == (game.id().to_owned(), variant.id.clone()));
+                    let text = format!("{}: {}", game.plugin.about().name, variant.name);
+                    if ui.selectable_label(is_now, text).clicked() {
+                        picked = Some(Origin::Variant(Arc::clone(&game.plugin), Arc::clone(variant)));
+                    }
+                }
+            }
+        });
+        if let Some(origin) = picked {
+            let other_game = now.is_none_or(|(game, _)| game != origin.plugin().about().id);
+            if other_game {
+                (self.players, self.other) = (0, None);
+            }
+            self.moves.clear();
+            self.one = Some(self.pick(origin));
+        }
+        let Some(one) = &self.one else { return };
+        let game = one.origin.plugin().about().id.clone();
+        let title = self.other.as_ref().map_or_else(|| "nothing".to_owned(), Pick::title);
+        let (mut picked, mut nothing) = (None, false);
+        list(ui, "Compare with", &title, |ui| {
+            nothing = ui.selectable_label(self.other.is_none(), "nothing").clicked();
+            let variants = self.catalog.game(&game).map(|game| &game.variants[..]).unwrap_or_default();
+            let now = self.other.as_ref().map(|pick| pick.origin.variant().id.clone());
+            for variant in variants {
+                if ui.selectable_label(now.as_ref() == Some(&variant.id), &variant.name).clicked() {
+                    picked = Some(Origin::Variant(Arc::clone(one.origin.plugin()), Arc::clone(variant)));
+                }
+            }
+        });
+        if nothing {
+            self.other = None;
+        }
+        if let Some(origin) = picked {
+            self.other = Some(self.pick(origin));
+        }
+    }
+
+    /// The number of players, where the variant leaves it open.
+    fn count(&mut self, ui: &mut Ui) {
+        let Some(pick) = self.one.as_ref().filter(|pick| pick.origin.variant().seats_open) else { return };
+        let range = pick.origin.plugin().about().seats;
+        let now = pick.ready().map_or(self.players, |rules| rules.seating().seats.len());
+        let mut chosen = now;
+        list(ui, "Players", &now.to_string(), |ui| {
+            for count in range.min..=range.max {
+                ui.selectable_value(&mut chosen, count.into(), count.to_string());
+            }
+        });
+        if chosen != now {
+            self.players = chosen;
+            self.one = self.one.take().map(|pick| self.pick(pick.origin));
+            self.other = self.other.take().map(|pick| self.pick(pick.origin));
+        }
+    }
+
+    fn players(&mut self, ui: &mut Ui) {
+        let rules = self.one.as_ref().and_then(Pick::ready);
+        let names: Vec<String> =
+            rules.map(|rules| rules.seating().seats.iter().map(|seat| seat.name.clone()).collect()).unwrap_or_default();
+        if names.len() > 1 {
+            ui.checkbox(&mut self.alike, "The same at every seat");
+        }
+        let usual = self.bots.last().cloned().unwrap_or_else(|| BOTS[0].to_owned());
+        self.bots.resize(names.len().max(1), usual);
+        if self.alike {
+            bot(ui, "Every seat", &mut self.bots[0]);
+        } else {
+            for (name, own) in names.iter().zip(&mut self.bots) {
+                bot(ui, name, own);
+            }
+        }
+    }
+}
+
+/// Who sits at a seat: a bot from the list, or any in words.
+fn bot(ui: &mut Ui, seat: &str, name: &mut String) {
+    let spec = name.parse::<AgentSpec>();
+    let is_listed = BOTS.contains(&name.as_str());
+    let shown = match &spec {
+        Ok(spec) if is_listed => spec.title(),
+        _ => "Another".to_owned(),
+    };
+    list(ui, seat, &shown, |ui| {
+        for listed in BOTS {
+            let title = listed.parse::<AgentSpec>().map_or_else(|_| listed.to_owned(), |spec| spec.title());
+            let about = listed.parse::<stonehouse_bots::BotSpec>().map(stonehouse_bots::BotSpec::about);
+            if ui.selectable_label(name == listed, title).on_hover_text(about.unwrap_or_default()).clicked() {
+                listed.clone_into(name);
+            }
+        }
+        if ui.selectable_label(!is_listed, "Another…").clicked() && is_listed {
+            "search@1000".clone_into(name);
+        }
+    });
+    if !is_listed {
+        let field = TextEdit::singleline(name).margin(Margin::symmetric(8, 6)).align(Align2::LEFT_CENTER);
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("{seat}: the bot's name")));
+        if let Err(error) = spec {
+            trouble(ui, &error.to_string());
+        }
+    }
+}
+
+/// A list to choose from, with its name before it.
+pub fn list(ui: &mut Ui, name: &str, shown: &str, entries: impl FnOnce(&mut Ui)) {
+    ui.add(Label::new(RichText::new(name).text_style(look::small()).color(look::colours(ui).ink_soft)).truncate());
+    let width = ui.available_width();
+    let list = ComboBox::from_id_salt(("lab", name)).selected_text(shown).width(width).truncate();
+    let list = list.height(360.0).show_ui(ui, entries);
+    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{name}: {shown}")));
+}
+
+/// A heading within the form.
+pub fn section(ui: &mut Ui, title: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(title).text_style(look::title()));
+}
+
+/// What is wrong.
+pub fn trouble(ui: &mut Ui, why: &str) -> Response {
+    ui.add(Label::new(RichText::new(why).color(look::colours(ui).alarm)).wrap().selectable(true))
+}

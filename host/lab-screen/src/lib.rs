@@ -1,0 +1,358 @@
+//! The lab's screen: variants played by bots, many games, and what they show while they are played.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | this one | the screen, and what it wants from whoever shows it |
+//! | `form`, `moves` | what to play: variants, bots, how many games; numbers that move |
+//! | `run` | a run on threads of its own, whose results are published a few times a second |
+//! | `sweep`, `curves` | a run in which numbers of a variant move, and what it shows |
+//! | `examples`, `again` | which game to show for a bar, or as the longest; a game played once more for its review |
+//! | `plots`, `bars`, `histogram` | the plots, and bars that can be touched |
+//! | `glance`, `table` | a run in sentences; all figures, and what differs |
+//! | `save` | the report, as a file |
+//! | `words` | figures in words |
+//!
+//! What is measured is the lab's; this screen only shows it.
+
+mod again;
+mod bars;
+mod curves;
+mod examples;
+mod form;
+mod glance;
+mod histogram;
+mod moves;
+mod plots;
+mod run;
+mod save;
+mod sweep;
+mod table;
+mod words;
+
+use again::Again;
+use bars::Pointed;
+use egui::{CentralPanel, Frame, Key, Label, Margin, Panel, ProgressBar, RichText, ScrollArea, Ui};
+use form::Form;
+use plots::{Page, card};
+use run::{Run, Shown};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_engine::{Catalog, Ruleset, Variant};
+use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_table::aside::{Pending, Progress};
+use stonehouse_table::look;
+use sweep::SweepRun;
+
+/// The width of the form, in points where text has its usual size, and its greatest share of the window's width.
+const SIDE: f32 = 250.0;
+const SHARE: f32 = 0.36;
+
+/// What a person wants from the lab.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Back to where it was opened.
+    Leave,
+    /// Show the match of this record in review.
+    Review(PathBuf),
+}
+
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tab {
+    Plots,
+    Figures,
+}
+
+struct Note {
+    text: String,
+    is_trouble: bool,
+}
+
+/// The screen.
+pub struct Lab {
+    form: Form,
+    reports: Option<PathBuf>,
+    run: Option<Run>,
+    sweep: Option<SweepRun>,
+    /// The id of what a sweep shows.
+    metric: String,
+    /// What the rulesets of the run are called.
+    titles: Vec<String>,
+    tab: Tab,
+    seat: Option<usize>,
+    again: Again,
+    saving: Option<Pending<Result<PathBuf, String>>>,
+    note: Option<Note>,
+}
+
+impl Lab {
+    /// The lab for these games. `patience` is how long a frame waits for rules to be compiled.
+    pub fn new(catalog: &Catalog, patience: Duration) -> Self {
+        Self {
+            form: Form::new(catalog, patience),
+            reports: save::folder(catalog.folders()),
+            run: None,
+            sweep: None,
+            metric: String::new(),
+            titles: Vec::new(),
+            tab: Tab::Plots,
+            seat: None,
+            again: Again::default(),
+            saving: None,
+            note: None,
+        }
+    }
+
+    /// The lab, with this variant (`GAME/ID`) picked.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn with_variant(mut self, name: &str) -> Result<Self, String> {
+        self.form.choose(name)?;
+        Ok(self)
+    }
+
+    /// The lab, with a variant picked and one that need not be saved to be compared with it.
+    #[must_use]
+    pub fn against(mut self, plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>) -> Self {
+        self.form.compare(plugin, parent, own);
+        self
+    }
+
+    /// Blocks until rules are compiled, a run is over, a game is played again and a report is written: for tests and tools.
+    pub fn wait(&mut self) {
+        self.form.hear(Duration::MAX);
+        if let Some(run) = &mut self.run {
+            run.hear(Duration::MAX);
+        }
+        if let Some(sweep) = &mut self.sweep {
+            sweep.hear(Duration::MAX);
+        }
+        self.saved(Duration::MAX);
+    }
+
+    /// Whether games are being played.
+    pub fn is_running(&self) -> bool {
+        self.run.as_ref().is_some_and(Run::is_running) || self.sweep.as_ref().is_some_and(SweepRun::is_running)
+    }
+
+    /// Shows it.
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<Wish> {
+        if let Some(run) = &mut self.run {
+            run.hear(Duration::ZERO);
+        }
+        if let Some(sweep) = &mut self.sweep {
+            sweep.hear(Duration::ZERO);
+        }
+        self.saved(Duration::ZERO);
+        let mut wish = match self.again.hear(ui) {
+            Some(Ok(file)) => Some(Wish::Review(file)),
+            Some(Err(why)) => {
+                self.trouble(&why);
+                None
+            }
+            None => None,
+        };
+        let shown = self.run.as_ref().and_then(Run::shown);
+        wish = self.bar(ui, shown.as_ref()).or(wish);
+        let paper = Frame::new().fill(look::colours(ui).paper);
+        let width = (ui.available_width() * SHARE).min(SIDE * look::scale(ui));
+        let side = Panel::left("lab side").exact_size(width).resizable(false);
+        side.frame(paper.inner_margin(Margin { left: 14, right: 4, top: 4, bottom: 4 })).show(ui, |ui| {
+            self.start(ui);
+            ScrollArea::vertical().id_salt("lab form").auto_shrink(false).show(ui, |ui| {
+                ui.set_max_width(ui.available_width() - 12.0);
+                let is_free = !self.is_running();
+                ui.add_enabled_ui(is_free, |ui| self.form.ui(ui));
+                ui.add_space(12.0);
+            });
+        });
+        let margin = Margin { left: 10, right: 4, top: 4, bottom: 0 };
+        let mut saves = false;
+        CentralPanel::default().frame(paper.inner_margin(margin)).show(ui, |ui| {
+            ScrollArea::vertical().id_salt("lab results").auto_shrink(false).show(ui, |ui| {
+                ui.set_max_width(ui.available_width() - 12.0);
+                match (&shown, &self.sweep) {
+                    (_, Some(sweep)) => saves = curves::show(ui, sweep, &mut self.metric),
+                    (Some(shown), None) => self.results(ui, shown),
+                    (None, None) => self.nothing(ui),
+                }
+                ui.add_space(20.0);
+            });
+        });
+        if saves {
+            self.save_variant();
+        }
+        wish
+    }
+
+    fn bar(&mut self, ui: &mut Ui, shown: Option<&Arc<Shown>>) -> Option<Wish> {
+        let mut wish = None;
+        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        Panel::top("lab bar").frame(frame).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                let is_free =
+                    ui.ctx().memory(|memory| memory.focused().is_none()) && !egui::Popup::is_any_open(ui.ctx());
+                let escaped = is_free && ui.input(|input| input.key_pressed(Key::Escape));
+                if ui.button("Back").on_hover_text("To where you came from (Esc); a run is stopped").clicked()
+                    || escaped
+                {
+                    wish = Some(Wish::Leave);
+                }
+                ui.label(RichText::new("Lab").text_style(look::title()));
+                for (tab, name) in [(Tab::Plots, "Plots"), (Tab::Figures, "All figures")] {
+                    let is_now = self.tab == tab;
+                    let button = ui.selectable_label(is_now, name);
+                    button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_now, name));
+                    if button.clicked() {
+                        self.tab = tab;
+                    }
+                }
+                let can = shown.is_some() && self.saving.is_none();
+                let save = ui.add_enabled(can, egui::Button::new("Save report"));
+                let save = save.on_hover_text(
+                    "A page with all plots that needs nothing else, in your own folder; nothing is overwritten",
+                );
+                if let (true, Some(shown)) = (save.on_disabled_hover_text("Nothing was played yet").clicked(), shown) {
+                    self.save(Arc::clone(shown));
+                }
+            });
+            if let Some(note) = &self.note {
+                let colour = if note.is_trouble { look::colours(ui).alarm } else { look::colours(ui).accent };
+                ui.add(Label::new(RichText::new(&note.text).color(colour)).wrap().selectable(true));
+            }
+        });
+        wish
+    }
+
+    /// The button that starts or stops, and how far the run is.
+    fn start(&mut self, ui: &mut Ui) {
+        if let Some(run) = self.run.as_ref().filter(|run| run.is_running()) {
+            let (games, played) = (run.job.plan.games, run.shown().map_or(0, |shown| shown.played));
+            let left = run.left().map_or_else(String::new, |left| format!(", {} left", words::time(left)));
+            if look::primary(ui, "Stop").on_hover_text("What was played so far stays").clicked() {
+                run.stop();
+            }
+            let text = format!("{} of {} games{left}", words::count(played), words::count(games));
+            ui.add(Label::new(text).wrap());
+            ui.add(ProgressBar::new(played as f32 / games.max(1) as f32).desired_height(8.0 * look::scale(ui)));
+            return;
+        }
+        if let Some(sweep) = self.sweep.as_ref().filter(|sweep| sweep.is_running()) {
+            if look::primary(ui, "Stop").on_hover_text("What was played so far stays").clicked() {
+                sweep.stop();
+            }
+            let text = match sweep.job.goal {
+                Some(_) => sweep.said(),
+                None => format!("{} of {} points", sweep.points().len(), sweep.wanted()),
+            };
+            ui.add(Label::new(text).wrap());
+            return;
+        }
+        let can = self.form.rules().is_some();
+        let button = ui.add_enabled_ui(can, |ui| look::primary(ui, "Start")).inner;
+        if button.on_hover_text("Play the games").clicked() {
+            self.begin(ui);
+        }
+    }
+
+    fn begin(&mut self, ui: &Ui) {
+        self.note = None;
+        self.again.stop();
+        (self.run, self.sweep) = (None, None);
+        let begun = if self.form.moves() {
+            self.form.sweep_job().map(|job| {
+                self.sweep = SweepRun::begin(job, ui.ctx());
+                self.sweep.is_some()
+            })
+        } else {
+            self.form.job().map(|job| {
+                (self.seat, self.titles) = (None, self.form.titles());
+                self.run = Run::begin(job, ui.ctx());
+                self.run.is_some()
+            })
+        };
+        match begun {
+            Ok(true) => {}
+            Ok(false) => self.trouble("The system gives no thread to play on: close other programs and try again."),
+            Err(why) => self.trouble(&why),
+        }
+    }
+
+    fn trouble(&mut self, why: &str) {
+        self.note = Some(Note { text: why.to_owned(), is_trouble: true });
+    }
+
+    /// What there is to do, while nothing was played.
+    fn nothing(&self, ui: &mut Ui) {
+        if let Some(why) = self.run.as_ref().and_then(|run| run.trouble.as_ref()) {
+            form::trouble(ui, why);
+            return;
+        }
+        card(ui, "How does it play?", |ui| {
+            let text = if self.is_running() {
+                "The first games are being played…"
+            } else {
+                "Pick a variant, or two to compare, and who plays; then press Start. What random players show is the shape of a game; what it is like to play it well, only bots show that play well."
+            };
+            ui.add(Label::new(text).wrap());
+        });
+    }
+
+    fn results(&mut self, ui: &mut Ui, shown: &Arc<Shown>) {
+        if let Some(run) = &self.run {
+            glance::show(ui, run, shown, &self.titles);
+        }
+        match self.tab {
+            Tab::Plots => {
+                let pointed = Page { shown, titles: &self.titles, seat: &mut self.seat }.ui(ui);
+                if let Some(pointed) = pointed {
+                    self.play_again(ui, pointed);
+                }
+            }
+            Tab::Figures => {
+                table::differences(ui, shown, &self.titles);
+                table::all(ui, shown, &self.titles);
+            }
+        }
+    }
+
+    /// Plays a game once more, to be reviewed.
+    fn play_again(&mut self, ui: &Ui, pointed: Pointed) {
+        let Some(run) = &self.run else { return };
+        if let Err(why) = self.again.begin(&run.job, pointed, ui.ctx()) {
+            self.trouble(&why);
+        }
+    }
+
+    /// Saves what was found for a goal as a variant.
+    fn save_variant(&mut self) {
+        let Some(sweep) = &self.sweep else { return };
+        self.note = Some(match sweep.save(self.form.catalog()) {
+            Ok(file) => Note { text: format!("Saved as {}", file.display()), is_trouble: false },
+            Err(why) => Note { text: why, is_trouble: true },
+        });
+    }
+
+    fn save(&mut self, shown: Arc<Shown>) {
+        let Some(folder) = self.reports.clone() else {
+            self.trouble("There is no folder of your own to save the report in.");
+            return;
+        };
+        self.saving = Pending::begin("report", || (), move || save::report(&folder, &shown));
+    }
+
+    /// Hears whether the report is written.
+    fn saved(&mut self, patience: Duration) {
+        let Some(saving) = self.saving.take() else { return };
+        match saving.wait(patience) {
+            Progress::Done(Ok(file)) => {
+                self.note = Some(Note { text: format!("Saved as {}", file.display()), is_trouble: false });
+            }
+            Progress::Done(Err(why)) => self.trouble(&why),
+            Progress::Broken => self.trouble("The report was not saved: the lab itself failed."),
+            Progress::Working => self.saving = Some(saving),
+        }
+    }
+}

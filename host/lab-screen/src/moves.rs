@@ -1,0 +1,212 @@
+//! Numbers of a variant that move: over all their values, or until a goal is reached. The part of the form for them.
+
+use crate::form::{list, section};
+use egui::{DragValue, Ui};
+use stonehouse_engine::{Variant, draft};
+use stonehouse_lab::sweep::{Axis, Target};
+use stonehouse_lab::tune::Goal;
+use stonehouse_plugin_api::KnobKind;
+use stonehouse_plugin_api::abi::client::Plugin;
+
+/// How many numbers may move.
+const MOST: usize = 2;
+
+/// The most values of one number.
+const MOST_VALUES: i64 = 50;
+
+/// What is wanted of a goal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// No goal: all values are played.
+    Nothing,
+    FairSeats,
+    Length,
+    Share,
+}
+
+impl Wanted {
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Nothing, "Play all values"),
+        (Self::FairSeats, "Every seat wins equally often"),
+        (Self::Length, "Games of a length"),
+        (Self::Share, "The first player wins a share"),
+    ];
+}
+
+/// A number that moves.
+struct Mover {
+    knob: String,
+    place: Option<usize>,
+    from: i64,
+    to: i64,
+    step: i64,
+}
+
+impl Mover {
+    fn axis(&self) -> Result<Axis, String> {
+        let name = self.place.map_or_else(|| self.knob.clone(), |place| format!("{}[{place}]", self.knob));
+        if self.from > self.to {
+            return Err(format!("{name}: the first value is greater than the last."));
+        }
+        let values: Vec<i64> =
+            (self.from..=self.to).step_by(self.step.max(1) as usize).take(MOST_VALUES as usize + 1).collect();
+        if values.len() as i64 > MOST_VALUES {
+            return Err(format!("{name}: that are more than {MOST_VALUES} values; take a greater step."));
+        }
+        Ok(Axis { name, target: Target::Knob(self.knob.clone(), self.place), values })
+    }
+}
+
+/// A number that could move, with its bounds and its value now.
+struct Movable {
+    knob: String,
+    place: Option<usize>,
+    title: String,
+    bounds: (i64, i64),
+    now: i64,
+}
+
+fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
+    let mut all = Vec::new();
+    for knob in plugin.knobs() {
+        let (name, title) = (knob.name.clone(), draft::subject(knob));
+        let value = variant.knobs.get(&knob.name).unwrap_or(&knob.default);
+        match &knob.kind {
+            KnobKind::Integer { min, max } => {
+                let now = value.as_i64().unwrap_or(*min);
+                all.push(Movable { knob: name, place: None, title, bounds: (*min, *max), now });
+            }
+            KnobKind::List { of, .. } => {
+                let KnobKind::Integer { min, max } = **of else { continue };
+                for (place, value) in value.as_array().into_iter().flatten().enumerate() {
+                    let title = format!("{title}, place {}", place + 1);
+                    let now = value.as_i64().unwrap_or(min);
+                    all.push(Movable { knob: name.clone(), place: Some(place), title, bounds: (min, max), now });
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// What moves, and what for.
+pub struct Moves {
+    movers: Vec<Mover>,
+    wanted: Wanted,
+    length: f64,
+    percent: f64,
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self { movers: Vec::new(), wanted: Wanted::Nothing, length: 40.0, percent: 50.0 }
+    }
+}
+
+impl Moves {
+    /// Nothing moves any more: another variant was picked.
+    pub fn clear(&mut self) {
+        self.movers.clear();
+    }
+
+    /// Whether something moves.
+    pub const fn is_any(&self) -> bool {
+        !self.movers.is_empty()
+    }
+
+    /// What moves.
+    ///
+    /// # Errors
+    /// What is wrong with a range, for people.
+    pub fn axes(&self) -> Result<Vec<Axis>, String> {
+        self.movers.iter().map(Mover::axis).collect()
+    }
+
+    /// The goal, if there is one.
+    pub fn goal(&self) -> Option<Goal> {
+        match self.wanted {
+            Wanted::Nothing => None,
+            Wanted::FairSeats => Some(Goal::FairSeats),
+            Wanted::Length => Some(Goal::Length(self.length)),
+            Wanted::Share => Some(Goal::Share(self.percent / 100.0)),
+        }
+    }
+
+    /// Shows this part of the form.
+    pub fn ui(&mut self, ui: &mut Ui, plugin: &Plugin, variant: &Variant) {
+        let all = movables(plugin, variant);
+        if all.is_empty() {
+            return;
+        }
+        section(ui, "What moves");
+        for place in 0..(self.movers.len() + 1).min(MOST) {
+            self.mover(ui, place, &all);
+        }
+        if self.movers.is_empty() {
+            return;
+        }
+        let shown = Wanted::ALL.iter().find(|(wanted, _)| *wanted == self.wanted).map_or("", |(_, name)| *name);
+        list(ui, "What for", shown, |ui| {
+            for (wanted, name) in Wanted::ALL {
+                ui.selectable_value(&mut self.wanted, wanted, name);
+            }
+        });
+        match self.wanted {
+            Wanted::Length => {
+                numbered(ui, "Actions in a game", |ui| ui.add(DragValue::new(&mut self.length).range(1.0..=1e6)))
+            }
+            Wanted::Share => {
+                let drag = DragValue::new(&mut self.percent).range(0.0..=100.0).suffix(" %");
+                numbered(ui, "Wins of the first player", |ui| ui.add(drag));
+            }
+            Wanted::Nothing | Wanted::FairSeats => {}
+        }
+    }
+
+    fn mover(&mut self, ui: &mut Ui, place: usize, all: &[Movable]) {
+        let is_now = |mover: &Mover, one: &&Movable| mover.knob == one.knob && mover.place == one.place;
+        let now = self.movers.get(place).and_then(|mover| all.iter().find(|one| is_now(mover, one)));
+        let shown = now.map_or("nothing", |one| one.title.as_str());
+        let name = if place == 0 { "A number that moves" } else { "And another" };
+        let (mut picked, mut nothing) = (None, false);
+        list(ui, name, shown, |ui| {
+            nothing = ui.selectable_label(now.is_none(), "nothing").clicked();
+            for one in all {
+                if ui.selectable_label(now.is_some_and(|now| std::ptr::eq(now, one)), &one.title).clicked() {
+                    picked = Some(one);
+                }
+            }
+        });
+        if nothing {
+            self.movers.truncate(place);
+        }
+        if let Some(one) = picked {
+            let (least, most) = one.bounds;
+            let (from, to) = (one.now.saturating_sub(2).max(least), one.now.saturating_add(2).min(most));
+            self.movers.truncate(place);
+            self.movers.push(Mover { knob: one.knob.clone(), place: one.place, from, to, step: 1 });
+        }
+        let Some(mover) = self.movers.get_mut(place) else { return };
+        let Some(one) = all.iter().find(|one| is_now(mover, one)) else { return };
+        let ordinal = if place == 0 { "" } else { " of the other" };
+        let (least, most) = one.bounds;
+        numbered(ui, &format!("From{ordinal}"), |ui| {
+            ui.add(DragValue::new(&mut mover.from).range(least..=most).speed(0.1))
+        });
+        numbered(ui, &format!("To{ordinal}"), |ui| {
+            ui.add(DragValue::new(&mut mover.to).range(least..=most).speed(0.1))
+        });
+        numbered(ui, &format!("Step{ordinal}"), |ui| {
+            ui.add(DragValue::new(&mut mover.step).range(1..=10_000).speed(0.1))
+        });
+    }
+}
+
+/// A number with its name before it.
+pub fn numbered(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> egui::Response) {
+    ui.horizontal(|ui| {
+        let label = ui.label(name);
+        add(ui).labelled_by(label.id);
+    });
+}

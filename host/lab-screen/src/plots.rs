@@ -1,0 +1,450 @@
+//! The plots of a run: who wins, scores, length, the course of the score, what actions are worth. They fill as it runs.
+
+use crate::bars::{self, Axes, Bar, Pointed};
+use crate::histogram::Histogram;
+use crate::run::Shown;
+use crate::words;
+use egui::{Frame, Grid, Label, Margin, RichText, Stroke, Ui};
+use egui_plot::{FilledArea, Line, LineStyle};
+use std::ops::RangeInclusive;
+use stonehouse_engine::comparison::Estimate;
+use stonehouse_lab::{Course, Figure, Measured, Spread};
+use stonehouse_table::look;
+
+/// The most kinds of actions in the table of their worth; the rest are among all figures.
+const MOST_KINDS: usize = 24;
+
+/// The width from which plots stand side by side, in points, where text has its usual size.
+const TWO: f32 = 640.0;
+
+/// What plots show.
+pub struct Page<'a> {
+    /// What was found so far.
+    pub shown: &'a Shown,
+    /// What the rulesets are called.
+    pub titles: &'a [String],
+    /// The seat whose scores are shown; none: all.
+    pub seat: &'a mut Option<usize>,
+}
+
+/// A card with a title.
+pub fn card<R>(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui) -> R) -> R {
+    let colours = look::colours(ui);
+    let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(10);
+    let shown = frame.inner_margin(Margin::same(14)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        if !title.is_empty() {
+            ui.label(RichText::new(title).text_style(look::title()));
+        }
+        // Columns stretch what they hold; texts are not to be stretched.
+        ui.with_layout(egui::Layout::top_down(egui::Align::Min), body).inner
+    });
+    shown.inner
+}
+
+/// Less important text.
+pub fn soft(ui: &mut Ui, text: &str) {
+    let text = RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft);
+    ui.add(Label::new(text).wrap());
+}
+
+impl Page<'_> {
+    /// Shows all plots. Returns the game that somebody points at.
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<Pointed> {
+        let mut pointed = None;
+        let two = ui.available_width() > TWO * look::scale(ui);
+        ui.columns(if two { 2 } else { 1 }, |columns| {
+            let last = columns.len() - 1;
+            pointed = self.wins(&mut columns[0]);
+            pointed = self.length(&mut columns[last]).or(pointed);
+            pointed = self.scores(&mut columns[0]).or(pointed);
+            self.course(&mut columns[last]);
+            pointed = self.outliers(&mut columns[0]).or(pointed);
+            self.kinds(&mut columns[last]);
+        });
+        pointed
+    }
+
+    fn metric(&self, side: usize, id: &str) -> Option<&Measured> {
+        self.shown.sides.get(side)?.results.metric(id)
+    }
+
+    fn is_compared(&self) -> bool {
+        self.shown.sides.len() > 1
+    }
+
+    /// What a ruleset is called after a figure, where there are two.
+    fn of(&self, side: usize) -> String {
+        if self.is_compared() {
+            format!(" ({})", self.titles.get(side).map_or("", String::as_str))
+        } else {
+            String::new()
+        }
+    }
+
+    /// Which colour is which.
+    fn legend(&self, ui: &mut Ui) {
+        if !self.is_compared() {
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            for (side, (place, title)) in ["left", "right"].iter().zip(self.titles).enumerate() {
+                let (patch, _) =
+                    ui.allocate_exact_size(egui::Vec2::splat(12.0 * look::scale(ui)), egui::Sense::hover());
+                ui.painter().rect_filled(patch, 2, bars::colour(ui, side));
+                ui.label(RichText::new(format!("{title} ({place})")).text_style(look::small()));
+            }
+        });
+    }
+
+    fn wins(&self, ui: &mut Ui) -> Option<Pointed> {
+        let first = self.metric(0, "wins")?;
+        let seats = first.figures.len();
+        let sides = self.shown.sides.len();
+        let width = 0.7 / sides as f64;
+        let mut all = Vec::new();
+        for side in 0..sides {
+            let examples = &self.shown.sides[side].examples;
+            for (place, figure) in self.metric(side, "wins").iter().flat_map(|metric| metric.figures.iter().enumerate())
+            {
+                let opens = examples.won_by(place);
+                all.push(self.share(side, place as f64, width, figure, &format!("{} wins", figure.of), opens));
+            }
+            let shared = self.metric(side, "shared_wins").and_then(|metric| metric.figures.first());
+            if let Some(figure) = shared {
+                let opens = examples.shared.map(|record| record.game);
+                all.push(self.share(side, seats as f64, width, figure, "Nobody wins alone", opens));
+            }
+        }
+        let even = first.figures.iter().map(|figure| figure.estimate.value).sum::<f64>() / seats.max(1) as f64;
+        let names: Vec<String> = first.figures.iter().map(|figure| figure.of.clone()).collect();
+        let across = |at: f64| match names.get(at as usize) {
+            Some(name) if at >= 0.0 => name.clone(),
+            None if at == seats as f64 => "nobody".to_owned(),
+            _ => String::new(),
+        };
+        let pointed = card(ui, "Who wins", |ui| {
+            let words = "Percent of games. Lines at the ends of bars: where the true value lies in 95 of 100 cases. Dashed: all equal.";
+            soft(ui, words);
+            self.legend(ui);
+            let axes = Axes { across: &across, is_list: true, even: (!self.is_compared()).then_some(even * 100.0) };
+            bars::show(ui, "wins", &all, &axes)
+        });
+        self.player_wins(ui);
+        pointed
+    }
+
+    /// Where not all players are alike, what each wins wherever it sits.
+    fn player_wins(&self, ui: &mut Ui) {
+        let Some(first) = self.metric(0, "player_wins") else { return };
+        card(ui, "Which player wins", |ui| {
+            let (sides, mut all) = (self.shown.sides.len(), Vec::new());
+            for side in 0..sides {
+                let figures = self.metric(side, "player_wins").map(|metric| &metric.figures[..]).unwrap_or_default();
+                for (place, figure) in figures.iter().enumerate() {
+                    let said = format!("{} wins", figure.of);
+                    all.push(self.share(side, place as f64, 0.7 / sides as f64, figure, &said, None));
+                }
+            }
+            let names: Vec<String> = first.figures.iter().map(|figure| figure.of.clone()).collect();
+            let across =
+                |at: f64| if at < 0.0 { String::new() } else { names.get(at as usize).cloned().unwrap_or_default() };
+            self.legend(ui);
+            bars::show(ui, "player wins", &all, &Axes { across: &across, is_list: true, even: None });
+        });
+    }
+
+    /// The bar of a share.
+    fn share(&self, side: usize, at: f64, width: f64, figure: &Figure, said: &str, opens: Option<u64>) -> Bar {
+        let Estimate { value, least, greatest } = figure.estimate;
+        let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
+        let hint = if opens.is_some() { ". Open such a game" } else { "" };
+        Bar {
+            at: at + shift,
+            width: width * 0.94,
+            value: value * 100.0,
+            whisker: Some((least * 100.0, greatest * 100.0)),
+            side,
+            said: format!("{said}{}: {}{hint}", self.of(side), words::estimate(&figure.estimate, true)),
+            opens,
+        }
+    }
+
+    /// The bars of a histogram.
+    fn histogram(
+        &self,
+        histogram: &Histogram,
+        what: &str,
+        example: &dyn Fn(usize, RangeInclusive<i64>) -> Option<u64>,
+    ) -> Vec<Bar> {
+        let width = histogram.width() / histogram.counts.len() as f64;
+        let mut all = Vec::new();
+        for (side, counts) in histogram.counts.iter().enumerate() {
+            let of = counts.iter().sum::<u64>().max(1) as f64;
+            for (bar, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                let share = *count as f64 / of * 100.0;
+                let opens = example(side, histogram.values(bar));
+                let hint = if opens.is_some() { ". Open such a game" } else { "" };
+                let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
+                all.push(Bar {
+                    at: histogram.middle(bar) + shift,
+                    width: width * 0.94,
+                    value: share,
+                    whisker: None,
+                    side,
+                    said: format!("{} {what}{}: {share:.1} %{hint}", histogram.said(bar), self.of(side)),
+                    opens,
+                });
+            }
+        }
+        all
+    }
+
+    /// Means in words, by ruleset.
+    fn means(&self, ui: &mut Ui, id: &str, of: &str) {
+        for side in 0..self.shown.sides.len() {
+            if let Some(figure) = self.shown.sides[side].results.figure(id, of)
+                && let Some(spread) = &figure.spread
+            {
+                let [least, _, quarter, median, most, _, greatest] = spread.quantiles;
+                if least == greatest {
+                    soft(ui, &format!("Always {least}{}.", self.of(side)));
+                    continue;
+                }
+                let mean = words::estimate(&figure.estimate, false);
+                let text = format!(
+                    "Mean{} {mean}; median {median}, half of them {quarter} to {most}, all {least} to {greatest}.",
+                    self.of(side)
+                );
+                soft(ui, &text);
+            }
+        }
+    }
+
+    fn length(&self, ui: &mut Ui) -> Option<Pointed> {
+        let spreads: Vec<Vec<&Spread>> = (0..self.shown.sides.len())
+            .map(|side| {
+                self.metric(side, "actions")
+                    .iter()
+                    .flat_map(|metric| &metric.figures)
+                    .filter_map(|figure| figure.spread.as_ref())
+                    .collect()
+            })
+            .collect();
+        let histogram = Histogram::of(&spreads)?;
+        card(ui, "How long a game is", |ui| {
+            soft(ui, "Actions in a game; percent of games.");
+            self.legend(ui);
+            let bars = self
+                .histogram(&histogram, "actions", &|side, values| self.shown.sides[side].examples.as_long_as(values));
+            let pointed = bars::show(ui, "length", &bars, &Axes { across: &whole, is_list: false, even: None });
+            self.means(ui, "actions", "");
+            pointed
+        })
+    }
+
+    fn scores(&mut self, ui: &mut Ui) -> Option<Pointed> {
+        let names: Vec<String> = self.metric(0, "score")?.figures.iter().map(|figure| figure.of.clone()).collect();
+        card(ui, "Scores", |ui| {
+            self.seats(ui, "Scores of", &names);
+            let seat = *self.seat;
+            let spreads: Vec<Vec<&Spread>> = (0..self.shown.sides.len())
+                .map(|side| {
+                    let figures = self.metric(side, "score").map(|metric| &metric.figures[..]).unwrap_or_default();
+                    let of = figures.iter().enumerate().filter(|(place, _)| seat.is_none_or(|seat| seat == *place));
+                    of.filter_map(|(_, figure)| figure.spread.as_ref()).collect()
+                })
+                .collect();
+            let histogram = Histogram::of(&spreads)?;
+            self.legend(ui);
+            let bars = self.histogram(&histogram, "points", &|side, values| {
+                self.shown.sides[side].examples.with_score(seat, values)
+            });
+            let pointed = bars::show(ui, "scores", &bars, &Axes { across: &whole, is_list: false, even: None });
+            if let Some(name) = seat.and_then(|seat| names.get(seat)) {
+                self.means(ui, "score", name);
+            }
+            pointed
+        })
+    }
+
+    /// Whose scores are shown.
+    fn seats(&mut self, ui: &mut Ui, what: &str, names: &[String]) {
+        ui.horizontal_wrapped(|ui| {
+            let all = [(None, "all seats")].into_iter();
+            for (seat, name) in all.chain(names.iter().enumerate().map(|(seat, name)| (Some(seat), name.as_str()))) {
+                let is_now = *self.seat == seat;
+                let button = ui.selectable_label(is_now, name);
+                let said = format!("{what} {name}");
+                button.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_now, &said));
+                if button.clicked() {
+                    *self.seat = seat;
+                }
+            }
+        });
+    }
+
+    fn course(&mut self, ui: &mut Ui) {
+        let sides = &self.shown.sides;
+        let Some(first) = sides.first().filter(|side| !side.results.course.is_empty()) else { return };
+        let names: Vec<String> = first.results.course.iter().map(|course| course.of.clone()).collect();
+        let drawn = |side: usize, seat: Option<usize>| {
+            let courses = sides.get(side).map(|side| &side.results.course[..]).unwrap_or_default();
+            let of = move |(place, _): &(usize, &Course)| seat.is_none_or(|seat| seat == *place);
+            courses.iter().enumerate().filter(of).collect::<Vec<_>>()
+        };
+        card(ui, "Course of the score", |ui| {
+            self.seats(ui, "Course of the score of", &names);
+            let seat = *self.seat;
+            let words = match seat {
+                Some(_) => "Line: the median. Dark: half of the games. Pale: 80 of 100 games.",
+                None => "The mean score of each seat. Choose a seat to see how games are spread around it.",
+            };
+            soft(ui, words);
+            self.legend(ui);
+            let colours = look::colours(ui);
+            let fills = [0, 1].map(|side| bars::colour(ui, side));
+            let plot = bars::still(ui, "course", 190.0).include_x(0.0).include_x(1.0);
+            let plot = plot.x_axis_formatter(|mark, _| format!("{:.0} %", mark.value * 100.0));
+            plot.show(ui, |plot| {
+                for (side, fill) in fills.into_iter().enumerate() {
+                    for (place, course) in drawn(side, seat) {
+                        let name = format!("{side} {}", course.of);
+                        let at: Vec<f64> = course.stretches.iter().map(|stretch| stretch.at).collect();
+                        let quantile = |which: usize| -> Vec<f64> {
+                            course.stretches.iter().map(|stretch| stretch.quantiles[which] as f64).collect()
+                        };
+                        let line: Vec<[f64; 2]> = if seat.is_some() {
+                            for (low, high, pale) in [(0, 4, 0.18), (1, 3, 0.3)] {
+                                let area =
+                                    FilledArea::new(format!("{name} {low}"), &at, &quantile(low), &quantile(high));
+                                plot.add(area.fill_color(fill.gamma_multiply(pale)).allow_hover(false));
+                            }
+                            at.iter().zip(quantile(2)).map(|(at, value)| [*at, value]).collect()
+                        } else {
+                            course.stretches.iter().map(|stretch| [stretch.at, stretch.mean.value]).collect()
+                        };
+                        // The names stand along the lines, so that those of equal seats do not cover each other.
+                        let end = line.iter().rev().nth(place * 4).copied();
+                        plot.line(
+                            Line::new(name.clone(), line)
+                                .color(fill)
+                                .width(2.5)
+                                .style(dashes(place, seat))
+                                .allow_hover(false),
+                        );
+                        if let (Some([x, y]), None) = (end, seat) {
+                            let text = RichText::new(&course.of).text_style(look::small()).color(colours.ink);
+                            let text =
+                                egui_plot::Text::new(format!("{name} name"), egui_plot::PlotPoint::new(x, y), text);
+                            plot.text(text.anchor(egui::Align2::RIGHT_BOTTOM).allow_hover(false));
+                        }
+                    }
+                }
+            });
+            soft(ui, "Percent of the actions of a game, and points.");
+            for side in 0..sides.len() {
+                for (_, course) in drawn(side, seat) {
+                    let at = |stretch: usize| course.stretches.get(stretch).map_or(0.0, |stretch| stretch.mean.value);
+                    let [quarter, half, most, all] = [4, 9, 14, 19].map(at);
+                    let text = format!(
+                        "{}{}: {quarter:.1} after a quarter, {half:.1} after half, {most:.1} after three quarters, {all:.1} at the end.",
+                        course.of,
+                        self.of(side)
+                    );
+                    soft(ui, &text);
+                }
+            }
+        });
+    }
+
+    /// Games that stand out, each with a button.
+    fn outliers(&self, ui: &mut Ui) -> Option<Pointed> {
+        card(ui, "Games worth a look", |ui| {
+            let mut pointed = None;
+            for (side, found) in self.shown.sides.iter().enumerate() {
+                let all = &found.examples;
+                let lines = [
+                    ("Longest", all.longest, "actions"),
+                    ("Shortest", all.shortest, "actions"),
+                    ("Most lopsided", all.lopsided, "points ahead"),
+                    ("Closest", all.closest, "points ahead"),
+                ];
+                ui.horizontal_wrapped(|ui| {
+                    for (name, record, unit) in lines {
+                        let Some(record) = record else { continue };
+                        let text = format!("{name}{}: {} {unit}", self.of(side), record.value);
+                        let hint =
+                            format!("Game {} of seed {}: open it in review", record.game, found.results.setup.seed);
+                        if ui.button(text).on_hover_text(hint).clicked() {
+                            pointed = Some((side, record.game));
+                        }
+                    }
+                });
+            }
+            soft(ui, "They open in review, step by step. So does a game for any bar that is clicked.");
+            pointed
+        })
+    }
+
+    /// What kinds of actions are used, and what whoever uses them wins.
+    fn kinds(&self, ui: &mut Ui) {
+        let Some(used) = self.metric(0, "used") else { return };
+        let mut kinds: Vec<&Figure> = used.figures.iter().collect();
+        kinds.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
+        card(ui, "What actions are worth", |ui| {
+            soft(
+                ui,
+                "In how many games a kind of action is used, and how many of them whoever uses it wins. That it wins more often need not be because of it.",
+            );
+            self.legend(ui);
+            Grid::new("lab kinds").num_columns(3).spacing(egui::vec2(14.0, 6.0)).show(ui, |ui| {
+                for head in ["", "used", "whoever uses it wins"] {
+                    soft_line(ui, head);
+                }
+                ui.end_row();
+                for kind in kinds.iter().take(MOST_KINDS) {
+                    ui.add(Label::new(&kind.of).truncate());
+                    for id in ["used", "used_wins"] {
+                        ui.vertical(|ui| {
+                            for (side, found) in self.shown.sides.iter().enumerate() {
+                                let Some(figure) = found.results.figure(id, &kind.of) else { continue };
+                                bars::across(ui, &figure.estimate, side);
+                                ui.label(
+                                    RichText::new(words::estimate(&figure.estimate, true)).text_style(look::small()),
+                                );
+                            }
+                        });
+                    }
+                    ui.end_row();
+                }
+            });
+            if kinds.len() > MOST_KINDS {
+                soft(ui, &format!("{} more among all figures.", kinds.len() - MOST_KINDS));
+            }
+            for remark in &used.remarks {
+                soft(ui, remark);
+            }
+        });
+    }
+}
+
+/// A line of less important text that is not wrapped.
+pub fn soft_line(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
+}
+
+/// Whole numbers at an axis.
+fn whole(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value}") } else { String::new() }
+}
+
+/// Seats differ by the dashes of their lines, where several are shown.
+fn dashes(place: usize, seat: Option<usize>) -> LineStyle {
+    match (seat, place % 4) {
+        (Some(_), _) | (None, 0) => LineStyle::Solid,
+        (None, 1) => LineStyle::Dashed { length: 12.0 },
+        (None, 2) => LineStyle::Dotted { spacing: 6.0 },
+        _ => LineStyle::Dashed { length: 5.0 },
+    }
+}

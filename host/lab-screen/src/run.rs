@@ -1,0 +1,226 @@
+//! A run, on threads of its own at a low priority. Its results are published a few times a second, so that frames stay cheap while it runs.
+
+use crate::examples::Examples;
+use egui::Context;
+use parking_lot::Mutex;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_engine::Ruleset;
+use stonehouse_engine::record::EXTENSION;
+use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
+use stonehouse_lab::rows::{Rows, Wanted};
+use stonehouse_lab::{Difference, Partial, Results, Setup, Simulation, Stop, Watch, play_on};
+use stonehouse_table::aside::{Pending, Progress};
+
+/// How often results are published.
+const EVERY: Duration = Duration::from_millis(300);
+
+/// What to play.
+pub struct Job {
+    /// One ruleset, or two to be compared.
+    pub rules: Vec<Arc<Ruleset>>,
+    /// What is played of each.
+    pub plan: Simulation,
+    /// Whether a comparison ends as soon as it is clear what differs.
+    pub until_clear: bool,
+}
+
+/// What was found under one ruleset.
+pub struct Side {
+    /// The figures.
+    pub results: Results,
+    /// Games to show.
+    pub examples: Examples,
+}
+
+/// What a run has found so far.
+pub struct Shown {
+    /// By ruleset.
+    pub sides: Vec<Side>,
+    /// Between two rulesets, headline figures first.
+    pub differences: Vec<Difference>,
+    /// Whether every headline figure of a comparison is settled.
+    pub settled: bool,
+    /// Games of each ruleset.
+    pub played: u64,
+    /// How long that took.
+    pub took: Duration,
+}
+
+impl Shown {
+    fn compared(compared: Compared, examples: &[Examples; 2], began: Instant) -> Self {
+        let Compared { pairs, settled, one, other, differences } = compared;
+        let [first, second] = examples.clone();
+        let sides = vec![Side { results: one, examples: first }, Side { results: other, examples: second }];
+        Self { sides, differences, settled, played: pairs, took: began.elapsed() }
+    }
+
+    fn played(part: &Partial, examples: &Examples, began: Instant) -> Self {
+        let sides = vec![Side { results: part.results(), examples: examples.clone() }];
+        Self { sides, differences: Vec::new(), settled: false, played: part.played(), took: began.elapsed() }
+    }
+}
+
+type Published = Arc<Mutex<Option<Arc<Shown>>>>;
+
+/// A run, while it is under way and when it is over. Dropping it stops it.
+pub struct Run {
+    /// What is played.
+    pub job: Arc<Job>,
+    stop: Stop,
+    published: Published,
+    pending: Option<Pending<Result<(), String>>>,
+    /// Why it failed, for people.
+    pub trouble: Option<String>,
+}
+
+impl Run {
+    /// Begins. None if the system gives no thread.
+    pub fn begin(job: Job, ctx: &Context) -> Option<Self> {
+        let (job, stop, published) = (Arc::new(job), Stop::new(), Published::default());
+        let (own, asked, told, window, woken) =
+            (Arc::clone(&job), stop.clone(), Arc::clone(&published), ctx.clone(), ctx.clone());
+        let work = move || {
+            lower_priority();
+            let mut publish = |shown: Shown| {
+                *told.lock() = Some(Arc::new(shown));
+                window.request_repaint();
+            };
+            if own.rules.len() > 1 { in_pairs(&own, &asked, &mut publish) } else { alone(&own, &asked, &mut publish) }
+        };
+        let pending = Pending::begin("lab", move || woken.request_repaint(), work)?;
+        Some(Self { job, stop, published, pending: Some(pending), trouble: None })
+    }
+
+    /// What was found so far.
+    pub fn shown(&self) -> Option<Arc<Shown>> {
+        self.published.lock().clone()
+    }
+
+    /// Whether it is under way.
+    pub const fn is_running(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Whether somebody stopped it.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_stopped()
+    }
+
+    /// Asks it to end with what was played so far.
+    pub fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// Hears whether it is over, and waits for that so long.
+    pub fn hear(&mut self, patience: Duration) {
+        let Some(pending) = &self.pending else { return };
+        self.trouble = match pending.wait(patience) {
+            Progress::Done(done) => done.err(),
+            Progress::Working => return,
+            Progress::Broken => {
+                Some("The lab itself failed, not the game. What is shown was played before.".to_owned())
+            }
+        };
+        self.pending = None;
+    }
+
+    /// How long it will take from now on.
+    pub fn left(&self) -> Option<Duration> {
+        let (shown, pending) = (self.shown()?, self.pending.as_ref()?);
+        let left = self.job.plan.games.saturating_sub(shown.played) as f64;
+        let rate = shown.played.max(1) as f64 / shown.took.as_secs_f64().max(1e-9);
+        let since = pending.elapsed().saturating_sub(shown.took);
+        Some(Duration::from_secs_f64((left / rate).min(1e9)).saturating_sub(since))
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+/// Lets the rest of the machine go first, where a thread can ask for that; threads that it starts inherit it.
+pub fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(10);
+}
+
+/// All processors but one: the window and the person's other work need it.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1)
+}
+
+fn is_due(last: &mut Instant) -> bool {
+    let due = last.elapsed() >= EVERY;
+    if due {
+        *last = Instant::now();
+    }
+    due
+}
+
+fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<(), String> {
+    let Some(rules) = job.rules.first() else { return Ok(()) };
+    let began = Instant::now();
+    let (mut last, examples) = (began, RefCell::new(Examples::default()));
+    let mut takes = |rows: Rows| {
+        rows.games.iter().for_each(|row| examples.borrow_mut().add(row));
+        Ok(())
+    };
+    let mut sees = |part: &Partial| {
+        if part.played() > 0 && is_due(&mut last) {
+            publish(Shown::played(part, &examples.borrow(), began));
+        }
+        true
+    };
+    let part = Partial::new(Setup::of(rules, &job.plan).map_err(|error| error.to_string())?);
+    let wanted = Wanted { games: true, actions: false };
+    let watch = Watch { stop: stop.clone(), sees: Some(&mut sees), rows: Some((wanted, &mut takes)) };
+    let part = play_on(rules, &job.plan, part, watch).map_err(|error| error.to_string())?;
+    if part.played() > 0 {
+        publish(Shown::played(&part, &examples.borrow(), began));
+    }
+    Ok(())
+}
+
+fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<(), String> {
+    let [one, other] = &job.rules[..] else { return Ok(()) };
+    let began = Instant::now();
+    let (mut last, examples) = (began, RefCell::new([Examples::default(), Examples::default()]));
+    let mut takes = |rows: [Rows; 2]| {
+        for (examples, rows) in examples.borrow_mut().iter_mut().zip(&rows) {
+            rows.games.iter().for_each(|row| examples.add(row));
+        }
+    };
+    let mut sees = |now: &Underway<'_>| {
+        if now.pairs() > 0 && is_due(&mut last) {
+            publish(Shown::compared(now.compared(), &examples.borrow(), began));
+        }
+    };
+    let pairing = Pairing { one, other, plan: job.plan.clone(), other_seed: None, until_clear: job.until_clear };
+    let watching = Watching { stop: stop.clone(), sees: Some(&mut sees), rows: Some(&mut takes) };
+    let compared = compare(&pairing, watching)
+        .map_err(|(place, error)| format!("{}: {error}", job.rules[place].variant().full_title()))?;
+    if compared.pairs > 0 {
+        publish(Shown::compared(compared, &examples.borrow(), began));
+    }
+    Ok(())
+}
+
+/// Plays one game of a run again, and records it in this folder. Returns the record, or none if it was stopped.
+///
+/// # Errors
+/// Why it could not be played or recorded, for people.
+pub fn record(job: &Job, (side, game): (usize, u64), folder: &Path, stop: &Stop) -> Result<Option<PathBuf>, String> {
+    let Some(rules) = job.rules.get(side) else { return Ok(None) };
+    let plan = Simulation { record_dir: Some(folder.to_owned()), threads: 1, results_only: true, ..job.plan.clone() };
+    let told = |error: stonehouse_lab::SimulationError| error.to_string();
+    let mut part = Partial::new(Setup::of(rules, &plan).map_err(told)?);
+    (part.from, part.done, part.to) = (game, game, game + 1);
+    let watch = Watch { stop: stop.clone(), ..Watch::default() };
+    let part = play_on(rules, &plan, part, watch).map_err(told)?;
+    Ok(part.is_whole().then(|| folder.join(format!("game-{game:06}.{EXTENSION}"))))
+}

@@ -1,0 +1,172 @@
+//! A run in which numbers of a variant move: over all their values, or to a goal.
+
+use crate::run::lower_priority;
+use egui::Context;
+use parking_lot::Mutex;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use stonehouse_engine::{Catalog, Draft, Problem, Ruleset, Variant, draft};
+use stonehouse_lab::sweep::{Axis, Point, Target, named, sweep};
+use stonehouse_lab::tune::{Goal, Tuned, tune};
+use stonehouse_lab::{Simulation, Stop};
+use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_table::aside::{Pending, Progress};
+
+/// What is to be played.
+pub struct SweepJob {
+    /// The game.
+    pub plugin: Arc<Plugin>,
+    /// The variant in which numbers move.
+    pub variant: Arc<Variant>,
+    /// The number of players; 0: as the variant has it.
+    pub players: usize,
+    /// What moves.
+    pub axes: Vec<Axis>,
+    /// What is played of each.
+    pub plan: Simulation,
+    /// What is looked for; none: all values are played.
+    pub goal: Option<Goal>,
+}
+
+impl SweepJob {
+    /// The variant with these values, not checked.
+    fn changed(&self, values: &[i64]) -> Variant {
+        let mut changed = Draft::for_a_match(&self.variant).variant;
+        for (axis, number) in self.axes.iter().zip(values) {
+            let Target::Knob(knob, place) = &axis.target else { continue };
+            let value = changed.knobs.get_mut(knob);
+            let value = match place {
+                None => value,
+                Some(place) => value.and_then(|value| value.get_mut(*place)),
+            };
+            if let Some(value) = value {
+                *value = Value::from(*number);
+            }
+        }
+        changed
+    }
+
+    fn rules(&self, values: &[i64]) -> Result<Arc<Ruleset>, String> {
+        let rules = draft::check(&self.plugin, &self.changed(values)).map_err(|faults| {
+            let lines: Vec<String> = faults.into_iter().map(|fault| fault.text).collect();
+            format!("{}: {}", named(&self.axes, values), lines.join("\n"))
+        })?;
+        rules.for_players(self.players).map_err(|found| lines(&found))
+    }
+}
+
+fn lines(problems: &[Problem]) -> String {
+    problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n")
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct SoFar {
+    points: Vec<Arc<Point>>,
+    said: String,
+}
+
+/// A sweep or a search, while it is under way and when it is over. Dropping it stops it.
+pub struct SweepRun {
+    /// What is played.
+    pub job: Arc<SweepJob>,
+    stop: Stop,
+    so_far: Arc<Mutex<SoFar>>,
+    pending: Option<Pending<Result<Option<Tuned>, String>>>,
+    /// What was found for the goal.
+    pub tuned: Option<Tuned>,
+    /// Why it failed, for people.
+    pub trouble: Option<String>,
+}
+
+impl SweepRun {
+    /// Begins. None if the system gives no thread.
+    pub fn begin(job: SweepJob, ctx: &Context) -> Option<Self> {
+        let (job, stop, so_far) = (Arc::new(job), Stop::new(), Arc::new(Mutex::new(SoFar::default())));
+        let (own, asked, told) = (Arc::clone(&job), stop.clone(), Arc::clone(&so_far));
+        let (window, woken) = (ctx.clone(), ctx.clone());
+        let work = move || {
+            lower_priority();
+            let mut rules = |values: &[i64]| own.rules(values);
+            match &own.goal {
+                None => {
+                    let mut done = |point: &Point| {
+                        told.lock().points.push(Arc::new(point.clone()));
+                        window.request_repaint();
+                    };
+                    sweep(&own.variant.full_name(), &own.axes, &own.plan, &mut rules, &asked, &mut done).map(|_| None)
+                }
+                Some(goal) => {
+                    let mut said = |what: &str| {
+                        what.clone_into(&mut told.lock().said);
+                        window.request_repaint();
+                    };
+                    tune(goal, &own.axes, &own.plan, &mut rules, &asked, &mut said).map(Some)
+                }
+            }
+        };
+        let pending = Pending::begin("lab sweep", move || woken.request_repaint(), work)?;
+        Some(Self { job, stop, so_far, pending: Some(pending), tuned: None, trouble: None })
+    }
+
+    /// The points that were played.
+    pub fn points(&self) -> Vec<Arc<Point>> {
+        self.so_far.lock().points.clone()
+    }
+
+    /// What the search is at.
+    pub fn said(&self) -> String {
+        self.so_far.lock().said.clone()
+    }
+
+    /// How many points there are to play.
+    pub fn wanted(&self) -> usize {
+        self.job.axes.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// Whether it is under way.
+    pub const fn is_running(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Asks it to end: points that were played stay.
+    pub fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// Hears whether it is over, and waits for that so long.
+    pub fn hear(&mut self, patience: Duration) {
+        let Some(pending) = &self.pending else { return };
+        match pending.wait(patience) {
+            Progress::Done(Ok(tuned)) => self.tuned = tuned,
+            Progress::Done(Err(why)) => self.trouble = Some(why),
+            Progress::Working => return,
+            Progress::Broken => self.trouble = Some("The lab itself failed, not the game.".to_owned()),
+        }
+        self.pending = None;
+    }
+
+    /// Saves what was found for the goal as a new variant in the person's own folder. Returns its file.
+    ///
+    /// # Errors
+    /// Why it could not be saved, for people.
+    pub fn save(&self, catalog: &Catalog) -> Result<PathBuf, String> {
+        let Some(tuned) = &self.tuned else { return Err("Nothing was found yet.".to_owned()) };
+        let mut draft = catalog.draft(&self.job.variant.full_name())?;
+        if draft.own.is_some() {
+            draft = Draft::new(&self.job.variant, Some(self.job.variant.id.clone()));
+        }
+        draft.variant.knobs = self.job.changed(&tuned.values).knobs;
+        draft.variant.name = format!("{}, tuned", self.job.variant.name);
+        draft.variant.summary = format!("Tuned: {}.", named(&tuned.axes, &tuned.values));
+        catalog.save_as_new(&draft).map_err(|problems| lines(&problems))
+    }
+}
+
+impl Drop for SweepRun {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}

@@ -1,0 +1,86 @@
+//! Everything that was measured, and what differs.
+
+use crate::plots::{card, soft, soft_line};
+use crate::run::Shown;
+use crate::words;
+use egui::{Grid, Label, RichText, Ui};
+use stonehouse_lab::{Difference, Unit};
+use stonehouse_table::look;
+
+/// What differs between two rulesets, headline figures first.
+pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
+    let [one, other] = titles else { return };
+    let (headlines, rest): (Vec<_>, Vec<_>) = shown.differences.iter().partition(|difference| difference.paired);
+    card(ui, "What differs", |ui| {
+        let text = format!(
+            "The same seeds, seats and bots under {one} and under {other}. How large a difference is against the spread of games is said in a word (Cohen's h and d)."
+        );
+        soft(ui, &text);
+        rows(ui, "headlines", &headlines, [one, other]);
+        soft(
+            ui,
+            "These intervals are of pairs of games, and hold all at once, whenever one looks, in 95 of 100 comparisons.",
+        );
+    });
+    if !rest.is_empty() {
+        ui.collapsing("More differences", |ui| {
+            rows(ui, "more differences", &rest, [one, other]);
+            soft(ui, "Of twenty of these that are alike, one seems to differ.");
+        });
+    }
+}
+
+fn rows(ui: &mut Ui, name: &str, differences: &[&Difference], titles: [&String; 2]) {
+    egui::ScrollArea::horizontal().id_salt(name).show(ui, |ui| {
+        Grid::new(("lab", name)).num_columns(5).striped(true).spacing(egui::vec2(18.0, 5.0)).show(ui, |ui| {
+            for head in ["", titles[0], titles[1], "second less first", ""] {
+                soft_line(ui, head);
+            }
+            ui.end_row();
+            for difference in differences {
+                ui.label(&difference.name);
+                ui.label(words::value(&difference.one, difference.is_share));
+                ui.label(words::value(&difference.other, difference.is_share));
+                ui.label(words::more(difference));
+                let text = RichText::new(words::verdict(difference));
+                let (ink, soft) = (look::colours(ui).accent, look::colours(ui).ink_soft);
+                ui.label(if difference.is_clear { text.strong().color(ink) } else { text.color(soft) });
+                ui.end_row();
+            }
+        });
+    });
+}
+
+/// All metrics: what each is, its figures, and where it is from.
+pub fn all(ui: &mut Ui, shown: &Shown, titles: &[String]) {
+    let Some(first) = shown.sides.first() else { return };
+    for metric in &first.results.metrics {
+        card(ui, "", |ui| {
+            let mut name = metric.name.chars();
+            let capital = name.next().map(|letter| letter.to_uppercase().chain(name).collect::<String>());
+            ui.label(RichText::new(capital.unwrap_or_default()).text_style(look::title()));
+            ui.add(Label::new(&metric.sentence).wrap());
+            for figure in &metric.figures {
+                for (side, found) in shown.sides.iter().enumerate() {
+                    let Some(same) = found.results.figure(&metric.id, &figure.of) else { continue };
+                    let mut text = words::figure(same, metric.unit);
+                    if !figure.of.is_empty() {
+                        text = format!("{}: {text}", figure.of);
+                    }
+                    if let Some(title) = titles.get(side).filter(|_| shown.sides.len() > 1) {
+                        text = format!("{title}, {text}");
+                    }
+                    ui.add(Label::new(text).wrap().selectable(true));
+                }
+            }
+            for remark in &metric.remarks {
+                ui.add(Label::new(remark).wrap());
+            }
+            let unit = if metric.unit == Unit::Share { "A share of cases" } else { "A mean" };
+            let source =
+                if metric.source.is_empty() { String::new() } else { format!(" Elsewhere: {}.", metric.source) };
+            soft(ui, &format!("{unit}; interval: {}.{source}", metric.interval));
+        });
+    }
+    soft(ui, "In parentheses: the interval that contains the true value in 95 of 100 cases.");
+}

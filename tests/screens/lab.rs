@@ -1,0 +1,311 @@
+//! The lab: variants are played by bots, and what they show can be read, opened and saved.
+
+use egui::{Event, Key, Modifiers, Role, ThemePreference, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, Node};
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use stonehouse_engine::Record;
+use stonehouse_lab_screen::{Lab, Wish};
+use stonehouse_table::look::{self, Wishes};
+use stonehouse_tests::{catalog, catalog_of, folders};
+
+/// The lab, and what it wanted last.
+struct Bench {
+    lab: Lab,
+    wish: Option<Wish>,
+    looks: Option<Wishes>,
+}
+
+type Window = Harness<'static, Bench>;
+
+fn window_of(lab: Lab, looks: Wishes, size: egui::Vec2) -> Window {
+    let show = |ui: &mut egui::Ui, bench: &mut Bench| {
+        if let Some(looks) = bench.looks.take() {
+            look::apply(ui.ctx(), looks);
+            ui.set_style(ui.ctx().global_style());
+        }
+        bench.wish = bench.lab.ui(ui).or(bench.wish.take());
+    };
+    let bench = Bench { lab, wish: None, looks: Some(looks) };
+    let mut window = Harness::builder().with_size(size).build_ui_state(show, bench);
+    frames(&mut window);
+    window
+}
+
+fn window(variant: &str) -> Window {
+    let lab = Lab::new(&catalog(), Duration::MAX).with_variant(variant).unwrap();
+    window_of(lab, Wishes::default(), stonehouse_desktop::SMALL_WINDOW)
+}
+
+fn frames(window: &mut Window) {
+    window.run_steps(4);
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).scroll_to_me();
+    frames(window);
+    window.get_by_label(label).click();
+    frames(window);
+}
+
+fn label(node: &Node<'_>) -> String {
+    let node = node.accesskit_node();
+    node.label().or_else(|| node.value()).unwrap_or_default()
+}
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label_contains(text).next().is_some()
+}
+
+/// Sets a number, as by the keyboard.
+fn number(window: &mut Window, name: &str, value: &str) {
+    let is_number = |node: &Node<'_>| matches!(node.accesskit_node().role(), Role::SpinButton | Role::TextInput);
+    window.get_all_by_label(name).find(is_number).expect("a number of this name").focus();
+    frames(window);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.event(Event::Text(value.to_owned()));
+    window.key_press(Key::Enter);
+    frames(window);
+}
+
+/// Starts, and waits until all is over.
+fn play(window: &mut Window) {
+    click(window, "Start");
+    window.state_mut().lab.wait();
+    frames(window);
+}
+
+/// Buttons whose name begins so.
+fn buttons(window: &Window, begin: &str) -> Vec<String> {
+    let all = window.query_all_by_role(Role::Button).map(|node| label(&node));
+    all.filter(|label| label.starts_with(begin)).collect()
+}
+
+/// Frames until the lab wants something.
+fn wish(window: &mut Window) -> Wish {
+    loop {
+        window.step();
+        if let Some(wish) = window.state_mut().wish.take() {
+            return wish;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_run_shows_plots_whose_bars_have_names_and_every_metric_with_its_sentence_and_source() {
+    let mut window = window("three-stones/small-board");
+    assert!(says(&window, "Pick a variant"));
+    number(&mut window, "Games", "60");
+    play(&mut window);
+    for told in
+        ["60 games of ", "Who wins", "How long a game is", "Scores", "Course of the score", "What actions are worth"]
+    {
+        assert!(says(&window, told), "{told}");
+    }
+    assert!(!buttons(&window, "White wins: ").is_empty() && !buttons(&window, "Black wins: ").is_empty());
+    assert!(says(&window, "White: ") && says(&window, "after three quarters"), "the course is told in words");
+    click(&mut window, "All figures");
+    for told in
+        ["The share of games that a seat, or its team, wins alone", "Ludii: Balance", "interval: Wilson", "White: "]
+    {
+        assert!(says(&window, told), "{told}");
+    }
+}
+
+#[test]
+fn two_runs_of_the_same_seed_show_the_same_figures() {
+    let shown = || {
+        let mut window = window("three-stones/small-board");
+        number(&mut window, "Games", "300");
+        number(&mut window, "Seed", "7");
+        play(&mut window);
+        assert!(says(&window, "seed 7"));
+        buttons(&window, "White wins: ")
+    };
+    assert_eq!(shown(), shown());
+}
+
+#[test]
+fn two_variants_are_compared_and_it_is_said_what_differs() {
+    let mut window = window("three-stones/standard");
+    click(&mut window, "Compare with: nothing");
+    click(&mut window, "Slanted");
+    number(&mut window, "Games", "400");
+    play(&mut window);
+    assert!(says(&window, "The second differs from the first beyond chance:") && says(&window, "score, White"));
+    assert!(buttons(&window, "White wins (Slanted").len() == 1, "bars of both stand side by side");
+    click(&mut window, "All figures");
+    assert!(says(&window, "What differs") && says(&window, "differs, ") && says(&window, "no clear difference"));
+}
+
+#[test]
+fn a_bar_opens_a_game_that_it_counts_and_the_longest_game_is_as_long_as_it_says() {
+    let mut window = window("three-stones/small-board");
+    number(&mut window, "Games", "50");
+    play(&mut window);
+    let bar = buttons(&window, "Black wins: ").remove(0);
+    click(&mut window, &bar);
+    let Wish::Review(file) = wish(&mut window) else { panic!("a game is to be reviewed") };
+    let catalog = catalog();
+    let replayed = |file: &Path| {
+        let record = Record::read_interrupted(file).unwrap();
+        let game = catalog.game(&record.header.game).unwrap();
+        record.replay(&game.plugin).unwrap()
+    };
+    let scores = replayed(&file).end().expect("it is over").outcome.scores.clone();
+    assert!(scores[1] > scores[0], "Black won it: {scores:?}");
+    let longest = buttons(&window, "Longest: ").remove(0);
+    click(&mut window, &longest);
+    let Wish::Review(file) = wish(&mut window) else { panic!("a game is to be reviewed") };
+    let actions = replayed(&file).acts().count();
+    assert_eq!(longest, format!("Longest: {actions} actions"));
+}
+
+#[test]
+fn a_run_that_is_stopped_keeps_what_was_played() {
+    let mut window = window("three-stones/standard");
+    number(&mut window, "Games", "10000000");
+    click(&mut window, "Start");
+    while window.query_by_label("Who wins").is_none() {
+        window.step();
+        std::thread::yield_now();
+    }
+    assert!(says(&window, " left"), "the time left is told");
+    click(&mut window, "Stop");
+    window.state_mut().lab.wait();
+    frames(&mut window);
+    assert!(says(&window, "then it was stopped") && says(&window, "Who wins"));
+    assert!(window.query_by_label("Start").is_some());
+}
+
+#[test]
+fn a_report_is_saved_under_the_name_of_the_variant_and_never_over_another() {
+    let home = tempfile::tempdir().unwrap();
+    let catalog = catalog_of(&folders(Some(&home.path().join("records"))));
+    let lab = Lab::new(&catalog, Duration::MAX).with_variant("three-stones/small-board").unwrap();
+    let mut window = window_of(lab, Wishes::default(), vec2(1280.0, 800.0));
+    number(&mut window, "Games", "20");
+    play(&mut window);
+    for count in 1..=2 {
+        click(&mut window, "Save report");
+        window.state_mut().lab.wait();
+        frames(&mut window);
+        let files: Vec<_> =
+            fs::read_dir(home.path().join("reports")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(files.len(), count);
+        assert!(files.iter().any(|file| says(&window, &format!("Saved as {}", file.display()))), "the path is shown");
+        for file in files {
+            let name = file.file_name().unwrap().to_string_lossy().into_owned();
+            assert!(name.starts_with("three-stones-small-board-2") && name.ends_with(".html"), "{name}");
+            assert!(fs::read_to_string(&file).unwrap().contains("<svg"));
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_told_in_a_sentence() {
+    let mut window = window("stonerow/official");
+    click(&mut window, "Compare with: nothing");
+    click(&mut window, "Duel");
+    click(&mut window, "Start");
+    assert!(says(&window, "only variants of as many seats can be compared"));
+}
+
+#[test]
+fn everything_is_reached_by_keyboard_in_both_themes_with_large_text_in_a_small_window() {
+    for theme in [ThemePreference::Light, ThemePreference::Dark] {
+        let lab = Lab::new(&catalog(), Duration::MAX).with_variant("three-stones/small-board").unwrap();
+        let looks = Wishes { theme, text: 2.0, animation: 0.0 };
+        let mut window = window_of(lab, looks, stonehouse_desktop::SMALL_WINDOW);
+        number(&mut window, "Games", "20");
+        // By Tab from wherever the keyboard is to a button that is named so, and Enter.
+        let mut reach = |begin: &str| {
+            for _ in 0..120 {
+                let is_there = |node: &Node<'_>| node.accesskit_node().is_focused() && label(node).starts_with(begin);
+                let found = window.query_all_by_role(Role::Button).any(|node| is_there(&node));
+                if found {
+                    window.key_press(Key::Enter);
+                    frames(&mut window);
+                    window.state_mut().lab.wait();
+                    frames(&mut window);
+                    return;
+                }
+                window.key_press(Key::Tab);
+                window.run_steps(1);
+            }
+            panic!("{begin} cannot be reached");
+        };
+        reach("Start");
+        reach("White wins: ");
+        assert!(matches!(wish(&mut window), Wish::Review(_)));
+    }
+}
+
+/// The lab over the bundled folders and empty ones of one's own.
+fn with_own(home: &Path) -> Window {
+    let (variants, scripts) = (home.join("variants"), home.join("scripts"));
+    fs::create_dir_all(&variants).unwrap();
+    fs::create_dir_all(&scripts).unwrap();
+    let mut folders = folders(Some(&home.join("records")));
+    folders.add_named(&[], &[variants], &[scripts]);
+    let lab = Lab::new(&catalog_of(&folders), Duration::MAX).with_variant("three-stones/small-board").unwrap();
+    window_of(lab, Wishes::default(), vec2(1280.0, 800.0))
+}
+
+/// Lets the second player's handicap move from 0 to 20 in steps of 10.
+fn moves(window: &mut Window) {
+    click(window, "A number that moves: nothing");
+    click(window, "Points that White and Black start with, place 2");
+    number(window, "From", "0");
+    number(window, "To", "20");
+    number(window, "Step", "10");
+    number(window, "Games", "100");
+}
+
+#[test]
+fn a_sweep_shows_every_figure_at_every_value_of_a_number() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = with_own(home.path());
+    moves(&mut window);
+    play(&mut window);
+    assert!(says(&window, "100 games at each of 3 points"));
+    assert!(says(&window, "what handicap_points[1] changes"));
+    click(&mut window, "What is shown: wins");
+    click(&mut window, "score");
+    assert!(says(&window, "The points of a seat at the end"), "the sentence of what is shown");
+    // Black's mean grows by the handicap: the games are the same.
+    let means: Vec<f64> = window
+        .query_all_by_label_contains(" to ")
+        .filter_map(|node| label(&node).split_once(" (")?.0.parse().ok())
+        .collect();
+    assert_eq!(means.len(), 6, "White and Black at three values: {means:?}");
+    assert!((means[3] - means[1] - 10.0).abs() < 0.011 && (means[5] - means[1] - 20.0).abs() < 0.011, "{means:?}");
+}
+
+#[test]
+fn values_are_found_for_a_goal_and_saved_as_a_new_variant() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = with_own(home.path());
+    moves(&mut window);
+    click(&mut window, "What for: Play all values");
+    click(&mut window, "Every seat wins equally often");
+    play(&mut window);
+    assert!(says(&window, "What was found") && says(&window, "handicap_points[1]=0"));
+    for count in 1..=2 {
+        click(&mut window, "Save as variant");
+        let own = home.path().join("variants/three-stones");
+        let mut files: Vec<_> = fs::read_dir(own).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        assert_eq!(files.len(), count, "nothing is overwritten");
+        assert!(says(&window, "Saved as "));
+        let text = fs::read_to_string(&files[0]).unwrap();
+        assert!(text.contains("extends = \"small-board\"") && text.contains("name = \"Small board, tuned\""), "{text}");
+    }
+    click(&mut window, "What for: Every seat wins equally often");
+    click(&mut window, "The first player wins a share");
+    click(&mut window, "Start");
+    assert!(says(&window, "Seat different bots"), "a share is of one of several players");
+}
