@@ -309,3 +309,44 @@ fn values_are_found_for_a_goal_and_saved_as_a_new_variant() {
     click(&mut window, "Start");
     assert!(says(&window, "Seat different bots"), "a share is of one of several players");
 }
+
+/// Frames of the program until this stands on the screen.
+fn until(window: &mut super::Window, label: &str) {
+    while window.query_by_label(label).is_none() {
+        window.state_mut().wait_for_bot();
+        window.step();
+        std::thread::yield_now();
+    }
+    super::frames(window);
+}
+
+#[test]
+fn the_launcher_leads_to_the_lab_and_a_review_leads_back_to_its_result() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = super::new_window(records.path());
+    super::click(&mut window, "Lab");
+    super::click(&mut window, "Start");
+    until(&mut window, "Who wins");
+    let bar = |node: &Node<'_>| label(node).starts_with("White wins: ");
+    window.query_all_by_role(Role::Button).find(bar).expect("a bar").click();
+    until(&mut window, "Copy as text");
+    super::click(&mut window, "Back");
+    assert!(window.query_by_label("Who wins").is_some());
+    super::click(&mut window, "Back");
+    assert!(window.query_by_label("History").is_some(), "the launcher");
+}
+
+#[test]
+fn the_workshop_compares_what_is_not_saved_with_its_parent_in_the_lab() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = super::workshop::workshop(home.path(), "Standard of 3 Stones");
+    super::workshop::tick(&mut window, "Diagonal lines count double");
+    super::workshop::click_far(&mut window, "Against the parent, in the lab");
+    until(&mut window, "Start");
+    assert!(window.query_by_label("Compare with: My Standard (not saved)").is_some());
+    super::click(&mut window, "Start");
+    until(&mut window, "Who wins");
+    assert!(window.query_all_by_label_contains("• score, White: ").next().is_some());
+    super::click(&mut window, "Back");
+    assert!(window.query_all_by_label_contains("• Diagonal lines count double").next().is_some(), "the workshop as it was");
+}

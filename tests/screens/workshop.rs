@@ -18,7 +18,7 @@ fn with_own(home: &Path) -> Folders {
 }
 
 /// The workshop, opened for a variant.
-fn workshop(home: &Path, variant: &str) -> Window {
+pub(super) fn workshop(home: &Path, variant: &str) -> Window {
     let mut window = window(app_over(&with_own(home), AT_ONCE));
     change(&mut window, variant);
     window
@@ -33,14 +33,14 @@ fn change(window: &mut Window, variant: &str) {
 }
 
 /// Clicks what may have to be scrolled to.
-fn click_far(window: &mut Window, label: &str) {
+pub(super) fn click_far(window: &mut Window, label: &str) {
     window.get_by_label(label).scroll_to_me();
     frames(window);
     click(window, label);
 }
 
 /// Clicks the check box of this label.
-fn tick(window: &mut Window, label: &str) {
+pub(super) fn tick(window: &mut Window, label: &str) {
     let is_box = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == egui::Role::CheckBox;
     window.get_all_by_label(label).find(is_box).expect("a check box of this label").scroll_to_me();
     frames(window);

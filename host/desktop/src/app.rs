@@ -2,6 +2,7 @@
 
 mod bench;
 mod files;
+mod lab;
 mod past;
 mod setup;
 mod work;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, Variant, record};
+use stonehouse_lab_screen::Lab;
 use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
 use stonehouse_table::look::{self, Textures};
 use work::{Done, Work};
@@ -55,6 +57,8 @@ pub struct App {
     watcher: Option<Watcher>,
     /// The screen from which a review was opened.
     before_review: Option<Screen>,
+    /// The screen from which the lab was opened.
+    before_lab: Option<Screen>,
     /// The variant of the match on the screen as its files had it when they were last read.
     in_files: Option<Result<Variant, String>>,
     /// Whether files were changed while other work was under way.
@@ -75,6 +79,7 @@ enum Screen {
     Play(Box<Play>),
     History(Box<History>),
     Review(Box<Review>),
+    Lab(Box<Lab>),
 }
 
 impl App {
@@ -106,6 +111,7 @@ impl App {
             work: None,
             bench: None,
             before_review: None,
+            before_lab: None,
             watcher: None,
             in_files: None,
             files_wait: false,
@@ -148,6 +154,7 @@ impl App {
             Screen::Play(play) => play.wait(),
             Screen::Workshop(workshop) => workshop.wait(),
             Screen::Review(review) => review.wait(),
+            Screen::Lab(lab) => lab.wait(),
             Screen::Launcher(_) | Screen::History(_) => {}
         }
     }
@@ -216,6 +223,12 @@ impl App {
                     self.review_wish(wish);
                 }
             }
+            Screen::Lab(lab) => {
+                let wish = lab.ui(ui);
+                if let Some(wish) = wish {
+                    self.lab_wish(wish);
+                }
+            }
         }
         self.show_packs(ui);
         self.show_settings(ui);
@@ -232,6 +245,7 @@ impl App {
             launcher::Wish::Favour(variant) => self.favour(variant),
             launcher::Wish::Resume(file) => self.resume(file),
             launcher::Wish::History => self.open_history(),
+            launcher::Wish::Lab => self.open_lab(None),
             launcher::Wish::Packs => self.packs.open_list(),
             launcher::Wish::Settings => self.settings_window.open(),
             launcher::Wish::Reload => self.begin_reload(ctx),
@@ -302,6 +316,7 @@ impl App {
 
     /// Reads variants and scripts again and shows the launcher.
     fn open_launcher(&mut self) {
+        self.before_lab = None;
         self.catalog.reload_variants();
         let launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
         self.screen = Screen::Launcher(Box::new(launcher));

@@ -13,7 +13,7 @@ impl App {
         self.catalog.reload_variants();
         match &mut self.screen {
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),
-            Screen::History(_) | Screen::Review(_) => {}
+            Screen::History(_) | Screen::Review(_) | Screen::Lab(_) => {}
             Screen::Workshop(_) => self.reread_house_rules(),
             Screen::Play(play) => {
                 let ruleset = Arc::clone(play.ruleset());

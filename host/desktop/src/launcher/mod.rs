@@ -87,6 +87,8 @@ pub enum Wish {
     Resume(PathBuf),
     /// Show all matches that were kept.
     History,
+    /// Let bots play, and see what that shows.
+    Lab,
     /// Show the packs that are installed.
     Packs,
     /// Change the settings.
@@ -204,6 +206,7 @@ impl Launcher {
                 let hint = "What others have made, switched on and off. Drop a pack's file on the window to install it";
                 for (text, hint, goes) in [
                     ("Packs", hint, Wish::Packs),
+                    ("Lab", "Let bots play many games of a variant, and see what that shows", Wish::Lab),
                     ("History", "All matches that were played, to be looked at again", Wish::History),
                     ("Settings", "Colours, size of text, pace (Ctrl+,)", Wish::Settings),
                 ] {

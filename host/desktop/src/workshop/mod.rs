@@ -16,7 +16,7 @@ pub use form::Form;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::draft::About;
-use stonehouse_engine::{Draft, Problem, Ruleset, Script};
+use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_table::look;
 
@@ -56,6 +56,8 @@ pub enum Wish {
     Leave,
     /// Play a match under these rules, and come back.
     Try(Arc<Ruleset>),
+    /// Compare them with this variant in the lab, and come back.
+    Lab(Arc<Variant>, Arc<Ruleset>),
     /// Save the variant as a new file.
     SaveAsNew(Box<Draft>),
     /// Save the variant into its own file.
@@ -214,6 +216,14 @@ impl Workshop {
         if let (true, Some(ruleset)) = (button.clicked(), can) {
             self.comparison = None;
             self.comparison = Comparison::begin(&self.plugin, &self.form.draft().parent, &ruleset);
+        }
+        let can = self.form.ruleset().filter(|_| !differences.is_empty());
+        let lab = ui.add_enabled(can.is_some(), Button::new("Against the parent, in the lab"));
+        let lab = lab
+            .on_hover_text("Better bots, more games, plots, and what differs beyond chance")
+            .on_disabled_hover_text("Nothing to compare yet");
+        if let (true, Some(own)) = (lab.clicked(), can) {
+            wish = Some(Wish::Lab(Arc::clone(&self.form.draft().parent), own));
         }
         wish
     }
