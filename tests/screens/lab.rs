@@ -348,5 +348,8 @@ fn the_workshop_compares_what_is_not_saved_with_its_parent_in_the_lab() {
     until(&mut window, "Who wins");
     assert!(window.query_all_by_label_contains("• score, White: ").next().is_some());
     super::click(&mut window, "Back");
-    assert!(window.query_all_by_label_contains("• Diagonal lines count double").next().is_some(), "the workshop as it was");
+    assert!(
+        window.query_all_by_label_contains("• Diagonal lines count double").next().is_some(),
+        "the workshop as it was"
+    );
 }
