@@ -154,7 +154,7 @@ impl Moves {
         });
         match self.wanted {
             Wanted::Length => {
-                numbered(ui, "Actions in a game", |ui| ui.add(DragValue::new(&mut self.length).range(1.0..=1e6)))
+                numbered(ui, "Actions in a game", |ui| ui.add(DragValue::new(&mut self.length).range(1.0..=1e6)));
             }
             Wanted::Share => {
                 let drag = DragValue::new(&mut self.percent).range(0.0..=100.0).suffix(" %");

@@ -158,6 +158,9 @@ struct Pairs {
     more: Vec<Values>,
 }
 
+/// A block of pairs, and the rows of its games under each ruleset.
+type Block = (Pairs, [Rows; 2]);
+
 /// Plays the same games under both rulesets.
 ///
 /// # Errors
@@ -177,7 +180,7 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
     };
     let (stop, mut sees, mut takes) = (&watching.stop, watching.sees.take(), watching.rows.take());
     let wanted = Wanted { games: takes.is_some(), actions: false };
-    let work = |players: &mut [Games<'_>; 2], number: u64| -> Result<Option<(Pairs, [Rows; 2])>, (usize, Failed)> {
+    let work = |players: &mut [Games<'_>; 2], number: u64| -> Result<Option<Block>, (usize, Failed)> {
         let mut pairs =
             Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
         let (mut first, mut second, mut rows) = (Vec::new(), Vec::new(), [Rows::default(), Rows::default()]);

@@ -42,7 +42,7 @@ impl App {
         match wish {
             Wish::Leave => self.open_launcher(),
             Wish::Try(ruleset) => self.start(Sheet::trial(ruleset)),
-            Wish::Lab(parent, own) => self.open_lab(Some((parent, own))),
+            Wish::Lab(parent, own) => self.open_lab(Some((&parent, &own))),
             Wish::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
             Wish::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
         }

@@ -7,9 +7,9 @@ use stonehouse_lab_screen::{Lab, Wish};
 
 impl App {
     /// Shows the lab; with rules that are to be compared with a variant, if they are given. The screen from which it was opened is kept for later.
-    pub(super) fn open_lab(&mut self, against: Option<(Arc<Variant>, Arc<Ruleset>)>) {
+    pub(super) fn open_lab(&mut self, against: Option<(&Arc<Variant>, &Arc<Ruleset>)>) {
         let lab = Lab::new(&self.catalog, self.tempo.at_once);
-        let lab = match &against {
+        let lab = match against {
             Some((parent, own)) => lab.against(own.plugin(), parent, own),
             None => lab,
         };
