@@ -5,8 +5,10 @@
 //! - [`tints`]: the colours that games name by role
 //! - [`textures`]: wood, cloth, glass
 //! - [`pictures`]: the pictures of games
+//! - [`film`]: an animated picture of frames that follow one another
 
 pub mod colours;
+pub mod film;
 pub mod pictures;
 pub mod textures;
 pub mod tints;

@@ -1,0 +1,193 @@
+//! What sounds for a change of the table.
+
+use crate::Cue;
+use std::collections::{BTreeSet, HashMap};
+use stonehouse_plugin_api::scene::{Area, Face, Layout, Piece};
+use stonehouse_plugin_api::{Scene, Seat};
+
+/// So many things more on a pile than before have not been laid there one by one.
+const PILED_UP: u32 = 4;
+/// So many new pieces at once, if they are most of what lies on the table, were dealt anew.
+const DEALT: usize = 8;
+
+/// What is heard when the table changes from one scene to another, each sound at most once, in the order in which they are played.
+///
+/// Both scenes are those that `viewer` saw, one after the other: so what is heard follows from what is seen, and tells nothing else. Where
+/// somebody else looks now, there is nothing to compare and nothing is heard. [`Cue::Clock`] and [`Cue::Win`] are never among them: a
+/// scene says neither how much time is left nor that a match is over.
+pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
+    let mut cues = BTreeSet::new();
+    let (was, is) = (lying(before), lying(after));
+    let new = is.keys().filter(|id| !was.contains_key(*id)).count();
+    let dealt = new >= DEALT && new * 2 > is.len();
+    if dealt || piled_up(before, after) {
+        cues.insert(Cue::Shuffle);
+    }
+    if !dealt {
+        for (id, now) in &is {
+            cues.extend(happened_to(was.get(id), now));
+        }
+        let gone = was.keys().any(|id| !is.contains_key(id));
+        let nothing_else = cues.is_empty();
+        // Where something was laid over it, or it was laid on a pile, that is heard instead.
+        if nothing_else {
+            cues.extend(piles(before, after));
+        }
+        if cues.is_empty() && gone {
+            cues.insert(Cue::Take);
+        }
+    }
+    let gained = |(now, then): (Option<i64>, Option<i64>)| matches!((now, then), (Some(now), Some(then)) if now > then);
+    if scores(after).zip(scores(before)).any(gained) {
+        cues.insert(Cue::Score);
+    }
+    let asked = |scene: &Scene| scene.prompt.as_ref().is_some_and(|prompt| prompt.seat == viewer);
+    if asked(after) && !asked(before) {
+        cues.insert(Cue::YourTurn);
+    }
+    cues.into_iter().collect()
+}
+
+/// A piece and the area in which it lies.
+type Lying<'a> = (&'a Area, usize, &'a Piece);
+
+fn lying(scene: &Scene) -> HashMap<u32, Lying<'_>> {
+    let areas = scene.areas.iter().enumerate();
+    areas.flat_map(|(number, area)| area.pieces.iter().map(move |piece| (piece.id, (area, number, piece)))).collect()
+}
+
+fn scores(scene: &Scene) -> impl Iterator<Item = Option<i64>> {
+    scene.seats.iter().map(|panel| panel.score)
+}
+
+/// What is heard of a piece that lay there before, or nowhere, and lies here now.
+fn happened_to(was: Option<&Lying<'_>>, (area, number, piece): &Lying<'_>) -> Option<Cue> {
+    let moved = was.is_none_or(|(before, place, piece_before)| {
+        piece_before.on != piece.on || (area.handle.is_empty() && place != number) || before.handle != area.handle
+    });
+    let turned = was.is_some_and(|(.., before)| before.face != piece.face);
+    match (&piece.face, &area.layout) {
+        (Face::Die(_), _) if turned || was.is_none() => Some(Cue::Roll),
+        // What lies uppermost on a pile need not have moved: how many there are is compared instead.
+        (_, Layout::Stack(_)) => None,
+        (_, Layout::Fan) if moved => Some(Cue::Take),
+        _ if moved || turned => Some(Cue::Place),
+        _ => None,
+    }
+}
+
+/// How many things each pile has, by its handle or number.
+fn counts(scene: &Scene) -> impl Iterator<Item = ((usize, &str), u32)> {
+    scene.areas.iter().enumerate().filter_map(|(number, area)| match &area.layout {
+        Layout::Stack(stack) if area.handle.is_empty() => Some(((number, ""), stack.count)),
+        Layout::Stack(stack) => Some(((0, area.handle.as_str()), stack.count)),
+        _ => None,
+    })
+}
+
+/// By how much each pile has grown.
+fn growth(before: &Scene, after: &Scene) -> Vec<i64> {
+    let was: HashMap<_, _> = counts(before).collect();
+    let grown = |(pile, now): ((usize, &str), u32)| was.get(&pile).map(|then| i64::from(now) - i64::from(*then));
+    counts(after).filter_map(grown).collect()
+}
+
+/// Whether a pile was made of other things: of the cards that were discarded, for example.
+fn piled_up(before: &Scene, after: &Scene) -> bool {
+    growth(before, after).into_iter().any(|grown| grown >= i64::from(PILED_UP))
+}
+
+/// What is heard of piles that became higher or lower.
+fn piles(before: &Scene, after: &Scene) -> Option<Cue> {
+    let growth = growth(before, after);
+    if growth.iter().any(|grown| (1..i64::from(PILED_UP)).contains(grown)) {
+        Some(Cue::Place)
+    } else {
+        growth.iter().any(|grown| *grown < 0).then_some(Cue::Take)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::scene::{Cell, Cells, Die, Mark, Prompt, SeatPanel, Tint};
+
+    fn stones(ids: impl IntoIterator<Item = u32>) -> Vec<Piece> {
+        ids.into_iter().map(|id| Piece::new(id, Face::Stone(Tint::White), "stone")).collect()
+    }
+
+    fn heard(before: &Scene, after: &Scene) -> Vec<Cue> {
+        cues(before, after, Seat(0))
+    }
+
+    fn table(board: &[(u32, &str)], hand: &[u32], pile: u32) -> Scene {
+        let mut cells = Cells::default();
+        for handle in ["a", "b", "c"] {
+            let mut cell = Cell::default();
+            cell.handle = handle.to_owned();
+            cells.cells.push(cell);
+        }
+        let mut lying = stones(board.iter().map(|(id, _)| *id));
+        for (piece, (_, on)) in lying.iter_mut().zip(board) {
+            (*on).clone_into(&mut piece.on);
+        }
+        Scene::default().areas([
+            Area::new("board", cells).pieces(lying),
+            Area::new("hand", Layout::Fan).pieces(stones(hand.iter().copied())),
+            Area::new("pile", Layout::stack(pile, Face::Covered)),
+        ])
+    }
+
+    #[test]
+    fn what_is_laid_down_drawn_or_taken_away_is_heard_and_what_stays_is_not() {
+        let before = table(&[(1, "a")], &[2, 3], 9);
+        assert_eq!(heard(&before, &before), []);
+        assert_eq!(heard(&before, &table(&[(1, "a"), (2, "b")], &[3], 9)), [Cue::Place]);
+        assert_eq!(heard(&before, &table(&[(1, "c")], &[2, 3], 9)), [Cue::Place], "moved from place to place");
+        assert_eq!(heard(&before, &table(&[(1, "a")], &[2, 3, 4], 8)), [Cue::Take], "drawn into a hand");
+        assert_eq!(heard(&before, &table(&[], &[2, 3], 9)), [Cue::Take], "taken off the board");
+        assert_eq!(heard(&before, &table(&[(1, "a")], &[2, 3], 8)), [Cue::Take], "drawn, and nobody sees where to");
+        assert_eq!(heard(&before, &table(&[(1, "a")], &[3], 10)), [Cue::Place], "laid on a pile");
+    }
+
+    #[test]
+    fn a_pile_that_is_made_anew_and_a_new_deal_are_shuffled() {
+        let before = table(&[], &[2, 3], 1);
+        assert_eq!(heard(&before, &table(&[], &[2, 3], 30)), [Cue::Shuffle]);
+        let hand: Vec<u32> = (20..30).collect();
+        assert_eq!(heard(&before, &table(&[], &hand, 1)), [Cue::Shuffle], "not ten single cards");
+    }
+
+    #[test]
+    fn dice_are_heard_when_they_show_something_else() {
+        let dice = |shows| {
+            let mut die = Die::default();
+            (die.sides, die.shows) = (6, Some(shows));
+            Scene::default().areas([Area::new("dice", Layout::Row).pieces([Piece::new(1, Face::Die(die), "die")])])
+        };
+        assert_eq!(heard(&dice(3), &dice(5)), [Cue::Roll]);
+        assert_eq!(heard(&dice(3), &dice(3)), []);
+    }
+
+    #[test]
+    fn points_and_ones_own_turn_are_heard_after_what_brought_them() {
+        let scene = |asked: u8, score: i64, board: &[(u32, &str)]| {
+            let mut scene = table(board, &[], 9).seats([SeatPanel::new(Seat(0), 0), SeatPanel::new(Seat(1), score)]);
+            scene.prompt = Some(Prompt::new(Seat(asked), "Your turn"));
+            scene
+        };
+        let (before, after) = (scene(1, 3, &[]), scene(0, 5, &[(1, "a")]));
+        assert_eq!(heard(&before, &after), [Cue::Place, Cue::Score, Cue::YourTurn]);
+        assert_eq!(cues(&before, &after, Seat(1)), [Cue::Place, Cue::Score], "the other one's turn is over");
+        assert_eq!(heard(&after, &scene(0, 5, &[(1, "a")])), [], "still the same turn");
+        assert_eq!(heard(&after, &scene(0, 4, &[(1, "a")])), [], "points that are lost make no sound");
+    }
+
+    #[test]
+    fn marks_and_names_make_no_sound() {
+        let mut after = table(&[(1, "a")], &[], 9);
+        after.areas[0].pieces[0].marks.push(Mark::Last);
+        after.areas[0].pieces[0].name = "the last stone".into();
+        assert_eq!(heard(&table(&[(1, "a")], &[], 9), &after), []);
+    }
+}

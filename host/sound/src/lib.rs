@@ -1,0 +1,41 @@
+//! Sounds of the table: what sounds for a change of scenes, how it sounds, and playing it.
+//!
+//! - [`cues`]: which sounds belong to what differs between two scenes that one observer saw
+//! - [`wood`]: the sounds themselves, made in code
+//! - [`Speaker`]: plays them, or is silent where that is not possible
+//!
+//! It contains nothing for a particular game, and knows nothing of the screen.
+
+mod cues;
+mod speaker;
+pub mod wood;
+
+pub use cues::cues;
+pub use speaker::Speaker;
+
+/// Something that can be heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cue {
+    /// A pile was mixed, or the table dealt anew.
+    Shuffle,
+    /// Dice were rolled.
+    Roll,
+    /// Something was taken, drawn or removed.
+    Take,
+    /// Something was laid down.
+    Place,
+    /// Somebody made points.
+    Score,
+    /// It is the turn of whoever listens.
+    YourTurn,
+    /// A clock is running out: one tick.
+    Clock,
+    /// Whoever listens has won.
+    Win,
+}
+
+impl Cue {
+    /// All of them, in the order in which several at once are heard.
+    pub const ALL: [Self; 8] =
+        [Self::Shuffle, Self::Roll, Self::Take, Self::Place, Self::Score, Self::YourTurn, Self::Clock, Self::Win];
+}
