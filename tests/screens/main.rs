@@ -171,8 +171,9 @@ fn touchable<'a>(window: &'a Window, ending: &'a str) -> Vec<Node<'a>> {
 
 /// Places the drawn stone into the first pocket that can be touched.
 fn place(window: &mut Window) {
-    let pockets = touchable(window, ": empty");
-    pockets.first().expect("a pocket can be touched").click();
+    let pockets = touchable(window, "");
+    let mut empty = pockets.iter().filter(|node| label(node).contains(": empty"));
+    empty.next().expect("a pocket can be touched").click();
     frames(window);
     settle(window);
 }

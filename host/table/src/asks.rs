@@ -1,6 +1,6 @@
 //! Questions that are asked on the table: with buttons for the answers, or with a form for the values of an action.
 
-use super::{Chosen, Layout, Table, View, prompt_button};
+use super::{Chosen, Layout, Table, View};
 use crate::look;
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
 use stonehouse_plugin_api::scene::Prompt;
@@ -26,7 +26,7 @@ impl Table {
                 let may = self.may_press(ui);
                 let buttons = prompt.buttons.iter().enumerate().rev();
                 for (number, button) in buttons.filter(|(_, button)| self.leads_on(&button.handle)) {
-                    if prompt_button(ui, button, number, may, view.names) {
+                    if self.prompt_button(ui, button, number, may, view.names) {
                         touched = Some(button.handle.clone());
                     }
                 }

@@ -1,6 +1,6 @@
 //! The values that an action takes, such as an amount. They are asked for when everything else is chosen.
 
-use crate::look;
+use crate::{look, spoken, with_gain};
 use egui::{Button, Key, RichText, Slider, Ui};
 use stonehouse_plugin_api::choice::{Counts, Number};
 use stonehouse_plugin_api::{Action, Input, InputKind, Text, choice};
@@ -11,6 +11,8 @@ pub struct Form {
     action: Action,
     /// What the action is called.
     text: Text,
+    /// What it brings, as far as anybody can say.
+    brings: Text,
     inputs: Vec<Input>,
     values: Vec<i64>,
 }
@@ -28,7 +30,14 @@ impl Form {
     /// A form filled in with the proposed values.
     pub fn new(action: Action, text: Text, inputs: Vec<Input>) -> Self {
         let values = inputs.iter().flat_map(proposed).collect();
-        Self { action, text, inputs, values }
+        Self { action, text, brings: Text::default(), inputs, values }
+    }
+
+    /// The same form, of an action that brings this.
+    #[must_use]
+    pub fn brings(mut self, brings: Text) -> Self {
+        self.brings = brings;
+        self
     }
 
     /// The values as entered so far.
@@ -64,8 +73,11 @@ impl Form {
         let text = self.text.english(names);
         let text = if text.is_empty() { "Confirm".to_owned() } else { sentence(&text) };
         let complete = self.is_complete();
+        let brings = self.brings.english(names);
+        let (text, name) = (with_gain(&text, &brings), spoken::bringing(&text, &brings));
         let confirm = RichText::new(text).strong().color(look::INK);
         let confirm = ui.add_enabled(complete, Button::new(confirm).fill(look::BRASS));
+        confirm.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, complete, &name));
         let typing = ui.ctx().egui_wants_keyboard_input() && !confirm.has_focus();
         let entered = complete
             && !typing

@@ -158,11 +158,24 @@ impl Table {
         match self.pick.touch(handle)? {
             Picked::Action(action) => Some(Chosen { action, values: Vec::new() }),
             Picked::Asks(action, inputs) => {
-                let text = choices.iter().find(|choice| choice.action == action).map(|choice| choice.told.text.clone());
-                self.form = Some(Form::new(action, text.unwrap_or_default(), inputs));
+                let told = choices.iter().find(|choice| choice.action == action).map(|choice| &choice.told);
+                let (text, brings) = told.map(|told| (told.text.clone(), told.brings.clone())).unwrap_or_default();
+                self.form = Some(Form::new(action, text, inputs).brings(brings));
                 None
             }
         }
+    }
+
+    /// What the action brings that touching this would choose, in words: nothing if it would choose nothing yet, or nobody can say.
+    pub fn would_bring(&self, handle: &str, names: &[String]) -> String {
+        self.pick.would_bring(handle).map(|text| text.english(names)).unwrap_or_default()
+    }
+
+    /// Shows a button of a prompt with what it would bring, and returns whether it was clicked, or its key was pressed if keys `may` press
+    /// buttons. Its key is that of its `number` among all buttons of the prompt, from 0, so that it stays the same while some of them are
+    /// not there.
+    pub fn prompt_button(&self, ui: &mut Ui, button: &Button, number: usize, may: bool, names: &[String]) -> bool {
+        show_button(ui, button, &self.would_bring(&button.handle, names), number, may, names)
     }
 
     /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
@@ -232,8 +245,9 @@ impl Table {
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         let (names, pictures) = (view.names, view.pictures);
         let canvas = Canvas { painter: &painter, textures, pictures, names };
+        let text = look::font(ui, &look::body()).size;
         let painting =
-            Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now };
+            Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now, text };
         painting.paint(rect);
         let size = look::font(ui, &look::small()).size;
         self.news.paint_said(&painter, view.scene, &layout, size, now, !view.may_choose);
@@ -294,11 +308,20 @@ fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
 const KEYS: [Key; 9] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
-/// Shows a button of a prompt, and returns whether it was clicked, or its key was pressed if keys `may` press buttons. Its key is that of
-/// its `number` among all buttons of the prompt, from 0, so that it stays the same while some of them are not there.
+/// Shows a button of a prompt as [`Table::prompt_button`] does, without what it would bring.
 pub fn prompt_button(ui: &mut Ui, button: &Button, number: usize, may: bool, names: &[String]) -> bool {
+    show_button(ui, button, "", number, may, names)
+}
+
+/// What is written on a button that brings something.
+fn with_gain(text: &str, brings: &str) -> String {
+    if brings.is_empty() { text.to_owned() } else { format!("{text} · {brings}") }
+}
+
+fn show_button(ui: &mut Ui, button: &Button, brings: &str, number: usize, may: bool, names: &[String]) -> bool {
     let text = button.text.english(names);
-    let mut shown = egui::Button::new(text.as_str());
+    let mut shown = egui::Button::new(with_gain(&text, brings));
+    let text = spoken::bringing(&text, brings);
     let key = KEYS.get(number);
     if let Some(key) = key {
         shown = shown.shortcut_text(key.symbol_or_name());

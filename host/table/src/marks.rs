@@ -355,6 +355,33 @@ pub fn fresh(painter: &Painter, spot: Spot) {
     }
 }
 
+/// A dark plate with a few bright words around a point, moved to where all of it is seen.
+pub fn plate(painter: &Painter, at: Pos2, text: String, size: f32, presence: f32) {
+    let widest = (painter.clip_rect().width() - 40.0).max(60.0);
+    let galley = painter.layout(text, egui::FontId::proportional(size), look::BRASS_LIGHT, widest);
+    let plate = kept_inside(Rect::from_center_size(at, galley.size() + vec2(18.0, 8.0)), painter.clip_rect());
+    let (ground, edge) = (Color32::from_black_alpha(205), Stroke::new(1.0, look::BRASS.gamma_multiply(presence)));
+    painter.rect(plate, (plate.height() / 2.0).min(size), ground.gamma_multiply(presence), edge, StrokeKind::Inside);
+    painter.galley(plate.center() - galley.size() / 2.0, galley, look::BRASS_LIGHT.gamma_multiply(presence));
+}
+
+/// What touching a place would bring, above it, or below it where the table ends.
+pub fn gain(painter: &Painter, spot: Spot, text: String, size: f32) {
+    let bounds = spot.bounds();
+    let away = size * 0.6 + 14.0;
+    let above = bounds.center_top() - vec2(0.0, away);
+    let fits = above.y - away >= painter.clip_rect().top();
+    plate(painter, if fits { above } else { bounds.center_bottom() + vec2(0.0, away) }, text, size, 1.0);
+}
+
+/// A rectangle moved so that it lies inside another.
+pub fn kept_inside(rect: Rect, room: Rect) -> Rect {
+    let room = room.shrink(4.0);
+    let right = (room.right() - rect.right()).min(0.0) + (room.left() - rect.left()).max(0.0);
+    let down = (room.bottom() - rect.bottom()).min(0.0) + (room.top() - rect.top()).max(0.0);
+    rect.translate(vec2(right, down))
+}
+
 /// What somebody points at from elsewhere.
 pub fn pointed(painter: &Painter, spot: Spot) {
     around(painter, spot, 4.0, Stroke::new(8.0, look::INK));

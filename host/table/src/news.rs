@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::marks;
 use super::spot::Spot;
 use crate::look;
-use egui::{Color32, FontId, Painter, Pos2, Rect, Stroke, vec2};
+use egui::{FontId, Painter, Pos2, Rect, Stroke, vec2};
 use std::collections::HashMap;
 use stonehouse_plugin_api::scene::{Lit, Mark};
 use stonehouse_plugin_api::{Scene, Seat};
@@ -151,19 +151,7 @@ impl News {
                 Some(name) => format!("{name} {sign}{}", rise.points.abs()),
                 None => format!("{sign}{}", rise.points.abs()),
             };
-            let font = FontId::proportional(22.0);
-            let galley = painter.layout_no_wrap(text, font, look::BRASS_LIGHT);
-            let at = rise.from - vec2(0.0, lift);
-            let plate = Rect::from_center_size(at, galley.size() + vec2(18.0, 8.0));
-            let plate = kept_inside(plate, painter.clip_rect());
-            painter.rect(
-                plate,
-                plate.height() / 2.0,
-                Color32::from_black_alpha(205).gamma_multiply(fade),
-                Stroke::new(1.0, look::BRASS.gamma_multiply(fade)),
-                egui::StrokeKind::Inside,
-            );
-            painter.galley(plate.center() - galley.size() / 2.0, galley, look::BRASS_LIGHT.gamma_multiply(fade));
+            marks::plate(painter, rise.from - vec2(0.0, lift), text, 22.0, fade);
         }
     }
 
@@ -182,7 +170,7 @@ impl News {
             painter.layout(text.clone(), FontId::proportional(size), look::INK, (room.width() * 0.3).max(150.0));
         let plate = galley.size() + vec2(18.0, 10.0);
         let at = Rect::from_center_size(laid.body.center_top() + vec2(0.0, plate.y * 0.35), plate);
-        let at = kept_inside(at, room);
+        let at = marks::kept_inside(at, room);
         painter.rect(at, 9.0, look::CARD, Stroke::new(1.5, look::CARD_EDGE), egui::StrokeKind::Outside);
         painter.galley(at.min + vec2(9.0, 5.0), galley, look::INK);
     }
@@ -191,14 +179,6 @@ impl News {
     pub fn mark(painter: &Painter, spot: Spot) {
         marks::fresh(painter, spot);
     }
-}
-
-/// A rectangle moved so that it lies inside another.
-fn kept_inside(rect: Rect, room: Rect) -> Rect {
-    let room = room.shrink(4.0);
-    let right = (room.right() - rect.right()).min(0.0) + (room.left() - rect.left()).max(0.0);
-    let down = (room.bottom() - rect.bottom()).min(0.0) + (room.top() - rect.top()).max(0.0);
-    rect.translate(vec2(right, down))
 }
 
 /// The points that were made since the scores were `before`, and where: at what is lit in the seat's colour, at what was played last, or at

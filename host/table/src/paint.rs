@@ -22,6 +22,8 @@ pub(super) struct Painting<'a> {
     pub leads_on: &'a BTreeSet<String>,
     /// The window's time.
     pub now: f64,
+    /// The size of running text, in points.
+    pub text: f32,
 }
 
 /// Whether highlights are painted before the pieces or after them.
@@ -48,6 +50,7 @@ impl Painting<'_> {
                 marks::arrow(self.canvas.painter, *from, *to);
             }
         }
+        self.gains();
     }
 
     fn laid_areas(&self) -> impl Iterator<Item = (&Area, &Laid)> {
@@ -124,6 +127,16 @@ impl Painting<'_> {
                 marks::was_lit(self.canvas.painter, &places, lit.tint, lit.apart);
             } else {
                 marks::lit(self.canvas.painter, &places, lit.tint, lit.apart, shine);
+            }
+        }
+    }
+
+    /// Says at the place under the pointer or the keyboard what touching it would bring.
+    fn gains(&self) {
+        for touched in self.touched.iter().filter(|touched| self.is_near(touched)) {
+            let brings = self.table.would_bring(touched.handle, self.canvas.names);
+            if !brings.is_empty() {
+                marks::gain(self.canvas.painter, touched.spot, brings, self.text);
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::{Action, Input, InputKind, Step};
+use stonehouse_plugin_api::{Action, Input, InputKind, Step, Text};
 
 /// What was touched so far on the way to an action.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +22,8 @@ pub struct Pick {
 #[derive(Clone, Debug, PartialEq)]
 struct Way {
     action: Action,
+    /// What the action brings.
+    brings: Text,
     groups: Vec<Vec<String>>,
     inputs: Vec<Input>,
 }
@@ -88,7 +90,12 @@ impl Pick {
 
     /// Whether touching this would complete a path.
     pub fn completes(&self, handle: &str) -> bool {
-        self.nodes.last().is_some_and(|node| self.complete(&self.step(node, handle)).is_some())
+        self.would_bring(handle).is_some()
+    }
+
+    /// What the action brings that touching this would choose: an empty text if nobody can say, `None` if it would choose nothing yet.
+    pub fn would_bring(&self, handle: &str) -> Option<&Text> {
+        self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.brings)
     }
 
     fn after(&self, node: &Node) -> BTreeSet<&str> {
@@ -186,7 +193,8 @@ fn ways(choice: &Choice) -> impl Iterator<Item = Way> {
             })
             .collect();
         let known = inputs.iter().all(|input| !matches!(input.kind, InputKind::Unknown));
-        known.then(|| Way { action: choice.action, groups: groups.collect(), inputs })
+        let brings = choice.told.brings.clone();
+        known.then(|| Way { action: choice.action, brings, groups: groups.collect(), inputs })
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::looks;
 use std::collections::HashMap;
+use stonehouse_engine::Choice;
 use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::scene::{Area, Layout, Mark, Piece};
 
@@ -39,6 +40,18 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
         parts.push(Part { title: "Shown at the moment".to_owned(), lines });
     }
     parts
+}
+
+/// A choice in words, with what it would bring.
+pub fn choice(choice: &Choice, names: &[String]) -> String {
+    let (text, brings) = (choice.told.text.english(names), choice.told.brings.english(names));
+    // A game may say it in its own words already.
+    if text.contains(&brings) { text } else { bringing(&text, &brings) }
+}
+
+/// Something that brings what `brings` says, if that is anything.
+pub(crate) fn bringing(text: &str, brings: &str) -> String {
+    if brings.is_empty() { text.to_owned() } else { format!("{text}, brings {brings}") }
 }
 
 /// An area in words.

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::pick::Pick;
 use super::spot::Spot;
-use super::{View, is_board, looks};
+use super::{View, is_board, looks, spoken};
 use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_plugin_api::Text;
@@ -98,14 +98,18 @@ impl<'a> Known<'a, '_> {
         let Some(spot) = self.layout.spots.get(handle).filter(|_| !handle.is_empty()) else { return };
         let enabled = self.can_touch.contains(handle);
         // If another touch has to follow, it can be dragged there.
-        let drags = enabled && !self.pick.completes(handle);
+        let brings = self.pick.would_bring(handle).filter(|_| enabled);
+        let drags = enabled && brings.is_none();
         let sense = match (enabled, drags) {
             (true, true) => Sense::click_and_drag(),
             (true, false) => Sense::click(),
             _ => Sense::hover(),
         };
         let response = self.ui.interact(spot.touch(), Id::unique(("spot", handle)), sense);
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name()));
+        response.widget_info(|| {
+            let brings = brings.map(|brings| brings.english(self.view.names)).unwrap_or_default();
+            WidgetInfo::labeled(Role::Button, enabled, spoken::bringing(&name(), &brings))
+        });
         let response = if tip.is_empty() { response } else { response.on_hover_text(tip.english(self.view.names)) };
         if enabled {
             let response = response.on_hover_cursor(CursorIcon::PointingHand);

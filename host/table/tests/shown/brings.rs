@@ -1,0 +1,123 @@
+//! What a choice would bring is told before it is made.
+
+use super::{Window, choice, label, window};
+use egui::{Key, Modifiers, Role, vec2};
+use egui_kittest::kittest::Queryable;
+use stonehouse_engine::Choice;
+use stonehouse_plugin_api::choice::Number;
+use stonehouse_plugin_api::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
+use stonehouse_plugin_api::{Action, ActionText, Input, InputKind, Scene, Seat, Step, text};
+use stonehouse_table::look::Wishes;
+use stonehouse_table::spoken;
+
+/// Two cards that are built together, two places on a board, one of which brings a point, and an amount to pay.
+fn table() -> Window {
+    let mut board = Cells::default();
+    for (number, name) in ["A1", "A2"].into_iter().enumerate() {
+        let mut cell = Cell::default();
+        cell.handle = format!("cell/{name}");
+        cell.name = name.into();
+        cell.at = [number as f32, 0.0];
+        board.cells.push(cell);
+    }
+    let card = |id: u32| {
+        let mut piece = Piece::new(id, Face::Stone(Tint::White), text!("stone {id}", id));
+        piece.handle = format!("stone/{id}");
+        piece
+    };
+    let mut hand = Area::new("hand", Layout::Row).pieces([card(1), card(2)]);
+    hand.seat = Some(Seat(0));
+    let prompt = Prompt::new(Seat(0), "Your turn").button("build", "Build").button("pay", "Pay");
+    let mut scene = Scene::default().areas([Area::new("board", Layout::Cells(board)), hand]);
+    scene.prompt = Some(prompt);
+    let both = || Step::any(["stone/1".to_owned(), "stone/2".to_owned()]);
+    let mut coins = Number::default();
+    (coins.min, coins.max) = (1, 9);
+    let mut input = Input::default();
+    (input.name, input.label, input.kind) = ("coins".to_owned(), "Coins".into(), InputKind::Number(coins));
+    let one = |handle: &str| Step::One(handle.to_owned());
+    let choices = vec![
+        choice(0, [both(), one("build")], text!("{n} points", n = 14)),
+        choice(1, [one("cell/A1")], text!("1 point for {player}", player = Seat(0))),
+        choice(2, [one("cell/A2")], ""),
+        choice(3, [one("pay"), Step::Input(input)], "a house"),
+    ];
+    window(scene, choices, vec2(800.0, 600.0), Wishes::default())
+}
+
+fn buttons(window: &Window) -> Vec<String> {
+    window.query_all_by_role(Role::Button).map(|node| label(&node)).collect()
+}
+
+fn click(window: &mut Window, name: &str) {
+    window.get_by_label(name).click();
+    window.run_steps(3);
+}
+
+#[test]
+fn a_button_says_what_it_would_bring_once_everything_else_is_chosen_and_keeps_its_key() {
+    let mut window = table();
+    assert!(buttons(&window).contains(&"Build".to_owned()));
+    click(&mut window, "stone 1");
+    assert!(buttons(&window).contains(&"Build".to_owned()), "one stone builds nothing yet");
+    click(&mut window, "stone 2");
+    assert!(buttons(&window).contains(&"Build, brings 14 points".to_owned()), "{:?}", buttons(&window));
+    window.key_press_modifiers(Modifiers::NONE, Key::Num1);
+    window.run_steps(2);
+    assert_eq!(window.state().chosen.as_ref().map(|chosen| chosen.action), Some(Action(0)));
+}
+
+#[test]
+fn the_name_of_a_place_says_what_touching_it_would_bring_and_the_others_say_nothing() {
+    let window = table();
+    let names = buttons(&window);
+    assert!(names.contains(&"A1: empty, brings 1 point for you".to_owned()), "{names:?}");
+    assert!(names.contains(&"A2: empty".to_owned()), "{names:?}");
+}
+
+#[test]
+fn a_gain_is_painted_only_at_the_place_under_the_pointer_or_the_keyboard() {
+    let mut window = table();
+    let painted = |window: &Window| {
+        let mut words = Vec::new();
+        for shape in &window.output().shapes {
+            all_words(&shape.shape, &mut words);
+        }
+        words.into_iter().filter(|words| words.contains("1 point for you")).count()
+    };
+    assert_eq!(painted(&window), 0, "the board is quiet");
+    window.get_by_label("A1: empty, brings 1 point for you").hover();
+    window.run_steps(2);
+    assert_eq!(painted(&window), 1);
+    window.get_by_label("A2: empty").hover();
+    window.run_steps(2);
+    assert_eq!(painted(&window), 0);
+    window.get_by_label("A1: empty, brings 1 point for you").focus();
+    window.run_steps(2);
+    assert_eq!(painted(&window), 1);
+}
+
+fn all_words(shape: &egui::Shape, words: &mut Vec<String>) {
+    match shape {
+        egui::Shape::Text(text) => words.push(text.galley.text().to_owned()),
+        egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| all_words(shape, words)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_button_that_confirms_an_amount_says_what_the_action_brings() {
+    let mut window = table();
+    click(&mut window, "Pay, brings a house");
+    assert!(buttons(&window).contains(&"Act, brings a house".to_owned()), "{:?}", buttons(&window));
+}
+
+#[test]
+fn a_choice_in_words_says_what_it_brings_once() {
+    let told = |text: &'static str| {
+        let choice = Choice { action: Action(0), told: ActionText::new(text).brings("2 points") };
+        spoken::choice(&choice, &[])
+    };
+    assert_eq!(told("build two 9s"), "build two 9s, brings 2 points");
+    assert_eq!(told("white to F7, 2 points"), "white to F7, 2 points");
+}

@@ -1,0 +1,91 @@
+//! The table, driven as a person would: by what is on it.
+
+mod brings;
+
+use egui::{CentralPanel, Frame, Panel, Vec2};
+use egui_kittest::kittest::NodeT;
+use egui_kittest::{Harness, Node};
+use std::borrow::Cow;
+use stonehouse_engine::Choice;
+use stonehouse_plugin_api::{Action, ActionText, Scene, Seat, Step, Text};
+use stonehouse_table::look::pictures::{Asset, AssetSource};
+use stonehouse_table::look::{self, Pictures, Textures, Wishes};
+use stonehouse_table::{Chosen, Table, View};
+
+/// A table that shows a scene, with the buttons of its prompt above it.
+struct Shown {
+    scene: Scene,
+    choices: Vec<Choice>,
+    table: Table,
+    pictures: Pictures,
+    textures: Option<Textures>,
+    wishes: Wishes,
+    /// What was chosen last.
+    chosen: Option<Chosen>,
+}
+
+/// A game without pictures.
+struct Bare;
+
+impl AssetSource for Bare {
+    fn asset(&self, _: &str, _: &egui::Context) -> Asset<'_> {
+        Asset::Here(Cow::Borrowed(b""))
+    }
+}
+
+impl Shown {
+    fn ui(&mut self, ui: &mut egui::Ui) {
+        let textures = self.textures.take().unwrap_or_else(|| {
+            look::apply(ui.ctx(), self.wishes);
+            ui.set_style(ui.ctx().global_style());
+            Textures::new(ui.ctx())
+        });
+        let names = ["You", "Ben"].map(str::to_owned);
+        let mut chosen = None;
+        Panel::top("buttons").show(ui, |ui| {
+            chosen = self.table.form_ui(ui, &names);
+            let buttons = self.scene.prompt.iter().flat_map(|prompt| prompt.buttons.clone());
+            for (number, button) in buttons.enumerate() {
+                if self.table.prompt_button(ui, &button, number, true, &names) {
+                    chosen = self.table.touch(&button.handle, &self.choices);
+                }
+            }
+        });
+        let on_table = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            let view = View {
+                scene: &self.scene,
+                revision: 1,
+                viewer: Seat(0),
+                names: &names,
+                places: &names,
+                pictures: &self.pictures,
+                may_choose: true,
+                pointed: None,
+            };
+            self.table.show(ui, &textures, &view, &self.choices)
+        });
+        self.chosen = chosen.or(on_table.inner).or(self.chosen.take());
+        self.textures = Some(textures);
+    }
+}
+
+type Window = Harness<'static, Shown>;
+
+/// A table with this scene and these choices.
+fn window(scene: Scene, choices: Vec<Choice>, size: Vec2, wishes: Wishes) -> Window {
+    let mut table = Table::default();
+    table.offer(&choices);
+    let shown = Shown { scene, choices, table, pictures: Pictures::new(Bare), textures: None, wishes, chosen: None };
+    let mut window = Harness::builder().with_size(size).build_ui_state(|ui, shown: &mut Shown| shown.ui(ui), shown);
+    window.run_steps(4);
+    window
+}
+
+/// An action that is chosen by touching these, and what it brings.
+fn choice(number: u32, path: impl IntoIterator<Item = Step>, brings: impl Into<Text>) -> Choice {
+    Choice { action: Action(number), told: ActionText::new("act").brings(brings).path(path) }
+}
+
+fn label(node: &Node<'_>) -> String {
+    node.accesskit_node().label().unwrap_or_default()
+}
