@@ -1,12 +1,12 @@
 //! Questions that are asked on the table: with buttons for the answers, or with a form for the values of an action.
 
-use super::{Chosen, Layout, Table, View};
+use super::{Chosen, Layout, Table, View, with_gain};
+use crate::layout::question_height;
 use crate::look;
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
-use stonehouse_plugin_api::scene::Prompt;
+use stonehouse_plugin_api::scene::{Button, Prompt};
 
-/// The height of a plate with one line of text, and its greatest width, in points.
-const PLATE: f32 = 44.0;
+/// The greatest width of a plate, in points, where text has its usual size.
 const WIDEST: f32 = 640.0;
 /// The margin inside a plate.
 const MARGIN: Vec2 = vec2(18.0, 6.0);
@@ -18,11 +18,23 @@ impl Table {
         let prompt = asked(view).filter(|_| self.form.is_none())?;
         let mut touched = None;
         let room = room(ui, prompt, layout);
-        let plate = placed(ui, room, vec2(room.width().clamp(0.0, WIDEST), PLATE));
-        let ground = plate_of(plate);
-        ui.painter().extend(ground);
+        let text = prompt.text.english(view.names);
+        let line = plate_height(ui);
+        let widest = room.width().clamp(0.0, WIDEST * look::scale(ui));
+        // Where the question and its answers do not fit into one line, the question has its own above them.
+        let said =
+            |wide: f32| ui.painter().layout(text.clone(), look::font(ui, &look::body()), look::LIGHT, wide).size();
+        let is_high = said(f32::INFINITY).x + self.answers_width(ui, prompt, view.names) > widest - 2.0 * MARGIN.x;
+        let above = if is_high { said(widest - 2.0 * MARGIN.x).y + MARGIN.y } else { 0.0 };
+        let plate = placed(ui, room, vec2(widest, line + above));
+        ui.painter().extend(plate_of(plate, line));
+        let label = || egui::Label::new(egui::RichText::new(&text).color(look::LIGHT));
         ui.scope_builder(UiBuilder::new().max_rect(plate.shrink2(MARGIN)), |ui| {
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if is_high {
+                ui.add(label().wrap());
+            }
+            let row = egui::Layout::right_to_left(egui::Align::Center).with_main_wrap(is_high);
+            ui.with_layout(row, |ui| {
                 let may = self.may_press(ui);
                 let buttons = prompt.buttons.iter().enumerate().rev();
                 for (number, button) in buttons.filter(|(_, button)| self.leads_on(&button.handle)) {
@@ -30,13 +42,25 @@ impl Table {
                         touched = Some(button.handle.clone());
                     }
                 }
-                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    let text = egui::RichText::new(prompt.text.english(view.names)).color(look::LIGHT);
-                    ui.add(egui::Label::new(text).truncate());
-                });
+                if !is_high {
+                    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| ui.add(label().truncate()));
+                }
             });
         });
         touched
+    }
+
+    /// How wide the answers are that can be given now, side by side.
+    fn answers_width(&self, ui: &Ui, prompt: &Prompt, names: &[String]) -> f32 {
+        let font = look::font(ui, &egui::TextStyle::Button);
+        let gap = ui.spacing().item_spacing.x;
+        let wide = |button: &Button| {
+            let words = with_gain(&button.text.english(names), &self.would_bring(&button.handle, names));
+            let words = ui.painter().layout_no_wrap(words, font.clone(), look::LIGHT).size().x;
+            // Its key stands beside its words.
+            words + 2.0 * ui.spacing().button_padding.x + 2.0 * gap + font.size
+        };
+        prompt.buttons.iter().filter(|button| self.leads_on(&button.handle)).map(wide).sum()
     }
 
     /// Shows the form for the values of the chosen action in the same place. Returns the action once they are confirmed.
@@ -44,21 +68,21 @@ impl Table {
         let prompt = asked(view)?;
         self.form.as_ref()?;
         let room = room(ui, prompt, layout);
-        let widest = room.width().min(WIDEST + 80.0);
+        let (widest, line) = (room.width().min((WIDEST + 80.0) * look::scale(ui)), plate_height(ui));
         // The plate is as large as in the last frame, because the size of its widgets is only known once they have been shown.
-        let known = self.form_size.unwrap_or(vec2(widest, PLATE));
+        let known = self.form_size.unwrap_or(vec2(widest, line));
         let plate = placed(ui, room, known);
         // Clicks on the plate must not reach what lies below it.
         ui.interact(plate, ui.scope_id().with("form"), Sense::click_and_drag());
         let ground = ui.painter().add(Shape::Noop);
         let inner = Rect::from_min_size(plate.min, vec2(widest, plate.height())).shrink2(MARGIN);
         let shown = ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
-            ui.spacing_mut().interact_size.y = PLATE - 2.0 * MARGIN.y;
+            ui.spacing_mut().interact_size.y = line - 2.0 * MARGIN.y;
             ui.horizontal_wrapped(|ui| self.form_ui(ui, view.names)).inner
         });
         let size = shown.response.rect.size() + 2.0 * MARGIN;
-        let size = vec2(size.x.ceil(), size.y.ceil().max(PLATE));
-        ui.painter().set(ground, plate_of(Rect::from_min_size(plate.min, size)));
+        let size = vec2(size.x.ceil(), size.y.ceil().max(line));
+        ui.painter().set(ground, plate_of(Rect::from_min_size(plate.min, size), line));
         if self.form_size != Some(size) {
             self.form_size = Some(size);
             ui.request_repaint();
@@ -74,12 +98,12 @@ fn asked<'a>(view: &View<'a>) -> Option<&'a Prompt> {
 
 /// Where a question is shown: in the room that was kept for it, or at the area that it names, or at the lower edge.
 fn room(ui: &Ui, prompt: &Prompt, layout: &Layout) -> Rect {
-    let seen = seen(ui);
+    let (seen, line) = (seen(ui), plate_height(ui));
     let at = layout.spots.get(&prompt.at).map(|spot| {
         let above = spot.bounds();
-        Rect::from_center_size(above.center_top() - vec2(0.0, 26.0), vec2(seen.width(), PLATE))
+        Rect::from_center_size(above.center_top() - vec2(0.0, line / 2.0 + 4.0), vec2(seen.width(), line))
     });
-    let below = Rect::from_min_max(egui::pos2(seen.left(), seen.bottom() - PLATE), seen.max);
+    let below = Rect::from_min_max(egui::pos2(seen.left(), seen.bottom() - line), seen.max);
     let place = layout.asked_at.or(at).unwrap_or(below);
     Rect::from_x_y_ranges(place.x_range().intersection(seen.x_range()), place.y_range())
 }
@@ -87,6 +111,11 @@ fn room(ui: &Ui, prompt: &Prompt, layout: &Layout) -> Rect {
 /// The visible part of the table: a question stays in sight when the table is scrolled.
 fn seen(ui: &Ui) -> Rect {
     ui.clip_rect().shrink(6.0)
+}
+
+/// The height of a plate with one line of text.
+fn plate_height(ui: &Ui) -> f32 {
+    question_height(look::scale(ui))
 }
 
 /// A plate of this size in the middle of `room`, moved into the visible part.
@@ -97,8 +126,9 @@ fn placed(ui: &Ui, room: Rect, size: Vec2) -> Rect {
     plate.translate(vec2(0.0, down))
 }
 
-fn plate_of(rect: Rect) -> Vec<Shape> {
-    let round = PLATE / 2.0;
+/// The ground of a plate, as round as one with a single line of this height.
+fn plate_of(rect: Rect, line: f32) -> Vec<Shape> {
+    let round = line / 2.0;
     vec![
         Shape::rect_filled(rect, round, look::GREEN),
         Shape::rect_stroke(rect, round, Stroke::new(2.0, look::BRASS), StrokeKind::Inside),

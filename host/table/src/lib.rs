@@ -70,8 +70,8 @@ pub struct Table {
     has_asked: bool,
 }
 
-/// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question.
-type LaidFor = (u64, Rect, Seat, bool);
+/// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question, how large text is.
+type LaidFor = (u64, Rect, Seat, bool, f32);
 
 /// An action that was chosen, with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,9 +195,9 @@ impl Table {
     }
 
     /// The layout of the scene, computed only when something has changed.
-    fn laid_out(&mut self, view: &View<'_>, rect: Rect) -> Rc<Layout> {
+    fn laid_out(&mut self, view: &View<'_>, rect: Rect, text: f32) -> Rc<Layout> {
         self.has_asked |= Self::asks_here(view.scene);
-        let key = (view.revision, rect, view.viewer, self.has_asked);
+        let key = (view.revision, rect, view.viewer, self.has_asked, text);
         if let Some((_, layout)) = self.laid.as_ref().filter(|(laid, _)| *laid == key) {
             return Rc::clone(layout);
         }
@@ -209,6 +209,7 @@ impl Table {
             viewer: view.viewer,
             asks: self.has_asked,
             arrangement: before.and_then(|(_, layout)| layout.arrangement),
+            text,
         }));
         self.laid = Some((key, Rc::clone(&layout)));
         layout
@@ -229,7 +230,7 @@ impl Table {
         let rect = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(rect);
         let now = ui.input(|input| input.time);
-        let layout = self.laid_out(view, rect.shrink(14.0));
+        let layout = self.laid_out(view, rect.shrink(14.0), look::scale(ui));
         let moving = look::move_seconds(ui);
         self.motion.update(view.revision, view.scene, &layout, now, moving);
         self.news.update(view.scene, &layout, now);

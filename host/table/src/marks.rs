@@ -12,6 +12,8 @@ use stonehouse_plugin_api::scene::{Face, Figure, Mark, Piece, Shape as Form, Sig
 
 /// The edge of the brass on places that may be touched.
 const BRASS_EDGE: Color32 = Color32::from_rgb(0x5b, 0x3d, 0x10);
+/// The usual size of the number of equal pieces, in points.
+const COUNT: f32 = 13.0;
 /// The size of a tile of cloth, in points.
 const CLOTH_TILE: f32 = 128.0;
 
@@ -77,7 +79,9 @@ pub fn on_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
         }
     }
     if piece.count > 1 {
-        count(canvas.painter, spot.bounds().center_bottom() + vec2(0.0, 10.0), piece.count);
+        let size = count_size(canvas.painter, spot.size().y);
+        let below = spot.bounds().center_bottom() + vec2(0.0, size * 0.77);
+        count(canvas.painter, below, piece.count, size);
     }
 }
 
@@ -157,9 +161,14 @@ fn broken(painter: &Painter, rect: Rect) {
     painter.add(Shape::line(points, Stroke::new(1.5, Color32::from_rgb(0xe8, 0xa0, 0x80))));
 }
 
+/// The size of the number at a thing of this height, in points: it grows with the size of text, but no larger than the thing bears.
+pub fn count_size(painter: &Painter, high: f32) -> f32 {
+    (COUNT * look::text_scale(painter)).min((high * 0.6).max(COUNT))
+}
+
 /// The number of equal pieces in one place.
-pub fn count(painter: &Painter, at: Pos2, count: u32) {
-    let galley = painter.layout_no_wrap(count.to_string(), egui::FontId::proportional(13.0), look::LIGHT);
+pub fn count(painter: &Painter, at: Pos2, count: u32, size: f32) {
+    let galley = painter.layout_no_wrap(count.to_string(), egui::FontId::proportional(size), look::LIGHT);
     let plate = Rect::from_center_size(at, galley.size() + vec2(12.0, 4.0));
     painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(190));
     painter.galley(plate.center() - galley.size() / 2.0, galley, look::LIGHT);
@@ -422,16 +431,21 @@ pub fn arrow(painter: &Painter, from: Spot, to: Spot) {
 /// The title of an area, at its upper edge; `strong` makes it brighter.
 pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
     let high = laid.body.top() - laid.rect.top();
-    if high < 6.0 || text.is_empty() {
+    // An area without a place is not painted either.
+    if !laid.rect.is_positive() || high < 6.0 || text.is_empty() {
         return;
     }
     let colour = if strong { look::LIGHT } else { look::LIGHT.gamma_multiply(0.75) };
     // Leaves a gap for the ring around what lies below.
     let high = high - TITLE_GAP.min(high * 0.2);
-    let font = egui::FontId::proportional((high * 0.74).clamp(7.0, 13.0));
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
-    // A title may be a little wider than its area, but not run into the next one.
-    job.wrap = egui::text::TextWrapping::truncate_at_width(laid.rect.width() + 8.0);
+    let usual = (high * 0.74).clamp(7.0, 13.0);
+    let large = (high * 0.74).clamp(7.0, 13.0 * look::text_scale(painter).max(1.0));
+    // A title may be a little wider than its area, but not run into the next one: larger text gives way before words are cut off.
+    let width = laid.rect.width() + 8.0;
+    let whole = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(large), colour).size().x;
+    let size = (large * (width / whole.max(1.0)).min(1.0)).max(usual);
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), egui::FontId::proportional(size), colour);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
     let galley = painter.layout_job(job);
     let room = Rect::from_min_size(laid.rect.min, vec2(laid.rect.width(), high));
     let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), room);

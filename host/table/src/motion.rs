@@ -135,6 +135,7 @@ mod tests {
             viewer: Seat(0),
             asks: false,
             arrangement: None,
+            text: 1.0,
         });
         motion.update(revision, scene, &layout, now, 0.22);
         layout

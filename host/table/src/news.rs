@@ -151,7 +151,8 @@ impl News {
                 Some(name) => format!("{name} {sign}{}", rise.points.abs()),
                 None => format!("{sign}{}", rise.points.abs()),
             };
-            marks::plate(painter, rise.from - vec2(0.0, lift), text, 22.0, fade);
+            let size = 22.0 * look::text_scale(painter);
+            marks::plate(painter, rise.from - vec2(0.0, lift), text, size, fade);
         }
     }
 
@@ -166,8 +167,9 @@ impl News {
         let areas = scene.areas.iter().zip(&layout.areas).collect::<Vec<_>>();
         let Some((_, laid)) = areas.iter().find(own) else { return };
         let room = painter.clip_rect();
-        let galley =
-            painter.layout(text.clone(), FontId::proportional(size), look::INK, (room.width() * 0.3).max(150.0));
+        let share = (0.3 * look::text_scale(painter)).clamp(0.3, 0.6);
+        let widest = (room.width() * share).max(150.0);
+        let galley = painter.layout(text.clone(), FontId::proportional(size), look::INK, widest);
         let plate = galley.size() + vec2(18.0, 10.0);
         let at = Rect::from_center_size(laid.body.center_top() + vec2(0.0, plate.y * 0.35), plate);
         let at = marks::kept_inside(at, room);
@@ -236,7 +238,7 @@ mod tests {
 
     fn tell(news: &mut News, now: f64, scene: &Scene, played: usize, by: u8) {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
-        let layout = Layout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None });
+        let layout = Layout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
         let latest = Latest { played, by: Some(Seat(by)), text: "did something" };
         news.note(scene, Seat(0), &latest);
         news.update(scene, &layout, now);

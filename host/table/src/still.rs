@@ -25,7 +25,7 @@ impl Still {
     pub fn paint(&mut self, canvas: &Canvas<'_>, rect: Rect) {
         let scene = &self.scene;
         if self.laid.as_ref().is_none_or(|(room, _)| *room != rect) {
-            let wanted = Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None };
+            let wanted = Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 };
             self.laid = Some((rect, Layout::new(&wanted)));
         }
         let Some((_, layout)) = &self.laid else { return };

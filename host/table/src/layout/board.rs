@@ -1,6 +1,6 @@
 //! A board with everything else around it: several arrangements are tried, and the best one is chosen.
 
-use super::{ASKED, Group, Layout, Wanted, flow};
+use super::{Group, Layout, Wanted, asked_height, flow};
 use crate::looks::Slot;
 use crate::looks::layouts::cells;
 use egui::{Rect, Vec2, pos2, vec2};
@@ -46,7 +46,7 @@ pub(super) fn lay(
     let mut rect = wanted.rect;
     if wanted.asks {
         let asked;
-        (rect, asked) = rect.split_top_bottom_at_y(rect.bottom() - ASKED);
+        (rect, asked) = rect.split_top_bottom_at_y(rect.bottom() - asked_height(wanted.text, rect.size()));
         layout.asked_at = Some(asked);
     }
     let usual = (rect.height() * 0.155).min(rect.width() * 0.12).clamp(44.0, 120.0);

@@ -25,7 +25,7 @@ const LARGEST: f32 = 240.0;
 /// How much room an area needs with its title.
 pub fn wants(slot: Slot<'_>, width: f32) -> Vec2 {
     let area = slot.area();
-    let title = title_height(area, slot.unit);
+    let title = title_height(area, slot.unit, slot.text);
     let body = looks::layout(&area.layout).wants(slot, width);
     let letters = area.title.key().len().min(14) as f32;
     let least = if title > 0.0 { (letters * LETTER * title).min(width) } else { 0.0 };
@@ -35,7 +35,7 @@ pub fn wants(slot: Slot<'_>, width: f32) -> Vec2 {
 /// Places an area in this rectangle.
 pub fn place(layout: &mut Layout, slot: Slot<'_>, rect: Rect) {
     let area = slot.area();
-    let title = title_height(area, slot.unit).min(rect.height());
+    let title = title_height(area, slot.unit, slot.text).min(rect.height());
     let body = rect.with_min_y(rect.top() + title);
     layout.areas[slot.number] = Laid { rect, body, unit: slot.unit, own: slot.own, ..Laid::default() };
     layout.touchable(area, Spot::rect(body));

@@ -14,7 +14,7 @@ mod tests;
 use super::looks::layouts::cells::Plan;
 use super::looks::{self, Slot};
 use super::spot::Spot;
-use egui::{Pos2, Rect};
+use egui::{Pos2, Rect, Vec2};
 use std::collections::HashMap;
 use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Piece};
 use stonehouse_plugin_api::{Scene, Seat};
@@ -22,8 +22,22 @@ use stonehouse_plugin_api::{Scene, Seat};
 /// The gap below a title, in points.
 pub(super) const TITLE_GAP: f32 = 3.0;
 
-/// The height of the room for a question, in points.
-pub(super) const ASKED: f32 = 46.0;
+/// The width of a table on which question and answers hardly fit into one line, in points, where text has its usual size.
+const CRAMPED: f32 = 330.0;
+
+/// The most of a table's height that is kept free for a question of two lines.
+const MOST_ASKED: f32 = 0.2;
+
+/// The height of a question in one line, in points, if text is `text` times as large as usual.
+pub(super) fn question_height(text: f32) -> f32 {
+    30.0 * text + 14.0
+}
+
+/// The height of the room for a question on a table of this size: where large text leaves no room beside the answers, they stand below it.
+fn asked_height(text: f32, table: Vec2) -> f32 {
+    let above = if table.x < CRAMPED * text { 22.0 * text } else { 0.0 };
+    (question_height(text) + above).min((table.y * MOST_ASKED).max(question_height(text))) + 2.0
+}
 
 /// The layout of a scene.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +113,8 @@ pub struct Wanted<'a> {
     pub asks: bool,
     /// The arrangement to keep to, if any.
     pub arrangement: Option<usize>,
+    /// How much larger than usual text is.
+    pub text: f32,
 }
 
 /// The areas that belong to one seat, or those that belong to nobody.
@@ -112,12 +128,12 @@ impl Layout {
     /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise; what belongs to nobody lies in the middle
     /// or beside the board.
     pub fn new(wanted: &Wanted<'_>) -> Self {
-        let Wanted { scene, rect, viewer, .. } = *wanted;
+        let Wanted { scene, rect, viewer, text, .. } = *wanted;
         let mut layout = Self { areas: vec![Laid::default(); scene.areas.len()], ..Self::default() };
         let top: Vec<usize> = (0..scene.areas.len()).filter(|number| scene.areas[*number].inside.is_empty()).collect();
         let slot = |number: usize| {
             let own = scene.areas[number].seat.is_none_or(|seat| seat == viewer);
-            Slot { scene, number, unit: 0.0, own, viewer }
+            Slot { scene, number, unit: 0.0, own, viewer, text }
         };
         // A thing that one of several players owns stays in front of its owner.
         let is_common = |number: usize| scene.areas[number].seat.is_none() || scene.seats.len() < 2;
@@ -177,12 +193,12 @@ impl Layout {
     }
 }
 
-/// The height of an area's title if a card is `unit` high; 0 if it has none. A board that belongs to nobody has none, and a part of a panel
+/// The height of an area's title if a card is `unit` high and text `text` times as large as usual; 0 if it has none. A board that belongs to nobody has none, and a part of a panel
 /// is never titled with its owner's name.
-pub fn title_height(area: &Area, unit: f32) -> f32 {
+pub fn title_height(area: &Area, unit: f32, text: f32) -> f32 {
     let is_common_board = matches!(area.layout, AreaLayout::Cells(_)) && area.seat.is_none() && area.inside.is_empty();
     let by_owner =
         looks::layout(&area.layout).is_called_by_its_owner() && area.seat.is_some() && area.inside.is_empty();
     let has_title = !is_common_board && (by_owner || !area.title.is_empty());
-    if has_title { (unit * 0.34).clamp(9.0, 18.0) + TITLE_GAP } else { 0.0 }
+    if has_title { (unit * 0.34 * text).clamp(9.0, 18.0 * text.max(0.5)) + TITLE_GAP } else { 0.0 }
 }

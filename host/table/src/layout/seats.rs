@@ -1,6 +1,6 @@
 //! A table without a board: everybody's things lie in front of their seat, what belongs to nobody in the middle.
 
-use super::{ASKED, Group, Layout, Wanted, flow};
+use super::{Group, Layout, Wanted, asked_height, flow};
 use egui::{Rect, Vec2, pos2, vec2};
 use stonehouse_plugin_api::scene::Layout as AreaLayout;
 
@@ -36,12 +36,13 @@ pub(super) fn lay(layout: &mut Layout, wanted: &Wanted<'_>, seated: &[Group<'_>]
     }
     // Room for questions is always kept if players have panels: questions are asked there.
     let asks = wanted.asks || seated[0].slots.iter().any(|slot| matches!(slot.area().layout, AreaLayout::Panel(_)));
+    let asked = asks.then(|| asked_height(wanted.text, rect.size()));
     let most = rect.height() * CARD;
     let mut best: Option<(f32, usize, Zones)> = None;
     for (number, shares) in SHARES.iter().enumerate() {
         for aside in [true, false] {
             let number = 2 * number + usize::from(!aside);
-            let zones = zones(rect, seated, *shares, aside, asks, common.slots.is_empty());
+            let zones = zones(rect, seated, *shares, aside, asked, common.slots.is_empty());
             let sizes = seated.iter().zip(&zones.seats).filter(|(group, _)| !group.slots.is_empty());
             let least = sizes.map(|(group, zone)| flow::largest(group, inner(*zone).size(), most)).fold(most, f32::min);
             let middle = flow::largest(common, zones.middle.shrink(4.0).size(), most * 1.06);
@@ -74,7 +75,14 @@ fn inner(zone: Rect) -> Rect {
     zone.shrink2(vec2(6.0, 3.0))
 }
 
-fn zones(rect: Rect, seated: &[Group<'_>], shares: [f32; 3], aside: bool, asks: bool, no_middle: bool) -> Zones {
+fn zones(
+    rect: Rect,
+    seated: &[Group<'_>],
+    shares: [f32; 3],
+    aside: bool,
+    asked: Option<f32>,
+    no_middle: bool,
+) -> Zones {
     let [own, across, side] = shares;
     let count = seated.len();
     let (width, height) = (rect.width(), rect.height());
@@ -88,8 +96,8 @@ fn zones(rect: Rect, seated: &[Group<'_>], shares: [f32; 3], aside: bool, asks: 
     let left = Rect::from_min_max(rect.min, pos2(rect.left() + side, own.top())).shrink2(gap);
     let right = Rect::from_min_max(pos2(rect.right() - side, rect.top()), pos2(rect.right(), own.top())).shrink2(gap);
     let middle = Rect::from_min_max(pos2(rect.left() + side, top.bottom()), pos2(rect.right() - side, own.top()));
-    let (asked, own) = if asks {
-        let (asked, own) = own.split_top_bottom_at_y(own.top() + ASKED);
+    let (asked, own) = if let Some(high) = asked {
+        let (asked, own) = own.split_top_bottom_at_y(own.top() + high);
         (Some(asked), own)
     } else {
         (None, own)

@@ -25,15 +25,25 @@ fn scene(seats: u8, areas: Vec<Area>) -> Scene {
 }
 
 fn laid(scene: &Scene, size: Vec2, asks: bool) -> (Rect, Layout) {
+    laid_at(scene, size, asks, 1.0)
+}
+
+/// The layout where text is `text` times as large as usual.
+fn laid_at(scene: &Scene, size: Vec2, asks: bool, text: f32) -> (Rect, Layout) {
     let rect = Rect::from_min_size(pos2(10.0, 100.0), size);
-    let wanted = Wanted { scene, rect, viewer: Seat(1), asks, arrangement: None };
+    let wanted = Wanted { scene, rect, viewer: Seat(1), asks, arrangement: None, text };
     (rect, Layout::new(&wanted))
 }
 
-/// Everything lies within the room, no area lies on another, pieces lie in their areas and can be told apart.
+/// Everything lies within the room, no area lies on another, pieces lie in their areas and can be told apart, also where text is large.
 fn is_in_order(what: &str, scene: &Scene, size: Vec2, asks: bool) -> Layout {
-    let (rect, layout) = laid(scene, size, asks);
-    let what = format!("{what} in {size}");
+    is_in_order_at(what, scene, size, asks, 2.0);
+    is_in_order_at(what, scene, size, asks, 1.0)
+}
+
+fn is_in_order_at(what: &str, scene: &Scene, size: Vec2, asks: bool, text: f32) -> Layout {
+    let (rect, layout) = laid_at(scene, size, asks, text);
+    let what = format!("{what} in {size} with text at {text}");
     assert_eq!(layout.pieces.len(), scene.pieces().count(), "{what}: every piece is laid");
     for (number, one) in layout.areas.iter().enumerate() {
         let area = &scene.areas[number];
@@ -274,8 +284,14 @@ fn dice_in_several_lines_do_not_cover_the_title_above_them() {
             let scene = cups(seats);
             for arrangement in 0..18 {
                 let rect = Rect::from_min_size(pos2(10.0, 100.0), size);
-                let wanted =
-                    Wanted { scene: &scene, rect, viewer: Seat(1), asks: false, arrangement: Some(arrangement) };
+                let wanted = Wanted {
+                    scene: &scene,
+                    rect,
+                    viewer: Seat(1),
+                    asks: false,
+                    arrangement: Some(arrangement),
+                    text: 1.0,
+                };
                 titles_are_free(&format!("cups for {seats} in {size}"), &scene, &Layout::new(&wanted));
             }
         }
@@ -320,7 +336,8 @@ fn a_lone_board_fills_the_table() {
 fn the_viewer_sits_at_the_lower_edge_and_the_others_follow_clockwise() {
     let scene = cards_and_sets(4);
     let rect = Rect::from_min_size(Pos2::ZERO, vec2(990.0, 650.0));
-    let layout = Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(2), asks: false, arrangement: None });
+    let layout =
+        Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(2), asks: false, arrangement: None, text: 1.0 });
     let hand = |seat: u8| {
         let number = scene.areas.iter().position(|area| area.handle == format!("hand/{seat}")).unwrap();
         layout.areas[number].rect.center()
@@ -366,7 +383,8 @@ fn an_arrangement_is_kept_while_it_is_nearly_as_good() {
     let mut changes = 0;
     for count in 1..=9 {
         let scene = make(count);
-        let layout = Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(0), asks: false, arrangement: before });
+        let layout =
+            Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(0), asks: false, arrangement: before, text: 1.0 });
         changes += u32::from(before.is_some() && before != layout.arrangement);
         before = layout.arrangement;
     }

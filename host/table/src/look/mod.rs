@@ -97,6 +97,11 @@ pub fn scale(ui: &Ui) -> f32 {
     font(ui, &body()).size / 15.0
 }
 
+/// The same, for what is painted on the table.
+pub fn text_scale(painter: &egui::Painter) -> f32 {
+    body().resolve(&painter.ctx().global_style()).size / 15.0
+}
+
 /// How long a piece takes to move, in seconds; 0: nothing moves.
 pub fn move_seconds(ui: &Ui) -> f64 {
     MOVE_SECONDS * f64::from(ui.style().animation_time / ANIMATION_SECONDS)

@@ -150,6 +150,8 @@ pub struct Slot<'a> {
     pub own: bool,
     /// Who sits at the lower edge; the others follow clockwise.
     pub viewer: Seat,
+    /// How much larger than usual text is.
+    pub text: f32,
 }
 
 impl<'a> Slot<'a> {

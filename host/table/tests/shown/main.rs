@@ -1,6 +1,7 @@
 //! The table, driven as a person would: by what is on it.
 
 mod brings;
+mod text_size;
 
 use egui::{CentralPanel, Frame, Panel, Vec2};
 use egui_kittest::kittest::NodeT;
@@ -44,8 +45,9 @@ impl Shown {
         let mut chosen = None;
         Panel::top("buttons").show(ui, |ui| {
             chosen = self.table.form_ui(ui, &names);
-            let buttons = self.scene.prompt.iter().flat_map(|prompt| prompt.buttons.clone());
-            for (number, button) in buttons.enumerate() {
+            let prompt = self.scene.prompt.iter().filter(|_| !Table::asks_here(&self.scene));
+            let buttons: Vec<_> = prompt.flat_map(|prompt| prompt.buttons.clone()).collect();
+            for (number, button) in buttons.into_iter().enumerate() {
                 if self.table.prompt_button(ui, &button, number, true, &names) {
                     chosen = self.table.touch(&button.handle, &self.choices);
                 }

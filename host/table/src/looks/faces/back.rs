@@ -39,7 +39,13 @@ impl FaceLook for Back {
         if !shown.label.is_empty() {
             let plate = Rect::from_center_size(rect.center(), egui::vec2(rect.width() * 0.8, unit * 0.26));
             painter.rect_filled(plate, unit * 0.04, look::CARD.gamma_multiply(presence));
-            look::fit(painter, plate.shrink(2.0), &canvas.say(shown.label), unit * 0.18, look::INK);
+            look::fit(
+                painter,
+                plate.shrink(2.0),
+                &canvas.say(shown.label),
+                unit * 0.18 * look::text_scale(painter).max(1.0),
+                look::INK,
+            );
         }
     }
 }

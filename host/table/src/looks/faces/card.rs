@@ -41,18 +41,21 @@ impl FaceLook for Card {
             let top = if alone { 0.33 } else { 0.6 };
             let least = rect.min + vec2(0.045, top) * unit;
             let room = Rect::from_min_max(least, rect.max - Vec2::splat(unit * 0.045));
-            let name = if title.is_empty() { 0.0 } else { 0.12 };
+            let scale = look::text_scale(painter).max(1.0);
+            let name = if title.is_empty() { 0.0 } else { (0.12 * scale).min(0.17) };
             let (name, words) = room.split_top_bottom_at_y(room.top() + unit * name);
-            look::fit(painter, name, &title, unit * 0.11, tint);
-            look::fit(painter, words, &text, (unit * 0.09).max(8.0), look::INK.gamma_multiply(presence));
+            look::fit(painter, name, &title, unit * 0.11 * scale, tint);
+            look::fit(painter, words, &text, (unit * 0.09).max(8.0) * scale, look::INK.gamma_multiply(presence));
         } else if !title.is_empty() && unit > 60.0 {
-            let mut size = unit * 0.115;
+            // Between the picture and the edge.
+            let mut size = (unit * 0.115 * look::text_scale(painter).max(1.0)).min(unit * 0.17);
             let mut galley = painter.layout_no_wrap(title.clone(), FontId::proportional(size), tint);
             if galley.size().x > rect.width() * 0.92 {
                 size *= rect.width() * 0.92 / galley.size().x;
                 galley = painter.layout_no_wrap(title, FontId::proportional(size), tint);
             }
-            painter.galley(pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - unit * 0.17), galley, tint);
+            let top = rect.bottom() - unit * 0.1 - galley.size().y / 2.0;
+            painter.galley(pos2(rect.center().x - galley.size().x / 2.0, top), galley, tint);
         }
         if !shown.label.is_empty() {
             letters::label(

@@ -374,7 +374,7 @@ impl LayoutLook for Cells {
             }
         }
         paint_coordinates(canvas, board, plan);
-        let size = (plan.radius * 0.62).clamp(8.0, 18.0);
+        let usual = (plan.radius * 0.62).clamp(8.0, 18.0);
         for label in &board.labels {
             let colour = if matches!(board.ground, Ground::Wood | Ground::Paper) {
                 Color32::from_rgb(0x4a, 0x2c, 0x12)
@@ -382,6 +382,8 @@ impl LayoutLook for Cells {
                 look::LIGHT.gamma_multiply(0.75)
             };
             let (at, words) = (plan.at(label.at), canvas.say(&label.text));
+            // A word has no room to grow in.
+            let size = if words.chars().count() > 3 { usual } else { grown(canvas, usual, plan) };
             canvas.painter.text(at, egui::Align2::CENTER_CENTER, words, FontId::proportional(size), colour);
         }
     }
@@ -458,12 +460,17 @@ fn top(canvas: &Canvas<'_>, ground: Ground, outline: &[Pos2]) -> Mesh {
     mesh
 }
 
+/// The size of letters beside cells, which is `usual` where text has its usual size: as large as the cells leave room for.
+fn grown(canvas: &Canvas<'_>, usual: f32, plan: &Plan) -> f32 {
+    (usual * look::text_scale(canvas.painter)).min((plan.radius * 0.95).max(usual))
+}
+
 /// Writes the cells' coordinates beside the board, on the cloth.
 fn paint_coordinates(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
     let Some((columns, rows)) = coordinates::of(board).filter(|_| plan.radius >= LEAST_COORDINATES) else { return };
     let ground = ground_extent(board);
     let away = COORDINATES * usual_room(board) * 0.6;
-    let size = (plan.radius * 0.7).clamp(10.0, 17.0);
+    let size = grown(canvas, (plan.radius * 0.7).clamp(10.0, 17.0), plan);
     let columns = columns.into_iter().map(|(text, x)| ([x, ground.max.y + away * 1.1], text));
     let rows = rows.into_iter().map(|(text, y)| ([ground.min.x - away, y], text));
     for (at, text) in columns.chain(rows) {
@@ -520,7 +527,8 @@ fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
                 fill.is_none_or(look::is_light) && board.ground != Ground::Cloth && board.ground != Ground::None;
             let colour = if light { look::INK } else { look::LIGHT };
             let rect = Rect::from_center_size(at, Vec2::splat(size));
-            look::fit(painter, rect, &canvas.say(&cell.label), (size * 0.4).min(20.0), colour);
+            let most = (size * 0.4).min(20.0) * look::text_scale(painter);
+            look::fit(painter, rect, &canvas.say(&cell.label), most.min(size * 0.8), colour);
         }
     }
     painter.add(hollows);

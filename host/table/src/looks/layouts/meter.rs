@@ -60,8 +60,10 @@ fn ladder(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
     painter.rect_filled(rect.translate(vec2(1.5, 3.0)), round, Color32::from_black_alpha(90));
     painter.rect(rect, round, wood, Stroke::new(1.5, Color32::from_rgb(0x4c, 0x2c, 0x12)), StrokeKind::Inside);
     let lines = steps.div_ceil(IN_A_LINE);
-    let (pegs, count) = rect.split_top_bottom_at_y(rect.bottom() - (rect.height() * 0.3).clamp(12.0, 24.0));
-    let font = FontId::proportional((count.height() * 0.72).clamp(9.0, 16.0));
+    let scale = look::text_scale(painter).max(1.0);
+    let high = (rect.height() * 0.3 * scale).clamp(12.0, 24.0 * scale).min((rect.height() * 0.5).max(12.0));
+    let (pegs, count) = rect.split_top_bottom_at_y(rect.bottom() - high);
+    let font = FontId::proportional((count.height() * 0.72).clamp(9.0, 16.0 * scale));
     painter.text(
         count.center() - vec2(0.0, 2.0),
         Align2::CENTER_CENTER,

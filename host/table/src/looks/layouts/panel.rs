@@ -48,7 +48,7 @@ fn tray(slot: Slot<'_>) -> Tray<'_> {
 
 fn part_wants(part: Slot<'_>, width: f32) -> Vec2 {
     let area = part.area();
-    let title = title_height(area, part.unit);
+    let title = title_height(area, part.unit, part.text);
     looks::layout(&area.layout).wants(part, width) + vec2(0.0, title)
 }
 
@@ -125,7 +125,7 @@ impl LayoutLook for Panel {
 
 fn place_part(part: Slot<'_>, rect: Rect, layout: &mut Layout) {
     let area = part.area();
-    let title = title_height(area, part.unit);
+    let title = title_height(area, part.unit, part.text);
     let body = rect.with_min_y(rect.top() + title);
     layout.areas[part.number] = Laid { rect, body, unit: part.unit, own: part.own, ..Laid::default() };
     layout.touchable(area, Spot::rect(body));
@@ -164,7 +164,12 @@ fn place_tray(slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
     for part in tray.plate {
         // The title of a plate is on its left.
         let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), 0.54 * unit));
-        let words = if part.area().title.is_empty() { 0.0 } else { (0.62 * unit).clamp(30.0, 64.0) };
+        let words = if part.area().title.is_empty() {
+            0.0
+        } else {
+            (0.62 * unit * slot.text).clamp(30.0, 64.0 * slot.text.max(0.5))
+        };
+        let words = words.min(place.width() * 0.45);
         let pieces = place.with_min_x(place.left() + words);
         layout.areas[part.number] =
             Laid { rect: place, body: pieces, unit: part.unit, own: part.own, ..Laid::default() };

@@ -99,7 +99,7 @@ mod tests {
         let ring = Area::new("ring", AreaLayout::ring(places, first)).pieces(pieces);
         let scene = Scene::new("").areas([ring]).seats(Seat::all(4).map(|seat| SeatPanel::new(seat, 0)));
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 500.0));
-        Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(viewer), asks: false, arrangement: None })
+        Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(viewer), asks: false, arrangement: None, text: 1.0 })
     }
 
     /// Where each piece lies as seen from the middle: "below", "left".

@@ -27,7 +27,7 @@ fn counts(area: &Area) -> bool {
     area.pieces.iter().any(|piece| piece.count > 1)
 }
 
-/// The height of a count below a piece, in points.
+/// The height of a count below a piece, in points, where text has its usual size.
 const COUNT: f32 = 20.0;
 
 /// The pieces in lines of at most this width: the indices of each line, and its size.
@@ -65,7 +65,7 @@ impl LayoutLook for Row {
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
         let area = slot.area();
         let whole = side_by_side(area, slot.unit);
-        let below = if counts(area) { COUNT } else { 0.0 };
+        let below = if counts(area) { COUNT * slot.text } else { 0.0 };
         if whole.x <= width || area.pieces.len() < 2 {
             return whole + vec2(0.0, below);
         }
@@ -76,7 +76,7 @@ impl LayoutLook for Row {
     fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
         let (area, unit) = (slot.area(), slot.unit);
         let gap = GAP * unit;
-        let below = if counts(area) { COUNT } else { 0.0 };
+        let below = if counts(area) { COUNT * slot.text } else { 0.0 };
         let lines = evenly(area, unit, rect.width());
         let high: f32 = lines.iter().map(|(_, size)| size.y + below + gap).sum::<f32>() - gap;
         let mut top = rect.center().y - high / 2.0;
@@ -105,7 +105,9 @@ impl LayoutLook for Row {
             // Its title is on its left.
             let words = plate.with_min_x(plate.left() + plate.height() * 0.3).with_max_x(laid.body.left());
             let colour = look::LIGHT.gamma_multiply(0.85);
-            look::fit_left(canvas.painter, words, &canvas.say(&area.title), (plate.height() * 0.4).min(14.0), colour);
+            let scale = look::text_scale(canvas.painter);
+            let size = (plate.height() * 0.4 * scale).min(14.0 * scale).min(plate.height() * 0.8);
+            look::fit_left(canvas.painter, words, &canvas.say(&area.title), size, colour);
         }
     }
 }

@@ -22,8 +22,8 @@ const MOST_LETTERS: usize = 18;
 /// The size of pieces, as a share of a row's height.
 const PIECE: f32 = 1.5;
 
-fn row_height(unit: f32) -> f32 {
-    (unit * ROW).clamp(*ROWS.start(), *ROWS.end())
+fn row_height(unit: f32, text: f32) -> f32 {
+    (unit * ROW * text).clamp(*ROWS.start(), ROWS.end() * text.max(0.5))
 }
 
 fn letters(text: &Text) -> usize {
@@ -74,7 +74,7 @@ impl LayoutLook for Sheet {
         let AreaLayout::Sheet(sheet) = &slot.area().layout else { return Vec2::ZERO };
         let (first, others) = columns(sheet);
         let lines = sheet.rows.len() + usize::from(!sheet.columns.is_empty());
-        vec2(first + others.iter().sum::<f32>(), lines.max(1) as f32) * row_height(slot.unit)
+        vec2(first + others.iter().sum::<f32>(), lines.max(1) as f32) * row_height(slot.unit, slot.text)
     }
 
     fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {

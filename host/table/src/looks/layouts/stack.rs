@@ -88,7 +88,7 @@ fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
             canvas.painter.rect_stroke(place.upright(), size.y * 0.06, line, StrokeKind::Inside);
         }
     }
-    marks::count(canvas.painter, rect.center(), count);
+    marks::count(canvas.painter, rect.center(), count, marks::count_size(canvas.painter, size.y));
 }
 
 /// Paints a bag with things in it.
@@ -115,7 +115,8 @@ fn bag(painter: &Painter, rect: Rect, count: u32) {
     painter.rect_filled(cord, cord.height() / 2.0, look::BRASS);
     let shine = Color32::from_rgba_unmultiplied(255, 220, 210, 26);
     painter.add(Shape::ellipse_filled(middle + vec2(-0.32, -0.1) * size, vec2(0.3, 0.46) * size, shine));
-    let font = FontId::proportional((size * 0.62).max(11.0));
+    let grown = size * 0.62 * look::text_scale(painter).max(1.0);
+    let font = FontId::proportional(grown.min(size * 0.9).max(11.0));
     painter.text(middle + vec2(0.0, size * 0.12), Align2::CENTER_CENTER, count, font, look::LIGHT);
 }
 
@@ -145,7 +146,7 @@ fn heap(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
     }
     // Below a low heap there is room for its number; that of a high one covers a little of it.
     let below = (unit * 0.26 + spare / 2.0).min(unit * 0.36);
-    marks::count(painter, ground + vec2(0.0, below), count);
+    marks::count(painter, ground + vec2(0.0, below), count, marks::count_size(painter, unit));
 }
 
 /// How many coins lie on the left, on the right and in the middle of a heap: up to nine as many as there are, then ever fewer of them.
