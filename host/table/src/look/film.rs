@@ -78,7 +78,7 @@ impl Film {
     pub fn finish(mut self) -> Result<Vec<u8>, FilmError> {
         self.write_latest()?;
         let encoder = self.encoder.ok_or(FilmError::Empty)?;
-        encoder.into_inner().map_err(|error| FilmError::Encoding(error.into()))
+        Ok(encoder.into_inner()?)
     }
 
     /// A frame in the size of the film.
