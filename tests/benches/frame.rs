@@ -65,7 +65,7 @@ fn play(actions: usize) -> Match {
 fn table_at_rest(bencher: Bencher<'_, '_>) {
     let mut frames = Frames::new();
     let textures = Textures::new(&frames.ctx);
-    let mut play = Play::new(play(60), AT_ONCE);
+    let mut play = Play::new(play(60), AT_ONCE, None);
     bencher.bench_local(|| frames.press(None, |ui| _ = play.ui(ui, &textures)));
 }
 
@@ -74,7 +74,7 @@ fn table_at_rest(bencher: Bencher<'_, '_>) {
 fn table_in_motion(bencher: Bencher<'_, '_>) {
     let mut frames = Frames::new();
     let textures = Textures::new(&frames.ctx);
-    let mut play = Play::new(play(60), AT_ONCE);
+    let mut play = Play::new(play(60), AT_ONCE, None);
     for key in [None, Some(Key::ArrowRight), None, Some(Key::Enter)] {
         frames.press(key, |ui| _ = play.ui(ui, &textures));
     }

@@ -3,6 +3,7 @@
 mod alignment;
 mod comfort;
 mod finish;
+mod hints;
 mod history;
 mod house_rules;
 mod lab;
@@ -11,6 +12,8 @@ mod live;
 mod matches;
 mod news;
 mod packs;
+mod parting;
+mod programs;
 mod secrets;
 mod settings;
 mod sheet;

@@ -94,7 +94,7 @@ fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_wa
     let ruleset = Ruleset::compile(&plugin, &Arc::new(Variant::official(&plugin, Path::new("knock")))).unwrap();
     let people = vec![Player::person("Anna"), Player::person("Ben")];
     let current = Match::new(&ruleset, 1, people, None).unwrap();
-    let play = Play::new(current, Tempo { at_once: Duration::from_millis(1), ..AT_ONCE });
+    let play = Play::new(current, Tempo { at_once: Duration::from_millis(1), ..AT_ONCE }, None);
     let mut textures = None;
     let ui = move |ui: &mut egui::Ui, (play, wish): &mut (Play, Option<Wish>)| {
         let textures = textures.get_or_insert_with(|| {

@@ -24,6 +24,7 @@ use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, Variant, record};
 use stonehouse_lab_screen::Lab;
+use stonehouse_plugin_api::Seat;
 use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
 use stonehouse_table::look::{self, Textures};
 use work::{Done, Work};
@@ -55,6 +56,8 @@ pub struct App {
     bench: Option<Box<Workshop>>,
     /// Tells when variants and scripts are saved.
     watcher: Option<Watcher>,
+    /// The action before which the next review begins, and whose eyes it is seen with.
+    review_at: Option<(usize, Seat)>,
     /// The screen from which a review was opened.
     before_review: Option<Screen>,
     /// The screen from which the lab was opened.
@@ -112,6 +115,7 @@ impl App {
             bench: None,
             before_review: None,
             before_lab: None,
+            review_at: None,
             watcher: None,
             in_files: None,
             files_wait: false,
@@ -254,7 +258,7 @@ impl App {
 
     fn play_wish(&mut self, wish: play::Wish) {
         let Screen::Play(play) = &mut self.screen else { return };
-        let (ruleset, players) = (Arc::clone(play.ruleset()), play.players().to_vec());
+        let (ruleset, players, terms) = (Arc::clone(play.ruleset()), play.players().to_vec(), play.terms());
         match wish {
             play::Wish::Leave if self.settings.confirm_leaving && play.has_running_clocks() => {
                 self.asks_to_leave = true;
@@ -266,11 +270,18 @@ impl App {
             }
             play::Wish::Settings => self.settings_window.open(),
             play::Wish::Review => {
+                self.review_at = None;
                 if let Some(file) = play.record().map(Path::to_owned) {
                     self.open_review(file);
                 }
             }
-            play::Wish::Rematch => self.start(Sheet::rematch(ruleset, &players)),
+            play::Wish::ReviewAt(number, seat) => {
+                if let Some(file) = play.record().map(Path::to_owned) {
+                    self.review_at = Some((number, seat));
+                    self.open_review(file);
+                }
+            }
+            play::Wish::Rematch => self.start(Sheet::rematch(ruleset, &players, terms)),
             play::Wish::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             play::Wish::Reload => {
                 self.catalog.reload_variants();
@@ -383,7 +394,7 @@ impl App {
         let records = self.catalog.folders().records.clone().filter(|_| !self.is_trial());
         let name = new.ruleset.plugin().about().name.clone();
         self.begin(&name, move || {
-            let dealt = Match::new(&new.ruleset, seed, new.players, records.as_deref());
+            let dealt = Match::on_terms(&new.ruleset, seed, new.players, new.terms, records.as_deref());
             let begun = dealt.and_then(|dealt| past::play_again(dealt, new.acts));
             Done::Dealt(begun.map_err(|error| error.to_string()))
         });

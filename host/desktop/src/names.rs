@@ -22,7 +22,7 @@ pub fn for_guest(taken: &BTreeSet<String>) -> String {
 }
 
 /// `name` if it is none of those `taken`, or else `name` with the first number that makes it a new one.
-fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
+pub(crate) fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
     let mut free = name.to_owned();
     let mut number = 1;
     while taken.contains(&free) {

@@ -2,6 +2,7 @@
 
 use crate::explain::{self, Page};
 use crate::names;
+use crate::play::spec_of;
 use crate::review::Onward;
 use crate::workshop::Form;
 use egui::{Key, RichText, TextEdit, Ui, vec2};
@@ -9,12 +10,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script};
+use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script, Terms};
 use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_table::look;
 
 /// The width of the sheet and of its rows, in points.
-const WIDTH: f32 = 604.0;
+const WIDTH: f32 = 690.0;
 
 /// The most differences from the official rules that the sheet tells; the rules have them all.
 const MOST_TOLD: usize = 5;
@@ -24,6 +26,7 @@ pub struct Sheet {
     ruleset: Arc<Ruleset>,
     seats: Vec<Place>,
     seed: String,
+    terms: Terms,
     problem: Option<String>,
     /// The house rules that there are for this game, and how long a frame waits for rules.
     rules: (Vec<Script>, Duration),
@@ -33,6 +36,8 @@ pub struct Sheet {
     onward: Option<(u64, Vec<Act>)>,
     /// The rules in short, while they are read.
     page: Option<Page>,
+    /// The programs from outside that can be seated.
+    programs: Programs,
 }
 
 /// Who sits at one seat.
@@ -40,7 +45,7 @@ pub struct Sheet {
 struct Place {
     name: String,
     /// `None`: a person.
-    bot: Option<BotSpec>,
+    agent: Option<AgentSpec>,
 }
 
 /// A match to begin.
@@ -53,6 +58,8 @@ pub struct NewMatch {
     pub seed: Option<u64>,
     /// The actions with which it begins: those of another match that is played on.
     pub acts: Vec<Act>,
+    /// What the people have agreed on besides the rules.
+    pub terms: Terms,
 }
 
 /// What a person wants from the sheet.
@@ -80,11 +87,13 @@ impl Sheet {
             ruleset,
             seats,
             seed: String::new(),
+            terms: Terms::default(),
             problem: None,
             rules: (Vec::new(), Duration::ZERO),
             form: None,
             onward: None,
             page: None,
+            programs: Programs::default(),
         }
     }
 
@@ -100,12 +109,31 @@ impl Sheet {
         Self { rules: (rules, patience), ..self }
     }
 
+    /// The same sheet, with the programs from outside that this user has named, or with what is wrong with their file.
+    #[must_use]
+    pub fn with_programs(mut self, programs: Result<Programs, Problem>) -> Self {
+        match programs {
+            Ok(programs) => self.programs = programs,
+            Err(problem) => self.problem = Some(problem.to_string()),
+        }
+        for place in &mut self.seats {
+            if let Some(AgentSpec::Named(name)) = &place.agent
+                && self.programs.command(name).is_err()
+            {
+                // Named by somebody else, or not any more.
+                *place = Place::bot(BotSpec::Journeyman);
+            }
+        }
+        name_bots(&mut self.seats);
+        self
+    }
+
     /// A new match with the same players at the same table, without showing the sheet.
-    pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player]) -> NewMatch {
+    pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player], terms: Terms) -> NewMatch {
         let mut seats: Vec<Place> = players.iter().map(Place::again).collect();
         name_bots(&mut seats);
         let players = players_of(&seats, &ruleset);
-        NewMatch { ruleset, players, seed: None, acts: Vec::new() }
+        NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms }
     }
 
     /// A match in which a person tries a ruleset against quick bots, without showing the sheet.
@@ -117,7 +145,7 @@ impl Sheet {
         }
         name_bots(&mut seats);
         let players = players_of(&seats, &ruleset);
-        NewMatch { ruleset, players, seed: None, acts: Vec::new() }
+        NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms: Terms::default() }
     }
 
     /// Shows why the match could not begin.
@@ -277,22 +305,26 @@ impl Sheet {
                         .char_limit(24),
                 )
                 .labelled_by(label.id);
-                let person = place.bot.is_none();
+                let person = place.agent.is_none();
                 if choose(ui, person, "Person", &format!("{}: Person", seat.name), "Somebody at this computer")
                     && !person
                 {
                     changed = Some((index, None));
                 }
-                for level in BotSpec::LEVELS {
-                    let chosen = place.bot == Some(level);
-                    if choose(ui, chosen, &level.title(), &format!("{}: {}", seat.name, level.title()), level.about())
-                        && !chosen
-                    {
-                        changed = Some((index, Some(level)));
+                for bot in BotSpec::FOR_PEOPLE {
+                    let spec = AgentSpec::Bot(bot);
+                    let chosen = place.agent.as_ref() == Some(&spec);
+                    let title = bot.title();
+                    if choose(ui, chosen, &title, &format!("{}: {title}", seat.name), bot.about()) && !chosen {
+                        changed = Some((index, Some(spec)));
                     }
+                }
+                if let Some(spec) = program(ui, &self.programs, place, &seat.name) {
+                    changed = Some((index, Some(spec)));
                 }
             });
         }
+        self.who(ui);
         if let Some((index, player)) = changed {
             self.set_player(index, player);
         }
@@ -301,11 +333,27 @@ impl Sheet {
         }
     }
 
-    /// Gives a seat to a bot of this level, or to a person (`None`). A bot keeps its name when its level changes.
-    fn set_player(&mut self, index: usize, player: Option<BotSpec>) {
-        match (player, self.seats[index].bot) {
-            (Some(level), Some(_)) => self.seats[index].bot = Some(level),
-            (Some(level), None) => self.seats[index] = Place::bot(level),
+    /// What to expect of everybody who is seated and no person, a line each.
+    fn who(&self, ui: &mut Ui) {
+        let mut told: Vec<&AgentSpec> = Vec::new();
+        for spec in self.seats.iter().filter_map(|place| place.agent.as_ref()) {
+            if !told.contains(&spec) {
+                told.push(spec);
+            }
+        }
+        for spec in told {
+            let about = spec.about(&self.programs);
+            let about = if about.is_empty() { "A program from outside.".to_owned() } else { about };
+            let text = RichText::new(format!("{}: {about}", spec.title())).text_style(look::small());
+            ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
+        }
+    }
+
+    /// Gives a seat to a bot or a program, or to a person (`None`). A bot keeps its name when its level changes; a program brings its own.
+    fn set_player(&mut self, index: usize, player: Option<AgentSpec>) {
+        match (player, self.seats[index].agent.take()) {
+            (Some(spec @ AgentSpec::Bot(_)), Some(AgentSpec::Bot(_))) => self.seats[index].agent = Some(spec),
+            (Some(spec), _) => self.seats[index] = Place::of(spec),
             (None, _) => {
                 self.seats[index].name.clear();
                 self.seats[index] = Place::person(&names::for_guest(&taken(&self.seats)));
@@ -327,6 +375,8 @@ impl Sheet {
                     .margin(egui::Margin::symmetric(8, 6)),
             )
             .labelled_by(label.id);
+            let hint = "Nobody is told what a bot would do in this match, and its record says so";
+            ui.checkbox(&mut self.terms.no_hints, "No hints").on_hover_text(hint);
         });
     }
 
@@ -351,7 +401,7 @@ impl Sheet {
             Some((seed, acts)) => (Some(*seed), acts.clone()),
             None => (seed, Vec::new()),
         };
-        Some(NewMatch { ruleset: Arc::clone(&self.ruleset), players, seed, acts })
+        Some(NewMatch { ruleset: Arc::clone(&self.ruleset), players, seed, acts, terms: self.terms })
     }
 }
 
@@ -370,8 +420,12 @@ fn name_bots(seats: &mut [Place]) {
     for index in 0..seats.len() {
         let name = seats[index].name.trim();
         let alike = seats.iter().filter(|place| place.name.trim() == name).count() > 1;
-        if seats[index].bot.is_some() && (name.is_empty() || alike) {
-            seats[index].name = names::for_bot(&taken(seats));
+        if seats[index].agent.is_some() && (name.is_empty() || alike) {
+            let free = match &seats[index].agent {
+                Some(AgentSpec::Named(own)) => names::numbered(own, &taken(seats)),
+                _ => names::for_bot(&taken(seats)),
+            };
+            seats[index].name = free;
         }
     }
 }
@@ -383,33 +437,68 @@ pub fn problems(problems: &[Problem]) -> String {
 
 impl Place {
     fn person(name: &str) -> Self {
-        Self { name: name.to_owned(), bot: None }
+        Self { name: name.to_owned(), agent: None }
     }
 
     /// A bot that has no name yet.
     const fn bot(bot: BotSpec) -> Self {
-        Self { name: String::new(), bot: Some(bot) }
+        Self { name: String::new(), agent: Some(AgentSpec::Bot(bot)) }
+    }
+
+    /// A bot or a program. A program has its own name.
+    fn of(spec: AgentSpec) -> Self {
+        let name = if let AgentSpec::Named(name) = &spec { name.clone() } else { String::new() };
+        Self { name, agent: Some(spec) }
     }
 
     fn again(player: &Player) -> Self {
-        if player.is_person() {
-            return Self::person(&player.name);
+        match spec_of(player) {
+            None => Self::person(&player.name),
+            // Only from the command line.
+            Some(AgentSpec::Run(_)) => Self::bot(BotSpec::Journeyman),
+            // A bot that was called after its level gets a proper name.
+            Some(spec @ AgentSpec::Bot(_)) if player.name == spec.title() => Self::of(spec),
+            Some(spec) => Self { name: player.name.clone(), agent: Some(spec) },
         }
-        // A record may name a bot that this version of Stonehouse does not have.
-        let bot = player.player.parse().unwrap_or(BotSpec::Journeyman);
-        // A bot that was called after its level gets a proper name.
-        let name = if player.name == bot.title() { String::new() } else { player.name.clone() };
-        Self { name, bot: Some(bot) }
     }
 
     /// The player, named after the seat if no name was given.
     fn player(&self, seat: &str) -> Player {
         let name = if self.name.trim().is_empty() { seat } else { self.name.trim() };
-        match self.bot {
+        match &self.agent {
             None => Player::person(name),
-            Some(bot) => Player::bot(name, bot.to_string()),
+            Some(spec) => Player::bot(name, spec.to_string()),
         }
     }
+}
+
+/// A menu of the programs from outside, if there are any. Returns the one that was chosen.
+fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Option<AgentSpec> {
+    if programs.all().is_empty() {
+        return None;
+    }
+    let mut chosen = None;
+    let now = if let Some(AgentSpec::Named(name)) = &place.agent { Some(name) } else { None };
+    let text = RichText::new(now.map_or("Program", String::as_str)).text_style(look::small());
+    let button = egui::Button::selectable(now.is_some(), text);
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+        for program in programs.all() {
+            let spec = AgentSpec::Named(program.name.clone());
+            let text = if program.about.is_empty() {
+                program.name.clone()
+            } else {
+                format!("{}: {}", program.name, program.about)
+            };
+            if ui.button(text).clicked() {
+                chosen = Some(spec);
+            }
+        }
+    });
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::Button, true, now.is_some(), format!("{seat}: Program"))
+    });
+    response.on_hover_text("A program that you have named in players.toml");
+    chosen
 }
 
 /// A radio button. `name` is what assistive technology reads.

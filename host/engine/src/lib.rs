@@ -44,7 +44,7 @@ pub use clock::{Clock, ClockRule};
 pub use draft::Draft;
 pub use folders::{Folder, Folders, Origin};
 pub use lua::Script;
-pub use matches::{Choice, End, LogEntry, Match, MatchError};
+pub use matches::{Choice, End, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;
 pub use player::Player;
 pub use problem::Problem;

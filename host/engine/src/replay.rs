@@ -1,7 +1,7 @@
 //! Records replayed: verified line by line, and resumed.
 
 use crate::lua::Script;
-use crate::matches::{Match, MatchError, Telling};
+use crate::matches::{Match, MatchError, Telling, Terms};
 use crate::problem::Problem;
 use crate::record::{Journal, Move, Reason, Record, Revealed};
 use crate::ruleset::Ruleset;
@@ -49,6 +49,8 @@ pub enum EndCheck {
     Clock,
     /// Somebody ran out of time, but what the clocks showed was not recorded.
     ClockUnseen,
+    /// Somebody gave up, or everybody agreed to a draw: that is people's word, and scores and winners follow from it.
+    Word,
 }
 
 impl Checks {
@@ -81,6 +83,9 @@ impl Checks {
             EndCheck::Unfinished => "The match is not finished.",
             EndCheck::Unwritten => "The match is over by the rules; its end is recorded when it is resumed.",
             EndCheck::Rules => "It ends by the rules, with these scores and winners.",
+            EndCheck::Word => {
+                "It ends because somebody resigned, or all agreed to a draw, with these scores and winners."
+            }
             EndCheck::Clock => "It ends by the clock, and the recorded clocks say so.",
             EndCheck::ClockUnseen => {
                 "It ends by the clock; what the clocks showed then was not recorded (format 1), so that this was not checked."
@@ -178,7 +183,8 @@ impl Record {
         let wrong = |line: usize, message: String| Problem::line(&self.file, line, message);
         let unsound =
             |line: usize, what: &str| wrong(line, format!("the record does not verify: {what}. {}", self.blame()));
-        let mut replayed = Match::new(&ruleset, self.header.seed, self.header.players.clone(), None)
+        let terms = Terms { no_hints: self.header.no_hints };
+        let mut replayed = Match::on_terms(&ruleset, self.header.seed, self.header.players.clone(), terms, None)
             .map_err(|error| wrong(1, error.to_string()))?;
         let mut checks = Checks {
             actions: self.moves.len(),
@@ -213,6 +219,7 @@ impl Record {
                     (Reason::Rules, _) => EndCheck::Rules,
                     (Reason::Time(_), Some(_)) => EndCheck::Clock,
                     (Reason::Time(_), None) => EndCheck::ClockUnseen,
+                    (Reason::Resigned(_) | Reason::Agreed, _) => EndCheck::Word,
                 };
                 if self.is_hashed() && checks.compared_texts() {
                     self.verify_told_all(&replayed).map_err(|what| unsound(*line, &what))?;

@@ -250,3 +250,56 @@ fn a_failing_house_rule_of_a_resumed_match_is_named_as_the_records_own_with_a_re
         "{failed}"
     );
 }
+
+/// A match that seat 1 gave up after one action.
+fn given_up(folder: &Path) -> PathBuf {
+    let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder));
+    play(&mut game, &[1]);
+    game.resign(Seat(0), Instant::now()).unwrap();
+    game.record_file().unwrap().to_owned()
+}
+
+#[test]
+fn a_match_ends_by_peoples_word_and_its_record_verifies_or_is_refused() {
+    let checks = forged(given_up, |_| {}).unwrap();
+    assert!(checks.sentences()[2].starts_with("It ends because somebody resigned"));
+    let agreed = |folder: &Path| {
+        let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder));
+        play(&mut game, &[1]);
+        game.agree(Instant::now()).unwrap();
+        assert_eq!(game.end().unwrap().outcome.winners, [Seat(0), Seat(1)].into_iter().collect());
+        game.record_file().unwrap().to_owned()
+    };
+    assert!(forged(agreed, |_| {}).is_ok());
+    // The other one is said to have given up, and still to have won.
+    let told = forged(given_up, |lines| {
+        let last = lines.last_mut().unwrap();
+        *last = last.replace("{\"resigned\":0}", "{\"resigned\":1}");
+    });
+    assert!(told.unwrap_err().contains("the winners"));
+    let told = forged(given_up, |lines| {
+        let last = lines.last_mut().unwrap();
+        *last = last.replace("{\"resigned\":0}", "{\"resigned\":9}");
+    });
+    assert!(told.unwrap_err().contains("has no place at the table"));
+    // Given up when it was over.
+    let told = forged(
+        |folder| finished(folder, "[knobs]\nheap = 4\n"),
+        |lines| {
+            let last = lines.last_mut().unwrap();
+            *last = last.replace("\"rules\"", "{\"resigned\":0}");
+        },
+    );
+    assert!(told.unwrap_err().contains("it was over by the rules"));
+}
+
+#[test]
+fn a_match_that_was_given_up_is_over_and_goes_on_once_that_is_taken_back() {
+    let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), None);
+    play(&mut game, &[1]);
+    game.resign(Seat(1), Instant::now()).unwrap();
+    assert_eq!(game.end().unwrap().outcome.winners, Seats::from(Seat(0)));
+    assert!(game.resign(Seat(0), Instant::now()).is_err() && game.to_act().is_none());
+    game.undo(Instant::now()).unwrap();
+    assert!(game.end().is_none() && game.to_act() == Some(Seat(0)));
+}

@@ -1,12 +1,14 @@
 //! Whoever decides for a seat.
 
 use crate::program::ProgramError;
+use crate::spec::UnknownAgent;
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_bots::{Bot, BotError, Stop, Viewpoint};
+use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_engine::{Choice, End, LogEntry, Player, Ruleset};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_plugin_api::rng::seed_of;
 use stonehouse_plugin_api::{Rng, Scene, Seat};
 
 /// Whoever decides for one seat, from the beginning of a match to its end: a bot, or an outside program. A person is no agent: nobody
@@ -45,6 +47,8 @@ pub struct Place {
 pub struct Turn<'a> {
     position: &'a Position,
     seat: Seat,
+    /// How many decisions were made before this one.
+    number: u64,
     sight: Option<&'a Sight>,
 }
 
@@ -73,8 +77,13 @@ pub struct Over {
 }
 
 impl<'a> Turn<'a> {
-    pub(crate) const fn new(position: &'a Position, seat: Seat, sight: Option<&'a Sight>) -> Self {
-        Self { position, seat, sight }
+    pub(crate) const fn new(position: &'a Position, seat: Seat, number: u64, sight: Option<&'a Sight>) -> Self {
+        Self { position, seat, number, sight }
+    }
+
+    /// How many decisions of the match were made before this one and not taken back.
+    pub const fn number(&self) -> u64 {
+        self.number
     }
 
     /// The seat that decides.
@@ -113,6 +122,9 @@ pub enum AgentError {
     /// An outside program.
     #[error(transparent)]
     Program(#[from] ProgramError),
+    /// Nobody here can play so.
+    #[error(transparent)]
+    Unknown(#[from] UnknownAgent),
     /// It was stopped, and had nothing to give.
     #[error("it was stopped before it had chosen")]
     Stopped,
@@ -131,6 +143,38 @@ impl Agent for BotAgent {
     fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError> {
         let attempt = self.0.choose(&turn.view(), stop)?;
         Ok(turn.position.act_of(attempt)?)
+    }
+}
+
+/// A bot in a match with people. What it chooses follows from the match's seed and from how much was played: a match that was resumed, or
+/// taken back and played again, goes on as it would have.
+pub struct WindowBot {
+    bot: BotSpec,
+    seed: u64,
+}
+
+impl WindowBot {
+    /// A bot for a match of this seed.
+    pub const fn new(bot: BotSpec, seed: u64) -> Self {
+        Self { bot, seed }
+    }
+}
+
+impl Agent for WindowBot {
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError> {
+        let mut bot = self.bot.build_for_window(seed_of(self.seed, turn.number()));
+        let attempt = bot.choose(&turn.view(), stop)?;
+        Ok(turn.position.act_of(attempt)?)
+    }
+}
+
+/// In the place of an agent that is not to be had: it says why when it is asked, so that the match can be looked at, and somebody else can
+/// take the seat.
+pub struct Absent(pub UnknownAgent);
+
+impl Agent for Absent {
+    fn decide(&mut self, _turn: &Turn<'_>, _stop: &Stop) -> Result<Act, AgentError> {
+        Err(self.0.clone().into())
     }
 }
 

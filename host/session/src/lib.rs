@@ -21,6 +21,6 @@ pub mod spec;
 pub mod trial;
 
 pub use agent::{Agent, AgentError, Over, Place, Sight, Turn};
-pub use programs::Programs;
+pub use programs::{NamedProgram, Programs};
 pub use session::{Question, Session, SessionError};
-pub use spec::AgentSpec;
+pub use spec::{AgentSpec, UnknownAgent};

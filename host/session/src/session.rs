@@ -49,6 +49,7 @@ pub struct Question {
     agent: Shared,
     position: Position,
     seat: Seat,
+    number: u64,
     sight: Option<Sight>,
 }
 
@@ -58,7 +59,7 @@ impl Question {
     /// # Errors
     /// When the agent did not choose.
     pub fn ask(&self, stop: &Stop) -> Result<Act, AgentError> {
-        let turn = Turn::new(&self.position, self.seat, self.sight.as_ref());
+        let turn = Turn::new(&self.position, self.seat, self.number, self.sight.as_ref());
         self.agent.lock().decide(&turn, stop)
     }
 }
@@ -66,19 +67,22 @@ impl Question {
 impl Session {
     /// A match and who decides for its seats: `None` where a person does.
     pub fn new(current: Match, agents: Vec<Option<Box<dyn Agent>>>) -> Self {
-        let seated = Seat::all(current.players().len()).zip(agents);
-        let agents = seated
-            .map(|(seat, agent)| {
-                let mut agent = agent?;
-                agent.begin(&Place {
-                    ruleset: Arc::clone(current.ruleset()),
-                    players: current.players().to_vec(),
-                    seat,
-                });
-                Some(Arc::new(Mutex::new(agent)))
-            })
-            .collect();
-        Self { current, agents, told: false }
+        let seats = current.players().len();
+        let mut session = Self { current, agents: vec![None; seats], told: false };
+        Seat::all(seats).zip(agents).for_each(|(seat, agent)| session.sit_down(seat, agent));
+        session
+    }
+
+    /// Lets somebody else decide for a seat from now on: `None` for a person. Whoever did so before is told nothing more.
+    pub fn sit_down(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
+        let agent = agent.map(|mut agent| {
+            let (ruleset, players) = (Arc::clone(self.current.ruleset()), self.current.players().to_vec());
+            agent.begin(&Place { ruleset, players, seat });
+            Arc::new(Mutex::new(agent))
+        });
+        if let Some(place) = self.agents.get_mut(seat.index()) {
+            *place = agent;
+        }
     }
 
     /// The match.
@@ -119,7 +123,12 @@ impl Session {
         let looks = agent.try_lock().is_none_or(|agent| agent.looks());
         let sight = if looks { Some(self.sight(seat)?) } else { None };
         let position = self.current.position().try_clone().map_err(explain)?;
-        Ok(Some(Question { agent: Arc::clone(agent), position, seat, sight }))
+        Ok(Some(Question { agent: Arc::clone(agent), position, seat, number: self.number(), sight }))
+    }
+
+    /// How many decisions were made, those that wait for others counted.
+    fn number(&self) -> u64 {
+        self.current.acts().count() as u64
     }
 
     /// Plays the next decision of an agent, on this thread. False if there is none: it is a person's turn, or the match is over.
@@ -128,12 +137,13 @@ impl Session {
     /// When the agent did not choose, or the match refused what it chose.
     pub fn advance(&mut self, now: Instant, stop: &Stop) -> Result<bool, SessionError> {
         let Some((seat, agent)) = self.current.to_act().and_then(|seat| Some((seat, self.agent(seat)?))) else {
-            self.end();
+            self.tell_end();
             return Ok(false);
         };
         let mut agent = agent.lock();
         let sight = if agent.looks() { Some(self.sight(seat)?) } else { None };
-        let decided = agent.decide(&Turn::new(self.current.position(), seat, sight.as_ref()), stop);
+        let turn = Turn::new(self.current.position(), seat, self.number(), sight.as_ref());
+        let decided = agent.decide(&turn, stop);
         drop(agent);
         let act = decided.map_err(|error| self.failed(seat, error))?;
         self.current.play(act, now)?;
@@ -146,9 +156,16 @@ impl Session {
         SessionError::Agent { seat, name, error }
     }
 
-    /// Tells the agents that the match is over, if it is; once.
-    fn end(&mut self) {
-        let Some(end) = self.current.end().filter(|_| !self.told) else { return };
+    /// Tells the agents that the match is over, if it is; once, unless it goes on because something was taken back.
+    /// [`advance`](Self::advance) does so by itself.
+    pub fn tell_end(&mut self) {
+        let Some(end) = self.current.end() else {
+            self.told = false;
+            return;
+        };
+        if self.told {
+            return;
+        }
         for (seat, agent) in Seat::all(self.agents.len()).zip(&self.agents) {
             let observer = Observer::Seat(seat);
             // One that still thinks is not waited for: it is told nothing, and ends with the session.

@@ -1,8 +1,8 @@
 //! Agents by name.
 
-use crate::agent::{Agent, BotAgent};
+use crate::agent::{Absent, Agent, BotAgent, WindowBot};
 use crate::program::Program;
-use crate::programs::Programs;
+use crate::programs::{FILE, Programs};
 use std::fmt;
 use std::str::FromStr;
 use stonehouse_bots::{BotSpec, UnknownBot};
@@ -27,6 +27,14 @@ pub enum UnknownAgent {
     /// A command with an open quotation mark, or none at all.
     #[error("`run:` needs a command, with every quotation mark closed: for example \"run:python3 bot.py\"")]
     Command,
+    /// A command that a record names: it is started from the command line alone.
+    #[error(
+        "the record names the command `{0}`, which is only started from the command line. Give it a name in {FILE}, and seat it by that name"
+    )]
+    OnlyThere(String),
+    /// The file that names programs cannot be used.
+    #[error("{0}")]
+    File(String),
     /// No program of this name.
     #[error("there is no program called `{name}` in {file}{}", list_of(.known))]
     Program {
@@ -54,6 +62,28 @@ impl AgentSpec {
             Self::Named(name) => Box::new(Program::new(programs.command(name)?.to_vec())),
             Self::Run(command) => Box::new(Program::new(command.clone())),
         })
+    }
+
+    /// The agent for a match with people in a window, of this seed; it may have been begun before. In the place of one that is not to be had
+    /// sits one that says why when it is asked. So does one in the place of a [command](Self::Run): a record may name one, and starts nothing.
+    pub fn build_for_window(&self, seed: u64, programs: &Programs) -> Box<dyn Agent> {
+        match self {
+            Self::Bot(bot) => Box::new(WindowBot::new(*bot, seed)),
+            Self::Named(_) => self.build(seed, programs).unwrap_or_else(|unknown| Box::new(Absent(unknown))),
+            Self::Run(command) => Box::new(Absent(UnknownAgent::OnlyThere(command.join(" ")))),
+        }
+    }
+
+    /// What to expect of it, in a sentence; empty where nobody has said.
+    pub fn about(&self, programs: &Programs) -> String {
+        match self {
+            Self::Bot(bot) => bot.about().to_owned(),
+            Self::Named(name) => {
+                let program = programs.all().iter().find(|program| program.name == *name);
+                program.map(|program| program.about.clone()).unwrap_or_default()
+            }
+            Self::Run(_) => String::new(),
+        }
     }
 
     /// The name that people see.

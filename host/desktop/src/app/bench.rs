@@ -8,6 +8,7 @@ use crate::workshop::{Form, Wish, Workshop};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_engine::{Match, Player, Problem, Ruleset};
+use stonehouse_session::Programs;
 
 impl App {
     /// Opens the workshop for a variant, read from its file as it is now.
@@ -35,7 +36,9 @@ impl App {
     /// A setup sheet, whose rules can be changed for one match.
     pub(super) fn new_sheet(&self, ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> Sheet {
         let rules = self.catalog.house_rules(&ruleset.variant().game);
-        Sheet::new(ruleset, last).with_rules(rules, self.tempo.at_once)
+        Sheet::new(ruleset, last)
+            .with_rules(rules, self.tempo.at_once)
+            .with_programs(Programs::of(self.catalog.folders()))
     }
 
     pub(super) fn workshop_wish(&mut self, wish: Wish) {
@@ -80,10 +83,10 @@ impl App {
         self.before_review = None;
         self.in_files = Some(self.variant_in_files(current.ruleset().variant()));
         let tempo = self.settings.tempo(self.tempo);
-        let mut play = Play::new(current, tempo);
-        let Settings { strict_undo, text_view, .. } = self.settings;
-        if strict_undo || text_view {
-            play.take_settings(tempo, strict_undo, text_view);
+        let mut play = Play::new(current, tempo, self.catalog.folders().players.clone());
+        let Settings { strict_undo, text_view, hints, .. } = self.settings;
+        if strict_undo || text_view || !hints {
+            play.take_settings(tempo, &self.settings);
         }
         let play = if is_trial { play.tried() } else { play };
         if let Screen::Workshop(workshop) = std::mem::replace(&mut self.screen, Screen::Play(Box::new(play))) {

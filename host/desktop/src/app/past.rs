@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonehouse_engine::{Catalog, Match, MatchError, Record};
 use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_session::Programs;
 
 impl App {
     /// Shows the history.
@@ -40,6 +41,10 @@ impl App {
     /// Shows a match of the past; the screen from which it was opened is kept for later.
     pub(super) fn show_review(&mut self, current: Match) {
         let review = Review::new(current, self.tempo.at_once);
+        let review = match self.review_at.take() {
+            Some((number, seat)) => review.before(number, seat),
+            None => review,
+        };
         let before = std::mem::replace(&mut self.screen, Screen::Review(Box::new(review)));
         self.before_review = Some(before);
     }
@@ -55,7 +60,9 @@ impl App {
                 }
                 None => self.open_launcher(),
             },
-            review::Wish::PlayOn(onward) => self.sheet = Some(Sheet::onward(onward)),
+            review::Wish::PlayOn(onward) => {
+                self.sheet = Some(Sheet::onward(onward).with_programs(Programs::of(self.catalog.folders())));
+            }
             review::Wish::Settings => self.settings_window.open(),
         }
     }

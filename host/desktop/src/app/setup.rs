@@ -22,7 +22,7 @@ impl App {
         look::apply(ui.ctx(), self.settings.looks());
         let tempo = self.settings.tempo(self.tempo);
         if let Screen::Play(play) = &mut self.screen {
-            play.take_settings(tempo, self.settings.strict_undo, self.settings.text_view);
+            play.take_settings(tempo, &self.settings);
         }
         ui.request_repaint();
     }
@@ -49,9 +49,10 @@ impl App {
             return;
         }
         let (mut leave, mut stay) = (false, false);
+        let clocks = if let Screen::Play(play) = &self.screen { play.clocks_in_words() } else { String::new() };
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new("Leave this match?").text_style(look::title()));
-            let text = "It is kept, and its clocks rest until it is resumed.";
+            let text = format!("It is kept, and its clocks rest until it is resumed. {clocks}");
             ui.add(Label::new(text).wrap());
         };
         let modal = look::dialog(ui.ctx(), "leave", 420.0, &mut (), body, |(), ui| {

@@ -361,7 +361,8 @@ fn result(end: &End, players: &[Player]) -> String {
     };
     let won = match end.reason {
         Reason::Time(seat) => format!("{} ran out of time", name(seat.index())),
-        Reason::Rules => won,
+        Reason::Resigned(seat) => format!("{} gave up", name(seat.index())),
+        Reason::Agreed | Reason::Rules => won,
     };
     let scores = &end.outcome.scores;
     // One for winning and nought for losing are no points.

@@ -33,6 +33,9 @@ const MOST_WIDTH: f32 = 1440.0;
 /// The most lines of small print on a variant's card.
 const MOST_NOTES: usize = 4;
 
+/// Below this height of the window, in points where text has its usual size, favourites stand below the games.
+const LOW: f32 = 720.0;
+
 /// The field for searching.
 const SEARCH: &str = "search of the launcher";
 
@@ -255,9 +258,17 @@ impl Launcher {
             no_games(ui, catalog);
         }
         let resumed = self.resume(ui, catalog, around);
-        let favoured = favourites(ui, catalog, around);
+        // Where the window is low, what starts a match stands on it without scrolling.
+        let is_low = Self::is_low(ui);
+        let above = if is_low { None } else { favourites(ui, catalog, around) };
         let played = self.games(ui, catalog, around);
-        resumed.or(favoured).or(played)
+        let below = if is_low { favourites(ui, catalog, around) } else { None };
+        resumed.or(above).or(played).or(below)
+    }
+
+    /// Whether the window has no room for favourites above the games.
+    fn is_low(ui: &Ui) -> bool {
+        ui.ctx().content_rect().height() < LOW * look::scale(ui)
     }
 
     /// The matches that can be resumed.

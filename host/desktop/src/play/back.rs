@@ -61,13 +61,13 @@ impl Desk {
     pub(super) fn undo(&mut self) -> Report {
         let mut taken_back = Vec::new();
         let done = loop {
-            let stood: Vec<(Seat, Act)> = self.current.acts().map(|(seat, act)| (seat, act.clone())).collect();
+            let stood: Vec<(Seat, Act)> = self.current().acts().map(|(seat, act)| (seat, act.clone())).collect();
             let seen_more = self.undo_reveals;
-            match self.current.undo(Instant::now()) {
+            match self.current_mut().undo(Instant::now()) {
                 Ok(count) => {
                     let back = &stood[stood.len() - count..];
                     if let (true, Some((seat, _))) = (seen_more, back.first()) {
-                        self.marks.push(Mark { at: self.current.len(), seat: *seat });
+                        self.marks.push(Mark { at: self.current().len(), seat: *seat });
                     }
                     taken_back.splice(0..0, back.iter().map(|(_, act)| act.clone()));
                 }
@@ -94,8 +94,8 @@ impl Desk {
     pub(super) fn redo(&mut self) -> Report {
         let mut done = Ok(());
         for act in self.undone.pop().unwrap_or_default() {
-            let seat = self.current.to_act();
-            if let Err(error) = self.current.play(act, Instant::now()) {
+            let seat = self.current().to_act();
+            if let Err(error) = self.current_mut().play(act, Instant::now()) {
                 self.undone.clear();
                 done = Err(error);
                 break;

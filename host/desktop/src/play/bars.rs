@@ -1,9 +1,11 @@
 //! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that says whose turn it is and what to do.
 
+use super::parting::Parting;
 use super::{Play, Wish, words};
 use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Ui, vec2};
-use stonehouse_table::Table;
+use stonehouse_engine::Player;
 use stonehouse_table::look;
+use stonehouse_table::{Chosen, Table};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 const REDO: [KeyboardShortcut; 2] = [
@@ -107,6 +109,30 @@ impl Play {
         wish
     }
 
+    /// At the end of the banner: a hint, and the ends that people choose, where there can be one.
+    fn banner_end(&mut self, ui: &mut Ui) {
+        if let Some(seat) = self.parting_seat() {
+            let mut chosen = (false, false);
+            ui.menu_button("End", |ui| {
+                chosen.0 = ui.button("Give up…").on_hover_text("The other side wins").clicked();
+                chosen.1 = ui.button("Offer a draw").on_hover_text("The others are asked").clicked();
+            });
+            match chosen {
+                (true, _) => self.parting = Some(Parting::Resign(seat)),
+                (_, true) => self.offer_draw(seat),
+                _ => {}
+            }
+        }
+        if self.gives_hints && self.players.iter().any(Player::is_person) {
+            let why = self.why_no_hint();
+            let button = ui.add_enabled(why.is_none(), Button::new("Hint"));
+            let button = button.on_hover_text("What a strong bot would do here, from what you may know (H)");
+            if button.on_disabled_hover_text(why.unwrap_or_default()).clicked() {
+                self.toggle_hint(ui);
+            }
+        }
+    }
+
     /// The banner: whose turn it is and what to do, or how the match ended.
     pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
@@ -128,46 +154,11 @@ impl Play {
                         }
                         self.finish_open |= ui.button("Summary").on_hover_text("How the match went").clicked();
                     }
-                    return;
-                }
-                if let Some(slow) = self.slow_for() {
-                    let text = words::waiting(&self.ruleset, slow);
-                    ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
-                    return;
-                }
-                let Some(seat) = self.standing.to_act else { return };
-                let player = &self.players[seat.index()];
-                ui.label(
-                    RichText::new(&self.names[seat.index()])
-                        .text_style(look::title())
-                        .strong()
-                        .color(look::BRASS_LIGHT),
-                );
-                if self.is_covered() {
-                    let text = if self.paused { "The match is paused" } else { "your turn: the others look away" };
-                    ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
-                    return;
-                }
-                let prompt = self.shown.scene.prompt.as_ref();
-                let asks_here = Table::asks_here(&self.shown.scene);
-                let gives_values = self.table.form().is_some();
-                let text = match prompt {
-                    // A question that is asked on the table is shown and answered there.
-                    Some(_) if player.is_person() && asks_here => "to answer".to_owned(),
-                    // The form that asks for the values has labels of its own.
-                    Some(_) if player.is_person() && gives_values => String::new(),
-                    Some(prompt) if player.is_person() && self.table.is_picking() => {
-                        format!("{} (Esc to go back)", prompt.text.english(&self.names))
-                    }
-                    Some(prompt) if player.is_person() => prompt.text.english(&self.names),
-                    _ if player.is_person() => "to act".to_owned(),
-                    _ => "is thinking…".to_owned(),
-                };
-                if !text.is_empty() {
-                    ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
-                }
-                if !asks_here {
-                    chosen = self.table.form_ui(ui, &self.names);
+                } else {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        self.banner_end(ui);
+                        ui.with_layout(row, |ui| chosen = self.asked(ui));
+                    });
                 }
             });
         });
@@ -175,6 +166,42 @@ impl Play {
             self.choose(chosen);
         }
         wish
+    }
+
+    /// Whose turn it is, and what to do. Returns what was chosen in a form.
+    fn asked(&mut self, ui: &mut Ui) -> Option<Chosen> {
+        if let Some(slow) = self.slow_for() {
+            let text = words::waiting(&self.ruleset, slow);
+            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            return None;
+        }
+        let seat = self.standing.to_act?;
+        let player = &self.players[seat.index()];
+        ui.label(RichText::new(&self.names[seat.index()]).text_style(look::title()).strong().color(look::BRASS_LIGHT));
+        if self.is_covered() {
+            let text = if self.paused { "The match is paused" } else { "your turn: the others look away" };
+            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            return None;
+        }
+        let prompt = self.shown.scene.prompt.as_ref();
+        let asks_here = Table::asks_here(&self.shown.scene);
+        let gives_values = self.table.form().is_some();
+        let text = match prompt {
+            // A question that is asked on the table is shown and answered there.
+            Some(_) if player.is_person() && asks_here => "to answer".to_owned(),
+            // The form that asks for the values has labels of its own.
+            Some(_) if player.is_person() && gives_values => String::new(),
+            Some(prompt) if player.is_person() && self.table.is_picking() => {
+                format!("{} (Esc to go back)", prompt.text.english(&self.names))
+            }
+            Some(prompt) if player.is_person() => prompt.text.english(&self.names),
+            _ if player.is_person() => "to act".to_owned(),
+            _ => "is thinking…".to_owned(),
+        };
+        if !text.is_empty() {
+            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+        }
+        if asks_here { None } else { self.table.form_ui(ui, &self.names) }
     }
 
     /// The buttons of a prompt, below the table, by the hand of whoever looks. Once a game has shown some, their room is kept, and each

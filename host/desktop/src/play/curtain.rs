@@ -82,13 +82,13 @@ fn answer(ui: &mut Ui, text: &str, takes_keys: bool) -> bool {
 impl Desk {
     /// Stops the clocks.
     fn pause(&mut self) -> Report {
-        self.current.pause_clock(Instant::now());
+        self.current_mut().pause_clock(Instant::now());
         self.report(Ok(()))
     }
 
     /// Starts the clocks again.
     fn go_on(&mut self) -> Report {
-        self.current.start_clock(Instant::now());
+        self.current_mut().start_clock(Instant::now());
         self.report(Ok(()))
     }
 }

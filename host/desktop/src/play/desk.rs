@@ -1,26 +1,30 @@
 //! A match on this computer, and the decision who may see what of it. Rules run here, and so it works on a thread of its own
 //! ([`Aside`](stonehouse_table::aside::Aside)); the screen shows what it gets as a [`Report`].
 
+use super::agents::spec_of;
 use super::back::{Line, Mark, Undone, lines};
 use super::course::Course;
-use super::thinker::{ThinkError, Thinker};
 use crate::names;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_bots::BotSpec;
 use stonehouse_engine::lua::{Printed, Seen as Did};
-use stonehouse_engine::{Choice, Clock, End, Match, MatchError, Player, Ruleset};
+use stonehouse_engine::{Choice, Clock, End, Match, MatchError, Ruleset};
 use stonehouse_plugin_api::abi::client::Act;
-use stonehouse_plugin_api::{Action, Observer, Scene, Seat, Step, rng};
+use stonehouse_plugin_api::{Action, Observer, Scene, Seat, Step};
+use stonehouse_session::{AgentSpec, Session};
 
 /// A match, who sits at the screen, and what was taken back.
 pub(super) struct Desk {
-    pub current: Match,
+    pub session: Session,
+    /// The file that names programs from outside.
+    pub programs: Option<PathBuf>,
+    /// Who decides for each seat; `None` for a person.
+    pub seated: Vec<Option<AgentSpec>>,
     /// What the players are called, by seat: no two alike.
-    names: Vec<String>,
+    pub names: Vec<String>,
     /// The person now at the screen: whoever acted last or pressed *Show my side*. Their view of the table stays while bots act.
     at_screen: Option<Seat>,
     pub undone: Undone,
@@ -66,6 +70,8 @@ pub(super) struct Report {
     pub forced: Option<Action>,
     /// The scores over the match, once it is over.
     pub course: Course,
+    /// Who decides for each seat; `None` for a person.
+    pub seated: Vec<Option<AgentSpec>>,
     /// The file of its record.
     pub record: Option<PathBuf>,
     /// What is seen; `None` if the game failed to say.
@@ -77,10 +83,12 @@ pub(super) struct Report {
 }
 
 impl Desk {
-    pub fn new(current: Match) -> Self {
-        Self {
+    pub fn new(current: Match, programs: Option<PathBuf>) -> Self {
+        let mut desk = Self {
             names: names::distinct(current.players(), current.ruleset().seating()),
-            current,
+            seated: current.players().iter().map(spec_of).collect(),
+            session: Session::new(current, Vec::new()),
+            programs,
             at_screen: None,
             undone: Undone::new(),
             marks: Vec::new(),
@@ -89,7 +97,19 @@ impl Desk {
             undo_reveals: false,
             forced: None,
             reasons: HashMap::new(),
-        }
+        };
+        desk.seat_all();
+        desk
+    }
+
+    /// The match.
+    pub const fn current(&self) -> &Match {
+        self.session.current()
+    }
+
+    /// The match, to be changed.
+    pub const fn current_mut(&mut self) -> &mut Match {
+        self.session.current_mut()
     }
 
     /// Whose view of the table is shown. This is the one place that decides what this screen may show.
@@ -100,14 +120,14 @@ impl Desk {
         if self.handover().is_some() {
             return Observer::Public;
         }
-        let acting = if self.persons_turn() { self.current.to_act() } else { None };
+        let acting = if self.persons_turn() { self.current().to_act() } else { None };
         let alone = if self.shares_secrets() { None } else { self.people().first().copied() };
         acting.or(self.at_screen).or(alone).map_or(Observer::Public, Observer::Seat)
     }
 
     /// Through whose eyes the table is shown: once it is over, what was hidden lies open.
     pub fn eye(&self) -> Observer {
-        if self.current.end().is_some() { Observer::Referee } else { self.observer() }
+        if self.current().end().is_some() { Observer::Referee } else { self.observer() }
     }
 
     /// Who sits at the lower edge of the table.
@@ -118,12 +138,12 @@ impl Desk {
         }
     }
 
-    fn is_person(&self, seat: Seat) -> bool {
-        self.current.players()[seat.index()].is_person()
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.current().players()[seat.index()].is_person()
     }
 
     fn people(&self) -> Vec<Seat> {
-        Seat::all(self.current.players().len()).filter(|seat| self.is_person(*seat)).collect()
+        Seat::all(self.current().players().len()).filter(|seat| self.is_person(*seat)).collect()
     }
 
     /// Whether several people share this screen in a game with secrets.
@@ -133,21 +153,26 @@ impl Desk {
 
     /// The person who has to come to the screen before the match continues, because somebody else looked at it last.
     fn handover(&self) -> Option<Seat> {
-        self.current
+        self.current()
             .to_act()
             .filter(|seat| self.shares_secrets() && self.persons_turn() && self.at_screen != Some(*seat))
     }
 
     /// Whether any seat sees something that the public does not.
     fn looks_for_secrets(&self) -> bool {
-        let Ok(public) = self.current.scene(Observer::Public) else { return false };
-        let mut seats = Seat::all(self.current.players().len());
-        seats.any(|seat| self.current.scene(Observer::Seat(seat)).is_ok_and(|scene| scene != public))
+        let Ok(public) = self.current().scene(Observer::Public) else { return false };
+        let mut seats = Seat::all(self.current().players().len());
+        seats.any(|seat| self.current().scene(Observer::Seat(seat)).is_ok_and(|scene| scene != public))
+    }
+
+    /// The person who is asked at this screen now.
+    pub fn asked_person(&self) -> Option<Seat> {
+        self.current().to_act().filter(|_| self.persons_turn() && self.handover().is_none())
     }
 
     /// Whether it is a person's turn.
     fn persons_turn(&self) -> bool {
-        self.current.to_act().is_some_and(|seat| self.is_person(seat))
+        self.current().to_act().is_some_and(|seat| self.is_person(seat))
     }
 
     /// Takes a new view of the match.
@@ -155,22 +180,23 @@ impl Desk {
         self.forced = None;
         self.has_secrets = self.has_secrets || self.looks_for_secrets();
         let observer = self.observer();
-        let is_over = self.current.end().is_some();
-        let scene = self.current.scene(self.eye())?;
+        let is_over = self.current().end().is_some();
+        let scene = self.current().scene(self.eye())?;
         let may_choose = self.persons_turn() && self.handover().is_none();
-        let choices = if may_choose { self.current.choices()? } else { Vec::new() };
+        let choices = if may_choose { self.current().choices()? } else { Vec::new() };
         // In a game without secrets everything may be taken back: nobody has seen more than the others.
-        self.undo_reveals = self.has_secrets && (is_over || self.current.undo_reveals()?);
+        self.undo_reveals = self.has_secrets && (is_over || self.current().undo_reveals()?);
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
-        let mut lines = lines(self.current.log(observer), &self.marks, &self.names);
+        let mut lines = lines(self.current().log(observer), &self.marks, &self.names);
         self.tell_reasons(&mut lines, observer);
         Ok(Seen { scene, choices, lines })
     }
 
     /// Adds to each action of the log what house rules changed and printed then, as far as this observer may know it.
     fn tell_reasons(&mut self, lines: &mut [Line], observer: Observer) {
-        self.reasons.retain(|(number, _), _| *number <= self.current.len());
-        if self.current.ruleset().variant().scripts.is_empty() {
+        let played = self.current().len();
+        self.reasons.retain(|(number, _), _| *number <= played);
+        if self.current().ruleset().variant().scripts.is_empty() {
             return;
         }
         for line in lines {
@@ -178,7 +204,7 @@ impl Desk {
             let seen = match self.reasons.entry((number, observer)) {
                 Entry::Occupied(known) => known.into_mut(),
                 // Where a rule fails in what is only imagined, nothing is told.
-                Entry::Vacant(new) => new.insert(self.current.seen(number - 1, observer).unwrap_or_default()),
+                Entry::Vacant(new) => new.insert(self.session.current().seen(number - 1, observer).unwrap_or_default()),
             };
             line.because.clone_from(&seen.changes);
             line.printed = seen.printed.iter().map(Printed::sentence).collect();
@@ -187,23 +213,25 @@ impl Desk {
 
     /// A report for the screen; `done` is the result of what was just done.
     pub fn report(&mut self, done: Result<(), MatchError>) -> Report {
+        self.session.tell_end();
         let (seen, missed) = match self.look() {
             Ok(seen) => (Some(seen), None),
             Err(error) => (None, Some(error)),
         };
         Report {
-            ruleset: Arc::clone(self.current.ruleset()),
-            to_act: self.current.to_act(),
-            end: self.current.end().cloned(),
-            clock: self.current.clock().cloned(),
+            ruleset: Arc::clone(self.current().ruleset()),
+            to_act: self.current().to_act(),
+            end: self.current().end().cloned(),
+            clock: self.current().clock().cloned(),
             viewer: self.viewer(),
             handover: self.handover(),
             has_secrets: self.has_secrets,
             why_no_undo: self.why_no_undo(),
-            can_redo: !self.undone.is_empty() && self.handover().is_none() && self.current.end().is_none(),
+            can_redo: !self.undone.is_empty() && self.handover().is_none() && self.current().end().is_none(),
             forced: self.forced,
-            course: self.current.end().map(|_| Course::of(&self.current)).unwrap_or_default(),
-            record: self.current.record_file().map(Path::to_owned),
+            course: self.current().end().map(|_| Course::of(self.current())).unwrap_or_default(),
+            seated: self.seated.clone(),
+            record: self.current().record_file().map(Path::to_owned),
             seen,
             played: false,
             failed: done.err().or(missed),
@@ -212,8 +240,8 @@ impl Desk {
 
     /// Plays an action of the seat whose turn it is.
     pub fn act(&mut self, act: Act) -> Report {
-        let seat = self.current.to_act();
-        let done = self.current.play(act, Instant::now());
+        let seat = self.current().to_act();
+        let done = self.current_mut().play(act, Instant::now());
         // The last action counts, even if the end of the match could not be recorded.
         let played = matches!(done, Ok(()) | Err(MatchError::EndNotRecorded(_)));
         if played {
@@ -250,7 +278,7 @@ impl Desk {
 
     /// Ends the match if a clock has run out.
     pub fn check_time(&mut self) -> Report {
-        let checked = self.current.check_time(Instant::now()).map(|_| ());
+        let checked = self.current_mut().check_time(Instant::now()).map(|_| ());
         self.report(checked)
     }
 
@@ -258,8 +286,9 @@ impl Desk {
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Report {
         self.undone.clear();
         self.reasons.clear();
-        let done = self.current.continue_under(ruleset);
-        self.current.start_clock(Instant::now());
+        let done = self.current_mut().continue_under(ruleset);
+        self.current_mut().start_clock(Instant::now());
+        self.seat_all();
         self.report(done)
     }
 
@@ -267,24 +296,16 @@ impl Desk {
     pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Report {
         self.undone.clear();
         self.reasons.clear();
-        let done = self.current.continue_from(ruleset, kept);
+        let done = self.current_mut().continue_from(ruleset, kept);
         self.gets_up();
-        self.current.start_clock(Instant::now());
+        self.current_mut().start_clock(Instant::now());
+        self.seat_all();
         self.report(done)
-    }
-
-    /// Lets the bot whose turn it is think; `wake` is called when it has chosen.
-    pub fn think(&self, wake: impl FnOnce() + Send + 'static) -> Result<Thinker, ThinkError> {
-        let seat = self.current.to_act().ok_or(ThinkError::BrokeDown)?;
-        // Bots that choose at the same time get different seeds.
-        let chosen = self.current.acts().count() as u64;
-        let seed = rng::seed_of(self.current.seed(), chosen);
-        Thinker::start(self.current.position(), seat, bot_of(&self.current.players()[seat.index()]), seed, wake)
     }
 
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
     pub fn why_no_undo(&self) -> Option<&'static str> {
-        if !self.current.actions().any(|(seat, _)| self.is_person(seat)) {
+        if !self.current().actions().any(|(seat, _)| self.is_person(seat)) {
             Some("There is nothing to take back")
         } else if self.handover().is_some() {
             Some("Only after the next player has come to the screen")
@@ -311,9 +332,4 @@ fn only_answer(scene: &Scene, choices: &[Choice]) -> Option<Action> {
     };
     let paths = &only.told.paths;
     (!paths.is_empty() && paths.iter().all(is_button)).then_some(only.action)
-}
-
-/// The bot that plays for a player. A record may name one that this version of Stonehouse does not have; then another one plays.
-pub(super) fn bot_of(player: &Player) -> BotSpec {
-    player.player.parse().unwrap_or(BotSpec::Journeyman)
 }

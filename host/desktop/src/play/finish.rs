@@ -63,7 +63,7 @@ impl Play {
         let window = window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).default_width((WIDTH * scale).min(room.x));
         window.show(ui.ctx(), |ui| {
             ui.set_width((WIDTH * scale).min(room.x));
-            egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| self.summary(ui, &end));
+            egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| wish = self.summary(ui, &end));
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
                 if look::primary(ui, "Rematch").on_hover_text("The same players, a new deal").clicked() {
@@ -84,7 +84,7 @@ impl Play {
         wish
     }
 
-    fn summary(&self, ui: &mut Ui, end: &End) {
+    fn summary(&mut self, ui: &mut Ui, end: &End) -> Option<Wish> {
         let seats = &self.shown.scene.seats;
         let has_points = seats.iter().any(|panel| panel.score.is_some());
         let seating = self.ruleset.seating();
@@ -105,6 +105,7 @@ impl Play {
             }
         });
         self.plot(ui);
+        self.lost(ui)
     }
 
     /// The course of the scores.

@@ -3,17 +3,19 @@
 //! - this module: the screen as a whole
 //! - `desk`: the match itself, on a thread of its own, and what this screen may show of it
 //! - `pace`: what happens without a click: bots, clocks, forced answers
+//! - `agents`: who decides where no person sits; `thinker`: they think on threads of their own
 //! - `back`: undo and redo
 //! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
 //! - `pointing`: lines of the log point at the table
 //! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
 //! - `curtain`: covers the table while people change seats, and in a pause
+//! - [`hint`]: what a strong bot would do; `lost`: where a match was lost; `parting`: giving up, and a draw
 //! - `finish`: the end as a moment; `course`: the scores over the match
 //! - `text_view`: the table as text
 //! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
 //! - [`words`]: sentences about a match
-//! - [`thinker`]: bots on their own threads
 
+mod agents;
 mod back;
 mod bars;
 mod console;
@@ -21,36 +23,45 @@ mod course;
 mod curtain;
 mod desk;
 mod finish;
+pub mod hint;
 mod live;
+mod lost;
 mod notice;
 mod pace;
+mod parting;
 mod pointing;
 mod rules;
 mod side;
 mod tally;
 mod text_view;
-pub mod thinker;
+mod thinker;
 pub mod words;
 
 use crate::explain::Page;
 use crate::names;
+use crate::settings::Settings;
+pub(crate) use agents::spec_of;
 use back::Line;
 use console::Console;
 use course::Course;
 use desk::{Desk, Report, Seen};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
+use hint::Hints;
 use live::Live;
+use lost::Lost;
 use notice::Notice;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
+use parting::Parting;
 use pointing::Pointing;
 pub(crate) use side::stone;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_engine::{Choice, Clock, End, Match, Player, Ruleset};
+use stonehouse_engine::{Choice, Clock, End, Match, Player, Ruleset, Terms};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Action, Scene, Seat};
+use stonehouse_session::AgentSpec;
 use stonehouse_table::aside::{Aside, LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{Pictures, Textures};
@@ -107,6 +118,13 @@ pub struct Play {
     pointing: Pointing,
     live: Live,
     console: Console,
+    hints: Hints,
+    /// Whether people want hints at all.
+    gives_hints: bool,
+    /// What the people have agreed on besides the rules.
+    terms: Terms,
+    lost: Lost,
+    parting: Option<Parting>,
     /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
     is_trial: bool,
     /// When this match was opened. Every match has its own, and so it serves as an id.
@@ -125,6 +143,7 @@ struct Standing {
     why_no_undo: Option<&'static str>,
     can_redo: bool,
     forced: Option<Action>,
+    seated: Vec<Option<AgentSpec>>,
 }
 
 /// What is shown of the match. It is updated after every change, not in every frame.
@@ -151,6 +170,8 @@ pub enum Wish {
     NewMatch,
     /// Look at the match again.
     Review,
+    /// Look at it before the action of this number, with the eyes of this seat.
+    ReviewAt(usize, Seat),
     /// Change the settings.
     Settings,
     /// Read the variant's files again, and continue the match under them.
@@ -159,7 +180,8 @@ pub enum Wish {
 
 impl Play {
     /// Shows a match, new or resumed, and starts its clock.
-    pub fn new(mut current: Match, tempo: Tempo) -> Self {
+    /// Programs from outside are named in the file `programs`.
+    pub fn new(mut current: Match, tempo: Tempo, programs: Option<PathBuf>) -> Self {
         let began = Instant::now();
         current.start_clock(began);
         let seats = &current.ruleset().seating().seats;
@@ -172,7 +194,6 @@ impl Play {
             page: Page::of(current.ruleset()),
             pointing: Pointing::default(),
             players: current.players().to_vec(),
-            desk: Aside::new("match", Desk::new(current)),
             pending: None,
             table: Table::default(),
             tempo,
@@ -193,6 +214,12 @@ impl Play {
             as_text: false,
             paused: false,
             live: Live::default(),
+            hints: Hints::default(),
+            gives_hints: true,
+            terms: current.terms(),
+            desk: Aside::new("match", Desk::new(current, programs)),
+            lost: Lost::default(),
+            parting: None,
             console: Console::default(),
             is_trial: false,
             began,
@@ -210,14 +237,15 @@ impl Play {
 
     /// The match itself. It blocks while rules are running, and so is only for tests and tools. `None` if the match's thread panicked.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
-        self.desk.look().map(|desk| MappedMutexGuard::map(desk, |desk| &mut desk.current))
+        self.desk.look().map(|desk| MappedMutexGuard::map(desk, |desk| desk.current_mut()))
     }
 
-    /// Takes another tempo for its bots, and whether what has revealed something stays played also against them, and whether
-    /// the table is shown as text.
-    pub fn take_settings(&mut self, tempo: Tempo, strict_undo: bool, as_text: bool) {
+    /// Takes another tempo for its bots, and the settings that concern a match.
+    pub fn take_settings(&mut self, tempo: Tempo, settings: &Settings) {
         self.tempo = tempo;
-        self.as_text = as_text;
+        self.as_text = settings.text_view;
+        self.gives_hints = settings.hints;
+        let strict_undo = settings.strict_undo;
         // Before anything else that is asked of the desk.
         let _ = self.desk.ask(move |desk| desk.strict_undo = strict_undo);
         self.ask(|desk| desk.report(Ok(())));
@@ -228,6 +256,14 @@ impl Play {
         self.standing.clock.is_some() && self.standing.end.is_none()
     }
 
+    /// What each clock shows, in a sentence; empty without clocks.
+    pub fn clocks_in_words(&self) -> String {
+        let Some(clock) = &self.standing.clock else { return String::new() };
+        let left = clock.left(Instant::now());
+        let each = self.names.iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
+        format!("They show: {}.", each.collect::<Vec<_>>().join(", "))
+    }
+
     /// The ruleset of the match.
     pub const fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset
@@ -236,6 +272,11 @@ impl Play {
     /// The file of its record, if it is kept.
     pub fn record(&self) -> Option<&Path> {
         self.record.as_deref()
+    }
+
+    /// What the people have agreed on besides the rules.
+    pub const fn terms(&self) -> Terms {
+        self.terms
     }
 
     /// The players, by seat.
@@ -271,6 +312,10 @@ impl Play {
     /// Shows what the desk has reported.
     fn learn(&mut self, report: Report) {
         self.asked_at = None;
+        self.hints = Hints::default();
+        if report.end.is_none() {
+            self.lost = Lost::default();
+        }
         if report.played {
             self.tries = 0;
         }
@@ -293,6 +338,7 @@ impl Play {
             why_no_undo: report.why_no_undo,
             can_redo: report.can_redo,
             forced: report.forced,
+            seated: report.seated,
         };
         if let Some(Seen { scene, choices, lines }) = report.seen {
             self.table.offer(&choices);
@@ -370,6 +416,7 @@ impl Play {
             ui.request_repaint();
         }
         let mut wish = self.top_bar(ui);
+        self.hint_key(ui);
         self.pointing_keys(ui);
         self.pointing.hovered = None;
         self.side(ui, textures);
@@ -377,6 +424,7 @@ impl Play {
         wish = self.banner(ui).or(wish);
         self.actions(ui);
         self.news(ui);
+        self.hint_strip(ui);
         self.console(ui);
         if self.is_covered() && self.pending.is_none() {
             self.curtain(ui);
@@ -398,7 +446,7 @@ impl Play {
                 places: &self.places,
                 pictures: &self.pictures,
                 may_choose: !quiet,
-                pointed: self.pointing.places(),
+                pointed: self.pointing.places().or_else(|| self.hints.places()),
             };
             let room = ui.available_size();
             if room.x >= LEAST_TABLE.x && room.y >= LEAST_TABLE.y {
@@ -423,6 +471,7 @@ impl Play {
             self.tally_open = !tally::show(ui, tally, &canvas);
         }
         let wish = self.finish(ui);
+        self.parting_window(ui);
         self.fork_window(ui).or_else(|| self.notice_window(ui)).or(wish)
     }
 }

@@ -3,6 +3,7 @@
 use super::{Play, Wish};
 use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
+use stonehouse_plugin_api::Seat;
 use stonehouse_table::look;
 
 /// A message that people have to read before the match continues.
@@ -11,6 +12,8 @@ pub(super) struct Notice {
     pub detail: String,
     /// Whether correcting a file can help.
     pub can_reload: bool,
+    /// Whose bot or program could not go on.
+    pub seat: Option<Seat>,
 }
 
 impl Notice {
@@ -18,7 +21,7 @@ impl Notice {
     pub fn broken() -> Self {
         let detail =
             "Something failed in this program, not in the game.\n\nNothing is lost: leave the match and resume it.";
-        Self { title: "The match cannot continue", detail: detail.to_owned(), can_reload: false }
+        Self { title: "The match cannot continue", detail: detail.to_owned(), can_reload: false, seat: None }
     }
 }
 
@@ -32,6 +35,7 @@ impl Play {
                 problem.render()
             ),
             can_reload: true,
+            seat: None,
         };
         self.forget_news();
         self.notice = Some(match error {
@@ -42,14 +46,23 @@ impl Play {
                     "{problem}\n\nThe last action was not played. Free some space or correct the folder's permissions, then try again."
                 ),
                 can_reload: false,
+                seat: None,
             },
-            MatchError::EndNotRecorded(_) => {
-                Notice { title: "The end could not be recorded", detail: error.to_string(), can_reload: false }
+            MatchError::EndNotRecorded(_) => Notice {
+                title: "The end could not be recorded",
+                detail: error.to_string(),
+                can_reload: false,
+                seat: None,
+            },
+            MatchError::NotUnderTheseRules { .. } => Notice {
+                title: "The files still have a problem",
+                detail: error.to_string(),
+                can_reload: true,
+                seat: None,
+            },
+            other => {
+                Notice { title: "The match cannot continue", detail: other.to_string(), can_reload: false, seat: None }
             }
-            MatchError::NotUnderTheseRules { .. } => {
-                Notice { title: "The files still have a problem", detail: error.to_string(), can_reload: true }
-            }
-            other => Notice { title: "The match cannot continue", detail: other.to_string(), can_reload: false },
         });
     }
 
@@ -57,7 +70,8 @@ impl Play {
     pub fn still_wrong(&mut self, why: String) {
         self.tries += 1;
         self.forget_news();
-        self.notice = Some(Notice { title: "The files still have a problem", detail: why, can_reload: true });
+        self.notice =
+            Some(Notice { title: "The files still have a problem", detail: why, can_reload: true, seat: None });
     }
 
     /// The title of the notice that stops the match, if there is one.
@@ -68,7 +82,7 @@ impl Play {
     /// Shows the notice, if there is one.
     pub(super) fn notice_window(&mut self, ui: &Ui) -> Option<Wish> {
         let notice = self.notice.as_ref()?;
-        let (mut wish, mut close) = (None, false);
+        let (mut wish, mut close, mut again, mut stand_in) = (None, false, None, None);
         let tries = self.tries;
         look::dialog(
             ui.ctx(),
@@ -88,6 +102,9 @@ impl Play {
                     if look::primary(ui, "Reload and continue").clicked() {
                         wish = Some(Wish::Reload);
                     }
+                } else if let Some(seat) = notice.seat {
+                    again = look::primary(ui, "Try again").clicked().then_some(seat);
+                    stand_in = ui.button("Let a bot play instead").clicked().then_some(seat);
                 } else if look::primary(ui, "Close").clicked() {
                     close = true;
                 }
@@ -98,6 +115,11 @@ impl Play {
         );
         if close {
             self.notice = None;
+        }
+        if let Some(seat) = again {
+            self.let_try_again(seat);
+        } else if let Some(seat) = stand_in {
+            self.let_stand_in(seat);
         }
         wish
     }

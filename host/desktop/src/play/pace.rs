@@ -7,17 +7,17 @@
 //!
 //! Pauses are measured in the window's time (seconds since it opened), chess clocks in the system's time.
 
-use super::desk::{Desk, bot_of};
+use super::Play;
+use super::desk::Desk;
 use super::thinker::ThinkError;
-use super::{Notice, Play};
 use egui::Ui;
 use std::time::{Duration, Instant};
-use stonehouse_bots::{BotError, BotSpec};
-use stonehouse_engine::MatchError;
+use stonehouse_bots::BotSpec;
 use stonehouse_plugin_api::Action;
+use stonehouse_session::AgentSpec;
 use stonehouse_table::aside::{LOOKED_AGAIN, Progress};
 
-/// How long bots take.
+/// How long bots take. A program from outside takes as long as it likes: what its time tells is its own doing.
 #[derive(Clone, Copy, Debug)]
 pub struct Tempo {
     /// How long an action is shown before a bot answers, so that people can follow.
@@ -35,7 +35,7 @@ impl Tempo {
     /// How long after it was asked `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the bot's level alone,
     /// so that it reveals nothing about what the bot holds.
     pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
-        let looks_far = matches!(bot, BotSpec::Master | BotSpec::Search(_));
+        let looks_far = matches!(bot, BotSpec::Master | BotSpec::Companion | BotSpec::Search(_));
         self.steady.map(|steady| if looks_far { steady } else { self.pace })
     }
 }
@@ -47,7 +47,7 @@ impl Play {
             return;
         }
         self.clocks(ui);
-        if self.is_stopped() || self.tally_open || self.pending.is_some() {
+        if self.is_stopped() || self.tally_open || self.pending.is_some() || self.parting.is_some() {
             return;
         }
         let now = ui.input(|input| input.time);
@@ -56,17 +56,7 @@ impl Play {
             return;
         }
         if let Err(error) = self.bots(ui, now) {
-            self.stop_thinking();
-            match error {
-                ThinkError::Bot(BotError::Call(call)) => {
-                    let failure = self.ruleset.explain(call);
-                    self.stop_for(&MatchError::Rules(failure));
-                }
-                other => {
-                    self.notice =
-                        Some(Notice { title: "A bot cannot continue", detail: other.to_string(), can_reload: false });
-                }
-            }
+            self.agent_failed(error);
         }
     }
 
@@ -104,8 +94,12 @@ impl Play {
         };
         let asked_at = *self.asked_at.get_or_insert(now);
         self.begin_thinking(ui)?;
-        let bot = bot_of(&self.players[seat.index()]);
-        let moment = self.tempo.moment(bot).filter(|_| self.standing.has_secrets);
+        // A program from outside takes its time: it has a limit of its own, and the clock.
+        let (bot, patience) = match self.seated(seat) {
+            Some(AgentSpec::Bot(bot)) => (Some(*bot), self.tempo.patience),
+            _ => (None, Duration::MAX),
+        };
+        let moment = bot.and_then(|bot| self.tempo.moment(bot)).filter(|_| self.standing.has_secrets);
         let due = asked_at + moment.unwrap_or(self.tempo.pace).as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
@@ -118,7 +112,7 @@ impl Play {
             ui.request_repaint();
             return Ok(());
         }
-        let enough = if moment.is_some() { due } else { asked_at + self.tempo.patience.as_secs_f64() };
+        let enough = if moment.is_some() { due } else { asked_at + patience.as_secs_f64() };
         if now < enough {
             repaint_in(ui, enough - now);
         } else {
@@ -150,12 +144,14 @@ impl Play {
         Ok(())
     }
 
-    /// Blocks until running rules and a thinking bot are done.
+    /// Blocks until running rules, a thinking bot and a search for a hint are done.
     pub(crate) fn wait(&mut self) {
         self.hear(Duration::MAX);
         if let Some(thinker) = &mut self.thinker {
             thinker.wait();
         }
+        self.wait_for_hint();
+        self.wait_for_lost();
     }
 }
 
@@ -174,7 +170,9 @@ mod tests {
         for bot in [BotSpec::Random, BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman] {
             assert_eq!(tempo.moment(bot), Some(pace));
         }
-        assert_eq!(tempo.moment(BotSpec::Master), Some(steady));
+        for bot in [BotSpec::Master, BotSpec::Companion] {
+            assert_eq!(tempo.moment(bot), Some(steady));
+        }
         assert_eq!(Tempo { steady: None, ..tempo }.moment(BotSpec::Master), None);
     }
 }

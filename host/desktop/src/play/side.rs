@@ -59,7 +59,7 @@ impl Play {
             (Stroke::new(1.0, look::colours(ui).line), 1)
         };
         let mut notes = vec![self.ruleset.seating().seats[panel.seat.index()].name.clone()];
-        notes.extend(words::level(player));
+        notes.extend(self.kind(panel.seat));
         notes.extend(panel.notes.iter().map(|note| note.english(&self.names)));
         if panel.out {
             notes.push("out".to_owned());

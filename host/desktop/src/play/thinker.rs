@@ -1,70 +1,64 @@
-//! A bot that thinks on a thread of its own, and stops when nobody waits for its answer any more.
+//! A question to whoever decides for a seat, on a thread of its own, which stops when nobody waits for the answer any more.
 
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
-use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::Seat;
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_bots::Stop;
+use stonehouse_engine::RulesFailure;
+use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_session::{AgentError, Question};
 
-/// A bot thinking about one decision. Dropping this stops the bot.
-pub struct Thinker {
+/// Somebody thinking about one decision. Dropping this stops them.
+pub(super) struct Thinker {
     stop: Stop,
-    answer: Receiver<Result<Act, BotError>>,
+    answer: Receiver<Result<Act, AgentError>>,
     /// The answer received by [`wait`](Self::wait), until [`answer`](Self::answer) takes it.
-    heard: Option<Result<Result<Act, BotError>, RecvError>>,
+    heard: Option<Result<Result<Act, AgentError>, RecvError>>,
 }
 
-/// Why a bot could not decide.
+/// Why nothing was decided.
 #[derive(Debug, thiserror::Error)]
-pub enum ThinkError {
-    /// The game failed while the bot looked ahead.
+pub(super) enum ThinkError {
+    /// A house rule or the plugin failed before anybody was asked.
     #[error(transparent)]
-    Bot(#[from] BotError),
-    /// Its thread could not be started, or panicked.
-    #[error("the bot failed unexpectedly. Close this to let it try again, or leave the match: nothing is lost")]
+    Rules(#[from] RulesFailure),
+    /// The one who was asked did not choose.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// A thread could not be started, or panicked.
+    #[error("it failed unexpectedly: a fault of this program, not of the game")]
     BrokeDown,
 }
 
 impl Thinker {
-    /// Lets `bot` think about the decision of `seat`, and calls `wake` when it has chosen.
+    /// Lets a question be answered, and calls `wake` when it is.
     ///
     /// # Errors
-    /// If the state cannot be copied or no thread can be started.
-    pub fn start(
-        state: &Position,
-        seat: Seat,
-        bot: BotSpec,
-        seed: u64,
-        wake: impl FnOnce() + Send + 'static,
-    ) -> Result<Self, ThinkError> {
-        let copied = |error: CallError| ThinkError::Bot(BotError::Call(error));
-        let state = state.try_clone().map_err(copied)?;
+    /// If no thread can be started.
+    pub fn start(question: Question, wake: impl FnOnce() + Send + 'static) -> Result<Self, ThinkError> {
         let stop = Stop::new();
         let (send, answer) = channel();
         let heard = stop.clone();
         let think = move || {
-            let attempt = bot.build_for_window(seed).choose(&Viewpoint::new(&state, seat), &heard);
-            let chosen = attempt.and_then(|attempt| Ok(state.act_of(attempt)?));
             // Sending fails if the match was left or an action was taken back in the meantime.
-            let _ = send.send(chosen);
+            let _ = send.send(question.ask(&heard));
             wake();
         };
-        std::thread::Builder::new().name(format!("bot {bot}")).spawn(think).map_err(|_| ThinkError::BrokeDown)?;
+        std::thread::Builder::new().name("player".to_owned()).spawn(think).map_err(|_| ThinkError::BrokeDown)?;
         Ok(Self { stop, answer, heard: None })
     }
 
-    /// Asks the bot to give the best that it has found so far.
+    /// Asks for the best that was found so far.
     pub fn hurry(&self) {
         self.stop.stop();
     }
 
-    /// Blocks until the bot has chosen.
+    /// Blocks until something was chosen.
     pub fn wait(&mut self) {
         if self.heard.is_none() {
             self.heard = Some(self.answer.recv());
         }
     }
 
-    /// What the bot chose; `None` while it thinks.
+    /// What was chosen; `None` while it is thought about.
     pub fn answer(&mut self) -> Option<Result<Act, ThinkError>> {
         let heard = match self.heard.take() {
             Some(heard) => heard,
@@ -74,7 +68,7 @@ impl Thinker {
                 Err(TryRecvError::Disconnected) => Err(RecvError),
             },
         };
-        Some(heard.map_err(|_| ThinkError::BrokeDown).and_then(|answer| answer.map_err(ThinkError::Bot)))
+        Some(heard.map_err(|_| ThinkError::BrokeDown).and_then(|answer| answer.map_err(ThinkError::Agent)))
     }
 }
 

@@ -33,6 +33,8 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
     };
     match end.reason {
         Reason::Time(seat) => format!("{} ran out of time. {result}", name(&seat)),
+        Reason::Resigned(seat) => format!("{} gave up. {result}", name(&seat)),
+        Reason::Agreed => "A draw, on which all agreed".to_owned(),
         Reason::Rules if !has_points => result,
         Reason::Rules => {
             // Each team's score once: the winners' first, then the others from the highest down.
@@ -98,6 +100,8 @@ mod tests {
         assert_eq!(sentence(&[9, 14], &[1], Reason::Rules, &[0, 1]), "Ben wins, 14 to 9");
         assert_eq!(sentence(&[7, 7], &[0, 1], Reason::Rules, &[0, 1]), "A draw, 7 to 7");
         assert_eq!(sentence(&[9, 14], &[0], Reason::Time(Seat(1)), &[0, 1]), "Ben ran out of time. Anna wins");
+        assert_eq!(sentence(&[9, 14], &[1], Reason::Resigned(Seat(0)), &[0, 1]), "Anna gave up. Ben wins");
+        assert_eq!(sentence(&[9, 14], &[0, 1], Reason::Agreed, &[0, 1]), "A draw, on which all agreed");
         assert_eq!(sentence(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 3");
         assert_eq!(sentence(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
     }

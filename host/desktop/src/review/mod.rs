@@ -130,6 +130,17 @@ impl Review {
         review
     }
 
+    /// The same review, before the action of this number, with the eyes of this seat where they may be used.
+    #[must_use]
+    pub fn before(mut self, number: usize, seat: Seat) -> Self {
+        self.go(number.saturating_sub(1));
+        let eye = Observer::Seat(seat);
+        if self.eyes.contains(&eye) {
+            self.eye = eye;
+        }
+        self
+    }
+
     /// Blocks until running rules are done: for tests and tools.
     pub fn wait(&mut self) {
         while self.pending.is_some() {

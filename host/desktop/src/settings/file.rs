@@ -25,6 +25,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     reader.boolean("reduced_motion", &mut settings.reduced_motion);
     reader.boolean("strict_undo", &mut settings.strict_undo);
     reader.boolean("confirm_leaving", &mut settings.confirm_leaving);
+    reader.boolean("hints", &mut settings.hints);
     reader.boolean("text_view", &mut settings.text_view);
     reader.names("favourites", &mut settings.favourites);
     (settings, reader.problems)
@@ -66,6 +67,7 @@ pub fn write(file: &Path, settings: &Settings) -> Result<(), Problem> {
     set("reduced_motion", settings.reduced_motion.into(), settings.reduced_motion == usual.reduced_motion);
     set("strict_undo", settings.strict_undo.into(), settings.strict_undo == usual.strict_undo);
     set("confirm_leaving", settings.confirm_leaving.into(), settings.confirm_leaving == usual.confirm_leaving);
+    set("hints", settings.hints.into(), settings.hints == usual.hints);
     set("text_view", settings.text_view.into(), settings.text_view == usual.text_view);
     let favourites = settings.favourites.iter().map(String::as_str).collect::<toml_edit::Array>();
     set("favourites", favourites.into(), settings.favourites == usual.favourites);
@@ -165,6 +167,7 @@ mod tests {
             reduced_motion: true,
             strict_undo: true,
             confirm_leaving: false,
+            hints: false,
             text_view: true,
             favourites: vec!["a-game/slanted".to_owned()],
         };

@@ -33,6 +33,8 @@ pub struct Settings {
     pub strict_undo: bool,
     /// Whether people are asked before they leave a match with clocks.
     pub confirm_leaving: bool,
+    /// Whether people can ask what a strong bot would do.
+    pub hints: bool,
     /// Whether tables are shown as text.
     pub text_view: bool,
     /// The variants that the launcher shows first, as `GAME/ID`.
@@ -52,6 +54,7 @@ impl Default for Settings {
             reduced_motion: false,
             strict_undo: false,
             confirm_leaving: true,
+            hints: true,
             text_view: false,
             favourites: Vec::new(),
         }

@@ -66,6 +66,12 @@ fn form(ui: &mut Ui, settings: &mut Settings, kept: Option<&Path>, problem: Opti
     words::<Speed>(ui, "Bots answer", &mut settings.bots);
     part(ui, "Undo", "People who play each other never take back what has revealed something");
     ui.checkbox(&mut settings.strict_undo, "Against bots neither");
+    part(
+        ui,
+        "Hints",
+        "What a strong bot would do, when you ask for it with a button or H; never in a match with clocks",
+    );
+    ui.checkbox(&mut settings.hints, "Offer hints");
     part(ui, "Questions", "");
     ui.checkbox(&mut settings.confirm_leaving, "Ask before a match with clocks is left");
     part(

@@ -41,19 +41,49 @@ impl Match {
             return Ok(true);
         }
         let Some(fallen) = self.clock.as_ref().and_then(|clock| clock.fallen(now)) else { return Ok(false) };
-        let end = self.end_of_time(fallen)?;
+        let end = self.end_before_time(Reason::Time(fallen))?;
         self.pause_clock(now);
         self.finish(end)?;
         Ok(true)
     }
 
-    /// How the match ends when `fallen` runs out of time: every other team wins.
-    fn end_of_time(&self, fallen: Seat) -> Result<End, MatchError> {
+    /// How the match ends before the rules end it: every team wins but that of whoever ran out of time or gave up.
+    fn end_before_time(&self, reason: Reason) -> Result<End, MatchError> {
         let seats = &self.ruleset.seating().seats;
-        let team = seats[fallen.index()].team;
+        let lost = match reason {
+            Reason::Time(seat) | Reason::Resigned(seat) => seats.get(seat.index()).map(|seat| seat.team),
+            Reason::Agreed | Reason::Rules => None,
+        };
         let scores = self.state.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
-        let winners = Seat::all(seats.len()).filter(|seat| seats[seat.index()].team != team).collect();
-        Ok(End { outcome: Outcome { scores, winners }, reason: Reason::Time(fallen) })
+        let winners = Seat::all(seats.len()).filter(|seat| Some(seats[seat.index()].team) != lost).collect();
+        Ok(End { outcome: Outcome { scores, winners }, reason })
+    }
+
+    /// A seat gives up: every other team wins. It need not be its turn.
+    ///
+    /// # Errors
+    /// When the match is over, the record could not be written, or the plugin failed.
+    pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), MatchError> {
+        self.end_by_word(Reason::Resigned(seat), now)
+    }
+
+    /// All teams share the win: their people have agreed to a draw.
+    ///
+    /// # Errors
+    /// As [`resign`](Self::resign).
+    pub fn agree(&mut self, now: Instant) -> Result<(), MatchError> {
+        self.end_by_word(Reason::Agreed, now)
+    }
+
+    fn end_by_word(&mut self, reason: Reason, now: Instant) -> Result<(), MatchError> {
+        if self.check_time(now)? {
+            return Err(MatchError::Over);
+        }
+        // Choices that wait for others come to nothing.
+        self.forget_held();
+        let end = self.end_before_time(reason)?;
+        self.pause_clock(now);
+        self.finish(end)
     }
 
     /// Ends the match if the rules say that it is over.
@@ -107,7 +137,16 @@ impl Match {
         let found = match told.ending.reason {
             Reason::Time(seat) => {
                 self.check_flag(seat, told.left_ms.as_deref())?;
-                self.end_of_time(seat).map_err(|error| error.to_string())?
+                self.end_before_time(Reason::Time(seat)).map_err(|error| error.to_string())?
+            }
+            Reason::Resigned(seat) if seat.index() >= self.players.len() => {
+                return Err(format!("{seat} gave up in it, but has no place at the table"));
+            }
+            Reason::Resigned(_) | Reason::Agreed if self.to_act.is_none() => {
+                return Err("people ended it, but it was over by the rules".to_owned());
+            }
+            reason @ (Reason::Resigned(_) | Reason::Agreed) => {
+                self.end_before_time(reason).map_err(|error| error.to_string())?
             }
             Reason::Rules if self.to_act.is_none() => {
                 let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error).to_string())?;

@@ -99,6 +99,14 @@ pub struct Match {
     end: Option<End>,
     /// Whether actions are described.
     keeps_log: bool,
+    terms: Terms,
+}
+
+/// What the people at a table have agreed on besides the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Nobody is told what a bot would do.
+    pub no_hints: bool,
 }
 
 impl Match {
@@ -111,6 +119,20 @@ impl Match {
         ruleset: &Arc<Ruleset>,
         seed: u64,
         players: Vec<Player>,
+        records: Option<&Path>,
+    ) -> Result<Self, MatchError> {
+        Self::on_terms(ruleset, seed, players, Terms::default(), records)
+    }
+
+    /// As [`new`](Self::new), on these terms.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn on_terms(
+        ruleset: &Arc<Ruleset>,
+        seed: u64,
+        players: Vec<Player>,
+        terms: Terms,
         records: Option<&Path>,
     ) -> Result<Self, MatchError> {
         let seats = ruleset.seating().seats.len();
@@ -132,6 +154,7 @@ impl Match {
             journal: None,
             end: None,
             keeps_log: true,
+            terms,
         };
         dealt.end_by_rules()?;
         if let Some(folder) = records {
@@ -178,7 +201,13 @@ impl Match {
                 .map(|script| ScriptText { name: script.name.clone(), source: script.source.to_string() })
                 .collect(),
             clock: variant.clock.clone(),
+            no_hints: self.terms.no_hints,
         }
+    }
+
+    /// What the people at the table have agreed on besides the rules.
+    pub const fn terms(&self) -> Terms {
+        self.terms
     }
 
     /// The same match without a log, which costs more than most bots take to choose: for games that nobody reads. It cannot be recorded.
@@ -300,6 +329,11 @@ impl Match {
             Some(next) => next.before.scene(observer).map_err(|error| self.ruleset.explain(error)),
             None => self.scene(observer),
         }
+    }
+
+    /// The position after the first `played` actions, or as it is now if there are fewer.
+    pub fn position_after(&self, played: usize) -> &Position {
+        self.steps.get(played).map_or(&self.state, |next| &next.before)
     }
 
     /// The actions so far, as `observer` may know them.

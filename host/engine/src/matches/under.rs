@@ -14,7 +14,7 @@ impl Match {
     /// # Errors
     /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.
     pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Result<(), MatchError> {
-        let mut other = Self::new(ruleset, self.seed, self.players.clone(), None)?;
+        let mut other = Self::on_terms(ruleset, self.seed, self.players.clone(), self.terms, None)?;
         let mut kept = kept.min(self.steps.len());
         while self.steps.get(kept).is_some_and(|step| step.joins) {
             kept -= 1;

@@ -40,6 +40,9 @@ pub struct Header {
     pub scripts: Vec<ScriptText>,
     /// The clock.
     pub clock: Option<ClockRule>,
+    /// Whether nobody was told what a bot would do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_hints: bool,
 }
 
 impl Header {
@@ -132,6 +135,10 @@ pub enum Reason {
     Rules,
     /// This seat ran out of time.
     Time(Seat),
+    /// This seat gave up.
+    Resigned(Seat),
+    /// Everybody agreed to a draw.
+    Agreed,
 }
 
 /// The line of the end.

@@ -1,0 +1,122 @@
+//! Who decides for the seats at which no person sits: bots, and programs from outside.
+
+use super::desk::{Desk, Report};
+use super::notice::Notice;
+use super::thinker::{ThinkError, Thinker};
+use super::{Play, words};
+use stonehouse_bots::{BotError, BotSpec};
+use stonehouse_engine::{MatchError, Player};
+use stonehouse_plugin_api::Seat;
+use stonehouse_session::agent::{Absent, AgentError};
+use stonehouse_session::{Agent, AgentSpec, Programs, UnknownAgent};
+
+/// Who plays instead of one who cannot go on.
+const STAND_IN: BotSpec = BotSpec::Journeyman;
+
+/// Who decides for a player; `None` for a person. A record may name a bot that this version of Stonehouse does not have; then another one plays.
+pub fn spec_of(player: &Player) -> Option<AgentSpec> {
+    (!player.is_person()).then(|| player.player.parse().unwrap_or(AgentSpec::Bot(BotSpec::Journeyman)))
+}
+
+impl Desk {
+    /// Seats whoever decides for a seat, as the user's file of programs is now.
+    pub fn seat(&mut self, seat: Seat) {
+        let seed = self.current().seed();
+        let programs = self.programs.as_deref().map_or_else(|| Ok(Programs::default()), Programs::read);
+        let spec = self.seated.get(seat.index()).and_then(Option::as_ref);
+        let agent = spec.map(|spec| match (spec, programs) {
+            (AgentSpec::Named(_), Err(problem)) => {
+                Box::new(Absent(UnknownAgent::File(problem.to_string()))) as Box<dyn Agent>
+            }
+            (spec, programs) => spec.build_for_window(seed, &programs.unwrap_or_default()),
+        });
+        self.session.sit_down(seat, agent);
+    }
+
+    /// Seats everybody again: under other rules, for example.
+    pub fn seat_all(&mut self) {
+        Seat::all(self.seated.len()).for_each(|seat| self.seat(seat));
+    }
+
+    /// Lets a bot decide for a seat until the match is left.
+    fn stand_in(&mut self, seat: Seat) -> Report {
+        if let Some(seated) = self.seated.get_mut(seat.index()) {
+            *seated = Some(STAND_IN.into());
+        }
+        self.seat(seat);
+        self.report(Ok(()))
+    }
+
+    /// Lets the one who decides for a seat begin again.
+    fn begin_again(&mut self, seat: Seat) -> Report {
+        self.seat(seat);
+        self.report(Ok(()))
+    }
+
+    /// Lets whoever decides for the seat whose turn it is think; `wake` is called when they have chosen.
+    pub fn think(&self, wake: impl FnOnce() + Send + 'static) -> Result<Thinker, ThinkError> {
+        let question = self.session.question()?.ok_or(ThinkError::BrokeDown)?;
+        Thinker::start(question, wake)
+    }
+}
+
+impl Play {
+    /// Who decides for a seat; `None` for a person.
+    pub(super) fn seated(&self, seat: Seat) -> Option<&AgentSpec> {
+        self.standing.seated.get(seat.index()).and_then(Option::as_ref)
+    }
+
+    /// Stops the match because of what happened to the one whose turn it is.
+    pub(super) fn agent_failed(&mut self, error: ThinkError) {
+        self.stop_thinking();
+        let seat = self.standing.to_act;
+        let error = match error {
+            ThinkError::Rules(failure) => return self.stop_for(&MatchError::Rules(failure)),
+            ThinkError::Agent(AgentError::Bot(BotError::Call(call))) => {
+                let failure = self.ruleset.explain(call);
+                return self.stop_for(&MatchError::Rules(failure));
+            }
+            other => other,
+        };
+        self.forget_news();
+        let name = seat.and_then(|seat| self.names.get(seat.index())).cloned().unwrap_or_default();
+        let todo = match seat.and_then(|seat| self.seated(seat)) {
+            Some(AgentSpec::Bot(_)) | None => {
+                "Nothing is lost. Let it try again, or let another bot play in its place."
+            }
+            Some(_) => {
+                "Nothing is lost. Correct the program or its line in `players.toml` and let it try again, or let a bot play in its place \
+                 until the match is left."
+            }
+        };
+        self.notice = Some(Notice {
+            title: "A player cannot go on",
+            detail: format!("{name}: {error}\n\n{todo}"),
+            can_reload: false,
+            seat,
+        });
+    }
+
+    /// Lets the one who could not go on try again.
+    pub(super) fn let_try_again(&mut self, seat: Seat) {
+        self.notice = None;
+        self.ask(move |desk| desk.begin_again(seat));
+    }
+
+    /// Lets a bot play for the one who could not go on.
+    pub(super) fn let_stand_in(&mut self, seat: Seat) {
+        self.notice = None;
+        self.ask(move |desk| desk.stand_in(seat));
+    }
+
+    /// What a seat's player is, for the line below their name: the level of a bot, or that it is a program.
+    pub(super) fn kind(&self, seat: Seat) -> Option<String> {
+        let player = &self.players[seat.index()];
+        let own = spec_of(player);
+        match self.seated(seat) {
+            Some(spec) if own.as_ref() != Some(spec) => Some(format!("{} in its place", spec.title().to_lowercase())),
+            Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some("program".to_owned()),
+            _ => words::level(player),
+        }
+    }
+}

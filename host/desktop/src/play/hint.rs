@@ -1,0 +1,237 @@
+//! A hint: what a strong bot would do, and how sure it is, from what the seat may know only. It is found on a thread of its own.
+
+use super::Play;
+use super::desk::Desk;
+use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, Ui};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::time::Duration;
+use stonehouse_bots::analysis::{Judged, analyse};
+use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
+use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_plugin_api::rng::seed_of;
+use stonehouse_plugin_api::{Observer, Seat, Step};
+use stonehouse_table::aside::LOOKED_AGAIN;
+use stonehouse_table::changes::Places;
+use stonehouse_table::look;
+
+/// How much is tried for a hint.
+const TRIED: Budget = Budget::Iterations(12_000);
+/// After this time it tells what it has found: a house rule can make looking ahead slow.
+const PATIENCE: Duration = Duration::from_secs(6);
+/// What chance in a hint begins with. The match's seed has no part in it.
+const SEED: u64 = 0x68_696e_7473;
+/// From these shares on it says that it is sure, or leans to something, of 100.
+const SURE: u32 = 70;
+const LEANS: u32 = 40;
+
+/// What a strong bot would do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hint {
+    /// In words.
+    pub text: String,
+    /// Where on the table it is chosen.
+    pub places: Places,
+}
+
+/// The hint of this turn, if one was asked for.
+#[derive(Default)]
+pub(super) struct Hints {
+    asked: Option<Asked>,
+    given: Option<Result<Hint, String>>,
+}
+
+/// A hint that is being looked for. Dropping this ends the search.
+struct Asked {
+    stop: Stop,
+    heard: Receiver<Result<Hint, BotError>>,
+    /// The window's time then.
+    since: f64,
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+impl Hints {
+    /// The places of the table that the hint points at.
+    pub fn places(&self) -> Option<&Places> {
+        self.given.as_ref().and_then(|given| given.as_ref().ok()).map(|hint| &hint.places)
+    }
+}
+
+/// The hint for the seat whose turn it is, after so many actions. `names` are the players' names.
+///
+/// # Errors
+/// When a house rule or the plugin failed.
+pub fn hint_for(
+    position: &Position,
+    seat: Seat,
+    played: usize,
+    names: &[String],
+    stop: &Stop,
+) -> Result<Hint, BotError> {
+    let judged = analyse(&Viewpoint::new(position, seat), TRIED, seed_of(SEED, played as u64), stop)?;
+    let mut told = Vec::new();
+    for one in judged.iter().take(2) {
+        told.push(position.describe(&position.act_of(one.attempt)?, Observer::Seat(seat))?);
+    }
+    let Some(best) = told.first() else { return Err(BotError::NothingToDecide) };
+    let handles = best.paths.first().into_iter().flatten().flat_map(Step::handles).cloned().collect();
+    let texts: Vec<String> = told.iter().map(|told| told.text.english(names)).collect();
+    Ok(Hint { text: words(&judged, &texts), places: Places { pieces: Vec::new(), handles } })
+}
+
+/// A hint in words. `texts` are those of the best actions, the best first.
+fn words(judged: &[Judged], texts: &[String]) -> String {
+    let hundredth = |share: f64| (share * 100.0).round() as u32;
+    let ([best, rest @ ..], [text, others @ ..]) = (judged, texts) else { return String::new() };
+    if rest.is_empty() {
+        return format!("{text}: there is nothing else to do");
+    }
+    let share = hundredth(best.share);
+    let mut said = format!("{text}: best in {share} of 100 games tried that fit what you have seen");
+    if let Some(win) = best.win {
+        said += &format!(", and you win {} of 100", hundredth(win));
+    }
+    said += match share {
+        SURE.. => ". That is quite sure",
+        LEANS.. => ". That is likely, not sure",
+        _ => ". That is a guess",
+    };
+    if let (0..SURE, Some(next), Some(other)) = (share, rest.first(), others.first()) {
+        said += &format!("; next comes {other}, with {}", hundredth(next.share));
+    }
+    said
+}
+
+impl Desk {
+    /// Begins to look for a hint; whoever waits hears nothing if it is no person's turn.
+    fn hint(&self, stop: Stop, tell: Sender<Result<Hint, BotError>>, wake: impl FnOnce() + Send + 'static) {
+        let Some(seat) = self.asked_person() else { return };
+        let Ok(position) = self.current().position().try_clone() else { return };
+        let (played, names) = (self.current().acts().count(), self.names.clone());
+        let look = move || {
+            // Sending fails if nobody waits any more.
+            let _ = tell.send(hint_for(&position, seat, played, &names, &stop));
+            wake();
+        };
+        // Without a thread nothing is sent, and the hint is told to have failed.
+        let _ = std::thread::Builder::new().name("hint".to_owned()).spawn(look);
+    }
+}
+
+impl Play {
+    /// Why there is no hint now; `None` if there can be one.
+    pub(super) fn why_no_hint(&self) -> Option<&'static str> {
+        if self.terms.no_hints {
+            Some("This match was set up without hints")
+        } else if self.standing.clock.is_some() {
+            Some("There are no hints in a match with clocks")
+        } else if !self.persons_turn() || self.is_covered() || self.shown.choices.is_empty() {
+            Some("Only when it is your turn")
+        } else if self.pending.is_some() || self.is_stopped() || self.tally_open {
+            Some("Not at this moment")
+        } else {
+            None
+        }
+    }
+
+    /// Takes H, and the hint when it is found.
+    pub(super) fn hint_key(&mut self, ui: &Ui) {
+        let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
+        if self.gives_hints && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::H)) {
+            self.toggle_hint(ui);
+        }
+        let Some(asked) = &self.hints.asked else { return };
+        match asked.heard.try_recv() {
+            Ok(found) => self.hints = Hints { asked: None, given: Some(found.map_err(|error| error.to_string())) },
+            Err(TryRecvError::Disconnected) => {
+                let why = "no hint could be looked for".to_owned();
+                self.hints = Hints { asked: None, given: Some(Err(why)) };
+            }
+            Err(TryRecvError::Empty) => {
+                if ui.input(|input| input.time) - asked.since > PATIENCE.as_secs_f64() {
+                    asked.stop.stop();
+                }
+                ui.request_repaint_after(LOOKED_AGAIN * 5);
+            }
+        }
+    }
+
+    /// Looks for a hint, or takes it away.
+    pub(super) fn toggle_hint(&mut self, ui: &Ui) {
+        if self.hints.asked.is_some() || self.hints.given.is_some() {
+            self.hints = Hints::default();
+            return;
+        }
+        if self.why_no_hint().is_some() {
+            return;
+        }
+        let (tell, heard) = channel();
+        let stop = Stop::new();
+        let (ctx, stopped) = (ui.ctx().clone(), stop.clone());
+        let _ = self.desk.ask(move |desk| desk.hint(stopped, tell, move || ctx.request_repaint()));
+        self.hints.asked = Some(Asked { stop, heard, since: ui.input(|input| input.time) });
+        ui.request_repaint();
+    }
+
+    /// A strip with the hint.
+    pub(super) fn hint_strip(&mut self, ui: &mut Ui) {
+        let colours = look::colours(ui);
+        let (text, colour) = match (&self.hints.given, &self.hints.asked) {
+            (Some(Ok(hint)), _) => (format!("Hint: {}", hint.text), colours.accent),
+            (Some(Err(why)), _) => (format!("There is no hint: {why}"), colours.alarm),
+            (None, Some(_)) => ("Looking for a hint…".to_owned(), colours.ink_soft),
+            (None, None) => return,
+        };
+        let mut close = false;
+        let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 6));
+        Panel::top("hint").frame(frame).show(ui, |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                close = ui.button("Hide").on_hover_text("Hide the hint (H)").clicked();
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(RichText::new(text).color(colour)).wrap().selectable(true));
+                });
+            });
+        });
+        if close {
+            self.hints = Hints::default();
+        }
+    }
+
+    /// Blocks until a hint that is being looked for is found: for tests and tools.
+    pub(super) fn wait_for_hint(&mut self) {
+        if let Some(asked) = &self.hints.asked {
+            let found = asked.heard.recv().map_err(|error| error.to_string());
+            let given = found.and_then(|found| found.map_err(|error| error.to_string()));
+            self.hints = Hints { asked: None, given: Some(given) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::Action;
+
+    fn judged(share: f64, win: Option<f64>) -> Judged {
+        Judged { attempt: Action(0).into(), share, reward: 0.5, win, margin: 0.0 }
+    }
+
+    #[test]
+    fn a_hint_says_how_sure_it_is_and_what_comes_next_where_it_is_not() {
+        let texts = ["black to F7", "black to C3"].map(str::to_owned);
+        let said = |shares: [f64; 2]| words(&[judged(shares[0], None), judged(shares[1], None)], &texts);
+        assert_eq!(
+            said([0.82, 0.18]),
+            "black to F7: best in 82 of 100 games tried that fit what you have seen. That is quite sure"
+        );
+        assert!(said([0.5, 0.3]).ends_with("seen. That is likely, not sure; next comes black to C3, with 30"));
+        assert!(said([0.2, 0.1]).contains("That is a guess"));
+        let won = words(&[judged(0.9, Some(0.641)), judged(0.1, None)], &texts);
+        assert!(won.contains("seen, and you win 64 of 100. That is quite sure"), "{won}");
+        assert_eq!(words(&[judged(1.0, None)], &texts[..1]), "black to F7: there is nothing else to do");
+    }
+}

@@ -1,0 +1,215 @@
+//! Where a match was lost: the moments in which a person gave away most, judged by a strong bot from what that person could know then.
+
+use super::desk::Desk;
+use super::{Play, Wish};
+use egui::{Label, RichText, Ui};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::time::Duration;
+use stonehouse_bots::analysis::{Verdict, attempt_of, judge, most_lost};
+use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
+use stonehouse_plugin_api::abi::client::{Act, Attempt, Position};
+use stonehouse_plugin_api::rng::seed_of;
+use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_table::look;
+
+/// How much is tried for each decision.
+const TRIED: Budget = Budget::Iterations(1500);
+/// What chance begins with.
+const SEED: u64 = 0x6c_6f73_7431;
+/// The most moments that are shown.
+const SHOWN: usize = 3;
+/// What has to be lost to be worth telling, of a reward from 0 to 1: less may be chance.
+const WORTH: f64 = 0.04;
+/// How often the window looks how far it is.
+const LOOKED: Duration = Duration::from_millis(200);
+
+/// A decision of a person.
+struct Decision {
+    position: Position,
+    seat: Seat,
+    act: Act,
+    /// Its number, from 1.
+    number: usize,
+}
+
+/// A moment in which something was lost.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Moment {
+    /// The number of the action, from 1.
+    pub number: usize,
+    /// Whose it was.
+    pub seat: Seat,
+    /// What was done, and what was better.
+    pub text: String,
+}
+
+/// What is known of where the match was lost.
+#[derive(Default)]
+pub(super) enum Lost {
+    /// Nobody has asked.
+    #[default]
+    Unasked,
+    /// It is being looked for.
+    Looking(Looking),
+    /// These moments, the worst first; or why they are not known.
+    Found(Result<Vec<Moment>, String>),
+}
+
+/// A search under way. Dropping this ends it.
+pub(super) struct Looking {
+    stop: Stop,
+    heard: Receiver<Result<Vec<Moment>, BotError>>,
+    /// How many decisions were judged, and how many there are.
+    judged: Arc<AtomicUsize>,
+    all: Arc<AtomicUsize>,
+}
+
+impl Drop for Looking {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+/// The moments in which most was lost. `judged` counts the decisions that are done.
+fn look_back(
+    decisions: &[Decision],
+    names: &[String],
+    judged: &AtomicUsize,
+    stop: &Stop,
+) -> Result<Vec<Moment>, BotError> {
+    let mut verdicts: Vec<Verdict> = Vec::new();
+    let mut of: Vec<&Decision> = Vec::new();
+    for decision in decisions {
+        if stop.is_stopped() {
+            break;
+        }
+        let view = Viewpoint::new(&decision.position, decision.seat);
+        let mut legal: Vec<Attempt> = Vec::new();
+        view.legal(&mut legal)?;
+        let chosen = attempt_of(&decision.position, &decision.act)?;
+        if let Some(chosen) = chosen.filter(|_| legal.len() > 1) {
+            verdicts.push(judge(&view, chosen, TRIED, seed_of(SEED, decision.number as u64), stop)?);
+            of.push(decision);
+        }
+        judged.fetch_add(1, Ordering::Relaxed);
+    }
+    let worst = most_lost(&verdicts, SHOWN).into_iter().filter(|place| verdicts[*place].loss >= WORTH);
+    worst.map(|place| moment(of[place], &verdicts[place], names)).collect()
+}
+
+fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Moment, BotError> {
+    let (position, observer) = (&decision.position, Observer::Seat(decision.seat));
+    let text = |act: &Act| position.describe(act, observer).map(|told| told.text.english(names));
+    let (done, better) = (text(&decision.act)?, text(&position.act_of(verdict.best.attempt)?)?);
+    let hundredth = |win: f64| (win * 100.0).round() as u32;
+    let cost = match (verdict.chosen.win, verdict.best.win) {
+        (Some(with), Some(instead)) if hundredth(with) < hundredth(instead) => {
+            format!(" ({} of 100 games won instead of {})", hundredth(instead), hundredth(with))
+        }
+        _ => String::new(),
+    };
+    let text = format!("{done}. Better: {better}{cost}");
+    Ok(Moment { number: decision.number, seat: decision.seat, text })
+}
+
+impl Desk {
+    /// Begins to look back.
+    fn look_back(
+        &self,
+        stop: Stop,
+        counted: (Arc<AtomicUsize>, Arc<AtomicUsize>),
+        tell: Sender<Result<Vec<Moment>, BotError>>,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
+        let of_people = self.current().acts().enumerate().filter(|(_, (seat, _))| self.is_person(*seat));
+        let mut decisions = Vec::new();
+        for (index, (seat, act)) in of_people {
+            let Ok(position) = self.current().position_after(index).try_clone() else { return };
+            decisions.push(Decision { position, seat, act: act.clone(), number: index + 1 });
+        }
+        counted.1.store(decisions.len(), Ordering::Relaxed);
+        let names = self.names.clone();
+        let look = move || {
+            let _ = tell.send(look_back(&decisions, &names, &counted.0, &stop));
+            wake();
+        };
+        let _ = std::thread::Builder::new().name("looking back".to_owned()).spawn(look);
+    }
+}
+
+impl Play {
+    /// Begins to look for where the match was lost.
+    fn begin_to_look_back(&mut self, ui: &Ui) {
+        let (tell, heard) = channel();
+        let (stop, judged, all) = (Stop::new(), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (stopped, counted, ctx) = (stop.clone(), (Arc::clone(&judged), Arc::clone(&all)), ui.ctx().clone());
+        let _ = self.desk.ask(move |desk| desk.look_back(stopped, counted, tell, move || ctx.request_repaint()));
+        self.lost = Lost::Looking(Looking { stop, heard, judged, all });
+    }
+
+    /// Takes what was found, if it is.
+    fn hear_of_lost(&mut self, wait: bool) {
+        let Lost::Looking(looking) = &self.lost else { return };
+        let heard =
+            if wait { looking.heard.recv().map_err(|_| TryRecvError::Disconnected) } else { looking.heard.try_recv() };
+        self.lost = match heard {
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Lost::Found(Err("the match could not be looked at again".to_owned())),
+            Ok(found) => Lost::Found(found.map_err(|error| error.to_string())),
+        };
+    }
+
+    /// Blocks until a search for lost moments is done: for tests and tools.
+    pub(super) fn wait_for_lost(&mut self) {
+        self.hear_of_lost(true);
+    }
+
+    /// The part of the summary about where it was lost.
+    pub(super) fn lost(&mut self, ui: &mut Ui) -> Option<Wish> {
+        if self.is_trial || !self.players.iter().any(stonehouse_engine::Player::is_person) {
+            return None;
+        }
+        self.hear_of_lost(false);
+        let mut wish = None;
+        let colours = look::colours(ui);
+        match &self.lost {
+            Lost::Unasked => {
+                let button = ui.button("Where it was lost");
+                let hint = "The up to three moments in which a person gave away most, as a strong bot sees it";
+                if button.on_hover_text(hint).clicked() {
+                    self.begin_to_look_back(ui);
+                    ui.request_repaint();
+                }
+            }
+            Lost::Looking(looking) => {
+                let (judged, all) = (looking.judged.load(Ordering::Relaxed), looking.all.load(Ordering::Relaxed));
+                let text = format!("Looking back: {judged} of {all} decisions…");
+                ui.label(RichText::new(text).color(colours.ink_soft));
+                ui.request_repaint_after(LOOKED);
+            }
+            Lost::Found(Err(why)) => {
+                ui.add(Label::new(RichText::new(why).color(colours.alarm)).wrap());
+            }
+            Lost::Found(Ok(moments)) if moments.is_empty() => {
+                ui.label("A strong bot finds nothing that was lost.");
+            }
+            Lost::Found(Ok(moments)) => {
+                ui.label(RichText::new("Where it was lost").strong());
+                for moment in moments {
+                    ui.horizontal(|ui| {
+                        let button = ui.button(format!("Action {}", moment.number));
+                        let hint = "Opens the review before this action: “Play on from here” tries it again";
+                        if button.on_hover_text(hint).clicked() {
+                            wish = Some(Wish::ReviewAt(moment.number, moment.seat));
+                        }
+                        let text = format!("{}: {}", self.names[moment.seat.index()], moment.text);
+                        ui.add(Label::new(text).wrap());
+                    });
+                }
+            }
+        }
+        wish
+    }
+}

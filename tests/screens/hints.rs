@@ -1,0 +1,153 @@
+//! Hints at a person's turn, and where a match was lost.
+
+use super::{
+    Window, click, current, frames, label, new_window, open_sheet, place, plays_to_the_end, press, resume, settle,
+    start,
+};
+use egui::{Key, Modifiers};
+use egui_kittest::Node;
+use egui_kittest::kittest::{NodeT, Queryable};
+use stonehouse_bots::{BotSpec, Stop, Viewpoint};
+use stonehouse_desktop::play::hint::hint_for;
+use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_tests::ruleset;
+
+/// The line with the hint, if there is one.
+fn hint(window: &Window) -> Option<String> {
+    let mut lines = window.query_all_by_role(egui::Role::Label);
+    lines.find(|node| label(node).starts_with("Hint: ")).map(|node| label(&node))
+}
+
+fn asks_with_h(window: &mut Window) -> Option<String> {
+    press(window, Modifiers::NONE, Key::H);
+    window.state_mut().wait_for_bot();
+    frames(window);
+    hint(window)
+}
+
+fn button<'a>(window: &'a Window, name: &'a str) -> Option<Node<'a>> {
+    window.query_all_by_role(egui::Role::Button).find(|node| label(node) == name)
+}
+
+fn is_offered(window: &Window) -> bool {
+    !button(window, "Hint").expect("there is the button").accesskit_node().is_disabled()
+}
+
+#[test]
+fn a_hint_comes_with_h_or_the_button_names_a_legal_choice_and_goes_with_the_next_action() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    let told = asks_with_h(&mut window).expect("a hint");
+    let texts: Vec<String> = {
+        let choices = current(&window).choices().unwrap();
+        choices.iter().map(|choice| choice.told.text.to_string()).collect()
+    };
+    assert!(texts.iter().any(|text| told.starts_with(&format!("Hint: {text}: best in "))), "{told} of {texts:?}");
+    assert!(told.contains("of 100 games tried that fit what you have seen"), "{told}");
+    press(&mut window, Modifiers::NONE, Key::H);
+    assert_eq!(hint(&window), None, "the key takes it away again");
+    click(&mut window, "Hint");
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    assert_eq!(hint(&window), Some(told), "the same position, the same hint");
+    place(&mut window);
+    assert_eq!(hint(&window), None, "it was about another turn");
+}
+
+#[test]
+fn there_is_no_hint_with_clocks_in_a_match_without_hints_or_where_the_settings_offer_none() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Tournament of 3 Stones", &["Black: Apprentice"]);
+    assert!(!is_offered(&window));
+    assert_eq!(asks_with_h(&mut window), None);
+    click(&mut window, "Leave");
+    if window.query_by_label("Leave it").is_some() {
+        click(&mut window, "Leave it");
+    }
+
+    open_sheet(&mut window, "Small board", &["No hints", "Start"]);
+    settle(&mut window);
+    assert!(!is_offered(&window));
+    assert_eq!(asks_with_h(&mut window), None);
+    let file = current(&window).record_file().unwrap().to_owned();
+    assert!(std::fs::read_to_string(file).unwrap().lines().next().unwrap().contains("\"no_hints\":true"));
+    place(&mut window);
+    click(&mut window, "Leave");
+    resume(&mut window, "You – Ada");
+    assert!(!is_offered(&window), "nor when it is resumed");
+    click(&mut window, "Leave");
+
+    start(&mut window, "Standard of 3 Stones", &[]);
+    assert!(is_offered(&window));
+    click(&mut window, "Settings");
+    window.get_by_label("Offer hints").scroll_to_me();
+    frames(&mut window);
+    click(&mut window, "Offer hints");
+    click(&mut window, "Close");
+    assert!(button(&window, "Hint").is_none());
+    assert_eq!(asks_with_h(&mut window), None);
+}
+
+#[test]
+fn a_hint_stays_the_same_when_everything_that_the_seat_cannot_know_is_drawn_anew() {
+    for (variant, played) in [("three-stones/standard", 6), ("stonerow/official", 14), ("tavern-stones/quick", 9)] {
+        let ruleset = ruleset(variant);
+        let names: Vec<String> = ruleset.seating().seats.iter().map(|seat| seat.name.clone()).collect();
+        let mut position = Position::deal(ruleset.rules(), 5).unwrap();
+        let mut bot = BotSpec::Random.build(1);
+        let mut legal = Vec::new();
+        for _ in 0..played {
+            let seat = position.to_act().unwrap().unwrap();
+            let chosen = bot.choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
+            position.attempt(chosen).unwrap();
+        }
+        // On to a decision with a choice.
+        let seat = loop {
+            let seat = position.to_act().unwrap().unwrap();
+            position.attempts(&mut legal).unwrap();
+            if legal.len() > 1 {
+                break seat;
+            }
+            position.attempt(legal[0]).unwrap();
+        };
+        let told = |position: &Position| hint_for(position, seat, played, &names, &Stop::new()).unwrap();
+        let first = told(&position);
+        for redraw in 0..2 {
+            let mut other = position.try_clone().unwrap();
+            other.determinize(seat, redraw).unwrap();
+            assert_eq!(told(&other), first, "{variant}, drawn anew with {redraw}");
+        }
+        assert!(!first.places.handles.is_empty(), "{variant} has places to point at: {first:?}");
+    }
+}
+
+#[test]
+fn after_a_match_the_moments_where_most_was_lost_are_told_and_played_again() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    // Always the first pocket that there is: something is lost on the way.
+    plays_to_the_end(&mut window);
+    click(&mut window, "Where it was lost");
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    let moments: Vec<String> = {
+        let buttons = window.query_all_by_role(egui::Role::Button).map(|node| label(&node));
+        buttons.filter(|name| name.starts_with("Action ")).collect()
+    };
+    assert!((1..=3).contains(&moments.len()), "{moments:?}");
+    assert!(window.query_all_by_label_contains("Better: ").count() == moments.len());
+    let number: usize = moments[0].trim_start_matches("Action ").parse().unwrap();
+    window.get_by_label(&moments[0]).scroll_to_me();
+    frames(&mut window);
+    click(&mut window, &moments[0]);
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    click(&mut window, "Play on from here");
+    frames(&mut window);
+    click(&mut window, "Start");
+    settle(&mut window);
+    assert_eq!(current(&window).len(), number - 1, "it is played on before that action");
+}
