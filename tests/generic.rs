@@ -59,6 +59,9 @@ fn no_name_of_a_game_of_a_card_or_of_a_treasure_stands_in_the_window_or_in_the_c
     let mut files = Vec::new();
     sources(&root().join("host/desktop/src"), &mut files);
     sources(&root().join("host/table/src"), &mut files);
+    sources(&root().join("host/lab-screen/src"), &mut files);
+    sources(&root().join("host/lesson/src"), &mut files);
+    sources(&root().join("host/sound/src"), &mut files);
     sources(&root().join("plugin-api/src"), &mut files);
     assert!(files.len() > 60);
     let mut found = Vec::new();

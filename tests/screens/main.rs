@@ -8,6 +8,7 @@ mod history;
 mod house_rules;
 mod lab;
 mod launcher;
+mod lessons;
 mod live;
 mod matches;
 mod news;

@@ -148,7 +148,8 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
         click(&mut window, &card);
     }
     let before = current(&window).len();
-    window.get_by_label("Build").click();
+    let button = |node: &Node<'_>| label(node).starts_with("Build, brings ");
+    window.get_all_by_role(egui::Role::Button).find(button).expect("it says what it brings").click();
     window.run_steps(2);
     assert!(current(&window).len() > before);
     let names = names(&window);

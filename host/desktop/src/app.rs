@@ -3,6 +3,7 @@
 mod bench;
 mod files;
 mod lab;
+mod lessons;
 mod past;
 mod setup;
 mod work;
@@ -248,6 +249,7 @@ impl App {
             launcher::Wish::Change(variant) => self.open_workshop(&variant),
             launcher::Wish::Favour(variant) => self.favour(variant),
             launcher::Wish::Resume(file) => self.resume(file),
+            launcher::Wish::Learn(lesson) => self.open_lesson(*lesson),
             launcher::Wish::History => self.open_history(),
             launcher::Wish::Lab => self.open_lab(None),
             launcher::Wish::Packs => self.packs.open_list(),
@@ -269,6 +271,7 @@ impl App {
                 self.leave_match();
             }
             play::Wish::Settings => self.settings_window.open(),
+            play::Wish::PlayOn => self.play_on_after_lesson(),
             play::Wish::Review => {
                 self.review_at = None;
                 if let Some(file) = play.record().map(Path::to_owned) {

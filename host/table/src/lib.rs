@@ -309,11 +309,6 @@ fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
 const KEYS: [Key; 9] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
-/// Shows a button of a prompt as [`Table::prompt_button`] does, without what it would bring.
-pub fn prompt_button(ui: &mut Ui, button: &Button, number: usize, may: bool, names: &[String]) -> bool {
-    show_button(ui, button, "", number, may, names)
-}
-
 /// What is written on a button that brings something.
 fn with_gain(text: &str, brings: &str) -> String {
     if brings.is_empty() { text.to_owned() } else { format!("{text} · {brings}") }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::pack::Plan;
 use stonehouse_engine::{Match, Player, Ruleset};
+use stonehouse_lesson::Guide;
 use stonehouse_table::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look;
 
@@ -24,6 +25,8 @@ pub(super) enum Done {
     Reviewed(Result<Match, String>),
     /// A variant was compiled for another number of players.
     Counted(Result<Arc<Ruleset>, String>),
+    /// A lesson was opened: its match, and the way through it.
+    Lesson(Result<(Match, Guide), String>),
     /// A match was dealt.
     Dealt(Result<Match, String>),
     /// An interrupted match was resumed.
@@ -74,6 +77,10 @@ impl App {
                 self.sheet = None;
                 self.show_match(current);
             }
+            (Done::Lesson(Ok((current, guide))), ..) => {
+                self.sheet = None;
+                self.show_lesson(current, guide);
+            }
             (Done::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
             (Done::Mended(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
             (Done::Mended(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
@@ -83,6 +90,7 @@ impl App {
             (
                 Done::Sheet(Err(why), _)
                 | Done::Dealt(Err(why))
+                | Done::Lesson(Err(why))
                 | Done::Resumed(Err(why))
                 | Done::Reviewed(Err(why))
                 | Done::Pack(Err(why)),

@@ -25,6 +25,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
+use stonehouse_lesson::Lesson;
 use stonehouse_table::look::{self, Textures};
 use tile::Tile;
 
@@ -63,6 +64,8 @@ pub struct Launcher {
     began: Instant,
     /// Whether Enter was pressed in the field for searching.
     takes_first: bool,
+    lessons: Vec<Lesson>,
+    lesson_problems: Vec<Problem>,
 }
 
 /// What the launcher needs to know besides the catalog.
@@ -88,6 +91,8 @@ pub enum Wish {
     Favour(String),
     /// Resume the match of this record.
     Resume(PathBuf),
+    /// Take this lesson.
+    Learn(Box<Lesson>),
     /// Show all matches that were kept.
     History,
     /// Let bots play, and see what that shows.
@@ -103,7 +108,10 @@ pub enum Wish {
 impl Launcher {
     /// The launcher for the games of a catalog. A frame waits for records no longer than `patience`.
     pub fn new(catalog: &Catalog, patience: Duration) -> Self {
+        let (lessons, lesson_problems) = stonehouse_lesson::shelf::all(catalog.folders());
         Self {
+            lessons,
+            lesson_problems,
             shelf: Shelf::new(catalog.folders().records.clone(), patience),
             emblems: Emblems::default(),
             glimpses: Glimpses::default(),
@@ -150,8 +158,13 @@ impl Launcher {
                 wish = self.head(ui, around.is_looking).or(wish.take());
             },
         );
-        let problems: Vec<&Problem> =
-            catalog.problems().iter().chain(self.shelf.problems()).chain(around.problems).collect();
+        let problems: Vec<&Problem> = catalog
+            .problems()
+            .iter()
+            .chain(self.shelf.problems())
+            .chain(&self.lesson_problems)
+            .chain(around.problems)
+            .collect();
         problems::show(ui, &problems, &mut self.shows_problems);
         CentralPanel::default().frame(paper.inner_margin(Margin { left: 28, right: 8, top: 0, bottom: 0 })).show(
             ui,
@@ -306,7 +319,8 @@ impl Launcher {
                 .iter()
                 .filter_map(|game| {
                     let is_open = self.unfolded.as_deref() == Some(game.id());
-                    usual(game).map(|usual| Tile { game, usual, is_open })
+                    let lessons = self.lessons.iter().filter(|lesson| lesson.game == game.id()).collect();
+                    usual(game).map(|usual| Tile { game, usual, is_open, lessons })
                 })
                 .collect();
             if tiles.is_empty() {
@@ -316,8 +330,11 @@ impl Launcher {
                 ui.memory_mut(|memory| memory.request_focus(tile::start(tiles[0].game.id())));
             }
             if let Some((place, chosen)) = tile::row(ui, &tiles, width, &mut self.emblems, around.textures) {
-                let Tile { game, usual, is_open } = tiles[place];
+                let Tile { game, usual, is_open, ref lessons } = tiles[place];
                 match chosen {
+                    tile::Chosen::Learn(which) => {
+                        wish = lessons.get(which).map(|lesson| Wish::Learn(Box::new(Lesson::clone(lesson))));
+                    }
                     tile::Chosen::Start => wish = Some(Wish::Sheet(usual.full_name())),
                     tile::Chosen::Unfold => self.unfolded = (!is_open).then(|| game.id().to_owned()),
                     tile::Chosen::Rules => self.page = Some(Page::new(&game.plugin, usual, usual)),

@@ -8,6 +8,7 @@ use egui::{
 };
 use std::sync::Arc;
 use stonehouse_engine::{GameEntry, Variant};
+use stonehouse_lesson::Lesson;
 use stonehouse_table::look::{self, Textures};
 
 /// The least and the greatest width of a tile, in points, where text has its usual size.
@@ -21,6 +22,8 @@ const PICTURE: f32 = 0.55;
 const START: f32 = 38.0;
 const MORE: f32 = 32.0;
 const BETWEEN: f32 = 8.0;
+/// How much of the line has the main button where another one leads to a lesson.
+const STARTS: f32 = 0.68;
 
 /// What was clicked on the tile of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub enum Chosen {
     Unfold,
     /// Show the rules.
     Rules,
+    /// Take the lesson at this place in the list.
+    Learn(usize),
 }
 
 /// How many tiles stand side by side, of this many games in this much room, and how wide each is.
@@ -51,6 +56,8 @@ pub struct Tile<'a> {
     pub usual: &'a Variant,
     /// Whether its variants are shown.
     pub is_open: bool,
+    /// Its lessons.
+    pub lessons: Vec<&'a Lesson>,
 }
 
 /// Shows a row of tiles, all of them of one height. Returns the place in the row of the one that was clicked, and what of it.
@@ -129,12 +136,17 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
     ui.scope_builder(UiBuilder::new().max_rect(room).layout(layout), |ui| {
         let scale = look::scale(ui).min(1.6);
         ui.spacing_mut().item_spacing.y = BETWEEN * scale;
-        let start = start_button(ui, tile.game.id(), vec2(room.width(), START * scale));
-        start.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Start {name}: {}", tile.usual.title())));
-        look::keep_in_sight(&start);
-        if start.on_hover_text(format!("The usual game: {}", tile.usual.title())).clicked() {
-            chosen = Some(Chosen::Start);
-        }
+        ui.horizontal(|ui| {
+            let wide = if tile.lessons.is_empty() { 1.0 } else { STARTS };
+            let start = start_button(ui, tile.game.id(), vec2((room.width() * wide).floor(), START * scale));
+            let label = format!("Start {name}: {}", tile.usual.title());
+            start.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            look::keep_in_sight(&start);
+            if start.on_hover_text(format!("The usual game: {}", tile.usual.title())).clicked() {
+                chosen = Some(Chosen::Start);
+            }
+            chosen = learn_button(ui, tile, START * scale).or(chosen);
+        });
         ui.horizontal(|ui| {
             ui.spacing_mut().button_padding.y = 3.0;
             let many = tile.game.variants.len();
@@ -158,6 +170,32 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
         });
     });
     (chosen, below)
+}
+
+/// The button that leads to a game's lesson, or to a menu of several.
+fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<Chosen> {
+    let (first, more) = tile.lessons.split_first()?;
+    let mut chosen = None;
+    let button = Button::new("Learn").min_size(vec2(ui.available_width(), height)).truncate();
+    let learn = if more.is_empty() {
+        let learn = ui.add(button).on_hover_text(format!("{}: {}", first.name, first.summary));
+        chosen = learn.clicked().then_some(Chosen::Learn(0));
+        learn
+    } else {
+        let menu = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+            for (place, lesson) in tile.lessons.iter().enumerate() {
+                if ui.button(&lesson.name).on_hover_text(&lesson.summary).clicked() {
+                    chosen = Some(Chosen::Learn(place));
+                    ui.close();
+                }
+            }
+        });
+        menu.0
+    };
+    let label = format!("Learn {}", tile.game.plugin.about().name);
+    learn.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    look::keep_in_sight(&learn);
+    chosen
 }
 
 /// The id of the button that starts a game, by which the keyboard comes to it.

@@ -223,7 +223,7 @@ impl Play {
                 for (number, button) in prompt.iter().flat_map(|prompt| &prompt.buttons).enumerate() {
                     let leads_on = self.table.leads_on(&button.handle);
                     ui.add_enabled_ui(leads_on, |ui| {
-                        if stonehouse_table::prompt_button(ui, button, number, may && leads_on, &self.names) {
+                        if self.table.prompt_button(ui, button, number, may && leads_on, &self.names) {
                             touched = Some(button.handle.clone());
                         }
                     });

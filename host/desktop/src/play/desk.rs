@@ -76,6 +76,8 @@ pub(super) struct Report {
     pub record: Option<PathBuf>,
     /// What is seen; `None` if the game failed to say.
     pub seen: Option<Seen>,
+    /// How many actions were played, and not taken back.
+    pub count: usize,
     /// Whether an action was played.
     pub played: bool,
     /// What failed, if anything did.
@@ -233,6 +235,7 @@ impl Desk {
             seated: self.seated.clone(),
             record: self.current().record_file().map(Path::to_owned),
             seen,
+            count: self.current().len(),
             played: false,
             failed: done.err().or(missed),
         }

@@ -125,7 +125,9 @@ impl Desk {
 impl Play {
     /// Why there is no hint now; `None` if there can be one.
     pub(super) fn why_no_hint(&self) -> Option<&'static str> {
-        if self.terms.no_hints {
+        if self.is_taught() {
+            Some("The lesson says what to do")
+        } else if self.terms.no_hints {
             Some("This match was set up without hints")
         } else if self.standing.clock.is_some() {
             Some("There are no hints in a match with clocks")

@@ -10,6 +10,7 @@
 //! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
 //! - `curtain`: covers the table while people change seats, and in a pause
 //! - [`hint`]: what a strong bot would do; `lost`: where a match was lost; `parting`: giving up, and a draw
+//! - `lesson`: a lesson that says what is done next
 //! - `finish`: the end as a moment; `course`: the scores over the match
 //! - `text_view`: the table as text
 //! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
@@ -24,6 +25,7 @@ mod curtain;
 mod desk;
 mod finish;
 pub mod hint;
+mod lesson;
 mod live;
 mod lost;
 mod notice;
@@ -47,6 +49,7 @@ use course::Course;
 use desk::{Desk, Report, Seen};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
 use hint::Hints;
+use lesson::Lesson;
 use live::Live;
 use lost::Lost;
 use notice::Notice;
@@ -125,6 +128,7 @@ pub struct Play {
     terms: Terms,
     lost: Lost,
     parting: Option<Parting>,
+    lesson: Option<Lesson>,
     /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
     is_trial: bool,
     /// When this match was opened. Every match has its own, and so it serves as an id.
@@ -168,6 +172,8 @@ pub enum Wish {
     Rematch,
     /// Set up another match of this variant.
     NewMatch,
+    /// Play on after a lesson, in a match that is kept.
+    PlayOn,
     /// Look at the match again.
     Review,
     /// Look at it before the action of this number, with the eyes of this seat.
@@ -220,6 +226,7 @@ impl Play {
             desk: Aside::new("match", Desk::new(current, programs)),
             lost: Lost::default(),
             parting: None,
+            lesson: None,
             console: Console::default(),
             is_trial: false,
             began,
@@ -321,7 +328,12 @@ impl Play {
         }
         // A match that was over when it was opened is not over at this moment.
         let was_played = self.shown.revision > 0;
+        if let Some(lesson) = &mut self.lesson {
+            lesson.follow(report.count);
+        }
         self.finish_open = report.end.is_some() && (self.finish_open || (was_played && self.standing.end.is_none()));
+        // The lesson's last words come first.
+        self.finish_open &= !self.is_taught();
         self.course = report.course;
         self.record = report.record;
         if !Arc::ptr_eq(&self.ruleset, &report.ruleset) {
@@ -341,6 +353,10 @@ impl Play {
             seated: report.seated,
         };
         if let Some(Seen { scene, choices, lines }) = report.seen {
+            let choices = match &self.lesson {
+                Some(lesson) => lesson.allowed(choices),
+                None => choices,
+            };
             self.table.offer(&choices);
             let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
             self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
@@ -375,7 +391,11 @@ impl Play {
 
     /// Plays what was chosen on the screen.
     fn choose(&mut self, chosen: Chosen) {
-        self.act(Act { action: chosen.action, values: chosen.values });
+        let values = match &self.lesson {
+            Some(lesson) => lesson.values(chosen.values),
+            None => chosen.values,
+        };
+        self.act(Act { action: chosen.action, values });
     }
 
     /// Continues with a ruleset that was compiled again from its files.
@@ -425,6 +445,7 @@ impl Play {
         self.actions(ui);
         self.news(ui);
         self.hint_strip(ui);
+        wish = self.lesson_strip(ui).or(wish);
         self.console(ui);
         if self.is_covered() && self.pending.is_none() {
             self.curtain(ui);
@@ -446,7 +467,11 @@ impl Play {
                 places: &self.places,
                 pictures: &self.pictures,
                 may_choose: !quiet,
-                pointed: self.pointing.places().or_else(|| self.hints.places()),
+                pointed: self
+                    .pointing
+                    .places()
+                    .or_else(|| self.hints.places())
+                    .or_else(|| self.lesson.as_ref().map(Lesson::places)),
             };
             let room = ui.available_size();
             if room.x >= LEAST_TABLE.x && room.y >= LEAST_TABLE.y {

@@ -9,6 +9,7 @@
 
 use super::Play;
 use super::desk::Desk;
+use super::lesson::Lesson;
 use super::thinker::ThinkError;
 use egui::Ui;
 use std::time::{Duration, Instant};
@@ -51,6 +52,10 @@ impl Play {
             return;
         }
         let now = ui.input(|input| input.time);
+        if self.is_taught() {
+            self.show_what_is_watched(ui, now);
+            return;
+        }
         if let Some(action) = self.standing.forced {
             self.answer_for_a_person(ui, action, now);
             return;
@@ -84,6 +89,18 @@ impl Play {
             return;
         }
         self.act(action);
+        ui.request_repaint();
+    }
+
+    /// In a lesson the others do what is set down, after the same pause as a bot's.
+    fn show_what_is_watched(&mut self, ui: &Ui, now: f64) {
+        let Some(act) = self.lesson.as_ref().and_then(Lesson::watched) else { return };
+        let due = *self.asked_at.get_or_insert(now) + self.tempo.pace.as_secs_f64();
+        if now < due {
+            repaint_in(ui, due - now);
+            return;
+        }
+        self.act(act);
         ui.request_repaint();
     }
 

@@ -51,7 +51,7 @@ impl Play {
         let mut chosen = None;
         for place in 0..self.shown.choices.len() {
             let choice = &self.shown.choices[place];
-            let button = ui.button(choice.told.text.english(&self.names));
+            let button = ui.button(spoken::choice(choice, &self.names));
             look::keep_in_sight(&button);
             if button.clicked() {
                 chosen = chosen.or(self.table.choose(choice, &self.shown.choices));

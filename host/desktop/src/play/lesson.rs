@@ -1,0 +1,142 @@
+//! A lesson on the table: remarks below the bar, what is pointed at, and only what the lesson asks for can be chosen.
+//!
+//! Its match is not kept: most of it is set down in a file. Whoever plays on afterwards begins a match with the same actions, which is.
+
+use super::{Play, Wish};
+use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, Ui};
+use stonehouse_engine::Choice;
+use stonehouse_lesson::{Guide, Task};
+use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_table::changes::Places;
+use stonehouse_table::look;
+
+/// A lesson that is being taken.
+pub(super) struct Lesson {
+    guide: Guide,
+    /// What is pointed at now.
+    places: Places,
+}
+
+impl Lesson {
+    /// Takes over what is pointed at now.
+    fn point(&mut self) {
+        self.places = Places { pieces: Vec::new(), handles: self.guide.points().to_vec() };
+    }
+
+    /// The match has this many actions.
+    pub fn follow(&mut self, actions: usize) {
+        self.guide.follow(actions);
+        self.point();
+    }
+
+    /// What of these choices may be chosen now.
+    pub fn allowed(&self, choices: Vec<Choice>) -> Vec<Choice> {
+        match self.guide.task() {
+            Task::Over => choices,
+            Task::Choose(act) => choices.into_iter().filter(|choice| choice.action == act.action).collect(),
+            Task::Read | Task::Watch(..) => Vec::new(),
+        }
+    }
+
+    /// Whether the match goes on freely.
+    pub fn is_over(&self) -> bool {
+        self.guide.task() == Task::Over
+    }
+
+    /// What another player does now.
+    pub fn watched(&self) -> Option<Act> {
+        match self.guide.task() {
+            Task::Watch(_, act) => Some(act.clone()),
+            _ => None,
+        }
+    }
+
+    /// The values of the action that was chosen: where the lesson asks for an action, its own.
+    pub fn values(&self, chosen: Vec<i64>) -> Vec<i64> {
+        match self.guide.task() {
+            Task::Choose(act) => act.values.clone(),
+            _ => chosen,
+        }
+    }
+
+    /// The places of the table that are pointed at.
+    pub const fn places(&self) -> &Places {
+        &self.places
+    }
+}
+
+impl Play {
+    /// Takes a lesson in this match, which has to be at the lesson's beginning.
+    pub fn teach(&mut self, guide: Guide) {
+        let mut lesson = Lesson { guide, places: Places::default() };
+        lesson.point();
+        self.lesson = Some(lesson);
+        self.ask(|desk| desk.report(Ok(())));
+    }
+
+    /// Whether a lesson says what is done next.
+    pub(super) fn is_taught(&self) -> bool {
+        self.lesson.as_ref().is_some_and(|lesson| !lesson.is_over())
+    }
+
+    /// The actions so far, with which a match that is kept can begin.
+    pub fn acts(&self) -> Vec<Act> {
+        self.current().map(|current| current.acts().map(|(_, act)| act.clone()).collect()).unwrap_or_default()
+    }
+
+    /// A strip with the remark, and what can be done about it.
+    pub(super) fn lesson_strip(&mut self, ui: &mut Ui) -> Option<Wish> {
+        let lesson = self.lesson.as_mut()?;
+        let task = lesson.guide.task();
+        let (reads, over) = (task == Task::Read, task == Task::Over);
+        let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
+        // A button that has the focus takes the key itself.
+        let is_free = is_free && ui.memory(|memory| memory.focused().is_none());
+        let mut go_on = reads && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        let (mut leave, mut wish) = (false, None);
+        let (done, all) = lesson.guide.progress();
+        let colours = look::colours(ui);
+        let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 8));
+        Panel::top("lesson").frame(frame).show(ui, |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                if over {
+                    if self.standing.end.is_none() && look::primary(ui, "Play on").clicked() {
+                        wish = Some(Wish::PlayOn);
+                    }
+                } else {
+                    leave = ui.button("End the lesson").on_hover_text("Go on without it").clicked();
+                    let button = ui.add_enabled_ui(reads, |ui| look::primary(ui, "Go on")).inner;
+                    go_on |= button.on_hover_text("I have read this (Enter)").clicked();
+                }
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    let text = match (lesson.guide.says(), over) {
+                        (_, true) if self.standing.end.is_some() => "The lesson is over.",
+                        (_, true) => "The lesson is over. From here the match can be played on, and is kept.",
+                        ("", _) => "Watch what the others do.",
+                        (says, _) => says,
+                    };
+                    ui.add(
+                        Label::new(RichText::new(text).text_style(look::body()).color(colours.ink))
+                            .wrap()
+                            .selectable(true),
+                    );
+                    if !over {
+                        let step = format!("{} · step {} of {all}", lesson.guide.lesson().name, done.min(all - 1) + 1);
+                        ui.label(RichText::new(step).text_style(look::small()).color(colours.ink_soft));
+                    }
+                });
+            });
+        });
+        if go_on {
+            lesson.guide.go_on();
+        } else if leave {
+            lesson.guide.leave();
+        }
+        if go_on || leave {
+            lesson.point();
+            self.finish_open |= self.standing.end.is_some() && !self.is_taught();
+            self.ask(|desk| desk.report(Ok(())));
+        }
+        wish
+    }
+}

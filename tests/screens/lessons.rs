@@ -1,0 +1,45 @@
+//! Lessons: found in the launcher, taken step by step, played on.
+
+use super::{Window, click, current, frames, label, press, settle, touchable, window};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+/// The empty pockets that can be touched.
+fn pockets(window: &Window) -> Vec<String> {
+    touchable(window, "").iter().map(label).filter(|name| name.contains(": empty")).collect()
+}
+
+#[test]
+fn a_lesson_is_taken_from_the_launcher_to_its_end_and_played_on_in_a_match_that_is_kept() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app_over(&folders(Some(records.path())), AT_ONCE));
+    click(&mut window, "Learn 3 Stones");
+    frames(&mut window);
+    assert!(window.query_by_label_contains("You play White, Robin plays Black.").is_some());
+    // Nothing can be chosen while there is something to read.
+    assert!(pockets(&window).is_empty());
+    click(&mut window, "Go on");
+    // Of all pockets only the one that the lesson asks for.
+    assert_eq!(pockets(&window).len(), 1);
+    let mut turns = 0;
+    while window.query_by_label_contains("The lesson is over").is_none() {
+        turns += 1;
+        assert!(turns < 40, "the lesson goes on for ever");
+        let pocket = pockets(&window);
+        match pocket.first() {
+            Some(pocket) => click(&mut window, pocket),
+            None if window.get_by_label("Go on").accesskit_node().is_disabled() => frames(&mut window),
+            // By the keyboard.
+            None => press(&mut window, Modifiers::NONE, Key::Enter),
+        }
+        settle(&mut window);
+    }
+    assert_eq!(current(&window).len(), 11);
+    assert!(current(&window).record_file().is_none(), "a lesson is not kept");
+    click(&mut window, "Play on");
+    settle(&mut window);
+    assert_eq!(current(&window).len(), 12, "Robin, a bot now, has answered");
+    assert!(current(&window).record_file().is_some());
+    assert!(window.query_by_label_contains("The lesson is over").is_none());
+}
