@@ -2,7 +2,7 @@
 
 use super::{Window, click, current, frames, label, press, settle, touchable, window};
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 /// The empty pockets that can be touched.

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         match lab.ui(ui) {
             Some(Wish::Review(file)) => println!("review {}", file.display()),
-            Some(Wish::Leave) => ui.ctx().send_viewport_cmd(eframe::egui::ViewportCommand::Close),
+            Some(Wish::Leave) => ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close),
             None => {}
         }
     })?;
