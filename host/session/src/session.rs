@@ -128,7 +128,7 @@ impl Session {
 
     /// How many decisions were made, those that wait for others counted.
     fn number(&self) -> u64 {
-        self.current.acts().count() as u64
+        self.current.decisions() as u64
     }
 
     /// Plays the next decision of an agent, on this thread. False if there is none: it is a person's turn, or the match is over.

@@ -6,7 +6,7 @@ use super::*;
 fn simulate_prints_the_fixed_form() {
     let summary = json(&["simulate", "three-stones/standard", "--games", "50", "--seed", "3", "--json"]);
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&summary), ["format", "setup", "played", "metrics"]);
+    assert_eq!(keys(&summary), ["format", "setup", "played", "metrics", "course"]);
     assert_eq!(summary["played"], 50);
     assert_eq!(summary["setup"]["variant"], "three-stones/standard");
     assert_eq!(summary["setup"]["seats"], serde_json::json!(["White", "Black"]));

@@ -111,7 +111,7 @@ impl Desk {
     fn hint(&self, stop: Stop, tell: Sender<Result<Hint, BotError>>, wake: impl FnOnce() + Send + 'static) {
         let Some(seat) = self.asked_person() else { return };
         let Ok(position) = self.current().position().try_clone() else { return };
-        let (played, names) = (self.current().acts().count(), self.names.clone());
+        let (played, names) = (self.current().decisions(), self.names.clone());
         let look = move || {
             // Sending fails if nobody waits any more.
             let _ = tell.send(hint_for(&position, seat, played, &names, &stop));

@@ -98,7 +98,7 @@ impl Play {
         let colours = look::colours(ui);
         let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 8));
         Panel::top("lesson").frame(frame).show(ui, |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if over {
                     if self.standing.end.is_none() && look::primary(ui, "Play on").clicked() {
                         wish = Some(Wish::PlayOn);

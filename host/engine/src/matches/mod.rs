@@ -269,6 +269,11 @@ impl Match {
         self.steps.len()
     }
 
+    /// How many decisions were made and not taken back: the actions played, and the secret choices that wait for others.
+    pub fn decisions(&self) -> usize {
+        self.steps.len() + self.held.len()
+    }
+
     /// Whether nothing was played yet.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
