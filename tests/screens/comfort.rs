@@ -4,6 +4,7 @@ use super::{click, current, frames, label, names, new_window, place, press, sett
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use std::fs;
+use stonehouse_table::spoken;
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
@@ -57,7 +58,7 @@ fn every_game_can_be_played_by_its_text_alone() {
             }
             let choices = current(&window).choices().unwrap();
             let names = names(&window);
-            let text = choices[asked % choices.len()].told.text.english(&names);
+            let text = spoken::choice(&choices[asked % choices.len()], &names);
             let before = current(&window).len();
             let button = |window: &super::Window| {
                 let mut nodes = window.query_all_by_role(egui::Role::Button).filter(|node| label(node) == text);

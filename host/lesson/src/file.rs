@@ -1,21 +1,21 @@
 //! A lesson's file.
 //!
 //! ```toml
-//! game = "three-stones"
-//! variant = "standard"
+//! game = "lots"
+//! variant = "official"
 //! name = "First match"
-//! summary = "Place stones, score lines, and see who decides where you may play."
+//! summary = "Draw cards, and lay them open."
 //! seed = 7
 //! players = ["You", "Robin"]
 //! learner = 0
 //!
 //! [[step]]
-//! say = "This is your pouch."
-//! point = ["pouch/0"]
+//! say = "All cards are in the deck."
+//! point = ["deck"]
 //!
 //! [[step]]
-//! say = "Place the stone in the corner."
-//! do = "places white on A1"
+//! say = "Draw one."
+//! do = "draws a card"
 //! ```
 
 use crate::{Lesson, Named, Step, Wanted};

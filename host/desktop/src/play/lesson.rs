@@ -32,13 +32,12 @@ impl Lesson {
     /// What of these choices may be chosen now.
     pub fn allowed(&self, choices: Vec<Choice>) -> Vec<Choice> {
         match self.guide.task() {
-            Task::Over => choices,
             Task::Choose(act) => choices.into_iter().filter(|choice| choice.action == act.action).collect(),
-            Task::Read | Task::Watch(..) => Vec::new(),
+            Task::Read | Task::Watch(..) | Task::Over => Vec::new(),
         }
     }
 
-    /// Whether the match goes on freely.
+    /// Whether every step is done.
     pub fn is_over(&self) -> bool {
         self.guide.task() == Task::Over
     }
@@ -74,9 +73,9 @@ impl Play {
         self.ask(|desk| desk.report(Ok(())));
     }
 
-    /// Whether a lesson says what is done next.
+    /// Whether a lesson says what is done next. Once it is over nothing more is done in this match, which is not kept.
     pub(super) fn is_taught(&self) -> bool {
-        self.lesson.as_ref().is_some_and(|lesson| !lesson.is_over())
+        self.lesson.as_ref().is_some_and(|lesson| !lesson.is_over() || self.standing.end.is_none())
     }
 
     /// The actions so far, with which a match that is kept can begin.
@@ -104,14 +103,14 @@ impl Play {
                         wish = Some(Wish::PlayOn);
                     }
                 } else {
-                    leave = ui.button("End the lesson").on_hover_text("Go on without it").clicked();
+                    leave = ui.button("End the lesson").on_hover_text("Play on without it").clicked();
                     let button = ui.add_enabled_ui(reads, |ui| look::primary(ui, "Go on")).inner;
                     go_on |= button.on_hover_text("I have read this (Enter)").clicked();
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     let text = match (lesson.guide.says(), over) {
                         (_, true) if self.standing.end.is_some() => "The lesson is over.",
-                        (_, true) => "The lesson is over. From here the match can be played on, and is kept.",
+                        (_, true) => "The lesson is over. Play on from here, in a match that is kept.",
                         ("", _) => "Watch what the others do.",
                         (says, _) => says,
                     };
@@ -131,6 +130,7 @@ impl Play {
             lesson.guide.go_on();
         } else if leave {
             lesson.guide.leave();
+            wish = self.standing.end.is_none().then_some(Wish::PlayOn);
         }
         if go_on || leave {
             lesson.point();
