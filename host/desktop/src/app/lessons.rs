@@ -24,13 +24,16 @@ impl App {
                 let lesson = guide.lesson();
                 let named = Seat::all(lesson.players.len()).zip(&lesson.players);
                 let players = named
-                    .map(|(seat, name)| match seat == lesson.learner {
-                        true => Player::person(name.clone()),
-                        false => Player { name: name.clone(), player: OTHERS.to_string() },
+                    .map(|(seat, name)| {
+                        if seat == lesson.learner {
+                            Player::person(name.clone())
+                        } else {
+                            Player { name: name.clone(), player: OTHERS.to_string() }
+                        }
                     })
                     .collect();
                 let dealt = Match::new(&ruleset, lesson.seed, players, None).map_err(|error| error.to_string())?;
-                Ok((dealt, guide))
+                Ok((dealt, Box::new(guide)))
             }))
         });
     }

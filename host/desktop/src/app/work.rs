@@ -26,7 +26,7 @@ pub(super) enum Done {
     /// A variant was compiled for another number of players.
     Counted(Result<Arc<Ruleset>, String>),
     /// A lesson was opened: its match, and the way through it.
-    Lesson(Result<(Match, Guide), String>),
+    Lesson(Result<(Match, Box<Guide>), String>),
     /// A match was dealt.
     Dealt(Result<Match, String>),
     /// An interrupted match was resumed.
@@ -79,7 +79,7 @@ impl App {
             }
             (Done::Lesson(Ok((current, guide))), ..) => {
                 self.sheet = None;
-                self.show_lesson(current, guide);
+                self.show_lesson(current, *guide);
             }
             (Done::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
             (Done::Mended(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
