@@ -126,7 +126,7 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
     }
     let three = HEAD.replace("\"Robin\"", "\"Robin\", \"Kim\"") + "[[step]]\nsay = \"Look.\"\n";
     let found = opened(&catalog, &three).err().unwrap();
-    assert!(found[0].to_string().contains("3"), "{}", found[0]);
+    assert!(found[0].to_string().contains('3'), "{}", found[0]);
     let other = HEAD.replace("standard", "standart") + "[[step]]\nsay = \"Look.\"\n";
     let found = opened(&catalog, &other).err().unwrap();
     assert!(found[0].message.contains("no variant `standart`. Did you mean `standard`?"), "{}", found[0]);
