@@ -5,7 +5,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`file`] | a language's files, checked |
+//! | [`mod@file`] | a language's files, checked |
 //! | [`shelf`] | the languages that this program finds |
 //! | this module | [`Language`], which tells texts and scenes |
 

@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`file`] | a lesson's file, read with care |
+//! | [`mod@file`] | a lesson's file, read with care |
 //! | [`guide`] | the way through a lesson: what is said, what is to be done, what others do |
 //! | [`shelf`] | the lessons that this program finds |
-//! | [`write`] | a lesson made from a record |
+//! | [`mod@write`] | a lesson made from a record |
 //!
 //! A lesson says only what its learner does and reads; rules, deal and bots are those of any other match. So a lesson that the rules have
 //! outgrown is found by playing it through, which happens before anybody sees it ([`Guide::new`]) and whenever files are checked.
