@@ -2,13 +2,37 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use stonehouse_engine::Ruleset;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use stonehouse_engine::plugins::Trusting;
+use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_plugin_api::conformance;
 use stonehouse_tests::{catalog, folders};
 
 #[test]
 fn everything_that_is_bundled_checks_clean() {
     assert_eq!(catalog().check().problems, []);
+}
+
+#[test]
+fn each_game_is_there_as_soon_as_its_library_was_tried_out() {
+    let mut catalog = Catalog::empty(&folders(None), Arc::new(Trusting));
+    let mut seen = Vec::new();
+    catalog.reload_showing(|so_far| seen.push(so_far));
+    let known: BTreeSet<String> = catalog.games().iter().map(|game| game.id().to_owned()).collect();
+    let counts: Vec<usize> = seen.iter().map(|so_far| so_far.games().len()).collect();
+    assert!(counts.is_sorted() && counts.contains(&1) && counts.contains(&2), "{counts:?}");
+    for game in seen.iter().flat_map(Catalog::games) {
+        assert!(known.contains(game.id()));
+        assert!(!game.variants.is_empty(), "{} has its variants at once", game.id());
+    }
+    assert!(seen.iter().all(|so_far| so_far.problems().is_empty()));
+    // What is known already is not tried out again.
+    let mut again = 0;
+    catalog.reload_showing(|_| again += 1);
+    assert_eq!((again, catalog.games().len()), (0, known.len()));
 }
 
 #[test]
@@ -53,13 +77,42 @@ fn three_stones_comes_with_the_variants_of_its_rulebook() {
     assert_eq!(minutes("tournament-pure-skill"), [60.0, 60.0]);
 }
 
-#[test]
-fn every_game_keeps_the_contract_under_every_variant() {
-    for game in catalog().games() {
-        for variant in &game.variants {
+/// Checks every variant of a game with the kit, on as many threads as there are processors.
+fn keeps_the_contract(game: &str) {
+    let catalog = catalog();
+    let game = catalog.game(game).unwrap();
+    let (next, broken) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let check = || {
+        while let Some(variant) = game.variants.get(next.fetch_add(1, Ordering::Relaxed)) {
             let ruleset = Ruleset::compile(&game.plugin, variant).unwrap();
-            conformance::check(ruleset.rules(), 2, 11)
-                .unwrap_or_else(|broken| panic!("{}: {broken}", variant.full_name()));
+            if let Err(violation) = conformance::check(ruleset.rules(), 2, 11) {
+                broken.lock().unwrap().push(format!("{}: {violation}", variant.full_name()));
+            }
         }
-    }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(check)));
+    assert_eq!(broken.into_inner().unwrap(), [""; 0]);
+}
+
+#[test]
+fn stonerow_keeps_the_contract_under_every_variant() {
+    keeps_the_contract("stonerow");
+}
+
+#[test]
+fn three_stones_keeps_the_contract_under_every_variant() {
+    keeps_the_contract("three-stones");
+}
+
+#[test]
+fn stones_keeps_the_contract_under_every_variant() {
+    keeps_the_contract("tavern-stones");
+}
+
+#[test]
+fn every_game_that_is_bundled_is_checked_above() {
+    let catalog = catalog();
+    let games: Vec<&str> = catalog.games().iter().map(|game| game.id()).collect();
+    assert_eq!(games, ["three-stones", "stonerow", "tavern-stones"]);
 }

@@ -20,6 +20,7 @@ mod settings;
 mod sheet;
 mod side;
 mod slow;
+mod sounds;
 mod tally;
 mod undo;
 mod values;

@@ -76,14 +76,17 @@ fn nothing_is_taken_back_while_the_screen_changes_hands() {
 }
 
 #[test]
-fn against_a_bot_what_has_revealed_something_is_taken_back_unless_the_settings_are_strict() {
-    for strict in [false, true] {
+fn what_has_revealed_something_stays_played_where_the_settings_are_strict() {
+    for (strict, other) in [(false, "North: Apprentice"), (true, "North: Apprentice"), (true, "North: Person")] {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("settings.toml");
         std::fs::write(&file, format!("strict_undo = {strict}\n")).unwrap();
         let folders = stonehouse_engine::Folders { settings: Some(file), ..folders(Some(home.path())) };
         let mut window = window(app_over(&folders, AT_ONCE));
-        start(&mut window, "Duel", &["North: Apprentice"]);
+        start(&mut window, "Duel", &[other]);
+        if other == "North: Person" {
+            click(&mut window, "Show my side");
+        }
         draw(&mut window, "Quarry");
         assert_eq!(undo_is_offered(&window), !strict);
         press_undo(&mut window);
@@ -109,15 +112,22 @@ fn after_an_undo_at_a_shared_screen_no_hand_is_shown_until_somebody_presses_show
 }
 
 #[test]
-fn between_people_an_action_that_revealed_something_is_not_taken_back() {
+fn between_people_an_action_that_revealed_something_is_taken_back_only_if_everybody_agrees() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Person"]);
     click(&mut window, "Show my side");
     draw(&mut window, "Quarry");
-    assert!(!undo_is_offered(&window), "South has seen the card");
     press_undo(&mut window);
+    assert_eq!(current(&window).len(), 1, "South has seen the card");
+    click(&mut window, "It stays played");
     assert_eq!(current(&window).len(), 1);
+    press_undo(&mut window);
+    click(&mut window, "Everybody agrees");
+    assert!(current(&window).is_empty());
+    assert!(window.query_by_label("Show my side").is_some());
+    click(&mut window, "Show my side");
+    assert!(window.query_all_by_label_contains("took back a move after seeing more").next().is_some());
 }
 
 #[test]

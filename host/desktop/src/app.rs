@@ -21,11 +21,13 @@ use egui::Ui;
 use parking_lot::MappedMutexGuard;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, Variant, record};
 use stonehouse_lab_screen::Lab;
 use stonehouse_plugin_api::Seat;
+use stonehouse_sound::Speaker;
 use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
 use stonehouse_table::look::{self, Textures};
 use work::{Done, Work};
@@ -51,7 +53,7 @@ pub struct App {
     next_seed: Option<u64>,
     textures: Option<Textures>,
     /// The search for plugins, variants and scripts, while it runs.
-    reload: Option<Pending<Catalog>>,
+    reload: Option<Search>,
     work: Option<Work>,
     /// The workshop to which people return from the match on the screen, in which they try a variant.
     bench: Option<Box<Workshop>>,
@@ -68,6 +70,7 @@ pub struct App {
     /// Whether files were changed while other work was under way.
     files_wait: bool,
     settings: Settings,
+    speaker: Speaker,
     /// What is wrong with their file.
     settings_problems: Vec<Problem>,
     settings_window: settings::Window,
@@ -75,6 +78,13 @@ pub struct App {
     asks_to_leave: bool,
     /// The game whose variants the launcher shows.
     unfolded: Option<String>,
+}
+
+/// A search of all files.
+struct Search {
+    pending: Pending<Catalog>,
+    /// What there is so far, each time a new library has been tried out.
+    so_far: Receiver<Catalog>,
 }
 
 enum Screen {
@@ -91,6 +101,7 @@ impl App {
     /// new. `ctx` is the window's.
     pub fn new(folders: &Folders, prober: Arc<dyn Prober>, ctx: &egui::Context) -> Self {
         let mut app = Self::with_tempo(Catalog::empty(folders, prober), TEMPO);
+        app.speaker = Speaker::new(app.settings.loudness());
         app.begin_reload(ctx);
         let ctx = ctx.clone();
         app.watcher = Watcher::begin(folders, move || ctx.request_repaint());
@@ -121,6 +132,7 @@ impl App {
             in_files: None,
             files_wait: false,
             settings,
+            speaker: Speaker::silent(),
             settings_problems,
             settings_window: settings::Window::default(),
             asks_to_leave: false,
@@ -133,6 +145,14 @@ impl App {
     #[must_use]
     pub const fn with_seeds(mut self, first: u64) -> Self {
         self.next_seed = Some(first);
+        self
+    }
+
+    /// Lets this speaker play the sounds.
+    #[must_use]
+    pub fn with_speaker(mut self, mut speaker: Speaker) -> Self {
+        speaker.set_volume(self.settings.loudness());
+        self.speaker = speaker;
         self
     }
 
@@ -212,6 +232,7 @@ impl App {
             }
             Screen::Play(play) => {
                 let wish = play.ui(ui, &textures);
+                self.speaker.play(&play.take_sounds());
                 if let Some(wish) = wish {
                     self.play_wish(wish);
                 }
@@ -302,18 +323,29 @@ impl App {
             let ctx = ctx.clone();
             let mut fresh = self.catalog.clone();
             // Trying out a new library takes a while.
+            let (send, so_far) = channel();
+            let waker = ctx.clone();
             let look = move || {
-                fresh.reload();
+                fresh.reload_showing(|found| {
+                    let _ = send.send(found);
+                    ctx.request_repaint();
+                });
                 fresh
             };
-            self.reload = Pending::begin("files", move || ctx.request_repaint(), look);
+            let pending = Pending::begin("files", move || waker.request_repaint(), look);
+            self.reload = pending.map(|pending| Search { pending, so_far });
         }
     }
 
     /// Takes the result of the search, if it is done.
     fn take_files(&mut self, patience: Duration) {
         let Some(reload) = self.reload.take() else { return };
-        match reload.wait(patience) {
+        // A game can be played as soon as it has been judged.
+        let more = |found: &Catalog| found.games().len() > self.catalog.games().len();
+        if let Some(found) = reload.so_far.try_iter().filter(more).last() {
+            self.reloaded(found);
+        }
+        match reload.pending.wait(patience) {
             Progress::Done(found) => self.reloaded(found),
             Progress::Working => self.reload = Some(reload),
             Progress::Broken => {}

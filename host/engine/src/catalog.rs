@@ -112,7 +112,19 @@ impl Catalog {
     /// Searches the folders again. If a library has changed, the new build is loaded beside the old one, which running matches keep. This
     /// can take seconds when a library has to be tried out.
     pub fn reload(&mut self) {
-        self.load_plugins();
+        self.load_plugins(|_, _, _| {});
+        self.reload_variants();
+    }
+
+    /// As [`reload`](Self::reload); after each library that had to be tried out `show` gets what there is so far, without what is wrong.
+    pub fn reload_showing(&mut self, mut show: impl FnMut(Self)) {
+        self.load_plugins(|catalog, shelf, files| {
+            let mut so_far = Self { shelf: shelf.clone(), ..catalog.clone() };
+            so_far.gather(files);
+            so_far.reload_variants();
+            so_far.problems.clear();
+            show(so_far);
+        });
         self.reload_variants();
     }
 
@@ -346,21 +358,31 @@ impl Catalog {
         first.map_or_else(|| "three-stones/standard".to_owned(), |variant| variant.full_name())
     }
 
-    fn load_plugins(&mut self) {
-        self.games.clear();
-        self.library_problems.clear();
-        let mut files = Vec::new();
+    /// Loads the libraries of all folders; `show` is called after each that had to be tried out.
+    fn load_plugins(&mut self, mut show: impl FnMut(&Self, &Shelf, &[PathBuf])) {
+        let (mut files, mut problems) = (Vec::new(), Vec::new());
         for folder in &self.folders.plugins {
             match plugins::libraries_in(folder) {
                 Ok(found) => files.extend(found),
-                Err(problem) => self.library_problems.push(problem),
+                Err(problem) => problems.push(problem),
             }
         }
         // A folder may be named twice.
         let mut seen = HashSet::new();
         files.retain(|file| seen.insert(file.clone()));
-        self.shelf.look(&files, &self.folders.copies(), &*self.prober);
-        for file in &files {
+        let mut shelf = std::mem::take(&mut self.shelf);
+        shelf.look(&files, &self.folders.copies(), &*self.prober, |shelf| show(self, shelf, &files));
+        self.shelf = shelf;
+        self.gather(&files);
+        problems.append(&mut self.library_problems);
+        self.library_problems = problems;
+    }
+
+    /// Takes the games of these libraries, as far as they are known.
+    fn gather(&mut self, files: &[PathBuf]) {
+        self.games.clear();
+        self.library_problems.clear();
+        for file in files {
             let Some(library) = self.shelf.library(file) else { continue };
             self.library_problems.extend(library.problem.clone());
             for plugin in &library.plugins {

@@ -1,13 +1,45 @@
-//! Files that a person wrote, opened with care: whatever they are, reading them ends, and takes limited memory.
+//! Files that a person wrote, opened with care: whatever they are, reading them ends, and takes limited memory. And new files, which never
+//! take the place of others.
 
 use crate::problem::Problem;
 use std::fs::{File, FileType};
-use std::io::Read;
-use std::path::Path;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The longest variant or script, in bytes.
 pub const TEXT_LIMIT: u64 = 1 << 20;
+
+/// How many files of one name are tried before a new one is given up.
+const MOST_TRIED: u32 = 1000;
+
+/// Words as a file's name on every system: nothing but letters, digits and hyphens.
+pub fn stem(words: &str) -> String {
+    let words = words.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
+/// Writes a file that was not there to a folder, which is made if need be: `STEM.EXTENSION`, or with a number behind it.
+///
+/// # Errors
+/// When it cannot be written: with the file.
+pub fn write_new(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, Problem> {
+    let wrong = |file: &Path, error: std::io::Error| Problem::file(file, format!("cannot be written: {error}"));
+    std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
+    for number in 1..MOST_TRIED {
+        let tail = if number == 1 { String::new() } else { format!("-{number}") };
+        let file = folder.join(format!("{stem}{tail}.{extension}"));
+        match File::create_new(&file) {
+            Ok(mut new) => {
+                new.write_all(bytes).map_err(|error| wrong(&file, error))?;
+                return Ok(file);
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(wrong(&file, error)),
+        }
+    }
+    Err(Problem::file(folder, format!("holds too many files named {stem}: remove some")))
+}
 
 /// Opens a file for reading, if it is a regular one.
 ///
@@ -87,4 +119,28 @@ pub fn check_inside(folder: &Path, file: &Path) -> Result<(), Problem> {
         file,
         format!("this is a link to a file outside {}: put a copy of that file here instead", folder.display()),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_only_letters_that_every_system_takes() {
+        assert_eq!(stem("hex/small-board (changed)"), "hex-small-board-changed");
+    }
+
+    #[test]
+    fn no_file_is_written_over_another_and_a_folder_that_cannot_be_is_told() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("reports");
+        let one = write_new(&folder, "a", "html", b"one").unwrap();
+        let two = write_new(&folder, "a", "html", b"two").unwrap();
+        assert_eq!((one.file_name().unwrap(), two.file_name().unwrap()), ("a.html".as_ref(), "a-2.html".as_ref()));
+        assert_eq!(std::fs::read_to_string(one).unwrap(), "one");
+        let file = home.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let problem = write_new(&file, "a", "html", b"").unwrap_err();
+        assert!(problem.message.starts_with("cannot be written"), "{problem}");
+    }
 }

@@ -6,7 +6,7 @@ use rodio::{DeviceSinkBuilder, MixerDeviceSink};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -32,6 +32,8 @@ pub struct Speaker {
     /// How a device is opened, until the first sound.
     open: Option<Open>,
     thread: Option<SyncSender<Vec<f32>>>,
+    /// Who is told what is played.
+    told: Option<Sender<Vec<Cue>>>,
 }
 
 impl Speaker {
@@ -42,11 +44,16 @@ impl Speaker {
 
     /// A speaker that is always silent, for windows that nobody listens to.
     pub const fn silent() -> Self {
-        Self { volume: 0, open: None, thread: None }
+        Self { volume: 0, open: None, thread: None, told: None }
+    }
+
+    /// A silent speaker that tells `listener` what would be heard, unless its volume is 0: for tests.
+    pub const fn told(volume: u8, listener: Sender<Vec<Cue>>) -> Self {
+        Self { volume, open: None, thread: None, told: Some(listener) }
     }
 
     fn over(volume: u8, open: Open) -> Self {
-        Self { volume, open: Some(open), thread: None }
+        Self { volume, open: Some(open), thread: None, told: None }
     }
 
     /// Sets the volume, from 0 to 100, of what is played from now on.
@@ -58,6 +65,9 @@ impl Speaker {
     pub fn play(&mut self, cues: &[Cue]) {
         if self.volume == 0 || cues.is_empty() {
             return;
+        }
+        if let Some(told) = &self.told {
+            let _ = told.send(cues.to_vec());
         }
         if let Some(open) = self.open.take() {
             let (sender, receiver) = sync_channel(WAITING);

@@ -110,6 +110,16 @@ impl Table {
         self.drag = Drag::default();
     }
 
+    /// If the last choice began with a heap of equal things, such as stones of one colour, begins the next one with it, too: whoever wants
+    /// another touches that instead.
+    pub fn begin_as_before(&mut self, scene: &Scene) {
+        let is_heap = |handle: &str| {
+            let mut pieces = scene.areas.iter().flat_map(|area| &area.pieces);
+            pieces.any(|piece| piece.handle == handle && piece.count > 1)
+        };
+        self.pick.begin_as_before(is_heap);
+    }
+
     /// Whether something was touched, and another touch is needed.
     pub fn is_picking(&self) -> bool {
         !self.pick.touched().is_empty()

@@ -145,6 +145,17 @@ fn spent(painter: &Painter, spot: Spot) {
 pub fn threatened(painter: &Painter, spot: Spot) {
     around(painter, spot, 2.0, Stroke::new(5.0, look::LIGHT.gamma_multiply(0.8)));
     around(painter, spot, 2.0, Stroke::new(3.0, look::ALARM));
+    danger(painter, spot.bounds());
+}
+
+/// An exclamation mark in the upper left corner of what is in danger: the colour alone would not tell it from what was played last.
+pub fn danger(painter: &Painter, bounds: Rect) {
+    let size = (bounds.size().min_elem() * 0.3).clamp(9.0, 24.0);
+    let disc = bounds.left_top() + vec2(0.6, 0.6) * size;
+    painter.circle(disc, size * 0.5, look::ALARM, Stroke::new(1.0, look::LIGHT));
+    let stem = [disc + vec2(0.0, -0.28) * size, disc + vec2(0.0, 0.07) * size];
+    painter.line_segment(stem, Stroke::new(size * 0.15, look::LIGHT));
+    painter.circle_filled(disc + vec2(0.0, 0.26) * size, size * 0.09, look::LIGHT);
 }
 
 /// A broken area, which counts for nothing: greyed, with a crack across.

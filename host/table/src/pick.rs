@@ -16,6 +16,10 @@ pub struct Pick {
     touched: Vec<String>,
     /// The nodes on the way: one before the first touch, and one after each.
     nodes: Vec<Node>,
+    /// With what the action began that was chosen last.
+    began: Option<String>,
+    /// Whether the only touch was made for the person, by [`begin_as_before`](Self::begin_as_before).
+    is_assumed: bool,
 }
 
 /// A path: groups of handles to touch, those of a group in any order, and then the values to enter.
@@ -57,6 +61,16 @@ impl Pick {
         self.touched.clear();
         let first = (0..self.paths.len()).map(|way| At { way, group: 0, done: Vec::new() });
         self.nodes = vec![Node(first.collect())];
+        self.is_assumed = false;
+    }
+
+    /// Touches that with which the last action began, if it can be touched first, and more is to be touched after it.
+    pub fn begin_as_before(&mut self, may: impl FnOnce(&str) -> bool) {
+        let Some(began) = self.began.clone() else { return };
+        if self.touched.is_empty() && self.leads_on(&began) && !self.completes(&began) && may(&began) {
+            self.go(&began);
+            self.is_assumed = true;
+        }
     }
 
     /// What was touched so far.
@@ -133,8 +147,12 @@ impl Pick {
     /// Touches a handle, and returns what is chosen if that completes a path. Touching a handle a second time takes the touch back. A
     /// handle that cannot be touched next, but can be touched first, starts again with it.
     pub fn touch(&mut self, handle: &str) -> Option<Picked> {
+        let was_assumed = std::mem::take(&mut self.is_assumed);
         if let Some(at) = self.touched.iter().position(|touched| touched == handle) {
-            self.take_back(at);
+            // Whoever touches what was touched for them means it.
+            if !was_assumed {
+                self.take_back(at);
+            }
             return None;
         }
         if !self.leads_on(handle) {
@@ -149,6 +167,7 @@ impl Pick {
             [] => Picked::Action(way.action),
             inputs => Picked::Asks(way.action, inputs.to_vec()),
         };
+        self.began = self.touched.first().cloned();
         if matches!(picked, Picked::Action(_)) {
             self.clear();
         }
@@ -306,5 +325,43 @@ mod tests {
         let mut pick = Pick::default();
         pick.offer(&[choice(1, &[&["raise".into(), unknown.into()]]), choice(2, &[&["fold".into()]])]);
         assert_eq!(next(&pick), ["fold"]);
+    }
+
+    #[test]
+    fn what_an_action_began_with_is_touched_again_and_a_touch_by_hand_leaves_it_so() {
+        let one = |handle: &str| Step::from(handle);
+        let choices = [
+            choice(0, &[&[one("supply/white"), one("pocket/1")]]),
+            choice(1, &[&[one("supply/clear"), one("pocket/1")]]),
+            choice(2, &[&[one("pass")]]),
+        ];
+        let mut pick = Pick::default();
+        pick.offer(&choices);
+        pick.begin_as_before(|_| true);
+        assert!(pick.touched().is_empty(), "nothing was chosen yet");
+        pick.touch("supply/white");
+        assert_eq!(pick.touch("pocket/1"), Some(Picked::Action(Action(0))));
+        // Whoever thinks in between chooses among nothing.
+        pick.offer(&[]);
+        pick.offer(&choices);
+        pick.begin_as_before(|_| false);
+        assert!(pick.touched().is_empty(), "the table does not want it");
+        pick.begin_as_before(|_| true);
+        assert_eq!(pick.touched(), ["supply/white"]);
+        pick.touch("supply/white");
+        assert_eq!(pick.touched(), ["supply/white"], "it was meant");
+        pick.touch("supply/white");
+        assert!(pick.touched().is_empty(), "and is taken back");
+        pick.touch("supply/clear");
+        pick.touch("pocket/1");
+        pick.offer(&choices[..1]);
+        pick.begin_as_before(|_| true);
+        assert!(pick.touched().is_empty(), "clear stones are used up");
+        pick.offer(&choices);
+        pick.begin_as_before(|_| true);
+        assert_eq!(pick.touch("pass"), Some(Picked::Action(Action(2))), "something else can be chosen at once");
+        pick.offer(&choices);
+        pick.begin_as_before(|_| true);
+        assert!(pick.touched().is_empty(), "what is chosen by one touch is never touched for anybody");
     }
 }

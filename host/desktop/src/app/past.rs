@@ -40,7 +40,9 @@ impl App {
 
     /// Shows a match of the past; the screen from which it was opened is kept for later.
     pub(super) fn show_review(&mut self, current: Match) {
-        let review = Review::new(current, self.tempo.at_once);
+        let records = self.catalog.folders().records.as_deref();
+        let pictures = records.and_then(Path::parent).map(|home| home.join("pictures"));
+        let review = Review::new(current, self.tempo.at_once).with_pictures(pictures);
         let review = match self.review_at.take() {
             Some((number, seat)) => review.before(number, seat),
             None => review,

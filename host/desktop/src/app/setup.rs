@@ -2,6 +2,7 @@
 
 use super::{App, Screen};
 use egui::{Key, KeyboardShortcut, Label, Modifiers, RichText, Ui};
+use stonehouse_sound::Cue;
 use stonehouse_table::look;
 
 /// Opens the settings.
@@ -14,11 +15,17 @@ impl App {
             self.settings_window.open();
         }
         let kept = self.catalog.folders().settings.clone();
+        let loudness = self.settings.loudness();
         if !self.settings_window.ui(ui, &mut self.settings, kept.as_deref()) {
             return;
         }
         // What was wrong with the file was told, and the file was just written.
         self.settings_problems.clear();
+        if self.settings.loudness() != loudness {
+            self.speaker.set_volume(self.settings.loudness());
+            // So loud it is now.
+            self.speaker.play(&[Cue::Place]);
+        }
         look::apply(ui.ctx(), self.settings.looks());
         let tempo = self.settings.tempo(self.tempo);
         if let Screen::Play(play) = &mut self.screen {

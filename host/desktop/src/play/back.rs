@@ -80,7 +80,7 @@ impl Desk {
                 break Err(error);
             }
             // Stops before a forced answer: it would be given again at once.
-            if self.forced.is_none() || self.why_no_undo().is_some() {
+            if self.forced.is_none() || self.why_no_undo().is_some() || self.undo_needs_consent() {
                 break Ok(());
             }
         };

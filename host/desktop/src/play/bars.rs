@@ -69,7 +69,9 @@ impl Play {
                 });
             });
         });
-        if undo && why_no_undo.is_none() {
+        if undo && why_no_undo.is_none() && self.standing.undo_needs_consent {
+            self.asks_consent = true;
+        } else if undo && why_no_undo.is_none() {
             self.undo();
         } else if redo && can_redo {
             self.redo();

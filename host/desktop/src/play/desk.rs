@@ -31,7 +31,7 @@ pub(super) struct Desk {
     pub marks: Vec<Mark>,
     /// Whether the game hides anything from any player.
     has_secrets: bool,
-    /// Whether what has revealed something stays played also against bots.
+    /// Whether what has revealed something always stays played.
     pub strict_undo: bool,
     /// Whether the action that would be taken back now has revealed something.
     pub undo_reveals: bool,
@@ -64,6 +64,8 @@ pub(super) struct Report {
     pub has_secrets: bool,
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
     pub why_no_undo: Option<&'static str>,
+    /// Whether the people have to agree that it is taken back.
+    pub undo_needs_consent: bool,
     /// Whether something can be played again now.
     pub can_redo: bool,
     /// The answer of a person who has no choice, if it may be given for them.
@@ -229,6 +231,7 @@ impl Desk {
             handover: self.handover(),
             has_secrets: self.has_secrets,
             why_no_undo: self.why_no_undo(),
+            undo_needs_consent: self.undo_needs_consent(),
             can_redo: !self.undone.is_empty() && self.handover().is_none() && self.current().end().is_none(),
             forced: self.forced,
             course: self.current().end().map(|_| Course::of(self.current())).unwrap_or_default(),
@@ -312,15 +315,16 @@ impl Desk {
             Some("There is nothing to take back")
         } else if self.handover().is_some() {
             Some("Only after the next player has come to the screen")
-        } else if self.undo_reveals && self.people().len() > 1 {
-            Some(
-                "The last action has revealed something that cannot be unseen, so it cannot be taken back in a match between people",
-            )
         } else if self.undo_reveals && self.strict_undo {
             Some("The last action has revealed something that cannot be unseen. The settings say that it stays played")
         } else {
             None
         }
+    }
+
+    /// Whether what would be taken back has revealed something, and other people play, who have to agree.
+    pub fn undo_needs_consent(&self) -> bool {
+        self.undo_reveals && self.people().len() > 1
     }
 }
 

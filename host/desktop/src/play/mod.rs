@@ -4,13 +4,14 @@
 //! - `desk`: the match itself, on a thread of its own, and what this screen may show of it
 //! - `pace`: what happens without a click: bots, clocks, forced answers
 //! - `agents`: who decides where no person sits; `thinker`: they think on threads of their own
-//! - `back`: undo and redo
+//! - `back`: undo and redo; `consent`: what is taken back only if everybody agrees
 //! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
 //! - `pointing`: lines of the log point at the table
 //! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
 //! - `curtain`: covers the table while people change seats, and in a pause
 //! - [`hint`]: what a strong bot would do; `lost`: where a match was lost; `parting`: giving up, and a draw
 //! - `lesson`: a lesson that says what is done next
+//! - `heard`: what of it is heard
 //! - `finish`: the end as a moment; `course`: the scores over the match
 //! - `text_view`: the table as text
 //! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
@@ -19,11 +20,13 @@
 mod agents;
 mod back;
 mod bars;
+mod consent;
 mod console;
 mod course;
 mod curtain;
 mod desk;
 mod finish;
+mod heard;
 pub mod hint;
 mod lesson;
 mod live;
@@ -48,6 +51,7 @@ use console::Console;
 use course::Course;
 use desk::{Desk, Report, Seen};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
+use heard::Heard;
 use hint::Hints;
 use lesson::Lesson;
 use live::Live;
@@ -121,6 +125,7 @@ pub struct Play {
     pointing: Pointing,
     live: Live,
     console: Console,
+    heard: Heard,
     hints: Hints,
     /// Whether people want hints at all.
     gives_hints: bool,
@@ -128,6 +133,8 @@ pub struct Play {
     terms: Terms,
     lost: Lost,
     parting: Option<Parting>,
+    /// Whether people are asked if they agree that something is taken back.
+    asks_consent: bool,
     lesson: Option<Lesson>,
     /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
     is_trial: bool,
@@ -145,6 +152,7 @@ struct Standing {
     handover: Option<Seat>,
     has_secrets: bool,
     why_no_undo: Option<&'static str>,
+    undo_needs_consent: bool,
     can_redo: bool,
     forced: Option<Action>,
     seated: Vec<Option<AgentSpec>>,
@@ -220,12 +228,14 @@ impl Play {
             as_text: false,
             paused: false,
             live: Live::default(),
+            heard: Heard::default(),
             hints: Hints::default(),
             gives_hints: true,
             terms: current.terms(),
             desk: Aside::new("match", Desk::new(current, programs)),
             lost: Lost::default(),
             parting: None,
+            asks_consent: false,
             lesson: None,
             console: Console::default(),
             is_trial: false,
@@ -318,6 +328,7 @@ impl Play {
 
     /// Shows what the desk has reported.
     fn learn(&mut self, report: Report) {
+        self.listen(&report);
         self.asked_at = None;
         self.hints = Hints::default();
         if report.end.is_none() {
@@ -348,6 +359,7 @@ impl Play {
             handover: report.handover,
             has_secrets: report.has_secrets,
             why_no_undo: report.why_no_undo,
+            undo_needs_consent: report.undo_needs_consent,
             can_redo: report.can_redo,
             forced: report.forced,
             seated: report.seated,
@@ -358,6 +370,7 @@ impl Play {
                 None => choices,
             };
             self.table.offer(&choices);
+            self.table.begin_as_before(&scene);
             let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
             self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
             self.tally_seen = Some(tally);
@@ -497,6 +510,7 @@ impl Play {
         }
         let wish = self.finish(ui);
         self.parting_window(ui);
+        self.consent_window(ui);
         self.fork_window(ui).or_else(|| self.notice_window(ui)).or(wish)
     }
 }

@@ -48,7 +48,8 @@ impl Play {
             return;
         }
         self.clocks(ui);
-        if self.is_stopped() || self.tally_open || self.pending.is_some() || self.parting.is_some() {
+        if self.is_stopped() || self.tally_open || self.pending.is_some() || self.parting.is_some() || self.asks_consent
+        {
             return;
         }
         let now = ui.input(|input| input.time);
@@ -74,6 +75,10 @@ impl Play {
         if let Some(running) = clock.running() {
             let part = clock.left(now)[running.index()].subsec_nanos();
             ui.request_repaint_after(Duration::from_nanos(u64::from(part)) + Duration::from_millis(5));
+            let left = clock.left(now)[running.index()];
+            if self.players[running.index()].is_person() {
+                self.heard.second(left);
+            }
         }
         if clock.fallen(now).is_some() && self.pending.is_none() {
             self.stop_thinking();

@@ -39,9 +39,8 @@ impl Review {
                 if !tight && ui.button("Settings").clicked() {
                     wish = Some(Wish::Settings);
                 }
-                let hint = "The whole log as it is seen here, for a letter or a forum. The file of a match can be dropped on the window to open it";
-                if !tight && ui.button("Copy as text").on_hover_text(hint).clicked() {
-                    ui.copy_text(self.as_text());
+                if !tight {
+                    self.share(ui);
                 }
                 self.choose_eyes(ui);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -81,7 +80,8 @@ impl Review {
     pub(super) fn bottom_bar(&mut self, ui: &mut Ui) {
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("review steps").frame(frame).show_separator_line(false).show(ui, |ui| {
-            let text = RichText::new(self.place_in_words()).color(look::LIGHT);
+            let place = self.film_in_words().unwrap_or_else(|| self.place_in_words());
+            let text = RichText::new(place).color(look::LIGHT);
             let tight = ui.available_width() < TIGHT * look::scale(ui);
             if tight {
                 ui.add(Label::new(text.clone()).truncate());

@@ -1,16 +1,20 @@
 //! A match looked at again: stepped through by slider, keys and log, from any seat's eyes, and played on from any position.
 //!
 //! - this module: the screen, and what it shows
-//! - `reel`: the match itself, on a thread of its own; `bars`: what stands around the table; `share`: the match as text
+//! - `reel`: the match itself, on a thread of its own; `bars`: what stands around the table
+//! - `share`: the match as text, and as an animated picture, which `film` makes
 
 mod bars;
+mod film;
 mod reel;
 mod share;
 
 use crate::names;
 use egui::{CentralPanel, Frame, Key, Modifiers, ScrollArea, Ui};
+use film::{Filmed, Filming};
 pub(crate) use reel::eyes;
 use reel::{Line, Reel, Sight};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{End, Match, Player, RulesFailure, Ruleset};
@@ -48,6 +52,11 @@ pub struct Review {
     table: Table,
     pictures: Pictures,
     trouble: Option<String>,
+    /// Where animated pictures are kept.
+    pictures_folder: Option<PathBuf>,
+    filming: Option<Filming>,
+    /// How the last one came out, until it is read.
+    filmed: Option<Filmed>,
     /// How long a frame waits for rules.
     patience: Duration,
     began: Instant,
@@ -123,6 +132,9 @@ impl Review {
             wants_to_play: false,
             table: Table::default(),
             trouble: None,
+            pictures_folder: None,
+            filming: None,
+            filmed: None,
             patience,
             began: Instant::now(),
         };
@@ -141,6 +153,13 @@ impl Review {
         self
     }
 
+    /// The same review, whose animated pictures are kept in this folder.
+    #[must_use]
+    pub fn with_pictures(mut self, folder: Option<PathBuf>) -> Self {
+        self.pictures_folder = folder;
+        self
+    }
+
     /// Blocks until running rules are done: for tests and tools.
     pub fn wait(&mut self) {
         while self.pending.is_some() {
@@ -151,7 +170,10 @@ impl Review {
 
     /// Goes to where `played` actions were played.
     fn go(&mut self, played: usize) {
-        self.at = played.min(self.length);
+        // A picture that is being made has its own way through the match.
+        if self.filming.is_none() {
+            self.at = played.min(self.length);
+        }
     }
 
     /// Asks for what is to be seen now, unless it is seen already or the reel is busy.
@@ -204,7 +226,10 @@ impl Review {
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
         let mut wish = None;
         let acts = self.hear(Duration::ZERO);
-        self.keys(ui);
+        if self.filming.is_none() {
+            self.keys(ui);
+        }
+        self.show_for_film(ui);
         wish = self.top_bar(ui).or(wish);
         self.bottom_bar(ui);
         self.side(ui, textures);
@@ -222,7 +247,7 @@ impl Review {
             let (ruleset, players) = (Arc::clone(&self.ruleset), self.players.clone());
             wish = Some(Wish::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));
         }
-        CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+        let table = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let view = View {
                 scene: &self.shown.scene,
                 revision: self.shown.revision,
@@ -243,6 +268,8 @@ impl Review {
                 self.table.show(ui, textures, &view, &[]);
             });
         });
+        self.take_for_film(ui, table.response.rect);
+        self.filmed_window(ui);
         wish
     }
 }

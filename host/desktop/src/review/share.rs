@@ -1,9 +1,56 @@
-//! A match to be shared: as text for a letter or a forum.
+//! A match to be shared: as text for a letter or a forum, and as an animated picture.
 
 use super::Review;
 use crate::play::words;
+use egui::{Button, Label, RichText, Ui};
+use stonehouse_table::look;
 
 impl Review {
+    /// The ways to share the match.
+    pub(super) fn share(&mut self, ui: &mut Ui) {
+        ui.menu_button("Share", |ui| {
+            let hint = "The whole log as it is seen here, for a letter or a forum. The file of a match can be dropped on the window to open it";
+            if ui.button("Copy as text").on_hover_text(hint).clicked() {
+                ui.copy_text(self.as_text());
+            }
+            let can = self.pictures_folder.is_some() && self.filming.is_none() && self.length > 0;
+            let button = ui.add_enabled(can, Button::new("Make an animated picture"));
+            let hint = "A GIF of the whole match, as it is seen here and in the size of this table";
+            let button = button.on_hover_text(hint).on_disabled_hover_text("There is nothing to show, or no folder to keep it in");
+            if button.clicked() {
+                self.begin_film(ui.ctx());
+            }
+        });
+    }
+
+    /// Where the picture is, or why there is none.
+    pub(super) fn filmed_window(&mut self, ui: &Ui) {
+        let Some(filmed) = &self.filmed else { return };
+        let (mut close, mut copied) = (false, None);
+        let body = |(): &mut (), ui: &mut Ui| {
+            let (title, text) = match filmed {
+                Ok(file) => ("The animated picture is done", file.display().to_string()),
+                Err(why) => ("There is no picture", why.clone()),
+            };
+            ui.label(RichText::new(title).text_style(look::title()));
+            ui.add(Label::new(text).wrap().selectable(true));
+        };
+        let modal = look::dialog(ui.ctx(), "filmed", 480.0, &mut (), body, |(), ui| {
+            close = look::primary(ui, "Close").clicked();
+            if let Ok(file) = filmed
+                && ui.button("Copy the file's name").clicked()
+            {
+                copied = Some(file.display().to_string());
+            }
+        });
+        if let Some(name) = copied {
+            ui.copy_text(name);
+        }
+        if close || modal.should_close() {
+            self.filmed = None;
+        }
+    }
+
     /// The match as text: what was played by whom, how it ended, and the log, as far as whoever looks may know it.
     pub(super) fn as_text(&self) -> String {
         let game = &self.ruleset.plugin().about().name;

@@ -1,7 +1,9 @@
 //! The file in which settings are kept: TOML, which people may also edit. What this version does not know stays in it.
 
 use super::{Settings, TEXT_SIZES, Word};
+use std::fmt::Display;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use stonehouse_engine::Problem;
 use toml_edit::{DocumentMut, Item, Value};
@@ -19,7 +21,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     };
     let mut reader = Reader { file, document: &document, problems: Vec::new() };
     reader.word("theme", &mut settings.theme);
-    reader.text_size(&mut settings.text_size);
+    reader.number("text_size", TEXT_SIZES.0..=TEXT_SIZES.1, "percent", &mut settings.text_size);
     reader.word("animation", &mut settings.animation);
     reader.word("bots", &mut settings.bots);
     reader.boolean("reduced_motion", &mut settings.reduced_motion);
@@ -27,6 +29,8 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     reader.boolean("confirm_leaving", &mut settings.confirm_leaving);
     reader.boolean("hints", &mut settings.hints);
     reader.boolean("text_view", &mut settings.text_view);
+    reader.boolean("sounds", &mut settings.sounds);
+    reader.number("volume", 0..=100, "percent", &mut settings.volume);
     reader.names("favourites", &mut settings.favourites);
     (settings, reader.problems)
 }
@@ -69,6 +73,8 @@ pub fn write(file: &Path, settings: &Settings) -> Result<(), Problem> {
     set("confirm_leaving", settings.confirm_leaving.into(), settings.confirm_leaving == usual.confirm_leaving);
     set("hints", settings.hints.into(), settings.hints == usual.hints);
     set("text_view", settings.text_view.into(), settings.text_view == usual.text_view);
+    set("sounds", settings.sounds.into(), settings.sounds == usual.sounds);
+    set("volume", i64::from(settings.volume).into(), settings.volume == usual.volume);
     let favourites = settings.favourites.iter().map(String::as_str).collect::<toml_edit::Array>();
     set("favourites", favourites.into(), settings.favourites == usual.favourites);
     // Written whole before it takes the old one's place: a crash leaves one of the two.
@@ -133,13 +139,19 @@ impl Reader<'_> {
         }
     }
 
-    fn text_size(&mut self, value: &mut u16) {
-        let (least, most, _) = TEXT_SIZES;
-        let Some(item) = self.document.get("text_size") else { return };
-        let found = item.as_integer().and_then(|size| u16::try_from(size).ok());
-        match found.filter(|size| (least..=most).contains(size)) {
+    /// A whole number of these, in this unit.
+    fn number<N>(&mut self, key: &str, range: RangeInclusive<N>, unit: &str, value: &mut N)
+    where
+        N: TryFrom<i64> + PartialOrd + Display,
+    {
+        let Some(item) = self.document.get(key) else { return };
+        let found = item.as_integer().and_then(|number| N::try_from(number).ok());
+        match found.filter(|number| range.contains(number)) {
             Some(found) => *value = found,
-            None => self.wrong("text_size", &format!("a whole number from {least} to {most}, in percent")),
+            None => {
+                let expected = format!("a whole number from {} to {}, in {unit}", range.start(), range.end());
+                self.wrong(key, &expected);
+            }
         }
     }
 }
@@ -169,6 +181,8 @@ mod tests {
             confirm_leaving: false,
             hints: false,
             text_view: true,
+            sounds: false,
+            volume: 35,
             favourites: vec!["a-game/slanted".to_owned()],
         };
         write(&file, &settings).unwrap();

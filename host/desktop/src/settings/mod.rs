@@ -29,7 +29,7 @@ pub struct Settings {
     pub bots: Speed,
     /// Whether nothing moves by itself: pieces are at their new places at once.
     pub reduced_motion: bool,
-    /// Whether what has revealed something hidden stays played also in a match against bots.
+    /// Whether what has revealed something hidden always stays played.
     pub strict_undo: bool,
     /// Whether people are asked before they leave a match with clocks.
     pub confirm_leaving: bool,
@@ -37,6 +37,10 @@ pub struct Settings {
     pub hints: bool,
     /// Whether tables are shown as text.
     pub text_view: bool,
+    /// Whether something is heard.
+    pub sounds: bool,
+    /// How loud it is, in percent.
+    pub volume: u8,
     /// The variants that the launcher shows first, as `GAME/ID`.
     pub favourites: Vec<String>,
 }
@@ -56,6 +60,8 @@ impl Default for Settings {
             confirm_leaving: true,
             hints: true,
             text_view: false,
+            sounds: true,
+            volume: 60,
             favourites: Vec::new(),
         }
     }
@@ -69,6 +75,11 @@ impl Settings {
             text: f32::from(self.text_size) / 100.0,
             animation: if self.reduced_motion { 0.0 } else { self.animation.factor() },
         }
+    }
+
+    /// How loud sounds are, in percent: 0 if nothing is to be heard.
+    pub const fn loudness(&self) -> u8 {
+        if self.sounds { self.volume } else { 0 }
     }
 
     /// How long bots take, where they usually take `usual`.

@@ -1,7 +1,7 @@
 //! The dialog in which settings are changed. Each change takes effect at once.
 
 use super::{Settings, Speed, TEXT_SIZES, Word, file};
-use egui::{Button, Label, RichText, Role, Ui, WidgetInfo, vec2};
+use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo, vec2};
 use std::path::Path;
 use stonehouse_table::look;
 
@@ -64,8 +64,10 @@ fn form(ui: &mut Ui, settings: &mut Settings, kept: Option<&Path>, problem: Opti
     ui.checkbox(&mut settings.reduced_motion, "Reduced motion: nothing moves by itself");
     part(ui, "How quickly bots answer", "");
     words::<Speed>(ui, "Bots answer", &mut settings.bots);
-    part(ui, "Undo", "People who play each other never take back what has revealed something");
-    ui.checkbox(&mut settings.strict_undo, "Against bots neither");
+    part(ui, "Sounds", "Wood and stones; your turn; the last ten seconds of a clock");
+    sounds(ui, settings);
+    part(ui, "Undo", "What has revealed something is taken back against bots, and between people if all of them agree");
+    ui.checkbox(&mut settings.strict_undo, "Strict: what has revealed something stays played");
     part(
         ui,
         "Hints",
@@ -111,6 +113,15 @@ fn words<W: Word>(ui: &mut Ui, of: &str, value: &mut W) {
                 *value = *one;
             }
         }
+    });
+}
+
+fn sounds(ui: &mut Ui, settings: &mut Settings) {
+    ui.horizontal_wrapped(|ui| {
+        ui.checkbox(&mut settings.sounds, "Play sounds");
+        let slider = Slider::new(&mut settings.volume, 0..=100).step_by(5.0).suffix(" %");
+        let slider = ui.add_enabled(settings.sounds, slider);
+        slider.widget_info(|| WidgetInfo::slider(settings.sounds, f64::from(settings.volume), "Volume"));
     });
 }
 

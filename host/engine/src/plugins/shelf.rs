@@ -4,8 +4,9 @@ use super::{PrivateCopy, Prober, open_all};
 use crate::problem::Problem;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::SystemTime;
 use stonehouse_plugin_api::abi::client::Plugin;
@@ -45,39 +46,46 @@ impl Shelf {
     }
 
     /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are gone are
-    /// forgotten. Loaded libraries stay loaded for whoever still uses them.
-    pub fn look(&mut self, files: &[PathBuf], copies: &Path, prober: &dyn Prober) {
+    /// forgotten. Loaded libraries stay loaded for whoever still uses them. What is known so far is shown after each.
+    pub fn look(&mut self, files: &[PathBuf], copies: &Path, prober: &dyn Prober, mut show: impl FnMut(&Self)) {
         self.known.retain(|known, _| files.contains(known));
         let stamps = files.iter().map(|file| (file, stamp(file)));
         let changed: Vec<(&PathBuf, Option<Stamp>)> = stamps
             .filter(|(file, stamp)| stamp.is_none() || self.known.get(*file).is_none_or(|known| known.stamp != *stamp))
             .collect();
-        let tried = at_once(&changed, |(file, _)| {
+        let try_out = |(file, _): &(&PathBuf, Option<Stamp>)| {
             let copy = PrivateCopy::make(file, copies)?;
             match prober.probe(&copy) {
                 Ok(()) => Ok(copy),
                 Err(why) => Err(Problem::file(*file, why)),
             }
+        };
+        at_once(&changed, try_out, |number, tried| {
+            let (file, stamp) = &changed[number];
+            self.put(file, stamp.clone(), tried);
+            show(self);
         });
-        for ((file, stamp), tried) in changed.into_iter().zip(tried) {
-            let before = self.known.remove(file).unwrap_or_default();
-            let opened = tried.and_then(|copy| {
-                if copy.hash == before.hash {
-                    return Ok((copy.hash, before.plugins.clone()));
+    }
+
+    /// Loads a library that was tried out, or notes why it cannot be used.
+    fn put(&mut self, file: &Path, stamp: Option<Stamp>, tried: Result<PrivateCopy, Problem>) {
+        let before = self.known.remove(file).unwrap_or_default();
+        let opened = tried.and_then(|copy| {
+            if copy.hash == before.hash {
+                return Ok((copy.hash, before.plugins.clone()));
+            }
+            open_all(&copy).map(|plugins| (copy.hash, plugins))
+        });
+        let library = match opened {
+            Ok((hash, plugins)) => Library { plugins, problem: None, hash, stamp },
+            Err(mut problem) => {
+                if !before.plugins.is_empty() {
+                    problem.message.push_str(". The build that was loaded before stays in use");
                 }
-                open_all(&copy).map(|plugins| (copy.hash, plugins))
-            });
-            let library = match opened {
-                Ok((hash, plugins)) => Library { plugins, problem: None, hash, stamp },
-                Err(mut problem) => {
-                    if !before.plugins.is_empty() {
-                        problem.message.push_str(". The build that was loaded before stays in use");
-                    }
-                    Library { problem: Some(problem), stamp: None, ..before }
-                }
-            };
-            self.known.insert(file.clone(), library);
-        }
+                Library { problem: Some(problem), stamp: None, ..before }
+            }
+        };
+        self.known.insert(file.to_owned(), library);
     }
 }
 
@@ -90,29 +98,33 @@ fn stamp(file: &Path) -> Option<Stamp> {
     Some(Stamp { length: found.len(), modified: found.modified().ok(), number })
 }
 
-/// Applies a function to each of several things, as many at a time as there are processors, and returns the results in order.
-fn at_once<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// Applies a function to each of several things, as many at a time as there are processors, and hands each result over with its number as
+/// soon as it is there.
+fn at_once<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync, mut take: impl FnMut(usize, R)) {
     let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    let worker = || {
+    let (send, done) = channel();
+    let worker = |send: Sender<(usize, R)>| {
         while let Some((number, thing)) =
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, things.get(at)?)))
         {
-            let result = work(thing);
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
+            let _ = send.send((number, work(thing)));
         }
     };
-    let helpers = thread::available_parallelism().map_or(1, usize::from).min(things.len()).saturating_sub(1);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
-        for _ in 0..helpers {
-            // If no thread can be started, this one does all the work.
-            let _ = thread::Builder::new().spawn_scoped(scope, worker);
+        let start = |_: &usize| {
+            let (send, worker) = (send.clone(), &worker);
+            thread::Builder::new().spawn_scoped(scope, move || worker(send)).is_ok()
+        };
+        let started = (0..processors.min(things.len())).filter(start).count();
+        if started == 0 {
+            // Where no thread can be started, this one does all the work.
+            worker(send);
+        } else {
+            drop(send);
         }
-        worker();
+        done.into_iter().for_each(|(number, result)| take(number, result));
     });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]
@@ -120,9 +132,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_done_at_once_comes_back_in_order_and_each_once() {
+    fn what_is_done_at_once_is_handed_over_once_each_with_its_number() {
         let things: Vec<usize> = (0..100).collect();
-        assert_eq!(at_once(&things, |thing| thing * 2), things.iter().map(|thing| thing * 2).collect::<Vec<_>>());
-        assert!(at_once(&[] as &[usize], |thing| *thing).is_empty());
+        let mut done = Vec::new();
+        at_once(&things, |thing| thing * 2, |number, double| done.push((number, double)));
+        done.sort_unstable();
+        assert_eq!(done, things.iter().map(|thing| (*thing, thing * 2)).collect::<Vec<_>>());
+        at_once(&[] as &[usize], |thing| *thing, |_, _| panic!("there is nothing to do"));
     }
 }

@@ -4,6 +4,7 @@ use super::coordinates;
 use crate::layout::{Laid, Layout};
 use crate::look::{self, textures::WHOLE};
 use crate::looks::{self, Canvas, LayoutLook, Slot};
+use crate::marks;
 use crate::spot::Spot;
 use egui::epaint::{Mesh, PathStroke, Vertex};
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -354,6 +355,10 @@ impl LayoutLook for Cells {
                 canvas.painter.circle_filled(at, room(&cell.outline) * plan.scale, colour);
             } else {
                 canvas.painter.add(Shape::convex_polygon(points, colour, Stroke::NONE));
+            }
+            if *mark == Mark::Threatened {
+                let room = Vec2::splat(1.8 * room(&cell.outline) * plan.scale);
+                marks::danger(canvas.painter, Rect::from_center_size(at, room));
             }
         }
         for line in &board.lines {

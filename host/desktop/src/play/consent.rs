@@ -1,0 +1,36 @@
+//! What has revealed something is taken back only if the people who play agree: nobody can unsee it.
+
+use super::Play;
+use egui::{Label, RichText, Ui};
+use stonehouse_table::look;
+
+impl Play {
+    /// The question whether people agree, if it is asked.
+    pub(super) fn consent_window(&mut self, ui: &Ui) {
+        if !self.asks_consent {
+            return;
+        }
+        let (mut agreed, mut refused) = (false, false);
+        let modal = look::dialog(
+            ui.ctx(),
+            "consent",
+            440.0,
+            &mut (),
+            |(), ui| {
+                ui.label(RichText::new("Take it back?").text_style(look::title()));
+                let text = "The last action has revealed something that cannot be unseen. It is taken back only if everybody agrees, and the log says so.";
+                ui.add(Label::new(text).wrap());
+            },
+            |(), ui| {
+                agreed = ui.button("Everybody agrees").clicked();
+                refused = look::primary(ui, "It stays played").clicked();
+            },
+        );
+        if agreed {
+            self.undo();
+        }
+        if agreed || refused || modal.should_close() {
+            self.asks_consent = false;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What is heard of a match: what has just changed, as far as it is seen, and the last seconds of a clock.
+
+use super::Play;
+use super::desk::Report;
+use std::time::Duration;
+use stonehouse_engine::Player;
+use stonehouse_plugin_api::Seat;
+use stonehouse_sound::{Cue, cues};
+
+/// So long before a person's time runs out, each second is heard.
+const LAST: Duration = Duration::from_secs(10);
+
+/// What has not been played yet.
+#[derive(Default)]
+pub(super) struct Heard {
+    due: Vec<Cue>,
+    /// How many actions the match had.
+    count: usize,
+    /// The second of a clock that was heard last.
+    second: Option<u64>,
+}
+
+impl Heard {
+    /// Notes how much time a person has left.
+    pub fn second(&mut self, left: Duration) {
+        let second = (left < LAST).then_some(left.as_secs());
+        if second.is_some() && second != self.second {
+            self.due.push(Cue::Clock);
+        }
+        self.second = second;
+    }
+}
+
+impl Play {
+    /// The sounds for what has happened since this was last asked.
+    pub fn take_sounds(&mut self) -> Vec<Cue> {
+        std::mem::take(&mut self.heard.due)
+    }
+
+    /// Notes what is heard of a report, before it is shown.
+    pub(super) fn listen(&mut self, report: &Report) {
+        let went_on = report.count > std::mem::replace(&mut self.heard.count, report.count);
+        // What was there when the match was opened did not happen now, and what is taken back makes no sound.
+        if !went_on || self.shown.revision == 0 {
+            return;
+        }
+        let is_over = report.end.is_some();
+        // Where nothing is hidden, whoever looks sees the same.
+        let same_eyes = self.standing.viewer == report.viewer || !report.has_secrets;
+        if let Some(seen) = report.seen.as_ref().filter(|_| same_eyes) {
+            let people = self.players.iter().filter(|player| player.is_person()).count();
+            let mut heard = cues(&self.shown.scene, &seen.scene, report.viewer);
+            // Of several people at one screen everybody sees whose turn it is; and what is laid open at the end was not dealt anew.
+            heard.retain(|cue| match cue {
+                Cue::YourTurn => people == 1,
+                Cue::Shuffle => !is_over,
+                _ => true,
+            });
+            self.heard.due.extend(heard);
+        }
+        if let Some(end) = report.end.as_ref().filter(|_| self.standing.end.is_none()) {
+            let won = |(seat, player): (Seat, &Player)| player.is_person() && end.outcome.winners.contains(seat);
+            if Seat::all(self.players.len()).zip(&self.players).any(won) {
+                self.heard.due.push(Cue::Win);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_of_the_last_ten_seconds_is_heard_once() {
+        let mut heard = Heard::default();
+        for tenth in (0..200).rev() {
+            heard.second(Duration::from_millis(tenth * 100));
+        }
+        assert_eq!(heard.due, [Cue::Clock; 10]);
+    }
+
+    #[test]
+    fn a_clock_that_was_given_time_again_is_heard_again() {
+        let mut heard = Heard::default();
+        for left in [3, 3, 12, 3] {
+            heard.second(Duration::from_secs(left));
+        }
+        assert_eq!(heard.due, [Cue::Clock; 2]);
+    }
+}

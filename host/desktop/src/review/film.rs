@@ -1,0 +1,226 @@
+//! A match as an animated picture: each position is shown as the review shows it, taken from the window, and drawn into a file on another
+//! thread.
+
+use super::Review;
+use egui::{ColorImage, Context, Key, Rect, Ui};
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, channel, sync_channel};
+use std::time::Duration;
+use stonehouse_engine::files;
+use stonehouse_plugin_api::Observer;
+use stonehouse_table::Table;
+use stonehouse_table::aside::{Pending, Progress};
+use stonehouse_table::look::film::Film;
+
+/// How long a position is seen, and the last one.
+const SEEN: Duration = Duration::from_millis(900);
+const LAST: Duration = Duration::from_secs(4);
+/// The most positions in one picture: of a longer match some are left out.
+const MOST: usize = 150;
+/// How many positions may wait to be drawn.
+const WAITING: usize = 2;
+
+/// A picture that is being made.
+pub(super) struct Filming {
+    eye: Observer,
+    /// The positions to be taken, by how many actions were played; the first is shown now.
+    steps: VecDeque<usize>,
+    count: usize,
+    /// Where the review was before.
+    back: usize,
+    /// The position that was asked of the window.
+    asked: Option<Receiver<Arc<ColorImage>>>,
+    /// The position that was taken, and is not drawn yet.
+    taken: Option<ColorImage>,
+    /// To the thread that draws; gone once all were sent.
+    frames: Option<SyncSender<Frame>>,
+    written: Pending<Result<PathBuf, String>>,
+}
+
+/// What the thread that draws is sent. Without an end nothing is written.
+enum Frame {
+    Seen(ColorImage, Duration),
+    End,
+}
+
+/// How a picture came out: its file, or why there is none.
+pub(super) type Filmed = Result<PathBuf, String>;
+
+/// The positions of a match of so many actions that a picture shows: the first, the last, and as many between as fit.
+fn steps(length: usize) -> VecDeque<usize> {
+    let each = (length + 1).div_ceil(MOST).max(1);
+    let mut steps: VecDeque<usize> = (0..length).step_by(each).collect();
+    steps.push_back(length);
+    steps
+}
+
+/// Draws what comes into a film, and writes it to a new file.
+fn draw(frames: &Receiver<Frame>, folder: &Path, stem: &str) -> Filmed {
+    let mut film = Film::new();
+    for frame in frames {
+        match frame {
+            Frame::Seen(image, lasts) => film.add(&image, lasts).map_err(|error| error.to_string())?,
+            Frame::End => {
+                let bytes = film.finish().map_err(|error| error.to_string())?;
+                return files::write_new(folder, stem, "gif", &bytes).map_err(|problem| problem.to_string());
+            }
+        }
+    }
+    Err("The picture was not finished.".to_owned())
+}
+
+impl Review {
+    /// Begins a picture of the match, as it is seen here.
+    pub(super) fn begin_film(&mut self, ctx: &Context) {
+        let Some(folder) = self.pictures_folder.clone().filter(|_| self.filming.is_none()) else { return };
+        let game = &self.ruleset.plugin().about().id;
+        let names = files::stem(&format!("{game} {}", self.ruleset.variant().title()));
+        let stem = format!("{names}-{}", jiff::Zoned::now().date());
+        let (send, frames) = sync_channel(WAITING);
+        let waker = ctx.clone();
+        let written = Pending::begin("film", move || waker.request_repaint(), move || draw(&frames, &folder, &stem));
+        let Some(written) = written else {
+            self.filmed = Some(Err("The system could not start another thread. Close other programs.".to_owned()));
+            return;
+        };
+        let steps = steps(self.length);
+        self.filming = Some(Filming {
+            eye: self.eye,
+            count: steps.len(),
+            steps,
+            back: self.at,
+            asked: None,
+            taken: None,
+            frames: Some(send),
+            written,
+        });
+    }
+
+    /// How far the picture is, in words.
+    pub(super) fn film_in_words(&self) -> Option<String> {
+        let filming = self.filming.as_ref()?;
+        let done = filming.count - filming.steps.len();
+        Some(format!("Making the picture: {done} of {} positions (Esc to stop)", filming.count))
+    }
+
+    /// Shows the position that is taken next, before the screen is drawn.
+    pub(super) fn show_for_film(&mut self, ui: &Ui) {
+        let Some(filming) = &self.filming else { return };
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
+            self.at = filming.back;
+            self.filming = None;
+            return;
+        }
+        self.eye = filming.eye;
+        if let Some(step) = filming.steps.front().copied().filter(|step| *step != self.at) {
+            self.at = step;
+            // Nothing flies to its place in a picture.
+            self.table = Table::default();
+        }
+    }
+
+    /// Takes the position that is drawn in this part of the window, once it is the right one.
+    pub(super) fn take_for_film(&mut self, ui: &Ui, table: Rect) {
+        let is_asked = self.pending.is_none() && self.asked == Some((self.at, self.eye));
+        let Some(filming) = &mut self.filming else { return };
+        let is_shown = is_asked && filming.steps.front() == Some(&self.at);
+        ui.request_repaint();
+        if filming.frames.is_none() {
+            match filming.written.wait(Duration::ZERO) {
+                Progress::Working => return,
+                Progress::Done(written) => self.filmed = Some(written),
+                Progress::Broken => self.filmed = Some(Err("Something failed in this program.".to_owned())),
+            }
+            self.at = filming.back;
+            self.filming = None;
+            return;
+        }
+        match filming.asked.as_ref().map(Receiver::try_recv) {
+            None if is_shown && filming.taken.is_none() => {
+                let (send, image) = channel();
+                filming.asked = Some(image);
+                ui.ctx().request_screenshot(move |image| {
+                    let _ = send.send(image);
+                });
+            }
+            Some(Ok(image)) => {
+                filming.asked = None;
+                filming.taken = Some(part(&image, table, ui.ctx().pixels_per_point()));
+            }
+            // The window could not be read: it is asked once more.
+            Some(Err(TryRecvError::Disconnected)) => filming.asked = None,
+            _ => {}
+        }
+        filming.send();
+    }
+}
+
+impl Filming {
+    /// Sends what was taken to be drawn, or that this was all, unless too much waits there.
+    fn send(&mut self) {
+        let Some(frames) = &self.frames else { return };
+        let lasts = if self.steps.len() == 1 { LAST } else { SEEN };
+        let next = match self.taken.take() {
+            Some(image) => Frame::Seen(image, lasts),
+            None if self.steps.is_empty() => Frame::End,
+            None => return,
+        };
+        let is_end = matches!(next, Frame::End);
+        match frames.try_send(next) {
+            Ok(()) if is_end => self.frames = None,
+            Ok(()) => _ = self.steps.pop_front(),
+            Err(TrySendError::Full(Frame::Seen(image, _))) => self.taken = Some(image),
+            Err(TrySendError::Full(Frame::End)) => {}
+            // It has stopped, and says why.
+            Err(TrySendError::Disconnected(_)) => self.frames = None,
+        }
+    }
+}
+
+/// The part of the window's picture that lies in this rectangle, in points.
+fn part(image: &ColorImage, table: Rect, scale: f32) -> ColorImage {
+    let whole = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(image.width() as f32, image.height() as f32));
+    let inside = (table * scale).intersect(whole);
+    if inside.is_negative() {
+        return ColorImage::default();
+    }
+    image.region(&inside, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Color32, pos2};
+
+    #[test]
+    fn a_picture_shows_the_first_and_the_last_position_and_not_too_many_between() {
+        assert_eq!(steps(0), [0]);
+        assert_eq!(steps(3), [0, 1, 2, 3]);
+        for length in [149, 150, 151, 1000, 100_000] {
+            let steps: Vec<usize> = steps(length).into();
+            assert!(steps.len() <= MOST + 1, "{length}");
+            assert_eq!((steps[0], steps[steps.len() - 1]), (0, length));
+            assert!(steps.is_sorted_by(|one, next| one < next), "{length}");
+        }
+    }
+
+    #[test]
+    fn the_part_of_a_window_that_is_taken_lies_in_it() {
+        let image = ColorImage::filled([40, 30], Color32::RED);
+        let table = Rect::from_min_max(pos2(5.0, 5.0), pos2(100.0, 10.0));
+        assert_eq!(part(&image, table, 2.0).size, [30, 10]);
+        assert_eq!(part(&image, Rect::from_min_max(pos2(50.0, 0.0), pos2(60.0, 9.0)), 1.0).size, [0, 0]);
+    }
+
+    #[test]
+    fn a_picture_that_was_stopped_leaves_no_file() {
+        let home = tempfile::tempdir().unwrap();
+        let (send, frames) = sync_channel(1);
+        send.send(Frame::Seen(ColorImage::filled([4, 4], Color32::RED), SEEN)).unwrap();
+        drop(send);
+        assert!(draw(&frames, home.path(), "a").is_err());
+        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,119 @@
+//! What is heard, and a match as an animated picture.
+
+use super::{Window, click, current, frames, new_window, place, plays_to_the_end, press, start, window};
+use egui::{Color32, ColorImage, Key, Modifiers, ViewportCommand};
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use stonehouse_engine::Folders;
+use stonehouse_sound::{Cue, Speaker};
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+fn listened(home: &Path, settings: &str) -> (Window, Receiver<Vec<Cue>>) {
+    let file = home.join("settings.toml");
+    fs::write(&file, settings).unwrap();
+    let folders = Folders { settings: Some(file), ..folders(Some(&home.join("records"))) };
+    let (send, heard) = channel();
+    (window(app_over(&folders, AT_ONCE).with_speaker(Speaker::told(100, send))), heard)
+}
+
+fn all(heard: &Receiver<Vec<Cue>>) -> Vec<Cue> {
+    heard.try_iter().flatten().collect()
+}
+
+#[test]
+fn a_stone_is_heard_when_it_is_placed_and_not_when_it_is_taken_back() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut window, heard) = listened(home.path(), "");
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    assert_eq!(all(&heard), [], "a match that is opened makes no sound");
+    place(&mut window);
+    let sounds = all(&heard);
+    assert_eq!(sounds.iter().filter(|cue| **cue == Cue::Place).count(), 2, "mine and the bot's: {sounds:?}");
+    assert_eq!(sounds.last(), Some(&Cue::YourTurn), "{sounds:?}");
+    click(&mut window, "Undo");
+    assert_eq!(all(&heard), []);
+    plays_to_the_end(&mut window);
+    let won = current(&window).end().unwrap().outcome.winners.contains(stonehouse_plugin_api::Seat(0));
+    assert_eq!(all(&heard).contains(&Cue::Win), won);
+}
+
+#[test]
+fn sounds_are_switched_off_in_the_settings_and_stay_off() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut window, heard) = listened(home.path(), "volume = 40\n");
+    click(&mut window, "Settings");
+    click(&mut window, "Play sounds");
+    click(&mut window, "Close");
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    place(&mut window);
+    assert_eq!(all(&heard), []);
+    let kept = fs::read_to_string(home.path().join("settings.toml")).unwrap();
+    assert_eq!(kept, "volume = 40\nsounds = false\n");
+}
+
+/// Lets a frame pass, and answers a window that is asked for its picture.
+fn frame_with_picture(window: &mut Window, shade: u8) -> bool {
+    window.step();
+    let viewports = &window.output().viewport_output;
+    let commands = viewports.values().flat_map(|viewport| &viewport.commands);
+    let asked = commands.filter_map(|command| match command {
+        ViewportCommand::Screenshot(callback) => Some(callback.clone()),
+        _ => None,
+    });
+    let asked: Vec<_> = asked.collect();
+    for callback in &asked {
+        callback.clone().complete(Arc::new(ColorImage::filled([900, 600], Color32::from_gray(shade))));
+    }
+    !asked.is_empty()
+}
+
+fn reviewed(records: &Path) -> (Window, usize) {
+    let mut window = new_window(records);
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    let count = current(&window).len();
+    click(&mut window, "Review");
+    (window, count)
+}
+
+#[test]
+fn a_match_becomes_an_animated_picture_of_all_its_positions() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut window, count) = reviewed(&home.path().join("records"));
+    click(&mut window, "Share");
+    click(&mut window, "Make an animated picture");
+    let mut asked = 0;
+    for _ in 0..10_000 {
+        if window.query_by_label("The animated picture is done").is_some() {
+            break;
+        }
+        asked += usize::from(frame_with_picture(&mut window, (asked * 7 % 256) as u8));
+        window.state_mut().wait_for_bot();
+    }
+    assert!(window.query_by_label("The animated picture is done").is_some());
+    assert_eq!(asked, count + 1);
+    let files: Vec<_> = fs::read_dir(home.path().join("pictures")).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(files.len(), 1);
+    let bytes = fs::read(&files[0]).unwrap();
+    assert!(bytes.starts_with(b"GIF89a"));
+    click(&mut window, "Close");
+    frames(&mut window);
+    assert!(window.query_by_label("Close").is_none());
+}
+
+#[test]
+fn a_picture_that_is_stopped_leaves_no_file_and_the_review_where_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut window, count) = reviewed(&home.path().join("records"));
+    press(&mut window, Modifiers::NONE, Key::ArrowLeft);
+    click(&mut window, "Share");
+    click(&mut window, "Make an animated picture");
+    assert!(window.query_all_by_label_contains("Making the picture").next().is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    let place = format!("Action {} of {count}", count - 1);
+    assert!(window.query_all_by_label_contains(&place).next().is_some());
+    assert!(!home.path().join("pictures").exists());
+}
