@@ -4,8 +4,9 @@
 //! template; the template is also the key by which a translation can be found. A seat is an argument of its own kind: the host puts in
 //! whatever it calls that seat, the rules' name or the player's.
 
+mod json;
+
 use crate::Seat;
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -13,18 +14,16 @@ use std::fmt;
 ///
 /// As JSON a text without arguments is a string, taken literally. One with arguments is
 /// `{"template": "{player} has {n}", "with": [["player", {"seat": 0}], ["n", 3]]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(from = "Form", into = "Form")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "json::Form"))]
 pub struct Text {
     template: Cow<'static, str>,
     with: Vec<(Cow<'static, str>, Arg)>,
 }
 
 /// What is put into a template.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 #[non_exhaustive]
 pub enum Arg {
     /// A number.
@@ -286,33 +285,6 @@ impl<T: Into<Text>> From<T> for Arg {
 impl<T: Into<Text>> From<Vec<T>> for Arg {
     fn from(texts: Vec<T>) -> Self {
         Self::List(texts.into_iter().map(Into::into).collect())
-    }
-}
-
-/// A text as JSON.
-#[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Text"))]
-#[serde(untagged)]
-enum Form {
-    /// A text without arguments, taken literally.
-    Plain(Cow<'static, str>),
-    /// A template, with what is put in for each of its places.
-    Template { template: Cow<'static, str>, with: Vec<(Cow<'static, str>, Arg)> },
-}
-
-impl From<Form> for Text {
-    fn from(form: Form) -> Self {
-        match form {
-            Form::Plain(words) => Self::plain(words),
-            Form::Template { template, with } => Self { template, with },
-        }
-    }
-}
-
-impl From<Text> for Form {
-    fn from(Text { template, with }: Text) -> Self {
-        if with.is_empty() { Self::Plain(template) } else { Self::Template { template, with } }
     }
 }
 
