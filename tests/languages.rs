@@ -1,10 +1,13 @@
-//! Languages that ship tell every text that a game that ships shows.
+//! Languages that ship tell every text of the window, and every one that a game that ships shows.
 
-use std::collections::BTreeSet;
-use stonehouse_engine::{Catalog, Ruleset};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use stonehouse_bots::BotSpec;
+use stonehouse_engine::{Catalog, Ruleset, draft};
 use stonehouse_language::{Language, shelf};
 use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::{Arg, Observer, Rng, Seat, Text};
+use stonehouse_plugin_api::{Arg, KnobKind, Observer, Rng, Seat, Text};
 use stonehouse_tests::{catalog, folders};
 
 /// The texts that matches of a ruleset show, each by its English template.
@@ -88,4 +91,123 @@ fn german_tells_the_rules_and_the_lessons_of_every_game_that_ships() {
     });
     let missing: Vec<&String> = texts.filter(|text| german.told(text).is_none()).collect();
     assert!(missing.is_empty(), "{} texts are missing:\n{missing:#?}", missing.len());
+}
+
+/// The literal that a macro begins with, as the compiler reads it: `None` if it begins with something else.
+fn literal(code: &str) -> Option<String> {
+    let mut letters = code.trim_start().strip_prefix('"')?.chars().peekable();
+    let mut text = String::new();
+    loop {
+        match letters.next()? {
+            '"' => return Some(text),
+            '\\' => match letters.next()? {
+                'n' => text.push('\n'),
+                // A line that goes on in the next one.
+                '\n' => while letters.next_if(|letter| letter.is_whitespace()).is_some() {},
+                letter => text.push(letter),
+            },
+            letter => text.push(letter),
+        }
+    }
+}
+
+/// Every text that the sources of a package say.
+fn said_in(folder: &Path, said: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            said_in(&path, said);
+        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
+            let source = fs::read_to_string(&path).unwrap();
+            let code = source.split("#[cfg(test)]\nmod tests").next().unwrap();
+            for start in ["say!(", "key!(", "text!("] {
+                said.extend(code.split(start).skip(1).filter_map(literal));
+            }
+        }
+    }
+}
+
+fn german() -> Language {
+    let (languages, problems) = shelf::all(&folders(None));
+    assert_eq!(problems, []);
+    languages.into_iter().find(|language| language.code == "de").unwrap()
+}
+
+fn listed(texts: &[String]) -> String {
+    format!("{} texts:\n{}", texts.len(), texts.join("\n"))
+}
+
+#[test]
+fn german_tells_every_text_of_the_window_and_none_that_nothing_says_any_more() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut said = BTreeSet::new();
+    for package in ["desktop", "table", "lab-screen"] {
+        said_in(&root.join("host").join(package).join("src"), &mut said);
+    }
+    assert!(said.len() > 500, "{} texts are found", said.len());
+    let german = german();
+    let missing: Vec<String> = said.iter().filter(|key| german.told(key).is_none()).cloned().collect();
+    assert!(missing.is_empty(), "German lacks {}", listed(&missing));
+    let mut stale = Vec::new();
+    for file in ["window.toml", "lab.toml"] {
+        let text = fs::read_to_string(root.join("languages/de").join(file)).unwrap();
+        let keys = text.lines().filter(|line| line.starts_with('"')).filter_map(literal);
+        stale.extend(keys.filter(|key| !said.contains(key)));
+    }
+    assert!(stale.is_empty(), "nothing says {}", listed(&stale));
+}
+
+#[test]
+fn german_tells_the_same_text_alike_in_all_its_files() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("languages/de");
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|end| end != "toml") || path.ends_with("language.toml") {
+            continue;
+        }
+        for line in fs::read_to_string(&path).unwrap().lines().filter(|line| line.starts_with('"')) {
+            let key = literal(line).unwrap();
+            let before = known.insert(key.clone(), line.to_owned());
+            assert!(
+                before.is_none_or(|before| before == line),
+                "{key} is told in two ways, once in {}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn german_tells_what_variants_knobs_house_rules_and_bots_are_called() {
+    let mut shown = Shown(BTreeSet::new());
+    for game in catalog().games() {
+        let about = game.plugin.about();
+        [&about.name, &about.summary].iter().for_each(|text| shown.note(&Text::plain((*text).clone())));
+        for knob in game.plugin.knobs() {
+            shown.note(&draft::subject(knob).into());
+            let KnobKind::Word(words) = &knob.kind else { continue };
+            for (word, _) in words {
+                shown.note(&draft::value_in_words(&knob.kind, &word.as_str().into()));
+                shown.note(&word.replace('_', " ").into());
+            }
+        }
+        let official = game.variants.first().unwrap();
+        for variant in &game.variants {
+            [&variant.name, &variant.summary].iter().for_each(|text| shown.note(&Text::plain((*text).clone())));
+            variant.scripts.iter().for_each(|script| shown.note(&script.title().into()));
+            let both = [(official, variant), (variant, official)];
+            let differences = both.iter().flat_map(|(from, to)| draft::differences(game.plugin.knobs(), from, to));
+            differences.for_each(|text| shown.note(&text));
+            let ruleset = Ruleset::compile(&game.plugin, variant).unwrap();
+            ruleset.seating().seats.iter().for_each(|seat| shown.note(&seat.name.clone().into()));
+        }
+    }
+    for bot in BotSpec::FOR_PEOPLE.into_iter().chain([BotSpec::Random, BotSpec::Greedy]) {
+        let title = bot.title();
+        [title.to_lowercase(), title, bot.about().to_owned()].into_iter().for_each(|text| shown.note(&text.into()));
+    }
+    let german = german();
+    let missing: Vec<String> = shown.0.into_iter().filter(|key| german.told(key).is_none()).collect();
+    assert!(missing.is_empty(), "German lacks {}", listed(&missing));
 }

@@ -63,8 +63,8 @@ fn there_is_no_hint_with_clocks_in_a_match_without_hints_or_where_the_settings_o
     assert!(!is_offered(&window));
     assert_eq!(asks_with_h(&mut window), None);
     click(&mut window, "Leave");
-    if window.query_by_label("Leave it").is_some() {
-        click(&mut window, "Leave it");
+    if window.query_by_label("Leave the match").is_some() {
+        click(&mut window, "Leave the match");
     }
 
     open_sheet(&mut window, "Small board", &["No hints", "Start"]);

@@ -7,6 +7,7 @@ mod hints;
 mod history;
 mod house_rules;
 mod lab;
+mod languages;
 mod launcher;
 mod lessons;
 mod live;

@@ -70,7 +70,7 @@ fn people_are_asked_before_they_leave_a_match_with_clocks_unless_they_do_not_wan
     click(&mut window, "Go on playing");
     assert!(window.state().current().is_some());
     click(&mut window, "Leave");
-    click(&mut window, "Leave it");
+    click(&mut window, "Leave the match");
     assert!(window.state().current().is_none());
     start(&mut window, "Standard", &[]);
     click(&mut window, "Leave");
@@ -156,5 +156,5 @@ fn every_text_of_the_settings_has_its_own_name_for_assistive_technology() {
     let radio = window.query_all_by_role(egui::Role::RadioButton);
     let names: Vec<String> = radio.map(|node| node.accesskit_node().label().unwrap_or_default()).collect();
     let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
-    assert_eq!((names.len(), distinct.len()), (9, 9), "{names:?}");
+    assert_eq!((names.len(), distinct.len()), (12, 12), "{names:?}");
 }

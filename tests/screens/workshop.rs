@@ -124,7 +124,7 @@ fn an_unsaved_variant_is_tried_at_once_and_the_workshop_waits_as_it_was() {
     assert!(says(&window, "• No longer: Stones are drawn from a pouch"));
     click(&mut window, "Leave");
     assert!(window.query_by_label("Leave without saving?").is_some());
-    click(&mut window, "Leave it");
+    click(&mut window, "Leave without saving");
     click(&mut window, "Start 3 Stones: Standard");
     click(&mut window, "Start");
     settle(&mut window);

@@ -3,6 +3,7 @@
 mod bench;
 mod files;
 mod lab;
+mod languages;
 mod lessons;
 mod past;
 mod setup;
@@ -16,8 +17,10 @@ use crate::play::{self, Play, Tempo};
 use crate::review::Review;
 use crate::settings::{self, Settings};
 use crate::sheet::{self, Answer, NewMatch, Sheet};
+use crate::told;
 use crate::workshop::Workshop;
 use egui::Ui;
+use languages::Languages;
 use parking_lot::MappedMutexGuard;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,6 +29,7 @@ use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, Variant, record};
 use stonehouse_lab_screen::Lab;
+use stonehouse_language::say;
 use stonehouse_plugin_api::Seat;
 use stonehouse_sound::Speaker;
 use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
@@ -74,6 +78,7 @@ pub struct App {
     /// What is wrong with their file.
     settings_problems: Vec<Problem>,
     settings_window: settings::Window,
+    languages: Languages,
     /// Whether people are asked if they want to leave the match.
     asks_to_leave: bool,
     /// The game whose variants the launcher shows.
@@ -102,6 +107,7 @@ impl App {
     pub fn new(folders: &Folders, prober: Arc<dyn Prober>, ctx: &egui::Context) -> Self {
         let mut app = Self::with_tempo(Catalog::empty(folders, prober), TEMPO);
         app.speaker = Speaker::new(app.settings.loudness());
+        app.languages = Languages::of(folders, &app.settings.language, true);
         app.begin_reload(ctx);
         let ctx = ctx.clone();
         app.watcher = Watcher::begin(folders, move || ctx.request_repaint());
@@ -113,6 +119,7 @@ impl App {
         let launcher = Launcher::new(&catalog, tempo.at_once);
         let (settings, settings_problems) =
             catalog.folders().settings.as_deref().map(settings::file::read).unwrap_or_default();
+        let languages = Languages::of(catalog.folders(), &settings.language, false);
         Self {
             catalog,
             screen: Screen::Launcher(Box::new(launcher)),
@@ -135,6 +142,7 @@ impl App {
             speaker: Speaker::silent(),
             settings_problems,
             settings_window: settings::Window::default(),
+            languages,
             asks_to_leave: false,
             unfolded: None,
         }
@@ -174,6 +182,7 @@ impl App {
 
     /// Blocks until running rules, a thinking bot and a comparison are done: for tests and tools, which show frames faster than bots think.
     pub fn wait_for_bot(&mut self) {
+        self.languages.speak();
         self.take_result(Duration::MAX);
         match &mut self.screen {
             Screen::Play(play) => play.wait(),
@@ -186,11 +195,13 @@ impl App {
 
     /// Blocks until a running search of the files has ended: for tests and tools, which show frames faster than files are read.
     pub fn wait_for_files(&mut self) {
+        self.languages.speak();
         self.take_files(Duration::MAX);
     }
 
     /// Shows one frame.
     pub fn ui(&mut self, ui: &mut Ui) {
+        self.languages.speak();
         self.take_files(Duration::ZERO);
         self.take_result(Duration::ZERO);
         let was_busy = self.work.is_none() && std::mem::take(&mut self.files_wait);
@@ -212,10 +223,11 @@ impl App {
         }
         match &mut self.screen {
             Screen::Launcher(launcher) => {
+                let problems: Vec<&Problem> = self.settings_problems.iter().chain(&self.languages.problems).collect();
                 let around = launcher::Around {
                     textures: &textures,
                     is_looking: self.reload.is_some(),
-                    problems: &self.settings_problems,
+                    problems: &problems,
                     favourites: &self.settings.favourites,
                 };
                 let wish = launcher.ui(ui, &self.catalog, &around);
@@ -310,9 +322,7 @@ impl App {
             play::Wish::Reload => {
                 self.catalog.reload_variants();
                 let compiled = self.compiling_again(&ruleset);
-                self.begin(&ruleset.plugin().about().name, move || {
-                    Done::Mended(compiled.and_then(|compile| compile()))
-                });
+                self.begin(&told::game(ruleset.plugin()), move || Done::Mended(compiled.and_then(|compile| compile())));
             }
         }
     }
@@ -354,6 +364,8 @@ impl App {
 
     /// Shows what the search has found.
     fn reloaded(&mut self, found: Catalog) {
+        self.languages = self.languages.again(found.folders(), &self.settings.language);
+        self.languages.speak();
         self.catalog = found;
         if let Screen::Launcher(launcher) = &mut self.screen {
             **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
@@ -385,7 +397,7 @@ impl App {
 
     /// Compiles the variant of the setup sheet for another number of players.
     fn count(&mut self, ruleset: Arc<Ruleset>, count: usize) {
-        let name = ruleset.plugin().about().name.clone();
+        let name = told::game(ruleset.plugin());
         self.begin(&name, move || Done::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found))));
     }
 
@@ -408,7 +420,7 @@ impl App {
                 return;
             }
             let catalog = self.catalog.clone();
-            self.begin("the pack", move || Done::Pack(packs::look_into(&catalog, &file).map(Box::new)));
+            self.begin(say!("the pack"), move || Done::Pack(packs::look_into(&catalog, &file).map(Box::new)));
         }
     }
 
@@ -427,7 +439,7 @@ impl App {
     fn start(&mut self, new: NewMatch) {
         let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
         let records = self.catalog.folders().records.clone().filter(|_| !self.is_trial());
-        let name = new.ruleset.plugin().about().name.clone();
+        let name = told::game(new.ruleset.plugin());
         self.begin(&name, move || {
             let dealt = Match::on_terms(&new.ruleset, seed, new.players, new.terms, records.as_deref());
             let begun = dealt.and_then(|dealt| past::play_again(dealt, new.acts));

@@ -1,10 +1,12 @@
 //! A game explained: its rules in short, and what is different in a variant, in plain words. It stands beside the table and can be read
 //! before a match begins.
 
+use crate::told;
 use egui::{Label, RichText, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::Arc;
 use stonehouse_engine::{GameEntry, Ruleset, Variant, draft};
+use stonehouse_language::{say, tell_words};
 use stonehouse_plugin_api::KnobDecl;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_table::look;
@@ -12,7 +14,8 @@ use stonehouse_table::look;
 /// What a person would say is different in `variant` from the `usual` one, a sentence each, its house rules first.
 pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
     let new = |script: &&stonehouse_engine::Script| !usual.scripts.iter().any(|known| known.name == script.name);
-    let rules = variant.scripts.iter().filter(new).map(|script| format!("House rule: {}", script.title()));
+    let rules =
+        variant.scripts.iter().filter(new).map(|script| say!("House rule: {rule}", rule = tell_words(&script.title())));
     rules.chain(settings(knobs, usual, variant)).collect()
 }
 
@@ -20,7 +23,7 @@ pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Ve
 pub fn settings(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
     let mut bare = variant.clone();
     bare.scripts.clone_from(&usual.scripts);
-    draft::differences(knobs, usual, &bare)
+    told::all(&draft::differences(knobs, usual, &bare))
 }
 
 /// The official rules of the game of a ruleset, for as many players: how many play is seen.
@@ -29,20 +32,6 @@ pub fn official(ruleset: &Ruleset) -> Variant {
     let mut official = Variant::official(ruleset.plugin(), &variant.file);
     (official.seats, official.seats_open) = (variant.seats, variant.seats_open);
     official
-}
-
-/// How many play a game, how long and how hard it is, in a few words each, as far as its manifest tells.
-pub fn facts(game: &GameEntry) -> Vec<String> {
-    let weight = game.plugin.about().manifest.weight.map(|weight| match weight {
-        1 => "learned in two minutes",
-        2 => "easy to learn",
-        3 => "some rules to learn",
-        4 => "many rules to learn",
-        _ => "an evening to learn",
-    });
-    // Who made it stands with the rules.
-    let told = game.facts().into_iter().filter(|fact| fact.ends_with("minutes") || fact.contains("player"));
-    told.chain(weight.map(str::to_owned)).collect()
 }
 
 /// A page about a game.
@@ -59,7 +48,7 @@ impl Page {
         Self {
             differences: differences(plugin.knobs(), usual, variant),
             plugin: Arc::clone(plugin),
-            variant: variant.title(),
+            variant: told::variant(variant),
             markdown: CommonMarkCache::default(),
         }
     }
@@ -71,22 +60,25 @@ impl Page {
 
     /// What stands above it.
     pub fn title(&self) -> String {
-        format!("{}: the rules in short", self.plugin.about().name)
+        say!("{game}: the rules in short", game = told::game(&self.plugin))
     }
 
     /// Shows it, without its title: what is different first, because people who know the game want to know nothing else.
     pub fn ui(&mut self, ui: &mut Ui) {
         if !self.differences.is_empty() {
-            ui.label(RichText::new(format!("{}: what is different", self.variant)).strong());
+            ui.label(RichText::new(say!("{variant}: what is different", variant = self.variant)).strong());
             for difference in &self.differences {
                 ui.add(Label::new(format!("• {difference}")).wrap());
             }
             ui.separator();
         }
         let about = self.plugin.about();
-        CommonMarkViewer::new().show(ui, &mut self.markdown, &about.rules);
+        let language = stonehouse_language::spoken();
+        let rules = language.rules(&about.id).unwrap_or(&about.rules);
+        CommonMarkViewer::new().show(ui, &mut self.markdown, rules);
         let manifest = &about.manifest;
-        let authors = (!manifest.authors.is_empty()).then(|| format!("By {}", manifest.authors.join(", ")));
+        let authors =
+            (!manifest.authors.is_empty()).then(|| say!("By {authors}", authors = manifest.authors.join(", ")));
         let rest = [&manifest.licence, &manifest.homepage].into_iter().filter(|text| !text.is_empty()).cloned();
         let made: Vec<String> = authors.into_iter().chain(rest).collect();
         if !made.is_empty() {
@@ -104,8 +96,8 @@ impl Page {
             page.ui(ui);
         };
         let modal = look::dialog(ctx, "explained", 620.0, self, body, |_, ui| {
-            let button = ui.button("Close");
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close the rules"));
+            let button = ui.button(say!("Close"));
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, say!("Close the rules")));
             close = button.clicked();
         });
         close || modal.should_close()

@@ -28,6 +28,7 @@ pub mod play;
 pub mod review;
 pub mod settings;
 pub mod sheet;
+pub mod told;
 pub mod workshop;
 
 pub use app::App;

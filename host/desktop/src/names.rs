@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use stonehouse_engine::Player;
+use stonehouse_language::{say, spoken, tell_words};
 use stonehouse_plugin_api::Seating;
 
 /// Names for bots, in the order in which they are given. There are more than any table has seats.
@@ -13,12 +14,12 @@ const BOTS: [&str; 24] = [
 /// A name for a bot that is none of those `taken`.
 pub fn for_bot(taken: &BTreeSet<String>) -> String {
     let given = BOTS.iter().find(|name| !taken.contains(**name));
-    given.map_or_else(|| numbered("Bot", taken), |name| (*name).to_owned())
+    given.map_or_else(|| numbered(say!("Bot"), taken), |name| (*name).to_owned())
 }
 
 /// A name for a person who has not given one, none of those `taken`.
 pub fn for_guest(taken: &BTreeSet<String>) -> String {
-    numbered("Guest", taken)
+    numbered(say!("Guest"), taken)
 }
 
 /// `name` if it is none of those `taken`, or else `name` with the first number that makes it a new one.
@@ -34,20 +35,54 @@ pub(crate) fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
 
 /// What the players are called, by seat: no two alike. Players with the same name get their seats' names added.
 pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
+    let named: Vec<String> = players.iter().map(|player| shown(&player.name)).collect();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     // A name that only one player has stays as it is, and nobody else may get it.
-    let borne = |name: &str| players.iter().filter(|player| player.name == name).count();
-    taken.extend(players.iter().filter(|player| borne(&player.name) == 1).map(|player| player.name.clone()));
-    let name = |(player, seat): (&Player, &str)| {
-        if borne(&player.name) == 1 {
-            return player.name.clone();
+    let borne = |name: &str| named.iter().filter(|other| *other == name).count();
+    taken.extend(named.iter().filter(|name| borne(name) == 1).cloned());
+    let name = |(name, seat): (&String, &str)| {
+        if borne(name) == 1 {
+            return name.clone();
         }
-        let name = numbered(&format!("{} ({seat})", player.name), &taken);
+        let name = numbered(&format!("{name} ({})", tell_words(seat)), &taken);
         taken.insert(name.clone());
         name
     };
     let seats = seating.seats.iter().map(|seat| seat.name.as_str());
-    players.iter().zip(seats).map(name).collect()
+    named.iter().zip(seats).map(name).collect()
+}
+
+/// What the person who reads is called in settings and records, whatever language the window speaks.
+pub const READER: &str = "You";
+
+/// A player's name as it is shown: whoever reads is called by the language's word for that.
+pub fn shown(name: &str) -> String {
+    if name == READER { spoken().you.clone() } else { name.to_owned() }
+}
+
+/// What is kept in a record of a name as it was [`shown`].
+pub fn kept(name: &str) -> &str {
+    if name == spoken().you { READER } else { name }
+}
+
+/// The labels on the players' areas of the table: name and seat.
+pub fn places(players: &[Player], seating: &Seating) -> Vec<String> {
+    let named = players.iter().zip(&seating.seats);
+    named.map(|(player, seat)| format!("{} · {}", shown(&player.name), tell_words(&seat.name))).collect()
+}
+
+/// Several names in a sentence: "Ada and Ben", "Ada and Ben and Clara".
+pub fn all(names: &[impl AsRef<str>]) -> String {
+    let mut names = names.iter().map(|name| name.as_ref().to_owned());
+    let first = names.next().unwrap_or_default();
+    names.fold(first, |one, other| say!("{one} and {other}", one, other))
+}
+
+/// Scores in a sentence: "3 to 2".
+pub fn to(scores: &[String]) -> String {
+    let mut scores = scores.iter().cloned();
+    let first = scores.next().unwrap_or_default();
+    scores.fold(first, |one, other| say!("{one} to {other}", one, other))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::explain::{self, Page};
 use crate::names;
 use crate::play::spec_of;
 use crate::review::Onward;
+use crate::told;
 use crate::workshop::Form;
 use egui::{Key, RichText, TextEdit, Ui, vec2};
 use std::collections::BTreeSet;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script, Terms};
+use stonehouse_language::{say, tell_words};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_table::look;
@@ -79,7 +81,13 @@ impl Sheet {
         let mut seats: Vec<Place> = match last {
             Some(last) if last.len() == count => last.iter().map(Place::again).collect(),
             _ => (0..count)
-                .map(|seat| if seat == 0 { Place::person("You") } else { Place::bot(BotSpec::Journeyman) })
+                .map(|seat| {
+                    if seat == 0 {
+                        Place::person(&names::shown(names::READER))
+                    } else {
+                        Place::bot(BotSpec::Journeyman)
+                    }
+                })
                 .collect(),
         };
         name_bots(&mut seats);
@@ -141,7 +149,7 @@ impl Sheet {
         let count = ruleset.seating().seats.len();
         let mut seats = vec![Place::bot(BotSpec::Apprentice); count];
         if let Some(first) = seats.first_mut() {
-            *first = Place::person("You");
+            *first = Place::person(&names::shown(names::READER));
         }
         name_bots(&mut seats);
         let players = players_of(&seats, &ruleset);
@@ -163,11 +171,11 @@ impl Sheet {
             self,
             |sheet, ui| {
                 let variant = Arc::clone(sheet.ruleset.variant());
-                let game = &sheet.ruleset.plugin().about().name;
-                ui.heading(format!("{game} · {}", variant.title()));
+                let game = told::game(sheet.ruleset.plugin());
+                ui.heading(format!("{game} · {}", told::variant(&variant)));
                 // A variant that was read from a record has no summary.
                 if !variant.summary.is_empty() {
-                    ui.label(RichText::new(&variant.summary).color(look::colours(ui).ink_soft));
+                    ui.label(RichText::new(tell_words(&variant.summary)).color(look::colours(ui).ink_soft));
                 }
                 let plugin = sheet.ruleset.plugin();
                 let official = explain::official(&sheet.ruleset);
@@ -181,7 +189,7 @@ impl Sheet {
                     ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
                 }
                 if differences.len() > MOST_TOLD {
-                    let more = format!("and {} more, with the rules", differences.len() - MOST_TOLD);
+                    let more = say!("and {n} more, with the rules", n = differences.len() - MOST_TOLD);
                     ui.label(RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft));
                 }
                 ui.separator();
@@ -195,9 +203,9 @@ impl Sheet {
                 sheet.seats(ui);
                 ui.separator();
                 if let Some((_, acts)) = &sheet.onward {
-                    let text = format!(
-                        "It goes on after action {} of the match that you looked at, with the same luck.",
-                        acts.len()
+                    let text = say!(
+                        "It goes on after action {number} of the match that you looked at, with the same luck.",
+                        number = acts.len()
                     );
                     ui.label(RichText::new(text).color(look::colours(ui).ink_soft));
                 } else {
@@ -214,14 +222,14 @@ impl Sheet {
                 // Enter starts, but on a button it presses that button.
                 let enter =
                     ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
-                if look::primary(ui, "Start").clicked() || enter {
+                if look::primary(ui, say!("Start")).clicked() || enter {
                     answer = sheet.begin().map(Answer::Start);
                 }
-                if ui.button("Cancel").clicked() {
+                if ui.button(say!("Cancel")).clicked() {
                     answer = Some(Answer::Cancel);
                 }
-                let rules = ui.button("Rules");
-                if rules.on_hover_text("The rules in short, and what is different in this variant").clicked() {
+                let rules = ui.button(say!("Rules"));
+                if rules.on_hover_text(say!("The rules in short, and what is different in this variant")).clicked() {
                     sheet.page = Some(Page::of(&sheet.ruleset));
                 }
             },
@@ -245,9 +253,9 @@ impl Sheet {
         let mut chosen = None;
         ui.horizontal(|ui| {
             for count in range.min..=range.max {
-                let text = format!("{count} players");
+                let text = say!("{n} players", n = count);
                 let now = self.seats.len() == usize::from(count);
-                if choose(ui, now, &text, &text, "Number of players") && !now {
+                if choose(ui, now, &text, &text, say!("Number of players")) && !now {
                     chosen = Some(usize::from(count));
                 }
             }
@@ -258,8 +266,8 @@ impl Sheet {
     /// The rules of this match, in a form that is opened with a button.
     fn rules(&mut self, ui: &mut Ui) {
         let Some((form, before)) = &mut self.form else {
-            let button = ui.button("Rules for this match…");
-            if button.on_hover_text("Switch rules for one match, without making a variant").clicked() {
+            let button = ui.button(say!("Rules for this match…"));
+            if button.on_hover_text(say!("Switch rules for one match, without making a variant")).clicked() {
                 let draft = Draft::for_a_match(self.ruleset.variant());
                 let form = Form::new(self.ruleset.plugin(), draft, self.rules.0.clone(), self.rules.1);
                 self.form = Some((form, Arc::clone(&self.ruleset)));
@@ -286,6 +294,7 @@ impl Sheet {
         let seating = self.ruleset.seating().clone();
         let mut changed = None;
         for (index, (place, seat)) in self.seats.iter_mut().zip(&seating.seats).enumerate() {
+            let seat_name = tell_words(&seat.name);
             ui.horizontal(|ui| {
                 let label = ui
                     .allocate_ui_with_layout(
@@ -293,7 +302,7 @@ impl Sheet {
                         egui::Layout::left_to_right(egui::Align::Center),
                         |ui| {
                             ui.set_min_width(64.0 * look::scale(ui));
-                            ui.label(&seat.name)
+                            ui.label(&seat_name)
                         },
                     )
                     .inner;
@@ -306,20 +315,25 @@ impl Sheet {
                 )
                 .labelled_by(label.id);
                 let person = place.agent.is_none();
-                if choose(ui, person, "Person", &format!("{}: Person", seat.name), "Somebody at this computer")
-                    && !person
+                if choose(
+                    ui,
+                    person,
+                    say!("Person"),
+                    &say!("{seat}: Person", seat = seat_name),
+                    say!("Somebody at this computer"),
+                ) && !person
                 {
                     changed = Some((index, None));
                 }
                 for bot in BotSpec::FOR_PEOPLE {
                     let spec = AgentSpec::Bot(bot);
                     let chosen = place.agent.as_ref() == Some(&spec);
-                    let title = bot.title();
-                    if choose(ui, chosen, &title, &format!("{}: {title}", seat.name), bot.about()) && !chosen {
+                    let (title, about) = (tell_words(&bot.title()), tell_words(bot.about()));
+                    if choose(ui, chosen, &title, &format!("{seat_name}: {title}"), &about) && !chosen {
                         changed = Some((index, Some(spec)));
                     }
                 }
-                if let Some(spec) = program(ui, &self.programs, place, &seat.name) {
+                if let Some(spec) = program(ui, &self.programs, place, &seat_name) {
                     changed = Some((index, Some(spec)));
                 }
             });
@@ -328,7 +342,7 @@ impl Sheet {
         if let Some((index, player)) = changed {
             self.set_player(index, player);
         }
-        if self.seats.len() == 2 && ui.button("Swap seats").clicked() {
+        if self.seats.len() == 2 && ui.button(say!("Swap seats")).clicked() {
             self.seats.swap(0, 1);
         }
     }
@@ -342,9 +356,9 @@ impl Sheet {
             }
         }
         for spec in told {
-            let about = spec.about(&self.programs);
-            let about = if about.is_empty() { "A program from outside.".to_owned() } else { about };
-            let text = RichText::new(format!("{}: {about}", spec.title())).text_style(look::small());
+            let about = tell_words(&spec.about(&self.programs));
+            let about = if about.is_empty() { say!("A program from outside.").to_owned() } else { about };
+            let text = RichText::new(format!("{}: {about}", tell_words(&spec.title()))).text_style(look::small());
             ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
         }
     }
@@ -365,24 +379,24 @@ impl Sheet {
     fn seed(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let label = ui
-                .label("Seed")
-                .on_hover_text("The same seed always gives the same deal. Leave it empty for a random one.");
+                .label(say!("Seed"))
+                .on_hover_text(say!("The same seed always gives the same deal. Leave it empty for a random one."));
             ui.add(
                 TextEdit::singleline(&mut self.seed)
-                    .hint_text("any")
+                    .hint_text(say!("any"))
                     .desired_width(128.0 * look::scale(ui))
                     .align(egui::Align2::LEFT_CENTER)
                     .margin(egui::Margin::symmetric(8, 6)),
             )
             .labelled_by(label.id);
-            let hint = "Nobody is told what a bot would do in this match, and its record says so";
-            ui.checkbox(&mut self.terms.no_hints, "No hints").on_hover_text(hint);
+            let hint = say!("Nobody is told what a bot would do in this match, and its record says so");
+            ui.checkbox(&mut self.terms.no_hints, say!("No hints")).on_hover_text(hint);
         });
     }
 
     fn begin(&mut self) -> Option<NewMatch> {
         if self.form.as_ref().is_some_and(|(form, _)| form.ruleset().is_none()) {
-            self.problem = Some("First correct what is wrong with the rules.".to_owned());
+            self.problem = Some(say!("First correct what is wrong with the rules.").to_owned());
             return None;
         }
         let seed = match self.seed.trim() {
@@ -390,7 +404,8 @@ impl Sheet {
             text => match text.parse() {
                 Ok(seed) => Some(seed),
                 Err(_) => {
-                    self.problem = Some(format!("The seed must be a whole number from 0 to {}, or empty.", u64::MAX));
+                    self.problem =
+                        Some(say!("The seed must be a whole number from 0 to {most}, or empty.", most = u64::MAX));
                     return None;
                 }
             },
@@ -453,7 +468,7 @@ impl Place {
 
     fn again(player: &Player) -> Self {
         match spec_of(player) {
-            None => Self::person(&player.name),
+            None => Self::person(&names::shown(&player.name)),
             // Only from the command line.
             Some(AgentSpec::Run(_)) => Self::bot(BotSpec::Journeyman),
             // A bot that was called after its level gets a proper name.
@@ -464,7 +479,7 @@ impl Place {
 
     /// The player, named after the seat if no name was given.
     fn player(&self, seat: &str) -> Player {
-        let name = if self.name.trim().is_empty() { seat } else { self.name.trim() };
+        let name = if self.name.trim().is_empty() { seat } else { names::kept(self.name.trim()) };
         match &self.agent {
             None => Player::person(name),
             Some(spec) => Player::bot(name, spec.to_string()),
@@ -479,7 +494,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
     }
     let mut chosen = None;
     let now = if let Some(AgentSpec::Named(name)) = &place.agent { Some(name) } else { None };
-    let text = RichText::new(now.map_or("Program", String::as_str)).text_style(look::small());
+    let text = RichText::new(now.map_or(say!("Program"), String::as_str)).text_style(look::small());
     let button = egui::Button::selectable(now.is_some(), text);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for program in programs.all() {
@@ -495,9 +510,9 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
         }
     });
     response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::Button, true, now.is_some(), format!("{seat}: Program"))
+        egui::WidgetInfo::selected(egui::Role::Button, true, now.is_some(), say!("{seat}: Program", seat))
     });
-    response.on_hover_text("A program that you have named in players.toml");
+    response.on_hover_text(say!("A program that you have named in players.toml"));
     chosen
 }
 

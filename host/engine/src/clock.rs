@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin_api::{Seat, Text, text};
 
 /// The time that a variant gives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,15 +54,24 @@ impl ClockRule {
 
     /// In a few words: "30 min a side", "30 / 20 min, +5 s".
     pub fn summary(&self) -> String {
+        self.in_words().to_string()
+    }
+
+    /// The same as a text that can be told in other languages.
+    pub fn in_words(&self) -> Text {
         let same = self.minutes.windows(2).all(|pair| pair[0] == pair[1]);
         let time = match self.minutes.first() {
-            Some(minutes) if same => format!("{minutes} min a side"),
+            Some(minutes) if same => text!("{minutes} min a side", minutes = minutes.to_string()),
             _ => {
                 let all: Vec<String> = self.minutes.iter().map(ToString::to_string).collect();
-                format!("{} min", all.join(" / "))
+                text!("{minutes} min", minutes = all.join(" / "))
             }
         };
-        if self.increment_seconds > 0.0 { format!("{time}, +{} s an action", self.increment_seconds) } else { time }
+        if self.increment_seconds > 0.0 {
+            text!("{time}, +{seconds} s an action", time, seconds = self.increment_seconds.to_string())
+        } else {
+            time
+        }
     }
 }
 

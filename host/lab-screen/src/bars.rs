@@ -2,6 +2,7 @@
 
 use egui::{Color32, CursorIcon, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotPoint};
+use stonehouse_language::number;
 use stonehouse_table::look;
 
 /// A game: under which of the rulesets, and its number.
@@ -128,7 +129,7 @@ fn percent(value: f64) -> String {
         return String::new();
     }
     let digits = usize::from(value.fract().abs() > 1e-9);
-    format!("{value:.digits$} %")
+    format!("{} %", number(value, digits))
 }
 
 /// A bar across with its whisker, for a line of a table.

@@ -5,35 +5,40 @@ use crate::plots::{card, soft};
 use crate::run::{Run, Shown};
 use crate::words;
 use egui::{Label, RichText, Ui};
+use stonehouse_language::{say, tell_words};
 use stonehouse_table::look;
 
 /// What was played, and what it says in a sentence or two.
 pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
-    let titles = titles.join(" and ");
-    let of_each = if shown.sides.len() > 1 { "of each of " } else { "of " };
+    let titles = words::all(titles);
     let (played, games) = (words::count(shown.played), words::count(run.job.plan.games));
     let how = if run.is_running() {
-        "so far"
+        Some(say!("so far"))
     } else if shown.played == run.job.plan.games {
-        "all"
+        None
     } else if shown.settled && !run.is_stopped() {
-        "then it was clear"
+        Some(say!("then it was clear"))
     } else {
-        "then it was stopped"
+        Some(say!("then it was stopped"))
     };
     card(ui, "", |ui| {
-        let text = format!("{played} games {of_each}{titles}");
+        let text = if shown.sides.len() > 1 {
+            say!("{n} games of each of {variants}", n = played, variants = titles)
+        } else {
+            say!("{n} games of {variants}", n = played, variants = titles)
+        };
         ui.add(Label::new(RichText::new(text).text_style(look::title())).wrap());
         let bots = {
-            let mut bots: Vec<String> = run.job.plan.players.iter().map(|bot| bot.title().to_lowercase()).collect();
+            let mut bots: Vec<String> =
+                run.job.plan.players.iter().map(|bot| tell_words(&bot.title().to_lowercase())).collect();
             bots.dedup();
             bots.join(", ")
         };
-        let all = if how == "all" { String::new() } else { format!("{played} of {games}, {how}; ") };
+        let all = how.map_or_else(String::new, |how| say!("{played} of {games}, {how}; ", played, games, how));
         let took = words::time(shown.took);
-        soft(ui, &format!("{all}between {bots}; seed {}; {took}.", run.job.plan.seed));
+        soft(ui, &say!("{all}between {bots}; seed {seed}; {took}.", all, bots, seed = run.job.plan.seed, took));
         if let Some(why) = &run.trouble {
-            trouble(ui, &format!("{why}\nWhat was played before is shown."));
+            trouble(ui, &say!("{why}\nWhat was played before is shown.", why));
         }
         for sentence in sentences(shown) {
             ui.add(Label::new(sentence).wrap());
@@ -49,20 +54,25 @@ fn sentences(shown: &Shown) -> Vec<String> {
         let mut all: Vec<String> = clear
             .iter()
             .map(|difference| {
-                let unit = if difference.is_share { " of 100 games" } else { "" };
-                format!("• {}: {}{unit}; {}.", difference.name, words::more(difference), words::verdict(difference))
+                let unit = if difference.is_share { say!(" of 100 games") } else { "" };
+                format!(
+                    "• {}: {}{unit}; {}.",
+                    words::named(&difference.name),
+                    words::more(difference),
+                    words::verdict(difference)
+                )
             })
             .collect();
         if all.is_empty() {
-            all.push("No headline figure (wins, scores, length) differs beyond chance.".to_owned());
+            all.push(say!("No headline figure (wins, scores, length) differs beyond chance.").to_owned());
         } else {
-            all.insert(0, "The second differs from the first beyond chance:".to_owned());
+            all.insert(0, say!("The second differs from the first beyond chance:").to_owned());
         }
         all.push(if shown.settled {
-            "Every headline figure is settled: it differs, or by less than matters (2 of 100 games, or 2 % of a mean)."
+            say!("Every headline figure is settled: it differs, or by less than matters (2 of 100 games, or 2 % of a mean).")
                 .to_owned()
         } else {
-            "Not every headline figure is settled: more games would tell.".to_owned()
+            say!("Not every headline figure is settled: more games would tell.").to_owned()
         });
         return all;
     }
@@ -73,21 +83,21 @@ fn sentences(shown: &Shown) -> Vec<String> {
         seats.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
         if let [most, .., least] = seats[..] {
             let text = if most.estimate.differs(&least.estimate) {
-                format!(
-                    "{} wins most often, {}; {} least, {}.",
-                    most.of,
-                    words::estimate(&most.estimate, true),
-                    least.of,
-                    words::estimate(&least.estimate, true)
+                say!(
+                    "{most} wins most often, {often}; {least} least, {seldom}.",
+                    most = tell_words(&most.of),
+                    often = words::estimate(&most.estimate, true),
+                    least = tell_words(&least.of),
+                    seldom = words::estimate(&least.estimate, true)
                 )
             } else {
-                "No seat wins more often than another, as far as these games tell.".to_owned()
+                say!("No seat wins more often than another, as far as these games tell.").to_owned()
             };
             all.push(text);
         }
     }
     if let Some(figure) = side.results.figure("actions", "") {
-        all.push(format!("A game takes {} actions.", words::estimate(&figure.estimate, false)));
+        all.push(say!("A game takes {n} actions.", n = words::estimate(&figure.estimate, false)));
     }
     all
 }

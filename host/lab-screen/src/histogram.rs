@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 use stonehouse_lab::Spread;
+use stonehouse_language::say;
 
 /// The most bars.
 const MOST: i64 = 24;
@@ -54,7 +55,11 @@ impl Histogram {
     /// The values of a bar in words.
     pub fn said(&self, bar: usize) -> String {
         let values = self.values(bar);
-        if self.width == 1 { values.start().to_string() } else { format!("{} to {}", values.start(), values.end()) }
+        if self.width == 1 {
+            values.start().to_string()
+        } else {
+            say!("{least} to {most}", least = values.start(), most = values.end())
+        }
     }
 }
 

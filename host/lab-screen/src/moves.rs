@@ -5,6 +5,7 @@ use egui::{DragValue, Ui};
 use stonehouse_engine::{Variant, draft};
 use stonehouse_lab::sweep::{Axis, Target};
 use stonehouse_lab::tune::Goal;
+use stonehouse_language::{key, say, tell_words};
 use stonehouse_plugin_api::KnobKind;
 use stonehouse_plugin_api::abi::client::Plugin;
 
@@ -26,10 +27,10 @@ enum Wanted {
 
 impl Wanted {
     const ALL: [(Self, &'static str); 4] = [
-        (Self::Nothing, "Play all values"),
-        (Self::FairSeats, "Every seat wins equally often"),
-        (Self::Length, "Games of a length"),
-        (Self::Share, "The first player wins a share"),
+        (Self::Nothing, key!("Play all values")),
+        (Self::FairSeats, key!("Every seat wins equally often")),
+        (Self::Length, key!("Games of a length")),
+        (Self::Share, key!("The first player wins a share")),
     ];
 }
 
@@ -46,12 +47,16 @@ impl Mover {
     fn axis(&self) -> Result<Axis, String> {
         let name = self.place.map_or_else(|| self.knob.clone(), |place| format!("{}[{place}]", self.knob));
         if self.from > self.to {
-            return Err(format!("{name}: the first value is greater than the last."));
+            return Err(say!("{knob}: the first value is greater than the last.", knob = name));
         }
         let values: Vec<i64> =
             (self.from..=self.to).step_by(self.step.max(1) as usize).take(MOST_VALUES as usize + 1).collect();
         if values.len() as i64 > MOST_VALUES {
-            return Err(format!("{name}: that are more than {MOST_VALUES} values; take a greater step."));
+            return Err(say!(
+                "{knob}: that are more than {most} values; take a greater step.",
+                knob = name,
+                most = MOST_VALUES
+            ));
         }
         Ok(Axis { name, target: Target::Knob(self.knob.clone(), self.place), values })
     }
@@ -69,7 +74,7 @@ struct Movable {
 fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
     let mut all = Vec::new();
     for knob in plugin.knobs() {
-        let (name, title) = (knob.name.clone(), draft::subject(knob));
+        let (name, title) = (knob.name.clone(), tell_words(&draft::subject(knob)));
         let value = variant.knobs.get(&knob.name).unwrap_or(&knob.default);
         match &knob.kind {
             KnobKind::Integer { min, max } => {
@@ -79,7 +84,7 @@ fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
             KnobKind::List { of, .. } => {
                 let KnobKind::Integer { min, max } = **of else { continue };
                 for (place, value) in value.as_array().into_iter().flatten().enumerate() {
-                    let title = format!("{title}, place {}", place + 1);
+                    let title = say!("{knob}, place {n}", knob = title, n = place + 1);
                     let now = value.as_i64().unwrap_or(min);
                     all.push(Movable { knob: name.clone(), place: Some(place), title, bounds: (min, max), now });
                 }
@@ -139,26 +144,29 @@ impl Moves {
         if all.is_empty() {
             return;
         }
-        section(ui, "What moves");
+        section(ui, say!("What moves"));
         for place in 0..(self.movers.len() + 1).min(MOST) {
             self.mover(ui, place, &all);
         }
         if self.movers.is_empty() {
             return;
         }
-        let shown = Wanted::ALL.iter().find(|(wanted, _)| *wanted == self.wanted).map_or("", |(_, name)| *name);
-        list(ui, "What for", shown, |ui| {
+        let shown = Wanted::ALL
+            .iter()
+            .find(|(wanted, _)| *wanted == self.wanted)
+            .map_or("", |(_, name)| stonehouse_language::words(name));
+        list(ui, say!("What for"), shown, |ui| {
             for (wanted, name) in Wanted::ALL {
-                ui.selectable_value(&mut self.wanted, wanted, name);
+                ui.selectable_value(&mut self.wanted, wanted, stonehouse_language::words(name));
             }
         });
         match self.wanted {
             Wanted::Length => {
-                numbered(ui, "Actions in a game", |ui| ui.add(DragValue::new(&mut self.length).range(1.0..=1e6)));
+                numbered(ui, say!("Actions in a game"), |ui| ui.add(DragValue::new(&mut self.length).range(1.0..=1e6)));
             }
             Wanted::Share => {
                 let drag = DragValue::new(&mut self.percent).range(0.0..=100.0).suffix(" %");
-                numbered(ui, "Wins of the first player", |ui| ui.add(drag));
+                numbered(ui, say!("Wins of the first player"), |ui| ui.add(drag));
             }
             Wanted::Nothing | Wanted::FairSeats => {}
         }
@@ -167,11 +175,11 @@ impl Moves {
     fn mover(&mut self, ui: &mut Ui, place: usize, all: &[Movable]) {
         let is_now = |mover: &Mover, one: &&Movable| mover.knob == one.knob && mover.place == one.place;
         let now = self.movers.get(place).and_then(|mover| all.iter().find(|one| is_now(mover, one)));
-        let shown = now.map_or("nothing", |one| one.title.as_str());
-        let name = if place == 0 { "A number that moves" } else { "And another" };
+        let shown = now.map_or(say!("nothing"), |one| one.title.as_str());
+        let name = if place == 0 { say!("A number that moves") } else { say!("And another") };
         let (mut picked, mut nothing) = (None, false);
         list(ui, name, shown, |ui| {
-            nothing = ui.selectable_label(now.is_none(), "nothing").clicked();
+            nothing = ui.selectable_label(now.is_none(), say!("nothing")).clicked();
             for one in all {
                 if ui.selectable_label(now.is_some_and(|now| std::ptr::eq(now, one)), &one.title).clicked() {
                     picked = Some(one);
@@ -189,17 +197,15 @@ impl Moves {
         }
         let Some(mover) = self.movers.get_mut(place) else { return };
         let Some(one) = all.iter().find(|one| is_now(mover, one)) else { return };
-        let ordinal = if place == 0 { "" } else { " of the other" };
+        let (from, to, step) = if place == 0 {
+            (say!("From"), say!("To"), say!("Step"))
+        } else {
+            (say!("From of the other"), say!("To of the other"), say!("Step of the other"))
+        };
         let (least, most) = one.bounds;
-        numbered(ui, &format!("From{ordinal}"), |ui| {
-            ui.add(DragValue::new(&mut mover.from).range(least..=most).speed(0.1))
-        });
-        numbered(ui, &format!("To{ordinal}"), |ui| {
-            ui.add(DragValue::new(&mut mover.to).range(least..=most).speed(0.1))
-        });
-        numbered(ui, &format!("Step{ordinal}"), |ui| {
-            ui.add(DragValue::new(&mut mover.step).range(1..=10_000).speed(0.1))
-        });
+        numbered(ui, from, |ui| ui.add(DragValue::new(&mut mover.from).range(least..=most).speed(0.1)));
+        numbered(ui, to, |ui| ui.add(DragValue::new(&mut mover.to).range(least..=most).speed(0.1)));
+        numbered(ui, step, |ui| ui.add(DragValue::new(&mut mover.step).range(1..=10_000).speed(0.1)));
     }
 }
 

@@ -9,6 +9,7 @@ use egui_plot::{FilledArea, Line, LineStyle};
 use std::ops::RangeInclusive;
 use stonehouse_engine::comparison::Estimate;
 use stonehouse_lab::{Course, Figure, Measured, Spread};
+use stonehouse_language::{number, say, tell_words};
 use stonehouse_table::look;
 
 /// The most kinds of actions in the table of their worth; the rest are among all figures.
@@ -88,7 +89,7 @@ impl Page<'_> {
             return;
         }
         ui.horizontal_wrapped(|ui| {
-            for (side, (place, title)) in ["left", "right"].iter().zip(self.titles).enumerate() {
+            for (side, (place, title)) in [say!("left"), say!("right")].iter().zip(self.titles).enumerate() {
                 let (patch, _) =
                     ui.allocate_exact_size(egui::Vec2::splat(12.0 * look::scale(ui)), egui::Sense::hover());
                 ui.painter().rect_filled(patch, 2, bars::colour(ui, side));
@@ -108,23 +109,32 @@ impl Page<'_> {
             for (place, figure) in self.metric(side, "wins").iter().flat_map(|metric| metric.figures.iter().enumerate())
             {
                 let opens = examples.won_by(place);
-                all.push(self.share(side, place as f64, width, figure, &format!("{} wins", figure.of), opens));
+                all.push(self.share(
+                    side,
+                    place as f64,
+                    width,
+                    figure,
+                    &say!("{seat} wins", seat = tell_words(&figure.of)),
+                    opens,
+                ));
             }
             let shared = self.metric(side, "shared_wins").and_then(|metric| metric.figures.first());
             if let Some(figure) = shared {
                 let opens = examples.shared.map(|record| record.game);
-                all.push(self.share(side, seats as f64, width, figure, "Nobody wins alone", opens));
+                all.push(self.share(side, seats as f64, width, figure, say!("Nobody wins alone"), opens));
             }
         }
         let even = first.figures.iter().map(|figure| figure.estimate.value).sum::<f64>() / seats.max(1) as f64;
-        let names: Vec<String> = first.figures.iter().map(|figure| figure.of.clone()).collect();
+        let names: Vec<String> = first.figures.iter().map(|figure| tell_words(&figure.of)).collect();
         let across = |at: f64| match names.get(at as usize) {
             Some(name) if at >= 0.0 => name.clone(),
-            None if at == seats as f64 => "nobody".to_owned(),
+            None if at == seats as f64 => say!("nobody").to_owned(),
             _ => String::new(),
         };
-        let pointed = card(ui, "Who wins", |ui| {
-            let words = "Percent of games. Lines at the ends of bars: where the true value lies in 95 of 100 cases. Dashed: all equal.";
+        let pointed = card(ui, say!("Who wins"), |ui| {
+            let words = say!(
+                "Percent of games. Lines at the ends of bars: where the true value lies in 95 of 100 cases. Dashed: all equal."
+            );
             soft(ui, words);
             self.legend(ui);
             let axes = Axes { across: &across, is_list: true, even: (!self.is_compared()).then_some(even * 100.0) };
@@ -137,16 +147,16 @@ impl Page<'_> {
     /// Where not all players are alike, what each wins wherever it sits.
     fn player_wins(&self, ui: &mut Ui) {
         let Some(first) = self.metric(0, "player_wins") else { return };
-        card(ui, "Which player wins", |ui| {
+        card(ui, say!("Which player wins"), |ui| {
             let (sides, mut all) = (self.shown.sides.len(), Vec::new());
             for side in 0..sides {
                 let figures = self.metric(side, "player_wins").map(|metric| &metric.figures[..]).unwrap_or_default();
                 for (place, figure) in figures.iter().enumerate() {
-                    let said = format!("{} wins", figure.of);
+                    let said = say!("{seat} wins", seat = tell_words(&figure.of));
                     all.push(self.share(side, place as f64, 0.7 / sides as f64, figure, &said, None));
                 }
             }
-            let names: Vec<String> = first.figures.iter().map(|figure| figure.of.clone()).collect();
+            let names: Vec<String> = first.figures.iter().map(|figure| tell_words(&figure.of)).collect();
             let across =
                 |at: f64| if at < 0.0 { String::new() } else { names.get(at as usize).cloned().unwrap_or_default() };
             self.legend(ui);
@@ -158,7 +168,7 @@ impl Page<'_> {
     fn share(&self, side: usize, at: f64, width: f64, figure: &Figure, said: &str, opens: Option<u64>) -> Bar {
         let Estimate { value, least, greatest } = figure.estimate;
         let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
-        let hint = if opens.is_some() { ". Open such a game" } else { "" };
+        let hint = if opens.is_some() { say!(". Open such a game") } else { "" };
         Bar {
             at: at + shift,
             width: width * 0.94,
@@ -184,7 +194,7 @@ impl Page<'_> {
             for (bar, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
                 let share = *count as f64 / of * 100.0;
                 let opens = example(side, histogram.values(bar));
-                let hint = if opens.is_some() { ". Open such a game" } else { "" };
+                let hint = if opens.is_some() { say!(". Open such a game") } else { "" };
                 let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
                 all.push(Bar {
                     at: histogram.middle(bar) + shift,
@@ -192,7 +202,7 @@ impl Page<'_> {
                     value: share,
                     whisker: None,
                     side,
-                    said: format!("{} {what}{}: {share:.1} %{hint}", histogram.said(bar), self.of(side)),
+                    said: format!("{} {what}{}: {} %{hint}", histogram.said(bar), self.of(side), number(share, 1)),
                     opens,
                 });
             }
@@ -208,13 +218,19 @@ impl Page<'_> {
             {
                 let [least, _, quarter, median, most, _, greatest] = spread.quantiles;
                 if least == greatest {
-                    soft(ui, &format!("Always {least}{}.", self.of(side)));
+                    soft(ui, &say!("Always {value}{variant}.", value = least, variant = self.of(side)));
                     continue;
                 }
                 let mean = words::estimate(&figure.estimate, false);
-                let text = format!(
-                    "Mean{} {mean}; median {median}, half of them {quarter} to {most}, all {least} to {greatest}.",
-                    self.of(side)
+                let text = say!(
+                    "Mean{variant} {mean}; median {median}, half of them {quarter} to {most}, all {least} to {greatest}.",
+                    variant = self.of(side),
+                    mean,
+                    median,
+                    quarter,
+                    most,
+                    least,
+                    greatest
                 );
                 soft(ui, &text);
             }
@@ -232,11 +248,12 @@ impl Page<'_> {
             })
             .collect();
         let histogram = Histogram::of(&spreads)?;
-        card(ui, "How long a game is", |ui| {
-            soft(ui, "Actions in a game; percent of games.");
+        card(ui, say!("How long a game is"), |ui| {
+            soft(ui, say!("Actions in a game; percent of games."));
             self.legend(ui);
-            let bars = self
-                .histogram(&histogram, "actions", &|side, values| self.shown.sides[side].examples.as_long_as(values));
+            let bars = self.histogram(&histogram, say!("actions"), &|side, values| {
+                self.shown.sides[side].examples.as_long_as(values)
+            });
             let pointed = bars::show(ui, "length", &bars, &Axes { across: &whole, is_list: false, even: None });
             self.means(ui, "actions", "");
             pointed
@@ -244,9 +261,9 @@ impl Page<'_> {
     }
 
     fn scores(&mut self, ui: &mut Ui) -> Option<Pointed> {
-        let names: Vec<String> = self.metric(0, "score")?.figures.iter().map(|figure| figure.of.clone()).collect();
-        card(ui, "Scores", |ui| {
-            self.seats(ui, "Scores of", &names);
+        let names: Vec<String> = self.metric(0, "score")?.figures.iter().map(|figure| tell_words(&figure.of)).collect();
+        card(ui, say!("Scores"), |ui| {
+            self.seats(ui, |seat| say!("Scores of {seat}", seat), &names);
             let seat = *self.seat;
             let spreads: Vec<Vec<&Spread>> = (0..self.shown.sides.len())
                 .map(|side| {
@@ -257,25 +274,27 @@ impl Page<'_> {
                 .collect();
             let histogram = Histogram::of(&spreads)?;
             self.legend(ui);
-            let bars = self.histogram(&histogram, "points", &|side, values| {
+            let bars = self.histogram(&histogram, say!("points"), &|side, values| {
                 self.shown.sides[side].examples.with_score(seat, values)
             });
             let pointed = bars::show(ui, "scores", &bars, &Axes { across: &whole, is_list: false, even: None });
             if let Some(name) = seat.and_then(|seat| names.get(seat)) {
-                self.means(ui, "score", name);
+                let of = self.metric(0, "score").and_then(|metric| metric.figures.get(seat.unwrap_or_default()));
+                let of = of.map_or_else(|| name.clone(), |figure| figure.of.clone());
+                self.means(ui, "score", &of);
             }
             pointed
         })
     }
 
     /// Whose scores are shown.
-    fn seats(&mut self, ui: &mut Ui, what: &str, names: &[String]) {
+    fn seats(&mut self, ui: &mut Ui, what: impl Fn(&str) -> String, names: &[String]) {
         ui.horizontal_wrapped(|ui| {
-            let all = [(None, "all seats")].into_iter();
+            let all = [(None, say!("all seats"))].into_iter();
             for (seat, name) in all.chain(names.iter().enumerate().map(|(seat, name)| (Some(seat), name.as_str()))) {
                 let is_now = *self.seat == seat;
                 let button = ui.selectable_label(is_now, name);
-                let said = format!("{what} {name}");
+                let said = what(name);
                 button.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_now, &said));
                 if button.clicked() {
                     *self.seat = seat;
@@ -287,18 +306,18 @@ impl Page<'_> {
     fn course(&mut self, ui: &mut Ui) {
         let sides = &self.shown.sides;
         let Some(first) = sides.first().filter(|side| !side.results.course.is_empty()) else { return };
-        let names: Vec<String> = first.results.course.iter().map(|course| course.of.clone()).collect();
+        let names: Vec<String> = first.results.course.iter().map(|course| tell_words(&course.of)).collect();
         let drawn = |side: usize, seat: Option<usize>| {
             let courses = sides.get(side).map(|side| &side.results.course[..]).unwrap_or_default();
             let of = move |(place, _): &(usize, &Course)| seat.is_none_or(|seat| seat == *place);
             courses.iter().enumerate().filter(of).collect::<Vec<_>>()
         };
-        card(ui, "Course of the score", |ui| {
-            self.seats(ui, "Course of the score of", &names);
+        card(ui, say!("Course of the score"), |ui| {
+            self.seats(ui, |seat| say!("Course of the score of {seat}", seat), &names);
             let seat = *self.seat;
             let words = match seat {
-                Some(_) => "Line: the median. Dark: half of the games. Pale: 80 of 100 games.",
-                None => "The mean score of each seat. Choose a seat to see how games are spread around it.",
+                Some(_) => say!("Line: the median. Dark: half of the games. Pale: 80 of 100 games."),
+                None => say!("The mean score of each seat. Choose a seat to see how games are spread around it."),
             };
             soft(ui, words);
             self.legend(ui);
@@ -334,7 +353,8 @@ impl Page<'_> {
                                 .allow_hover(false),
                         );
                         if let (Some([x, y]), None) = (end, seat) {
-                            let text = RichText::new(&course.of).text_style(look::small()).color(colours.ink);
+                            let text =
+                                RichText::new(tell_words(&course.of)).text_style(look::small()).color(colours.ink);
                             let text =
                                 egui_plot::Text::new(format!("{name} name"), egui_plot::PlotPoint::new(x, y), text);
                             plot.text(text.anchor(egui::Align2::RIGHT_BOTTOM).allow_hover(false));
@@ -342,15 +362,19 @@ impl Page<'_> {
                     }
                 }
             });
-            soft(ui, "Percent of the actions of a game, and points.");
+            soft(ui, say!("Percent of the actions of a game, and points."));
             for side in 0..sides.len() {
                 for (_, course) in drawn(side, seat) {
                     let at = |stretch: usize| course.stretches.get(stretch).map_or(0.0, |stretch| stretch.mean.value);
                     let [quarter, half, most, all] = [4, 9, 14, 19].map(at);
-                    let text = format!(
-                        "{}{}: {quarter:.1} after a quarter, {half:.1} after half, {most:.1} after three quarters, {all:.1} at the end.",
-                        course.of,
-                        self.of(side)
+                    let text = say!(
+                        "{seat}{variant}: {quarter} after a quarter, {half} after half, {most} after three quarters, {all} at the end.",
+                        seat = tell_words(&course.of),
+                        variant = self.of(side),
+                        quarter = number(quarter, 1),
+                        half = number(half, 1),
+                        most = number(most, 1),
+                        all = number(all, 1)
                     );
                     soft(ui, &text);
                 }
@@ -360,29 +384,32 @@ impl Page<'_> {
 
     /// Games that stand out, each with a button.
     fn outliers(&self, ui: &mut Ui) -> Option<Pointed> {
-        card(ui, "Games worth a look", |ui| {
+        card(ui, say!("Games worth a look"), |ui| {
             let mut pointed = None;
             for (side, found) in self.shown.sides.iter().enumerate() {
                 let all = &found.examples;
                 let lines = [
-                    ("Longest", all.longest, "actions"),
-                    ("Shortest", all.shortest, "actions"),
-                    ("Most lopsided", all.lopsided, "points ahead"),
-                    ("Closest", all.closest, "points ahead"),
+                    (say!("Longest"), all.longest, say!("actions")),
+                    (say!("Shortest"), all.shortest, say!("actions")),
+                    (say!("Most lopsided"), all.lopsided, say!("points ahead")),
+                    (say!("Closest"), all.closest, say!("points ahead")),
                 ];
                 ui.horizontal_wrapped(|ui| {
                     for (name, record, unit) in lines {
                         let Some(record) = record else { continue };
                         let text = format!("{name}{}: {} {unit}", self.of(side), record.value);
-                        let hint =
-                            format!("Game {} of seed {}: open it in review", record.game, found.results.setup.seed);
+                        let hint = say!(
+                            "Game {n} of seed {seed}: open it in review",
+                            n = record.game,
+                            seed = found.results.setup.seed
+                        );
                         if ui.button(text).on_hover_text(hint).clicked() {
                             pointed = Some((side, record.game));
                         }
                     }
                 });
             }
-            soft(ui, "They open in review, step by step. So does a game for any bar that is clicked.");
+            soft(ui, say!("They open in review, step by step. So does a game for any bar that is clicked."));
             pointed
         })
     }
@@ -392,19 +419,21 @@ impl Page<'_> {
         let Some(used) = self.metric(0, "used") else { return };
         let mut kinds: Vec<&Figure> = used.figures.iter().collect();
         kinds.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
-        card(ui, "What actions are worth", |ui| {
+        card(ui, say!("What actions are worth"), |ui| {
             soft(
                 ui,
-                "In how many games a kind of action is used, and how many of them whoever uses it wins. That it wins more often need not be because of it.",
+                say!(
+                    "In how many games a kind of action is used, and how many of them whoever uses it wins. That it wins more often need not be because of it."
+                ),
             );
             self.legend(ui);
             Grid::new("lab kinds").num_columns(3).spacing(egui::vec2(14.0, 6.0)).show(ui, |ui| {
-                for head in ["", "used", "whoever uses it wins"] {
+                for head in ["", say!("used"), say!("whoever uses it wins")] {
                     soft_line(ui, head);
                 }
                 ui.end_row();
                 for kind in kinds.iter().take(MOST_KINDS) {
-                    ui.add(Label::new(&kind.of).truncate());
+                    ui.add(Label::new(tell_words(&kind.of)).truncate());
                     for id in ["used", "used_wins"] {
                         ui.vertical(|ui| {
                             for (side, found) in self.shown.sides.iter().enumerate() {
@@ -420,7 +449,7 @@ impl Page<'_> {
                 }
             });
             if kinds.len() > MOST_KINDS {
-                soft(ui, &format!("{} more among all figures.", kinds.len() - MOST_KINDS));
+                soft(ui, &say!("{n} more among all figures.", n = kinds.len() - MOST_KINDS));
             }
             for remark in &used.remarks {
                 soft(ui, remark);

@@ -4,6 +4,7 @@ use crate::run::Shown;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::{Folders, files};
 use stonehouse_lab::report;
+use stonehouse_language::say;
 
 /// Where reports are kept: beside the records of matches.
 pub fn folder(folders: &Folders) -> Option<PathBuf> {
@@ -19,7 +20,7 @@ pub fn report(folder: &Path, shown: &Shown) -> Result<PathBuf, String> {
     let page = match results[..] {
         [one] => report::simulation(one),
         [one, other] => report::comparison(one, other, &shown.differences),
-        _ => return Err("There is nothing to report yet.".to_owned()),
+        _ => return Err(say!("There is nothing to report yet.").to_owned()),
     };
     let names: Vec<String> = results.iter().map(|results| files::stem(&results.setup.variant)).collect();
     let stem = format!("{}-{}", names.join("-against-"), jiff::Zoned::now().date());

@@ -11,6 +11,7 @@ use stonehouse_engine::{Catalog, Draft, Problem, Ruleset, Variant, draft};
 use stonehouse_lab::sweep::{Axis, Point, Target, named, sweep};
 use stonehouse_lab::tune::{Goal, Tuned, tune};
 use stonehouse_lab::{Simulation, Stop};
+use stonehouse_language::say;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_table::aside::{Pending, Progress};
 
@@ -143,7 +144,7 @@ impl SweepRun {
             Progress::Done(Ok(tuned)) => self.tuned = tuned,
             Progress::Done(Err(why)) => self.trouble = Some(why),
             Progress::Working => return,
-            Progress::Broken => self.trouble = Some("The lab itself failed, not the game.".to_owned()),
+            Progress::Broken => self.trouble = Some(say!("The lab itself failed, not the game.").to_owned()),
         }
         self.pending = None;
     }
@@ -153,7 +154,7 @@ impl SweepRun {
     /// # Errors
     /// Why it could not be saved, for people.
     pub fn save(&self, catalog: &Catalog) -> Result<PathBuf, String> {
-        let Some(tuned) = &self.tuned else { return Err("Nothing was found yet.".to_owned()) };
+        let Some(tuned) = &self.tuned else { return Err(say!("Nothing was found yet.").to_owned()) };
         let mut draft = catalog.draft(&self.job.variant.full_name())?;
         if draft.own.is_some() {
             draft = Draft::new(&self.job.variant, Some(self.job.variant.id.clone()));

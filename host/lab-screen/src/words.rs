@@ -3,6 +3,7 @@
 use std::time::Duration;
 use stonehouse_engine::comparison::Estimate;
 use stonehouse_lab::{Difference, Figure, Unit};
+use stonehouse_language::{number, say, tell_words};
 
 /// A share as percent, or a mean; with its interval.
 pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
@@ -12,16 +13,26 @@ pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
         return format!("{value}");
     }
     if is_share {
-        format!("{value:.1} % ({least:.1} to {greatest:.1})")
+        say!(
+            "{value} % ({least} to {most})",
+            value = number(value, 1),
+            least = number(least, 1),
+            most = number(greatest, 1)
+        )
     } else {
-        format!("{value:.2} ({least:.2} to {greatest:.2})")
+        say!(
+            "{value} ({least} to {most})",
+            value = number(value, 2),
+            least = number(least, 2),
+            most = number(greatest, 2)
+        )
     }
 }
 
 /// The value alone.
 pub fn value(estimate: &Estimate, is_share: bool) -> String {
     let [value, ..] = scaled(estimate, is_share);
-    if is_share { format!("{value:.1} %") } else { format!("{value:.2}") }
+    if is_share { format!("{} %", number(value, 1)) } else { number(value, 2) }
 }
 
 fn scaled(estimate: &Estimate, is_share: bool) -> [f64; 3] {
@@ -35,7 +46,15 @@ pub fn figure(figure: &Figure, unit: Unit) -> String {
     match &figure.spread {
         Some(spread) => {
             let [least, tenth, _, median, _, most, greatest] = spread.quantiles;
-            format!("{text}; median {median}, most of them {tenth} to {most}, all {least} to {greatest}")
+            say!(
+                "{text}; median {median}, most of them {tenth} to {most}, all {least} to {greatest}",
+                text,
+                median,
+                tenth,
+                most,
+                least,
+                greatest
+            )
         }
         None => text,
     }
@@ -44,15 +63,18 @@ pub fn figure(figure: &Figure, unit: Unit) -> String {
 /// By how much the second is more than the first.
 pub fn more(difference: &Difference) -> String {
     let [value, least, greatest] = scaled(&difference.more, difference.is_share);
-    format!("{value:+.2} ({least:+.2} to {greatest:+.2})")
+    {
+        let [value, least, most] = [value, least, greatest].map(signed);
+        say!("{value} ({least} to {most})", value, least, most)
+    }
 }
 
 /// Whether a difference is beyond chance, and how large it is.
 pub fn verdict(difference: &Difference) -> String {
     match (difference.is_clear, difference.size()) {
-        (true, Some(size)) => format!("differs, {size}"),
-        (true, None) => "differs".to_owned(),
-        _ => "no clear difference".to_owned(),
+        (true, Some(size)) => say!("differs, {size}", size = tell_words(size)),
+        (true, None) => say!("differs").to_owned(),
+        _ => say!("no clear difference").to_owned(),
     }
 }
 
@@ -60,9 +82,10 @@ pub fn verdict(difference: &Difference) -> String {
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
+    let mark = if stonehouse_language::number(0.5, 1).contains(',') { '.' } else { ',' };
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
+            text.push(mark);
         }
         text.push(digit);
     }
@@ -77,6 +100,25 @@ pub fn time(time: Duration) -> String {
         100..=5999 => format!("{} min", seconds.div_ceil(60)),
         _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
     }
+}
+
+/// A number with its sign and two digits.
+fn signed(value: f64) -> String {
+    let sign = if value.is_sign_negative() { "" } else { "+" };
+    format!("{sign}{}", number(value, 2))
+}
+
+/// Several names in a sentence: "one and another".
+pub fn all(names: &[impl AsRef<str>]) -> String {
+    let mut names = names.iter().map(|name| name.as_ref().to_owned());
+    let first = names.next().unwrap_or_default();
+    names.fold(first, |one, other| say!("{one} and {other}", one, other))
+}
+
+/// The name of a figure as the lab has it, "wins: White".
+pub fn named(name: &str) -> String {
+    let parts: Vec<String> = name.split(": ").map(tell_words).collect();
+    parts.join(": ")
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! # language.toml
 //! name = "Deutsch"
 //! you = "Du"
+//! decimal = ","
 //! ```
 //!
 //! ```toml
@@ -28,6 +29,8 @@ pub const HEAD: &str = "language.toml";
 struct Head {
     name: String,
     you: String,
+    #[serde(default)]
+    decimal: String,
 }
 
 /// What stands beside a key.
@@ -53,9 +56,9 @@ struct Forms {
 pub fn read(folder: &Path) -> Result<(Language, Vec<Problem>), Problem> {
     let head = folder.join(HEAD);
     let text = files::read_text(&head)?;
-    let Head { name, you } = toml::from_str(&text).map_err(|error| wrong_toml(&head, &text, &error))?;
+    let Head { name, you, decimal } = toml::from_str(&text).map_err(|error| wrong_toml(&head, &text, &error))?;
     let code = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut language = Language { code, name, you, ..Language::default() };
+    let mut language = Language { code, name, you, decimal, ..Language::default() };
     let mut problems = Vec::new();
     for file in listed(folder, "toml") {
         if !file.ends_with(HEAD) {

@@ -6,15 +6,18 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`mod@file`] | a language's files, checked |
-//! | [`shelf`] | the languages that this program finds |
+//! | [`shelf`] | the languages that this program finds, and which one is the system's |
+//! | [`window`] | what the window speaks: [`say!`] |
 //! | this module | [`Language`], which tells texts and scenes |
 
 pub mod file;
 pub mod shelf;
+pub mod window;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use stonehouse_plugin_api::{ActionText, Arg, Scene, Seat, Text};
+pub use window::{SaidIn, carried, filled, number, reader, speak, spoken, tell, tell_words, words};
 
 /// A language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub struct Language {
     pub name: String,
     /// What it calls whoever reads, where a text has no form of its own for that: "Du".
     pub you: String,
+    /// Its decimal sign: ",". Empty: a point.
+    pub decimal: String,
     texts: HashMap<String, Told>,
     /// The rules of games in short, as Markdown, by the game's id.
     rules: HashMap<String, String>,
@@ -48,6 +53,11 @@ impl Language {
     /// Whether it is English, and nothing has to be told anew.
     pub fn is_english(&self) -> bool {
         self.texts.is_empty()
+    }
+
+    /// The English templates that it has texts for, in no order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
     }
 
     /// How it tells the text of this English template, if it does.
@@ -105,6 +115,7 @@ mod tests {
             code: "de".into(),
             name: "Deutsch".into(),
             you: "Du".into(),
+            decimal: ",".into(),
             texts: HashMap::from([
                 ("Tower".to_owned(), told("Turm", &[])),
                 (

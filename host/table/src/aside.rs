@@ -1,13 +1,14 @@
 //! Runs work that calls a game's rules on a thread of its own, so that a slow game or house rule never freezes the window.
 //!
 //! Most of this work takes a millisecond. So a frame that asks for it waits for the answer, but only as long as nobody notices; after that
-//! the window continues without it.
+//! the window continues without it. The thread speaks the language of the window that has asked.
 
 use parking_lot::{MappedMutexGuard, Mutex, MutexGuard};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
+use stonehouse_language::{carried, speak, spoken};
 
 /// How long a frame waits for rules that it has called: too short for anybody to notice.
 pub const UNNOTICED: Duration = Duration::from_millis(40);
@@ -43,6 +44,7 @@ impl<A: Send + 'static> Pending<A> {
         work: impl FnOnce() -> A + Send + 'static,
     ) -> Option<Self> {
         let (send, answer) = mpsc::channel();
+        let work = carried(work);
         let work = move || {
             // Sending fails if nobody waits any more because the window was closed.
             let _ = send.send(work());
@@ -98,7 +100,9 @@ impl<T: Send + 'static> Aside<T> {
     /// Queues a job behind all earlier ones.
     pub fn ask<A: Send + 'static>(&self, job: impl FnOnce(&mut T) -> A + Send + 'static) -> Pending<A> {
         let (send, answer) = mpsc::channel();
+        let language = spoken();
         let job = move |thing: &mut T| {
+            speak(&language);
             let _ = send.send(job(thing));
         };
         // If the thread is gone, the sender of the answer is dropped with the job, and the answer is broken.

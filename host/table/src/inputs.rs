@@ -2,6 +2,7 @@
 
 use crate::{look, spoken, with_gain};
 use egui::{Button, Key, RichText, Slider, Ui};
+use stonehouse_language::say;
 use stonehouse_plugin_api::choice::{Counts, Number};
 use stonehouse_plugin_api::{Action, Input, InputKind, Text, choice};
 
@@ -71,7 +72,7 @@ impl Form {
             }
         }
         let text = self.text.english(names);
-        let text = if text.is_empty() { "Confirm".to_owned() } else { sentence(&text) };
+        let text = if text.is_empty() { say!("Confirm").to_owned() } else { sentence(&text) };
         let complete = self.is_complete();
         let brings = self.brings.english(names);
         let (text, name) = (with_gain(&text, &brings), spoken::bringing(&text, &brings));
@@ -86,7 +87,7 @@ impl Form {
         if confirm.clicked() || entered {
             return Some(Answer::Given(self.action, self.values.clone()));
         }
-        let back = ui.button("Back").on_hover_text("Choose something else (Esc)");
+        let back = ui.button(say!("Back")).on_hover_text(say!("Choose something else (Esc)"));
         (back.clicked() || escaped(ui)).then_some(Answer::Back)
     }
 }
@@ -148,7 +149,7 @@ fn stepped(number: &Number, value: i64, up: bool) -> i64 {
 
 fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: &[String]) {
     let name = |what: &str| if label.is_empty() { what.to_owned() } else { format!("{label}: {what}") };
-    if named(ui, "−", &name("less"), *value > number.min) {
+    if named(ui, "−", &name(say!("less")), *value > number.min) {
         *value = stepped(number, *value, false);
     }
     if number.max > number.min {
@@ -159,7 +160,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
             let mut dragged = *value;
             // The slider itself has no steps: it would round away a greatest value that is not on one.
             let response = ui.add(Slider::new(&mut dragged, range));
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name("amount")));
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name(say!("amount"))));
             (response.changed(), response.dragged(), dragged)
         });
         if let (true, by_pointer, moved) = shown.inner {
@@ -170,7 +171,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
     } else {
         ui.label(RichText::new(value.to_string()).color(look::LIGHT).strong());
     }
-    if named(ui, "+", &name("more"), *value < number.max) {
+    if named(ui, "+", &name(say!("more")), *value < number.max) {
         *value = stepped(number, *value, true);
     }
     for (mark, words) in number.marks.iter().filter(|(mark, _)| number.takes(*mark)) {
@@ -194,19 +195,19 @@ fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String])
     for ((what, most), count) in counts.of.iter().zip(values.iter_mut()) {
         let what = what.english(names);
         ui.label(RichText::new(&what).color(look::LIGHT));
-        if named(ui, "−", &format!("{what}: less"), *count > 0) {
+        if named(ui, "−", &say!("{what}: less", what), *count > 0) {
             *count -= 1;
         }
         ui.label(RichText::new(count.to_string()).color(look::LIGHT).strong());
-        if named(ui, "+", &format!("{what}: more"), *count < *most) {
+        if named(ui, "+", &say!("{what}: more", what), *count < *most) {
             *count += 1;
         }
     }
     let sum = values.iter().fold(0_i64, |sum, count| sum.saturating_add(*count));
     let bounds = if counts.min == counts.max {
-        format!("{sum} of {}", counts.min)
+        say!("{sum} of {all}", sum, all = counts.min)
     } else {
-        format!("{sum}, {} to {}", counts.min, counts.max)
+        say!("{sum}, {least} to {most}", sum, least = counts.min, most = counts.max)
     };
     let fits = (counts.min..=counts.max).contains(&sum);
     ui.label(RichText::new(bounds).color(if fits { look::BRASS_LIGHT } else { look::LIGHT }));

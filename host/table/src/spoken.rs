@@ -3,6 +3,7 @@
 use super::looks;
 use std::collections::HashMap;
 use stonehouse_engine::Choice;
+use stonehouse_language::say;
 use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::scene::{Area, Layout, Mark, Piece};
 
@@ -21,15 +22,15 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
     let mut players = Vec::new();
     for panel in &scene.seats {
         let name = names.get(panel.seat.index()).cloned().unwrap_or_default();
-        let score = panel.score.map(|score| format!("{score} points"));
+        let score = panel.score.map(|score| say!("{n} points", n = score));
         let notes = panel.notes.iter().map(|note| note.english(names));
-        let out = panel.out.then(|| "out".to_owned());
+        let out = panel.out.then(|| say!("out").to_owned());
         let told: Vec<String> = score.into_iter().chain(notes).chain(out).collect();
         players.push(if told.is_empty() { name } else { format!("{name}: {}", told.join(", ")) });
     }
     let status = scene.status.english(names);
     players.extend((!status.is_empty()).then_some(status));
-    parts.push(Part { title: "Players".to_owned(), lines: players });
+    parts.push(Part { title: say!("Players").to_owned(), lines: players });
     for area in &scene.areas {
         parts.push(described(area, names, places));
     }
@@ -37,7 +38,7 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
     let arrows = scene.arrows.iter().map(|arrow| arrow.text.english(names));
     let lines: Vec<String> = lit.chain(arrows).filter(|line| !line.is_empty()).collect();
     if !lines.is_empty() {
-        parts.push(Part { title: "Shown at the moment".to_owned(), lines });
+        parts.push(Part { title: say!("Shown at the moment").to_owned(), lines });
     }
     parts
 }
@@ -51,7 +52,7 @@ pub fn choice(choice: &Choice, names: &[String]) -> String {
 
 /// Something that brings what `brings` says, if that is anything.
 pub(crate) fn bringing(text: &str, brings: &str) -> String {
-    if brings.is_empty() { text.to_owned() } else { format!("{text}, brings {brings}") }
+    if brings.is_empty() { text.to_owned() } else { say!("{action}, brings {gain}", action = text, gain = brings) }
 }
 
 /// An area in words.
@@ -60,7 +61,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
     let owner = area.seat.and_then(|seat| places.get(seat.index()));
     let title = match (owner, own.is_empty()) {
         (Some(owner), true) => owner.clone(),
-        (Some(owner), false) if own != *owner => format!("{own}, of {owner}"),
+        (Some(owner), false) if own != *owner => say!("{area}, of {owner}", area = own, owner),
         _ => own,
     };
     let mut lines = Vec::new();
@@ -83,7 +84,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
             }
             // Pieces that lie on no cell of the board.
             lines.extend(lying.into_values().flatten().map(|piece| said(piece, names)));
-            lines.push(if empty == 1 { "1 empty place".to_owned() } else { format!("{empty} empty places") });
+            lines.push(if empty == 1 { say!("1 empty place").to_owned() } else { say!("{n} empty places", n = empty) });
         }
         Layout::Sheet(_) | Layout::Meter(_) | Layout::Stack(_) => {
             lines.push(looks::layout(&area.layout).say(area, names));
@@ -96,14 +97,14 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
         lines.push(marks.join(", "));
     }
     if lines.is_empty() {
-        lines.push("empty".to_owned());
+        lines.push(say!("empty").to_owned());
     }
     Part { title, lines }
 }
 
 /// A piece in words: its name, how many of it there are, and its marks.
 fn said(piece: &Piece, names: &[String]) -> String {
-    let many = (piece.count > 1).then(|| format!("{} of them", piece.count));
+    let many = (piece.count > 1).then(|| say!("{n} of them", n = piece.count));
     let name = piece.name.english(names);
     let marks = marks(&piece.marks).into_iter().map(str::to_owned);
     std::iter::once(name).chain(many).chain(marks).collect::<Vec<_>>().join(", ")
@@ -112,11 +113,11 @@ fn said(piece: &Piece, names: &[String]) -> String {
 /// Marks in words.
 fn marks(marks: &[Mark]) -> Vec<&'static str> {
     let word = |mark: &Mark| match mark {
-        Mark::Last => Some("played last"),
-        Mark::Strong => Some("stronger than its face says"),
-        Mark::Known => Some("hidden, but known to others"),
-        Mark::Spent => Some("used up"),
-        Mark::Threatened => Some("in danger"),
+        Mark::Last => Some(say!("played last")),
+        Mark::Strong => Some(say!("stronger than its face says")),
+        Mark::Known => Some(say!("hidden, but known to others")),
+        Mark::Spent => Some(say!("used up")),
+        Mark::Threatened => Some(say!("in danger")),
         _ => None,
     };
     marks.iter().filter_map(word).collect()

@@ -8,6 +8,7 @@ use crate::workshop::{Form, Wish, Workshop};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_engine::{Match, Player, Problem, Ruleset};
+use stonehouse_language::say;
 use stonehouse_session::Programs;
 
 impl App {
@@ -69,7 +70,7 @@ impl App {
         let all = self.catalog.games().iter().flat_map(|game| &game.variants);
         let found = all.clone().find(|variant| variant.file == file);
         let name = found.map(|variant| variant.full_name());
-        self.form_of(&name.ok_or_else(|| "it was written, but cannot be found again: press Reload".to_owned())?)
+        self.form_of(&name.ok_or_else(|| say!("it was written, but cannot be found again: press Reload").to_owned())?)
     }
 
     /// Whether a match that begins now only tries a variant.

@@ -40,7 +40,7 @@ impl App {
         }
         self.in_files = Some(now);
         let compiled = self.compiling_again(ruleset);
-        self.begin(&ruleset.plugin().about().name, move || Done::Live(compiled.and_then(|compile| compile())));
+        self.begin(&crate::told::game(ruleset.plugin()), move || Done::Live(compiled.and_then(|compile| compile())));
     }
 
     /// A variant as its files have it now. One that was changed without being saved is in no file, but its house rules are.

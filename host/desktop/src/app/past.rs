@@ -8,6 +8,7 @@ use crate::sheet::Sheet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonehouse_engine::{Catalog, Match, MatchError, Record};
+use stonehouse_language::say;
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_session::Programs;
 
@@ -29,13 +30,13 @@ impl App {
     /// Resumes the match of a record.
     pub(super) fn resume(&mut self, file: PathBuf) {
         let catalog = self.catalog.clone();
-        self.begin("the record", move || Done::Resumed(resume(&catalog, &file)));
+        self.begin(say!("the record"), move || Done::Resumed(resume(&catalog, &file)));
     }
 
     /// Replays a record, and shows it when that is done.
     pub(super) fn open_review(&mut self, file: PathBuf) {
         let catalog = self.catalog.clone();
-        self.begin("the record", move || Done::Reviewed(replayed(&catalog, &file)));
+        self.begin(say!("the record"), move || Done::Reviewed(replayed(&catalog, &file)));
     }
 
     /// Shows a match of the past; the screen from which it was opened is kept for later.

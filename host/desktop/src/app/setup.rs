@@ -2,6 +2,7 @@
 
 use super::{App, Screen};
 use egui::{Key, KeyboardShortcut, Label, Modifiers, RichText, Ui};
+use stonehouse_language::say;
 use stonehouse_sound::Cue;
 use stonehouse_table::look;
 
@@ -16,7 +17,7 @@ impl App {
         }
         let kept = self.catalog.folders().settings.clone();
         let loudness = self.settings.loudness();
-        if !self.settings_window.ui(ui, &mut self.settings, kept.as_deref()) {
+        if !self.settings_window.ui(ui, &mut self.settings, &self.languages.all, kept.as_deref()) {
             return;
         }
         // What was wrong with the file was told, and the file was just written.
@@ -31,6 +32,7 @@ impl App {
         if let Screen::Play(play) = &mut self.screen {
             play.take_settings(tempo, &self.settings);
         }
+        self.languages.choose(&self.settings.language);
         ui.request_repaint();
     }
 
@@ -58,13 +60,13 @@ impl App {
         let (mut leave, mut stay) = (false, false);
         let clocks = if let Screen::Play(play) = &self.screen { play.clocks_in_words() } else { String::new() };
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new("Leave this match?").text_style(look::title()));
-            let text = format!("It is kept, and its clocks rest until it is resumed. {clocks}");
+            ui.label(RichText::new(say!("Leave this match?")).text_style(look::title()));
+            let text = say!("It is kept, and its clocks rest until it is resumed. {clocks}", clocks);
             ui.add(Label::new(text).wrap());
         };
         let modal = look::dialog(ui.ctx(), "leave", 420.0, &mut (), body, |(), ui| {
-            leave = look::primary(ui, "Leave it").clicked();
-            stay = ui.button("Go on playing").clicked();
+            leave = look::primary(ui, say!("Leave the match")).clicked();
+            stay = ui.button(say!("Go on playing")).clicked();
         });
         if leave {
             self.leave_match();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::pack::Plan;
 use stonehouse_engine::{Match, Player, Ruleset};
+use stonehouse_language::say;
 use stonehouse_lesson::Guide;
 use stonehouse_table::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look;
@@ -51,7 +52,9 @@ impl App {
                 self.work = Some(Work { whose: whose.to_owned(), pending });
                 self.take_result(self.tempo.at_once);
             }
-            None => self.show_error("The system could not start another thread. Close other programs and try again."),
+            None => {
+                self.show_error(say!("The system could not start another thread. Close other programs and try again."))
+            }
         }
     }
 
@@ -61,7 +64,7 @@ impl App {
         match work.pending.wait(patience) {
             Progress::Done(done) => self.done(done),
             Progress::Working => self.work = Some(work),
-            Progress::Broken => self.show_error("Something failed in this program, not in the game. Try again."),
+            Progress::Broken => self.show_error(say!("Something failed in this program, not in the game. Try again.")),
         }
     }
 
@@ -116,13 +119,13 @@ impl App {
         if elapsed < NOTICED {
             return;
         }
-        let text = format!("Waiting for {}… {} s", work.whose, elapsed.as_secs());
+        let text = say!("Waiting for {whose}… {seconds} s", whose = work.whose, seconds = elapsed.as_secs());
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new(&text).text_style(look::title()));
         };
         let mut stop = false;
         let modal = look::dialog(ui.ctx(), "work", 420.0, &mut (), body, |(), ui| {
-            stop = ui.button("Stop waiting").clicked();
+            stop = ui.button(say!("Stop waiting")).clicked();
         });
         if stop || modal.should_close() {
             self.work = None;
@@ -133,11 +136,11 @@ impl App {
         let Some(trouble) = &self.trouble else { return };
         let mut close = false;
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new("That did not work").text_style(look::title()).color(look::colours(ui).alarm));
+            ui.label(RichText::new(say!("That did not work")).text_style(look::title()).color(look::colours(ui).alarm));
             ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
         };
         let modal = look::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
-            close = look::primary(ui, "Close").clicked();
+            close = look::primary(ui, say!("Close")).clicked();
         });
         if close || modal.should_close() {
             self.trouble = None;

@@ -11,6 +11,7 @@ mod statistics;
 mod when;
 
 use crate::play::words;
+use crate::{names, told};
 use egui::{
     Button, CentralPanel, ComboBox, Frame, Key, Label, Margin, Panel, RichText, Role, ScrollArea, TextEdit, Ui,
     WidgetInfo,
@@ -23,6 +24,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, End, Player, Reason};
+use stonehouse_language::{SaidIn, say, tell};
+use stonehouse_plugin_api::{Text, text};
 use stonehouse_table::look;
 pub use when::when;
 
@@ -49,6 +52,8 @@ pub struct History {
     shows_statistics: bool,
     /// The statistics of the lines that are shown.
     statistics: Option<Statistics>,
+    /// The language in which its lines were told.
+    said_in: SaidIn,
 }
 
 /// What the lines were made for: whether they are the deleted ones, the number of the records' reading, how many games there are (the names
@@ -108,6 +113,7 @@ impl History {
             patience,
             shows_statistics: false,
             statistics: None,
+            said_in: SaidIn::now(),
         }
     }
 
@@ -121,6 +127,11 @@ impl History {
     pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog) -> Option<Wish> {
         self.kept.update(ui);
         self.deleted.update(ui);
+        if self.said_in.has_changed() {
+            // Games, variants and players may have other names now.
+            (self.made_for, self.filter) =
+                (None, Filter { words: std::mem::take(&mut self.filter.words), ..Filter::default() });
+        }
         self.make(catalog);
         let mut wish = self.bar(ui);
         let nobody_types = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
@@ -187,39 +198,48 @@ impl History {
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("history bar").frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                if ui.button("Back").on_hover_text("To the launcher (Esc)").clicked() {
+                if ui.button(say!("Back")).on_hover_text(say!("To the launcher (Esc)")).clicked() {
                     wish = Some(Wish::Leave);
                 }
-                ui.label(RichText::new("History").text_style(look::title()));
+                ui.label(RichText::new(say!("History")).text_style(look::title()));
                 let scale = look::scale(ui);
                 let search =
-                    TextEdit::singleline(&mut self.filter.words).hint_text("Search").desired_width(150.0 * scale);
+                    TextEdit::singleline(&mut self.filter.words).hint_text(say!("Search")).desired_width(150.0 * scale);
                 let search = ui.add(search.margin(Margin::symmetric(8, 6)).align(egui::Align2::LEFT_CENTER));
-                search.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Search"));
+                search.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, say!("Search")));
                 let (lines, filter) = (&self.lines, &mut self.filter);
                 let game = filter.game.clone();
-                choose(ui, "All games", "Game", &mut filter.game, || values(lines.iter().map(|line| &line.game)));
+                choose(ui, say!("All games"), say!("Game"), &mut filter.game, || {
+                    values(lines.iter().map(|line| &line.game))
+                });
                 let of_game = || lines.iter().filter(|line| game.as_ref().is_none_or(|game| line.game == *game));
-                choose(ui, "All variants", "Variant", &mut filter.variant, || {
+                choose(ui, say!("All variants"), say!("Variant"), &mut filter.variant, || {
                     values(of_game().map(|line| &line.variant))
                 });
-                choose(ui, "All players", "Player", &mut filter.player, || {
+                choose(ui, say!("All players"), say!("Player"), &mut filter.player, || {
                     values(lines.iter().flat_map(|line| &line.players))
                 });
-                for (text, over) in [("All", None), ("Finished", Some(true)), ("Unfinished", Some(false))] {
+                for (text, over) in
+                    [(say!("All"), None), (say!("Finished"), Some(true)), (say!("Unfinished"), Some(false))]
+                {
                     if ui.add(Button::selectable(filter.is_over == over, text)).clicked() {
                         filter.is_over = over;
                     }
                 }
-                let statistics = Button::selectable(self.shows_statistics, "Statistics").frame_when_inactive(true);
-                if ui.add(statistics).on_hover_text("How often and how well, of the matches chosen here").clicked() {
+                let statistics =
+                    Button::selectable(self.shows_statistics, say!("Statistics")).frame_when_inactive(true);
+                if ui
+                    .add(statistics)
+                    .on_hover_text(say!("How often and how well, of the matches chosen here"))
+                    .clicked()
+                {
                     self.shows_statistics = !self.shows_statistics;
                 }
-                let bin = Button::selectable(self.shows_deleted, "Deleted").frame_when_inactive(true);
-                if ui.add(bin).on_hover_text("Those that were deleted: each can be put back").clicked() {
+                let bin = Button::selectable(self.shows_deleted, say!("Deleted")).frame_when_inactive(true);
+                if ui.add(bin).on_hover_text(say!("Those that were deleted: each can be put back")).clicked() {
                     self.shows_deleted = !self.shows_deleted;
                 }
-                let count = format!("{} of {}", self.shown.len(), self.lines.len());
+                let count = say!("{shown} of {all}", shown = self.shown.len(), all = self.lines.len());
                 ui.label(RichText::new(count).text_style(look::small()).color(look::colours(ui).ink_soft));
             });
         });
@@ -248,8 +268,8 @@ impl History {
         let mut back = None;
         if let Some(file) = &self.last_deleted {
             ui.horizontal(|ui| {
-                ui.label("The match was deleted.");
-                if ui.button("Undo").on_hover_text("Put it back").clicked() {
+                ui.label(say!("The match was deleted."));
+                if ui.button(say!("Undo")).on_hover_text(say!("Put it back")).clicked() {
                     back = Some(file.clone());
                 }
             });
@@ -266,13 +286,13 @@ impl History {
     fn nothing(&self, ui: &mut Ui) {
         let shelf = if self.shows_deleted { &self.deleted } else { &self.kept };
         let text = if shelf.is_waiting() {
-            "Reading the records…"
+            say!("Reading the records…")
         } else if !self.lines.is_empty() {
-            "No match is like that."
+            say!("No match is like that.")
         } else if self.shows_deleted {
-            "Nothing was deleted."
+            say!("Nothing was deleted.")
         } else {
-            "No match has been played yet. Every match is kept here by itself."
+            say!("No match has been played yet. Every match is kept here by itself.")
         };
         ui.add_space(12.0);
         ui.label(RichText::new(text).color(look::colours(ui).ink_soft));
@@ -306,14 +326,13 @@ impl History {
 impl Line {
     fn of(entry: &Entry, catalog: &Catalog, now: jiff::civil::DateTime) -> Self {
         let header = &entry.header;
-        let game =
-            catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| game.plugin.about().name.clone());
-        let variant = header.title();
-        let players: Vec<String> = header.players.iter().map(|player| player.name.clone()).collect();
+        let game = catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
+        let variant = told::variant_of(header);
+        let players: Vec<String> = header.players.iter().map(|player| names::shown(&player.name)).collect();
         let words = format!("{game} {variant} {} {}", players.join(" "), header.started).to_lowercase();
         Self {
             file: entry.file.clone(),
-            result: entry.end.as_ref().map_or_else(String::new, |end| result(end, &header.players)),
+            result: entry.end.as_ref().map_or_else(String::new, |end| result(end, &players)),
             when: when(&header.started, now),
             actions: entry.actions,
             is_unfinished: entry.is_unfinished,
@@ -349,19 +368,21 @@ fn level(player: &Player) -> Option<String> {
 }
 
 /// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.
-fn result(end: &End, players: &[Player]) -> String {
-    let name = |seat: usize| players.get(seat).map_or("?", |player| player.name.as_str());
-    let winners: Vec<&str> = Vec::from(end.outcome.winners).iter().map(|seat| name(seat.index())).collect();
+fn result(end: &End, players: &[String]) -> String {
+    let winners = Vec::from(end.outcome.winners);
+    let told = |text: Text| tell(&text, players);
     let won = match &winners[..] {
-        [] => "Nobody wins".to_owned(),
-        all if all.len() == players.len() => "A draw".to_owned(),
-        ["You"] => "You win".to_owned(),
-        [only] => format!("{only} wins"),
-        several => format!("{} win", several.join(" and ")),
+        [] => say!("Nobody wins").to_owned(),
+        all if all.len() == players.len() => say!("A draw").to_owned(),
+        [only] => told(text!("{winner} wins", winner = *only)),
+        several => {
+            let names: Vec<&String> = several.iter().filter_map(|seat| players.get(seat.index())).collect();
+            say!("{winners} win", winners = names::all(&names))
+        }
     };
     let won = match end.reason {
-        Reason::Time(seat) => format!("{} ran out of time", name(seat.index())),
-        Reason::Resigned(seat) => format!("{} gave up", name(seat.index())),
+        Reason::Time(seat) => told(text!("{who} ran out of time", who = seat)),
+        Reason::Resigned(seat) => told(text!("{who} gave up", who = seat)),
         Reason::Agreed | Reason::Rules => won,
     };
     let scores = &end.outcome.scores;

@@ -4,6 +4,7 @@ use super::{Deed, Line, Wish};
 use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
+use stonehouse_language::say;
 use stonehouse_table::look;
 
 /// A match of the list: the whole of it opens the match, the button at its end deletes it.
@@ -18,12 +19,17 @@ pub(super) fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Op
         (false, false) => Deed::Go(Wish::Review(line.file.clone())),
     };
     let verb = match (is_deleted, line.is_unfinished) {
-        (true, _) => "Put back",
-        (false, true) => "Resume",
-        (false, false) => "Review",
+        (true, _) => say!("Put back"),
+        (false, true) => say!("Resume"),
+        (false, false) => say!("Review"),
     };
     let players = line.players.join(" – ");
-    let said = format!("{verb} {players}, {}, {}, {}", line.game, line.variant, line.when);
+    let (game, variant, when) = (&line.game, &line.variant, &line.when);
+    let said = match (is_deleted, line.is_unfinished) {
+        (true, _) => say!("Put back {players}, {game}, {variant}, {when}", players, game, variant, when),
+        (false, true) => say!("Resume {players}, {game}, {variant}, {when}", players, game, variant, when),
+        (false, false) => say!("Review {players}, {game}, {variant}, {when}", players, game, variant, when),
+    };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
     let near = response.hovered() || response.has_focus();
     let (fill, stroke) = if near {
@@ -42,15 +48,17 @@ pub(super) fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Op
                 response.clicked()
             };
             if is_deleted {
-                if button("Put back", format!("Put {players} back")) {
+                if button(say!("Put back"), say!("Put {players} back", players)) {
                     deed = Some(open());
                 }
             } else {
-                if button("Delete", format!("Delete {players}, {}", line.when)) {
+                if button(say!("Delete"), say!("Delete {players}, {when}", players, when = line.when)) {
                     deed = Some(Deed::Delete(line.file.clone()));
                 }
                 // One that is unfinished can be looked at, too.
-                if line.is_unfinished && button("Review", format!("Look at {players}, {}", line.when)) {
+                if line.is_unfinished
+                    && button(say!("Review"), say!("Look at {players}, {when}", players, when = line.when))
+                {
                     deed = Some(Deed::Go(Wish::Review(line.file.clone())));
                 }
             }
@@ -73,14 +81,14 @@ fn texts(ui: &mut Ui, line: &Line, players: &str, verb: &str, near: bool, scale:
         ui.scope_builder(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)), |ui| show(ui));
     };
     half(0.0, ui, &mut |ui| {
-        let result = if line.is_unfinished { "not over".to_owned() } else { line.result.clone() };
+        let result = if line.is_unfinished { say!("not over").to_owned() } else { line.result.clone() };
         ui.add(Label::new(RichText::new(format!("{players}:")).strong()).truncate());
         let colour = if line.is_unfinished { colours.ink_soft } else { colours.accent };
         ui.add(Label::new(RichText::new(result).color(colour)).truncate());
     });
     half(25.0 * scale, ui, &mut |ui| {
         let mut parts = vec![format!("{} · {}", line.game, line.variant), line.when.clone()];
-        parts.extend(line.actions.map(|actions| format!("{actions} actions")));
+        parts.extend(line.actions.map(|actions| say!("{actions} actions", actions)));
         if near {
             parts.push(verb.to_owned());
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonehouse_engine::Problem;
 use stonehouse_engine::record::{self, Entry};
+use stonehouse_language::say;
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 
 /// The folder, inside that of the records, in which deleted ones lie.
@@ -92,7 +93,8 @@ impl Shelf {
 /// A sentence that says why it cannot be moved.
 pub fn delete(file: &Path) -> Result<PathBuf, String> {
     let folder = file.parent().unwrap_or(Path::new(".")).join(DELETED);
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| say!("{file} cannot be made: {error}", file = folder.display(), error))?;
     move_into(file, &folder)
 }
 
@@ -107,7 +109,7 @@ pub fn put_back(file: &Path) -> Result<PathBuf, String> {
 
 /// Moves a file into a folder, under a new name if there is one of its name already.
 fn move_into(file: &Path, folder: &Path) -> Result<PathBuf, String> {
-    let failed = |error: std::io::Error| format!("{} cannot be moved: {error}", file.display());
+    let failed = |error: std::io::Error| say!("{file} cannot be moved: {error}", file = file.display(), error);
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let end = file.extension().unwrap_or_default().to_string_lossy();
     let mut to = folder.join(file.file_name().unwrap_or_default());

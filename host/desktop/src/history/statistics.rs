@@ -4,6 +4,7 @@ use super::Line;
 use egui::{Grid, Label, RichText, ScrollArea, Ui};
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
+use stonehouse_language::say;
 use stonehouse_table::look;
 
 /// Over how many matches the curve averages.
@@ -82,7 +83,7 @@ impl Statistics {
             let variant = format!("{} · {}", line.game, line.variant);
             statistics.variants.entry(variant).or_default().add(outcome);
             let others = || (0..line.players.len()).filter(|other| *other != seat);
-            let against = |seat: usize| line.levels[seat].clone().unwrap_or_else(|| "people".to_owned());
+            let against = |seat: usize| line.levels[seat].clone().unwrap_or_else(|| say!("people").to_owned());
             let levels: std::collections::BTreeSet<String> = others().map(against).collect();
             for level in levels {
                 statistics.levels.entry(level).or_default().add(outcome);
@@ -105,17 +106,19 @@ impl Statistics {
     pub(super) fn ui(&self, ui: &mut Ui) {
         let soft = look::colours(ui).ink_soft;
         if self.all.played == 0 {
-            ui.label(RichText::new("No finished match is like that.").color(soft));
+            ui.label(RichText::new(say!("No finished match is like that.")).color(soft));
             return;
         }
         ScrollArea::vertical().id_salt("statistics").auto_shrink(false).show(ui, |ui| {
             let Tally { played, won, drawn } = self.all;
-            let matches = if played == 1 { "1 match".to_owned() } else { format!("{played} matches") };
-            ui.heading(format!("{}: {matches}", self.player));
-            let text = format!("{won} won, {drawn} drawn, {} lost", played - won - drawn);
+            let matches = if played == 1 { say!("1 match").to_owned() } else { say!("{n} matches", n = played) };
+            ui.heading(say!("{player}: {matches}", player = self.player, matches));
+            let text = say!("{won} won, {drawn} drawn, {lost} lost", won, drawn, lost = played - won - drawn);
             ui.label(RichText::new(text).text_style(look::title()));
             if self.course.len() > 1 {
-                ui.label(RichText::new(format!("Won of the last {WINDOW}, in percent, match by match")).color(soft));
+                ui.label(
+                    RichText::new(say!("Won of the last {n}, in percent, match by match", n = WINDOW)).color(soft),
+                );
                 let plot = Plot::new("statistics").height(HEIGHT * look::scale(ui)).show_background(false);
                 let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
                 plot.include_y(0.0).include_y(100.0).show(ui, |plot| {
@@ -123,9 +126,9 @@ impl Statistics {
                     plot.line(Curve::new("won", PlotPoints::from(self.course.clone())).color(colour).width(2.5));
                 });
             }
-            table(ui, "By game and variant", &self.variants);
-            table(ui, "By strength of the others", &self.levels);
-            table(ui, "By player", &self.opponents);
+            table(ui, say!("By game and variant"), &self.variants);
+            table(ui, say!("By strength of the others"), &self.levels);
+            table(ui, say!("By player"), &self.opponents);
             ui.add_space(16.0);
         });
     }
@@ -139,7 +142,7 @@ fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
     rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.played));
     let soft = look::colours(ui).ink_soft;
     Grid::new(title).num_columns(4).spacing(egui::vec2(22.0, 4.0)).show(ui, |ui| {
-        for head in ["", "matches", "won", "in percent, a draw counting half"] {
+        for head in ["", say!("matches"), say!("won"), say!("in percent, a draw counting half")] {
             ui.label(RichText::new(head).text_style(look::small()).color(soft));
         }
         ui.end_row();

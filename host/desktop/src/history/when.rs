@@ -1,6 +1,31 @@
 //! When a match was played, as people say it.
 
 use jiff::civil::DateTime;
+use stonehouse_language::{key, say};
+
+const MONTHS: [&str; 12] = [
+    key!("January"),
+    key!("February"),
+    key!("March"),
+    key!("April"),
+    key!("May"),
+    key!("June"),
+    key!("July"),
+    key!("August"),
+    key!("September"),
+    key!("October"),
+    key!("November"),
+    key!("December"),
+];
+const DAYS: [&str; 7] = [
+    key!("Monday"),
+    key!("Tuesday"),
+    key!("Wednesday"),
+    key!("Thursday"),
+    key!("Friday"),
+    key!("Saturday"),
+    key!("Sunday"),
+];
 
 /// When it was: "today, 14:05", "yesterday, 20:10", "Monday, 9:30", "12 March, 18:00", "12 March 2025". `started` is as records have it:
 /// "2026-03-12 18:00". What is no such date is shown as it is.
@@ -8,11 +33,16 @@ pub fn when(started: &str, now: DateTime) -> String {
     let Ok(then) = DateTime::strptime("%Y-%m-%d %H:%M", started) else { return started.to_owned() };
     let time = format!("{}:{:02}", then.hour(), then.minute());
     let days = (now.date() - then.date()).get_days();
-    let date = format!("{} {}", then.day(), then.strftime("%B"));
+    let month = stonehouse_language::words(MONTHS[usize::from(then.month().unsigned_abs() - 1)]);
+    let date = say!("{day} {month}", day = then.day(), month);
     match days {
-        0 => format!("today, {time}"),
-        1 => format!("yesterday, {time}"),
-        2..=6 => format!("{}, {time}", then.strftime("%A")),
+        0 => say!("today, {time}", time),
+        1 => say!("yesterday, {time}", time),
+        2..=6 => {
+            let day =
+                stonehouse_language::words(DAYS[usize::from(then.weekday().to_monday_zero_offset().unsigned_abs())]);
+            format!("{day}, {time}")
+        }
         _ if then.year() == now.year() => format!("{date}, {time}"),
         _ => format!("{date} {}", then.year()),
     }

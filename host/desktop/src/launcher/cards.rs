@@ -2,6 +2,7 @@
 
 use egui::{Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
+use stonehouse_language::say;
 use stonehouse_table::look;
 
 /// The text on a card.
@@ -37,7 +38,6 @@ const PADDING: f32 = 14.0;
 const STAR: f32 = 34.0;
 /// The height of the corner button's line, and the text on it.
 const CORNER: f32 = 22.0;
-const CHANGE: &str = "Change it…";
 
 /// Shows variants as cards in as many columns as fit; all cards in a row have the same height. Returns what was clicked. A variant may be
 /// shown twice on a screen, at two places of different names.
@@ -79,11 +79,11 @@ fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
     let rect = Rect::from_min_size(pos2(card.right() - size - 5.0, card.top() + 6.0), vec2(size, size));
     let response = ui.interact(rect, Id::unique(("star", place, &of.id)), Sense::click());
     let (verb, hint) = if of.is_favourite {
-        ("Remove from favourites", "No longer a favourite")
+        (say!("Remove from favourites"), say!("No longer a favourite"))
     } else {
-        ("Add to favourites", "A favourite stands above the games")
+        (say!("Add to favourites"), say!("A favourite stands above the games"))
     };
-    let label = format!("{verb}: {} of {}", of.name, of.game);
+    let label = say!("{verb}: {variant} of {game}", verb, variant = of.name, game = of.game);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     look::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
@@ -102,11 +102,17 @@ fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
 
 /// The button in the corner of a variant's card. Returns whether it was clicked.
 fn corner(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
-    let text = ui.painter().layout_no_wrap(CHANGE.to_owned(), look::font(ui, &look::small()), Color32::PLACEHOLDER);
+    let text = ui.painter().layout_no_wrap(
+        say!("Change it…").to_owned(),
+        look::font(ui, &look::small()),
+        Color32::PLACEHOLDER,
+    );
     let size = text.size() + vec2(16.0, 8.0);
     let rect = Rect::from_min_size(card.max - size - vec2(PADDING - 8.0, 6.0), size);
     let response = ui.interact(rect, Id::unique(("change", place, &of.id)), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Change {} of {}", of.name, of.game)));
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Button, true, say!("Change {variant} of {game}", variant = of.name, game = of.game))
+    });
     look::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
         let near = response.hovered() || response.has_focus();
@@ -117,7 +123,7 @@ fn corner(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
         ui.painter().galley(rect.min + vec2(8.0, 4.0), text, colour);
     }
     let clicked = response.clicked();
-    response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Make a variant of your own from it");
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(say!("Make a variant of your own from it"));
     clicked
 }
 
@@ -154,7 +160,7 @@ impl Text {
     fn show(self, ui: &mut Ui, rect: Rect, card: &Card, place: &str) -> bool {
         let response = ui.interact(rect, id(place, &card.id), Sense::click());
         // Games may have variants of the same name.
-        let label = format!("Play {} of {}", card.name, card.game);
+        let label = say!("Play {variant} of {game}", variant = card.name, game = card.game);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         look::keep_in_sight(&response);
         if ui.is_rect_visible(rect) {

@@ -6,6 +6,7 @@ use egui::{Painter, Rect, Stroke, StrokeKind};
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonehouse_engine::{GameEntry, Ruleset};
+use stonehouse_language::carried;
 use stonehouse_plugin_api::abi::client::{CallError, Position};
 use stonehouse_plugin_api::scene::{Area, Die, Face, Layout, Piece, Scene};
 use stonehouse_plugin_api::{Observer, Rng, Text};
@@ -63,15 +64,17 @@ fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
     let Some(variant) = game.variants.first().cloned() else { return Emblem::None };
     let plugin = game.plugin.clone();
     let (send, scene) = channel();
-    let work = move || {
+    let work = carried(move || {
         let played = Ruleset::compile(&plugin, &variant).ok().and_then(|ruleset| played(&ruleset).ok());
         if let Some(scene) = played.map(recognisable) {
+            let mut scene = scene;
+            stonehouse_language::spoken().scene(&mut scene, None);
             // Sending fails if the launcher was left in the meantime.
             let _ = send.send(scene);
         }
         drop(send);
         wake.request_repaint();
-    };
+    });
     match std::thread::Builder::new().name("emblem".to_owned()).spawn(work) {
         Ok(_) => Emblem::Awaited(scene),
         Err(_) => Emblem::None,

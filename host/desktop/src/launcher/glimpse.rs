@@ -3,6 +3,7 @@
 //! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review may show.
 
 use super::emblem::recognisable;
+use crate::names;
 use crate::review::eyes;
 use egui::{Rect, Ui};
 use std::collections::HashMap;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Match, Record};
+use stonehouse_language::say;
 use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_table::Still;
@@ -77,7 +79,8 @@ fn seen(catalog: &Catalog, file: &Path) -> Option<Seen> {
     let game = catalog.game(&record.header.game).ok()?;
     let current = record.replay(&game.plugin).ok()?;
     let eye = *eyes(&current).first()?;
-    let scene = current.scene_after(current.len(), eye).ok()?;
+    let mut scene = current.scene_after(current.len(), eye).ok()?;
+    stonehouse_language::spoken().scene(&mut scene, None);
     let standing = standing(&current, &scene);
     let plugin = Arc::clone(current.ruleset().plugin());
     Some(Seen { scene: recognisable(scene), plugin, standing })
@@ -90,8 +93,12 @@ fn standing(current: &Match, scene: &Scene) -> String {
     let turn = current.to_act().and_then(|seat| current.players().get(seat.index()));
     let people = current.players().iter().filter(|player| player.is_person()).count();
     let turn = turn.map(|player| {
-        if player.is_person() && people == 1 { "your turn".to_owned() } else { format!("{} to act", player.name) }
+        if player.is_person() && people == 1 {
+            say!("your turn").to_owned()
+        } else {
+            say!("{player} to act", player = player.name)
+        }
     });
-    let scores = (!scores.is_empty()).then(|| scores.join(" to "));
+    let scores = (!scores.is_empty()).then(|| names::to(&scores));
     scores.into_iter().chain(turn).collect::<Vec<_>>().join(" · ")
 }

@@ -14,6 +14,7 @@ mod tile;
 
 use crate::explain::{self, Page};
 use crate::history::shelf::Shelf;
+use crate::told;
 use cards::{Card, Chosen};
 use egui::{
     Align, CentralPanel, Frame, Id, Key, KeyboardShortcut, Layout, Margin, Modifiers, Panel, RichText, ScrollArea,
@@ -25,6 +26,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
+use stonehouse_language::{SaidIn, say, tell_words};
 use stonehouse_lesson::Lesson;
 use stonehouse_table::look::{self, Textures};
 use tile::Tile;
@@ -66,6 +68,8 @@ pub struct Launcher {
     takes_first: bool,
     lessons: Vec<Lesson>,
     lesson_problems: Vec<Problem>,
+    /// The language in which its pictures and standings were told.
+    said_in: SaidIn,
 }
 
 /// What the launcher needs to know besides the catalog.
@@ -75,7 +79,7 @@ pub struct Around<'a> {
     /// Whether files are being searched at the moment.
     pub is_looking: bool,
     /// Problems that are in no catalog.
-    pub problems: &'a [Problem],
+    pub problems: &'a [&'a Problem],
     /// The variants that a person likes best, as `GAME/ID`.
     pub favourites: &'a [String],
 }
@@ -124,6 +128,7 @@ impl Launcher {
             soon_to_first: false,
             began: Instant::now(),
             takes_first: false,
+            said_in: SaidIn::now(),
         }
     }
 
@@ -146,6 +151,9 @@ impl Launcher {
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
         self.shelf.update(ui);
+        if self.said_in.has_changed() {
+            (self.emblems, self.glimpses, self.page) = (Emblems::default(), Glimpses::default(), None);
+        }
         if self.page.as_mut().is_some_and(|page| page.dialog(ui.ctx())) {
             self.page = None;
         }
@@ -163,7 +171,7 @@ impl Launcher {
             .iter()
             .chain(self.shelf.problems())
             .chain(&self.lesson_problems)
-            .chain(around.problems)
+            .chain(around.problems.iter().copied())
             .collect();
         problems::show(ui, &problems, &mut self.shows_problems);
         CentralPanel::default().frame(paper.inner_margin(Margin { left: 28, right: 8, top: 0, bottom: 0 })).show(
@@ -211,20 +219,21 @@ impl Launcher {
             ui.label(RichText::new("Stonehouse").size(32.0 * scale.min(1.25)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if is_looking {
-                    ui.label("Searching for games…");
+                    ui.label(say!("Searching for games…"));
                 } else if ui
-                    .button("Reload")
-                    .on_hover_text("Search for plugins, variants and house rules again (F5)")
+                    .button(say!("Reload"))
+                    .on_hover_text(say!("Search for plugins, variants and house rules again (F5)"))
                     .clicked()
                 {
                     wish = Some(Wish::Reload);
                 }
-                let hint = "What others have made, switched on and off. Drop a pack's file on the window to install it";
+                let hint =
+                    say!("What others have made, switched on and off. Drop a pack's file on the window to install it");
                 for (text, hint, goes) in [
-                    ("Packs", hint, Wish::Packs),
-                    ("Lab", "Let bots play many games of a variant, and see what that shows", Wish::Lab),
-                    ("History", "All matches that were played, to be looked at again", Wish::History),
-                    ("Settings", "Colours, size of text, pace (Ctrl+,)", Wish::Settings),
+                    (say!("Packs"), hint, Wish::Packs),
+                    (say!("Lab"), say!("Let bots play many games of a variant, and see what that shows"), Wish::Lab),
+                    (say!("History"), say!("All matches that were played, to be looked at again"), Wish::History),
+                    (say!("Settings"), say!("Colours, language, size of text, pace (Ctrl+,)"), Wish::Settings),
                 ] {
                     if ui.button(text).on_hover_text(hint).clicked() {
                         wish = Some(goes);
@@ -245,14 +254,14 @@ impl Launcher {
 
     fn search(&mut self, ui: &mut Ui, width: f32) {
         let field = TextEdit::singleline(&mut self.wanted)
-            .hint_text("Search games and variants")
+            .hint_text(say!("Search games and variants"))
             .id(Id::unique(SEARCH))
             .desired_width(width)
             .margin(Margin::symmetric(8, 6));
         let field = ui.add(field);
         field.widget_info(|| {
             let text = egui::WidgetInfo::text_edit(true, "", &self.wanted, "");
-            egui::WidgetInfo { label: Some("Search games and variants".to_owned()), ..text }
+            egui::WidgetInfo { label: Some(say!("Search games and variants").to_owned()), ..text }
         });
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
             self.wanted.clear();
@@ -294,9 +303,9 @@ impl Launcher {
         let mut wish = None;
         let more = open.len() > resume::fitting(ui);
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Continue").text_style(look::title()));
-            let all = format!("All {}", open.len());
-            if more && ui.small_button(all).on_hover_text("In the history").clicked() {
+            ui.label(RichText::new(say!("Continue")).text_style(look::title()));
+            let all = say!("All {n}", n = open.len());
+            if more && ui.small_button(all).on_hover_text(say!("In the history")).clicked() {
                 wish = Some(Wish::History);
             }
         });
@@ -342,8 +351,8 @@ impl Launcher {
             }
             ui.add_space(8.0);
             if let Some(Tile { game, .. }) = tiles.iter().find(|tile| tile.is_open) {
-                let name = &game.plugin.about().name;
-                ui.label(RichText::new(format!("{name}: its variants")).text_style(look::title()));
+                let game_name = told::game(&game.plugin);
+                ui.label(RichText::new(say!("{game}: its variants", game = game_name)).text_style(look::title()));
                 let cards: Vec<Card> =
                     game.variants.iter().map(|variant| card(game, variant, around.favourites)).collect();
                 wish = cards::grid(ui, "unfolded", &cards).map(wanted).or(wish);
@@ -358,22 +367,22 @@ impl Launcher {
         let words: Vec<String> = self.wanted.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let mut cards = Vec::new();
         for game in catalog.games() {
-            let about = game.plugin.about();
+            let name = told::game(&game.plugin);
             for variant in &game.variants {
                 let card = card(game, variant, around.favourites);
                 let told = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
-                let text = [&about.name, &card.name, &card.summary, &told.unwrap_or_default().join(" ")]
+                let text = [&name, &card.name, &card.summary, &told.unwrap_or_default().join(" ")]
                     .map(|text| text.to_lowercase())
                     .join(" ");
                 if words.iter().all(|word| text.contains(word)) {
-                    cards.push(Card { summary: format!("{}: {}", about.name, card.summary), ..card });
+                    cards.push(Card { summary: format!("{name}: {}", card.summary), ..card });
                 }
             }
         }
         let title = match cards.len() {
-            0 => "Nothing is called or described like that.".to_owned(),
-            1 => "1 variant".to_owned(),
-            many => format!("{many} variants"),
+            0 => say!("Nothing is called or described like that.").to_owned(),
+            1 => say!("1 variant").to_owned(),
+            many => say!("{n} variants", n = many),
         };
         ui.label(RichText::new(title).text_style(look::title()));
         let first = cards.first().map(|card| card.id.clone());
@@ -396,13 +405,13 @@ fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wis
     let cards: Vec<Card> = found
         .map(|(game, variant)| {
             let card = card(game, variant, around.favourites);
-            Card { summary: game.plugin.about().name.clone(), notes: Vec::new(), ..card }
+            Card { summary: told::game(&game.plugin), notes: Vec::new(), ..card }
         })
         .collect();
     if cards.is_empty() {
         return None;
     }
-    ui.label(RichText::new("Favourites").text_style(look::title()));
+    ui.label(RichText::new(say!("Favourites")).text_style(look::title()));
     let chosen = cards::grid(ui, "favourites", &cards).map(wanted);
     ui.add_space(8.0);
     chosen
@@ -427,23 +436,28 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
     if told.len() > MOST_NOTES {
         let more = told.len() - (MOST_NOTES - 1);
         told.truncate(MOST_NOTES - 1);
-        told.push(format!("and {more} more"));
+        told.push(say!("and {n} more", n = more));
     }
     Card {
-        name: variant.title(),
-        summary: variant.summary.clone(),
-        notes: variant.origin().into_iter().chain(told).collect(),
+        name: told::variant(variant),
+        summary: tell_words(&variant.summary),
+        notes: variant
+            .origin_in_words()
+            .into_iter()
+            .map(|origin| stonehouse_language::tell(&origin, &[""; 0]))
+            .chain(told)
+            .collect(),
         is_favourite: favourites.contains(&id),
         id,
-        game: game.plugin.about().name.clone(),
+        game: told::game(&game.plugin),
     }
 }
 
 fn no_games(ui: &mut Ui, catalog: &Catalog) {
-    ui.heading("No game was found");
-    ui.label("Stonehouse looks for the plugins of games in these folders:");
+    ui.heading(say!("No game was found"));
+    ui.label(say!("Stonehouse looks for the plugins of games in these folders:"));
     for folder in &catalog.folders().plugins {
         ui.label(RichText::new(folder.path.display().to_string()).monospace());
     }
-    ui.label("Put a plugin into one of them and press Reload, or start Stonehouse with --plugins and the name of another folder.");
+    ui.label(say!("Put a plugin into one of them and press Reload, or start Stonehouse with --plugins and the name of another folder."));
 }

@@ -2,6 +2,7 @@
 
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_engine::Problem;
+use stonehouse_language::say;
 use stonehouse_table::look;
 
 /// The greatest share of the window's height that the list takes.
@@ -16,12 +17,12 @@ pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
         if *open {
             ui.horizontal(|ui| {
                 let title = if problems.len() == 1 {
-                    "A file has a problem".to_owned()
+                    say!("A file has a problem").to_owned()
                 } else {
-                    format!("There are {} problems", problems.len())
+                    say!("There are {n} problems", n = problems.len())
                 };
                 ui.label(RichText::new(title).text_style(look::title()).color(look::colours(ui).alarm));
-                *open = !ui.button("Hide").clicked();
+                *open = !ui.button(say!("Hide")).clicked();
             });
             ScrollArea::vertical().auto_shrink([false, true]).max_height(most).show(ui, |ui| {
                 for problem in problems {
@@ -34,9 +35,10 @@ pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
         }
         ui.horizontal(|ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let all = if problems.len() == 1 { "Show it".to_owned() } else { format!("All {}", problems.len()) };
+                let all =
+                    if problems.len() == 1 { say!("Show it").to_owned() } else { say!("All {n}", n = problems.len()) };
                 let button = ui.button(all);
-                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Show what is wrong"));
+                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, say!("Show what is wrong")));
                 *open = button.clicked();
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     ui.label(RichText::new(place(first)).strong().color(look::colours(ui).alarm));
@@ -50,5 +52,5 @@ pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
 /// The file and the line.
 fn place(problem: &Problem) -> String {
     let file = problem.file.file_name().unwrap_or_default().to_string_lossy();
-    if problem.line > 0 { format!("{file}, line {}", problem.line) } else { file.into_owned() }
+    if problem.line > 0 { say!("{file}, line {line}", file, line = problem.line) } else { file.into_owned() }
 }

@@ -2,11 +2,13 @@
 
 use super::glimpse::Glimpses;
 use crate::history::when;
+use crate::{names, told};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
 use std::time::Duration;
 use stonehouse_engine::Catalog;
 use stonehouse_engine::record::Entry;
+use stonehouse_language::say;
 use stonehouse_table::look::{self, Textures};
 
 const LEAST_WIDTH: f32 = 270.0;
@@ -51,18 +53,18 @@ pub fn row<'a>(ui: &mut Ui, entries: &[&'a Entry], around: &Around<'_>, glimpses
 
 fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, glimpses: &mut Glimpses) -> bool {
     let header = &entry.header;
-    let players: Vec<&str> = header.players.iter().map(|player| player.name.as_str()).collect();
+    let players: Vec<String> = header.players.iter().map(|player| names::shown(&player.name)).collect();
     let players = players.join(" – ");
-    let game = around.catalog.game(&header.game).map_or(header.game.as_str(), |game| &game.plugin.about().name);
+    let game = around.catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
     let standing = glimpses.standing(ui, around.catalog, &entry.file, around.patience).map(str::to_owned);
     let mut when = when(&header.started, around.now);
     if standing.is_none()
         && let Some(actions) = entry.actions
     {
-        when.push_str(&format!(" · {actions} actions"));
+        when.push_str(&format!(" · {}", say!("{actions} actions", actions)));
     }
     let told = standing.as_ref().map(|standing| format!(": {standing}")).unwrap_or_default();
-    let label = format!("Resume {players}{told}");
+    let label = say!("Resume {players}{standing}", players, standing = told);
     let response = ui.interact(rect, Id::unique(("resume", &entry.file)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     look::keep_in_sight(&response);
@@ -82,7 +84,7 @@ fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, glimpses: &
         let room = rect.right() - PADDING - left;
         let lines: [(String, egui::TextStyle, Color32); 3] = [
             (players, look::body(), colours.ink),
-            (format!("{game} · {}", header.title()), look::small(), colours.ink_soft),
+            (format!("{game} · {}", told::variant_of(header)), look::small(), colours.ink_soft),
             (
                 standing.map_or_else(|| when.clone(), |standing| format!("{standing} · {when}")),
                 look::small(),
@@ -100,6 +102,6 @@ fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, glimpses: &
         }
     }
     let clicked = response.clicked();
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Go on with this match");
+    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(say!("Go on with this match"));
     clicked
 }

@@ -1,13 +1,14 @@
 //! A game as a tile: its picture, what it is, how many play it and how long, and the way into its usual match.
 
 use super::emblem::Emblems;
-use crate::explain;
+use crate::told;
 use egui::{
     Button, Color32, CursorIcon, FocusDirection, Galley, Id, Key, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui,
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 use std::sync::Arc;
 use stonehouse_engine::{GameEntry, Variant};
+use stonehouse_language::{say, tell_words};
 use stonehouse_lesson::Lesson;
 use stonehouse_table::look::{self, Textures};
 
@@ -131,7 +132,8 @@ pub fn row(
 /// The buttons of a tile. Returns what was clicked, and the id of the button below the main one.
 fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<Id>) {
     let (mut chosen, mut below) = (None, None);
-    let name = &tile.game.plugin.about().name;
+    let game = told::game(&tile.game.plugin);
+    let variant = told::variant(tile.usual);
     let layout = Layout::top_down_justified(egui::Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(room).layout(layout), |ui| {
         let scale = look::scale(ui).min(1.6);
@@ -139,10 +141,10 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
         ui.horizontal(|ui| {
             let wide = if tile.lessons.is_empty() { 1.0 } else { STARTS };
             let start = start_button(ui, tile.game.id(), vec2((room.width() * wide).floor(), START * scale));
-            let label = format!("Start {name}: {}", tile.usual.title());
+            let label = say!("Start {game}: {variant}", game, variant);
             start.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             look::keep_in_sight(&start);
-            if start.on_hover_text(format!("The usual game: {}", tile.usual.title())).clicked() {
+            if start.on_hover_text(say!("The usual game: {variant}", variant)).clicked() {
                 chosen = Some(Chosen::Start);
             }
             chosen = learn_button(ui, tile, START * scale).or(chosen);
@@ -150,21 +152,21 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
         ui.horizontal(|ui| {
             ui.spacing_mut().button_padding.y = 3.0;
             let many = tile.game.variants.len();
-            let text = if many == 1 { "1 variant".to_owned() } else { format!("{many} variants") };
+            let text = if many == 1 { say!("1 variant").to_owned() } else { say!("{n} variants", n = many) };
             let half = vec2((room.width() - BETWEEN) / 2.0, MORE * scale);
             let variants =
                 ui.add(Button::selectable(tile.is_open, text).frame_when_inactive(true).min_size(half).truncate());
-            let label = format!("Variants of {name}");
+            let label = say!("Variants of {game}", game);
             variants.widget_info(|| WidgetInfo::selected(Role::Button, true, tile.is_open, &label));
             look::keep_in_sight(&variants);
             below = Some(variants.id);
-            if variants.on_hover_text("Other ways to play it, and what is different in them").clicked() {
+            if variants.on_hover_text(say!("Other ways to play it, and what is different in them")).clicked() {
                 chosen = Some(Chosen::Unfold);
             }
-            let rules = ui.add(Button::new("Rules").min_size(half));
-            rules.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Rules of {name}")));
+            let rules = ui.add(Button::new(say!("Rules")).min_size(half));
+            rules.widget_info(|| WidgetInfo::labeled(Role::Button, true, say!("Rules of {game}", game)));
             look::keep_in_sight(&rules);
-            if rules.on_hover_text("The rules in short").clicked() {
+            if rules.on_hover_text(say!("The rules in short")).clicked() {
                 chosen = Some(Chosen::Rules);
             }
         });
@@ -176,15 +178,16 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
 fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<Chosen> {
     let (first, more) = tile.lessons.split_first()?;
     let mut chosen = None;
-    let button = Button::new("Learn").min_size(vec2(ui.available_width(), height)).truncate();
+    let button = Button::new(say!("Learn")).min_size(vec2(ui.available_width(), height)).truncate();
     let learn = if more.is_empty() {
-        let learn = ui.add(button).on_hover_text(format!("{}: {}", first.name, first.summary));
+        let learn =
+            ui.add(button).on_hover_text(format!("{}: {}", tell_words(&first.name), tell_words(&first.summary)));
         chosen = learn.clicked().then_some(Chosen::Learn(0));
         learn
     } else {
         let menu = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
             for (place, lesson) in tile.lessons.iter().enumerate() {
-                if ui.button(&lesson.name).on_hover_text(&lesson.summary).clicked() {
+                if ui.button(tell_words(&lesson.name)).on_hover_text(tell_words(&lesson.summary)).clicked() {
                     chosen = Some(Chosen::Learn(place));
                     ui.close();
                 }
@@ -192,7 +195,7 @@ fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<Chosen> {
         });
         menu.0
     };
-    let label = format!("Learn {}", tile.game.plugin.about().name);
+    let label = say!("Learn {game}", game = told::game(&tile.game.plugin));
     learn.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     look::keep_in_sight(&learn);
     chosen
@@ -211,7 +214,7 @@ fn start_button(ui: &mut Ui, game: &str, size: egui::Vec2) -> egui::Response {
     let edge = if response.has_focus() { Stroke::new(2.5, look::colours(ui).ink) } else { Stroke::NONE };
     let fill = if near { look::GREEN_LIGHT } else { look::GREEN };
     ui.painter().rect(rect, 7.0, fill, edge, StrokeKind::Inside);
-    look::fit(ui.painter(), rect.shrink(4.0), "Start here", look::font(ui, &look::body()).size, look::LIGHT);
+    look::fit(ui.painter(), rect.shrink(4.0), say!("Start here"), look::font(ui, &look::body()).size, look::LIGHT);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
@@ -230,9 +233,9 @@ impl Text {
             ui.painter().layout(text.to_owned(), look::font(ui, style), colour, width - 2.0 * PADDING)
         };
         Self {
-            name: lay(&about.name, &look::heading(), colours.ink),
-            facts: lay(&explain::facts(game).join(" · "), &look::small(), colours.ink_soft),
-            summary: lay(&about.summary, &look::body(), colours.ink),
+            name: lay(&told::game(&game.plugin), &look::heading(), colours.ink),
+            facts: lay(&told::facts(game).join(" · "), &look::small(), colours.ink_soft),
+            summary: lay(&tell_words(&about.summary), &look::body(), colours.ink),
         }
     }
 

@@ -5,6 +5,7 @@ use egui::{Color32, Label, RichText, TextureHandle, TextureOptions, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use stonehouse_engine::pack::{Plan, shelf};
 use stonehouse_engine::{Catalog, Problem};
+use stonehouse_language::{say, tell_words};
 use stonehouse_table::look::{self, pictures};
 
 /// The width of the dialog, in points.
@@ -43,16 +44,16 @@ impl Offer {
         let mut answer = None;
         let modal = look::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |offer, ui| {
             if offer.plan.is_there() {
-                if look::primary(ui, "Close").clicked() {
+                if look::primary(ui, say!("Close")).clicked() {
                     answer = Some(Ok(None));
                 }
                 return;
             }
-            let verb = if offer.plan.before.is_some() { "Replace" } else { "Install" };
+            let verb = if offer.plan.before.is_some() { say!("Replace") } else { say!("Install") };
             if look::primary(ui, verb).clicked() {
                 answer = Some(offer.install(catalog));
             }
-            if ui.button("Cancel").clicked() {
+            if ui.button(say!("Cancel")).clicked() {
                 answer = Some(Ok(None));
             }
         });
@@ -66,7 +67,7 @@ impl Offer {
         let folder = catalog.folders().packs.as_deref().ok_or_else(|| {
             Problem::file(
                 &self.plan.pack.file,
-                "this system has no folder for a user's own files, so it cannot be installed",
+                say!("this system has no folder for a user's own files, so it cannot be installed"),
             )
         })?;
         shelf::install(folder, &self.plan.pack).map(|_| Some(()))
@@ -80,7 +81,7 @@ impl Offer {
         for section in &self.plan.sections {
             ui.add_space(8.0);
             let colour = if section.warns { look::colours(ui).alarm } else { look::colours(ui).ink };
-            ui.label(RichText::new(section.title).text_style(look::title()).color(colour));
+            ui.label(RichText::new(tell_words(section.title)).text_style(look::title()).color(colour));
             for line in &section.lines {
                 ui.add(Label::new(format!("• {line}")).wrap());
             }
@@ -88,7 +89,7 @@ impl Offer {
         self.problems(ui);
         if !self.text.is_empty() {
             ui.add_space(8.0);
-            ui.collapsing("What the pack says about itself", |ui| {
+            ui.collapsing(say!("What the pack says about itself"), |ui| {
                 CommonMarkViewer::new().show(ui, &mut self.markdown, &self.text);
             });
         }
@@ -97,7 +98,11 @@ impl Offer {
     fn head(&self, ui: &mut Ui) {
         let manifest = &self.plan.pack.manifest;
         ui.heading(format!("{} {}", manifest.name, manifest.version));
-        let made = format!("A pack by {} · Licence: {}", manifest.authors.join(", "), manifest.licence);
+        let made = say!(
+            "A pack by {authors} · Licence: {licence}",
+            authors = manifest.authors.join(", "),
+            licence = manifest.licence
+        );
         ui.add(Label::new(RichText::new(made).color(look::colours(ui).ink_soft)).wrap());
         if !manifest.summary.is_empty() {
             ui.add(Label::new(&manifest.summary).wrap());
@@ -115,7 +120,7 @@ impl Offer {
         }
         ui.add_space(8.0);
         ui.label(
-            RichText::new("Wrong with its rules (the rest can be played)")
+            RichText::new(say!("Wrong with its rules (the rest can be played)"))
                 .text_style(look::title())
                 .color(look::colours(ui).alarm),
         );
@@ -123,7 +128,7 @@ impl Offer {
             ui.add(Label::new(format!("• {}", short(problem))).wrap().selectable(true));
         }
         if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
-            ui.label(format!("• and {more} more"));
+            ui.label(say!("• and {n} more", n = more));
         }
     }
 

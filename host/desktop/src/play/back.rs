@@ -6,6 +6,7 @@
 use super::desk::{Desk, Report};
 use std::time::Instant;
 use stonehouse_engine::{LogEntry, MatchError};
+use stonehouse_language::{say, tell, tell_words};
 use stonehouse_plugin_api::Seat;
 use stonehouse_plugin_api::abi::client::Act;
 
@@ -45,12 +46,12 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
     let count = log.len();
     let remarks = |at: usize| {
         let here = marks.iter().filter(move |mark| mark.at.min(count) == at);
-        here.map(|mark| Line::new(None, Some(mark.seat), "took back a move after seeing more".to_owned()))
+        here.map(|mark| Line::new(None, Some(mark.seat), say!("took back a move after seeing more").to_owned()))
     };
     let mut lines: Vec<Line> = remarks(0).collect();
     for (index, entry) in log.into_iter().enumerate() {
-        lines.push(Line::new(Some(index + 1), Some(entry.seat), entry.text.english(names)));
-        lines.extend(entry.said.into_iter().map(|said| Line::new(None, None, said)));
+        lines.push(Line::new(Some(index + 1), Some(entry.seat), tell(&entry.text, names)));
+        lines.extend(entry.said.into_iter().map(|said| Line::new(None, None, tell_words(&said))));
         lines.extend(remarks(index + 1));
     }
     lines

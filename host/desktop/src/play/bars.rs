@@ -2,8 +2,10 @@
 
 use super::parting::Parting;
 use super::{Play, Wish, words};
+use crate::told;
 use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Ui, vec2};
 use stonehouse_engine::Player;
+use stonehouse_language::say;
 use stonehouse_table::look;
 use stonehouse_table::{Chosen, Table};
 
@@ -23,15 +25,15 @@ impl Play {
         // Redo is checked first, even if there is nothing to redo: its keys include Ctrl+Z.
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
-        let paused = self.paused.then_some("The match is paused");
-        let busy = self.pending.is_some().then_some("The rules are still running").or(paused);
+        let paused = self.paused.then_some(say!("The match is paused"));
+        let busy = self.pending.is_some().then_some(say!("The rules are still running")).or(paused);
         let (why_no_undo, can_redo) = (busy.or(self.standing.why_no_undo), busy.is_none() && self.standing.can_redo);
         Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let scale = look::scale(ui);
                 ui.set_max_height(30.0 * scale);
                 if ui.available_width() < TIGHT * scale {
-                    ui.menu_button("Menu", |ui| {
+                    ui.menu_button(say!("Menu"), |ui| {
                         // In the order in which the buttons stand from left to right.
                         wish = self.commands(ui, true).or(wish);
                     });
@@ -39,26 +41,26 @@ impl Play {
                     wish = self.commands(ui, false).or(wish);
                 }
                 redo |= ui
-                    .add_enabled(can_redo, Button::new("Redo"))
-                    .on_hover_text("Play again what was taken back (Ctrl+Shift+Z)")
-                    .on_disabled_hover_text("Nothing was taken back")
+                    .add_enabled(can_redo, Button::new(say!("Redo")))
+                    .on_hover_text(say!("Play again what was taken back (Ctrl+Shift+Z)"))
+                    .on_disabled_hover_text(say!("Nothing was taken back"))
                     .clicked();
                 undo |= ui
-                    .add_enabled(why_no_undo.is_none(), Button::new("Undo"))
-                    .on_hover_text("Take the last action back (Ctrl+Z)")
+                    .add_enabled(why_no_undo.is_none(), Button::new(say!("Undo")))
+                    .on_hover_text(say!("Take the last action back (Ctrl+Z)"))
                     .on_disabled_hover_text(why_no_undo.unwrap_or_default())
                     .clicked();
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let (leave, why) = if self.is_trial {
-                        ("Back to the workshop", "A match in which a variant is tried is not kept")
+                        (say!("Back to the workshop"), say!("A match in which a variant is tried is not kept"))
                     } else {
-                        ("Leave", "The match is kept: it can be resumed from the launcher")
+                        (say!("Leave"), say!("The match is kept: it can be resumed from the launcher"))
                     };
                     if ui.button(leave).on_hover_text(why).clicked() {
                         wish = Some(Wish::Leave);
                     }
                     let ruleset = &self.ruleset;
-                    let name = format!("{} · {}", ruleset.plugin().about().name, ruleset.variant().title());
+                    let name = format!("{} · {}", told::game(ruleset.plugin()), told::variant(ruleset.variant()));
                     ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
                     // The status is left out where it has no room.
                     if ui.available_width() > 60.0 * scale {
@@ -89,24 +91,29 @@ impl Play {
             }
             clicked
         };
-        if chosen(ui, "New match", "Another match of this variant") {
+        if chosen(ui, say!("New match"), say!("Another match of this variant")) {
             wish = Some(Wish::NewMatch);
         }
-        if chosen(ui, "Settings", "Colours, size of text, pace (Ctrl+,)") {
+        if chosen(ui, say!("Settings"), say!("Colours, language, size of text, pace (Ctrl+,)")) {
             wish = Some(Wish::Settings);
         }
-        toggle(ui, &mut self.console.open, "Console", "What house rules print and change, for those who write them");
-        toggle(ui, &mut self.rules_open, "Rules", "The rules in short, beside the table");
+        toggle(
+            ui,
+            &mut self.console.open,
+            say!("Console"),
+            say!("What house rules print and change, for those who write them"),
+        );
+        toggle(ui, &mut self.rules_open, say!("Rules"), say!("The rules in short, beside the table"));
         let can_pause = self.standing.end.is_none() && !self.paused;
-        let pause = ui.add_enabled(can_pause, Button::new("Pause"));
-        if pause.on_hover_text("The table is covered, and the clocks rest").clicked() {
+        let pause = ui.add_enabled(can_pause, Button::new(say!("Pause")));
+        if pause.on_hover_text(say!("The table is covered, and the clocks rest")).clicked() {
             if in_menu {
                 ui.close();
             }
             self.pause();
         }
         if let Some(tally) = &self.shown.scene.tally {
-            self.tally_open |= chosen(ui, &tally.title.english(&self.names), "How the points were counted");
+            self.tally_open |= chosen(ui, &tally.title.english(&self.names), say!("How the points were counted"));
         }
         wish
     }
@@ -115,9 +122,9 @@ impl Play {
     fn banner_end(&mut self, ui: &mut Ui) {
         if let Some(seat) = self.parting_seat() {
             let mut chosen = (false, false);
-            ui.menu_button("End", |ui| {
-                chosen.0 = ui.button("Give up…").on_hover_text("The other side wins").clicked();
-                chosen.1 = ui.button("Offer a draw").on_hover_text("The others are asked").clicked();
+            ui.menu_button(say!("End"), |ui| {
+                chosen.0 = ui.button(say!("Give up…")).on_hover_text(say!("The other side wins")).clicked();
+                chosen.1 = ui.button(say!("Offer a draw")).on_hover_text(say!("The others are asked")).clicked();
             });
             match chosen {
                 (true, _) => self.parting = Some(Parting::Resign(seat)),
@@ -127,8 +134,8 @@ impl Play {
         }
         if self.gives_hints && self.players.iter().any(Player::is_person) {
             let why = self.why_no_hint();
-            let button = ui.add_enabled(why.is_none(), Button::new("Hint"));
-            let button = button.on_hover_text("What a strong bot would do here, from what you may know (H)");
+            let button = ui.add_enabled(why.is_none(), Button::new(say!("Hint")));
+            let button = button.on_hover_text(say!("What a strong bot would do here, from what you may know (H)"));
             if button.on_disabled_hover_text(why.unwrap_or_default()).clicked() {
                 self.toggle_hint(ui);
             }
@@ -151,10 +158,11 @@ impl Play {
                     let text = words::ending(end, &self.names, self.ruleset.seating(), has_points);
                     ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
                     if !self.finish_open {
-                        if ui.button("Rematch").on_hover_text("The same players, a new deal").clicked() {
+                        if ui.button(say!("Rematch")).on_hover_text(say!("The same players, a new deal")).clicked() {
                             wish = Some(Wish::Rematch);
                         }
-                        self.finish_open |= ui.button("Summary").on_hover_text("How the match went").clicked();
+                        self.finish_open |=
+                            ui.button(say!("Summary")).on_hover_text(say!("How the match went")).clicked();
                     }
                 } else {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -181,7 +189,7 @@ impl Play {
         let player = &self.players[seat.index()];
         ui.label(RichText::new(&self.names[seat.index()]).text_style(look::title()).strong().color(look::BRASS_LIGHT));
         if self.is_covered() {
-            let text = if self.paused { "The match is paused" } else { "your turn: the others look away" };
+            let text = if self.paused { say!("The match is paused") } else { say!("your turn: the others look away") };
             ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
             return None;
         }
@@ -190,15 +198,15 @@ impl Play {
         let gives_values = self.table.form().is_some();
         let text = match prompt {
             // A question that is asked on the table is shown and answered there.
-            Some(_) if player.is_person() && asks_here => "to answer".to_owned(),
+            Some(_) if player.is_person() && asks_here => say!("to answer").to_owned(),
             // The form that asks for the values has labels of its own.
             Some(_) if player.is_person() && gives_values => String::new(),
             Some(prompt) if player.is_person() && self.table.is_picking() => {
-                format!("{} (Esc to go back)", prompt.text.english(&self.names))
+                say!("{question} (Esc to go back)", question = prompt.text.english(&self.names))
             }
             Some(prompt) if player.is_person() => prompt.text.english(&self.names),
-            _ if player.is_person() => "to act".to_owned(),
-            _ => "is thinking…".to_owned(),
+            _ if player.is_person() => say!("to act").to_owned(),
+            _ => say!("is thinking…").to_owned(),
         };
         if !text.is_empty() {
             ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));

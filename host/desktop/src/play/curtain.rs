@@ -2,8 +2,11 @@
 
 use super::Play;
 use super::desk::{Desk, Report};
+use crate::names;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use std::time::Instant;
+use stonehouse_language::{say, tell};
+use stonehouse_plugin_api::{Seat, text};
 use stonehouse_table::look;
 
 /// How far down the words stand, as a share of the height.
@@ -28,20 +31,26 @@ impl Play {
                     ui.add(Label::new(RichText::new(text).text_style(style).color(colour)).wrap());
                 };
                 if self.paused {
-                    line(ui, "Pause".to_owned(), look::heading(), look::BRASS_LIGHT);
-                    let rests = if self.standing.clock.is_some() { "The clocks rest. " } else { "" };
-                    line(ui, format!("{rests}The table is covered."), look::title(), look::LIGHT);
-                    goes_on = answer(ui, "Go on", takes_keys);
+                    line(ui, say!("Pause").to_owned(), look::heading(), look::BRASS_LIGHT);
+                    let rests = if self.standing.clock.is_some() { say!("The clocks rest. ") } else { "" };
+                    line(ui, say!("{rests}The table is covered.", rests), look::title(), look::LIGHT);
+                    goes_on = answer(ui, say!("Go on"), takes_keys);
                     return;
                 }
                 let Some(seat) = self.standing.handover else { return };
                 let name = &self.names[seat.index()];
-                line(ui, format!("Seat of {name}"), look::heading(), look::BRASS_LIGHT);
+                line(ui, say!("Seat of {player}", player = name), look::heading(), look::BRASS_LIGHT);
                 let others = self.others(seat.index());
-                let verb = if others.len() == 1 { "looks" } else { "look" };
-                line(ui, format!("{} {verb} away now.", others.join(" and ")), look::title(), look::LIGHT);
-                lifted = answer(ui, "Show my side", takes_keys);
-                let key = "Enter or Space, once nobody else looks";
+                let away = match others[..] {
+                    [only] => tell(&text!("{player} looks away now.", player = only), &self.names),
+                    _ => {
+                        let names: Vec<&String> = others.iter().map(|seat| &self.names[seat.index()]).collect();
+                        say!("{players} look away now.", players = names::all(&names))
+                    }
+                };
+                line(ui, away, look::title(), look::LIGHT);
+                lifted = answer(ui, say!("Show my side"), takes_keys);
+                let key = say!("Enter or Space, once nobody else looks");
                 line(ui, key.to_owned(), look::small(), look::LIGHT);
             });
         });
@@ -54,10 +63,9 @@ impl Play {
     }
 
     /// The people who must not see what this seat sees.
-    fn others(&self, seat: usize) -> Vec<String> {
-        let people = self.players.iter().zip(&self.names).enumerate();
-        let others = people.filter(|(other, (player, _))| *other != seat && player.is_person());
-        others.map(|(_, (_, name))| name.clone()).collect()
+    fn others(&self, seat: usize) -> Vec<Seat> {
+        let people = Seat::all(self.players.len()).filter(|other| self.players[other.index()].is_person());
+        people.filter(|other| other.index() != seat).collect()
     }
 
     /// Covers the table and stops the clocks, until somebody goes on.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::lua::{Printed, Seen as Did};
 use stonehouse_engine::{Choice, Clock, End, Match, MatchError, Ruleset};
+use stonehouse_language::{reader, say, spoken};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Action, Observer, Scene, Seat, Step};
 use stonehouse_session::{AgentSpec, Session};
@@ -185,14 +186,18 @@ impl Desk {
         self.has_secrets = self.has_secrets || self.looks_for_secrets();
         let observer = self.observer();
         let is_over = self.current().end().is_some();
-        let scene = self.current().scene(self.eye())?;
+        let mut scene = self.current().scene(self.eye())?;
         let may_choose = self.persons_turn() && self.handover().is_none();
-        let choices = if may_choose { self.current().choices()? } else { Vec::new() };
+        let mut choices = if may_choose { self.current().choices()? } else { Vec::new() };
         // In a game without secrets everything may be taken back: nobody has seen more than the others.
         self.undo_reveals = self.has_secrets && (is_over || self.current().undo_reveals()?);
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
         let mut lines = lines(self.current().log(observer), &self.marks, &self.names);
         self.tell_reasons(&mut lines, observer);
+        let language = spoken();
+        let you = reader(&language, &self.names);
+        language.scene(&mut scene, you);
+        choices.iter_mut().for_each(|choice| language.action(&mut choice.told, you));
         Ok(Seen { scene, choices, lines })
     }
 
@@ -245,6 +250,12 @@ impl Desk {
     }
 
     /// Plays an action of the seat whose turn it is.
+    /// Names the players anew, and tells what is seen, in the language that is spoken now.
+    pub fn say_again(&mut self) -> Report {
+        self.names = names::distinct(self.current().players(), self.current().ruleset().seating());
+        self.report(Ok(()))
+    }
+
     pub fn act(&mut self, act: Act) -> Report {
         let seat = self.current().to_act();
         let done = self.current_mut().play(act, Instant::now());
@@ -312,11 +323,13 @@ impl Desk {
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
     pub fn why_no_undo(&self) -> Option<&'static str> {
         if !self.current().actions().any(|(seat, _)| self.is_person(seat)) {
-            Some("There is nothing to take back")
+            Some(say!("There is nothing to take back"))
         } else if self.handover().is_some() {
-            Some("Only after the next player has come to the screen")
+            Some(say!("Only after the next player has come to the screen"))
         } else if self.undo_reveals && self.strict_undo {
-            Some("The last action has revealed something that cannot be unseen. The settings say that it stays played")
+            Some(say!(
+                "The last action has revealed something that cannot be unseen. The settings say that it stays played"
+            ))
         } else {
             None
         }

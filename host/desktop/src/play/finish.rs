@@ -4,6 +4,7 @@ use super::{Play, Wish, words};
 use egui::{Align2, Color32, Grid, RichText, Ui, vec2};
 use egui_plot::{Corner, Legend, Line, Plot};
 use stonehouse_engine::End;
+use stonehouse_language::say;
 use stonehouse_plugin_api::{Seat, Seating};
 use stonehouse_table::look;
 
@@ -66,16 +67,19 @@ impl Play {
             egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| wish = self.summary(ui, &end));
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
-                if look::primary(ui, "Rematch").on_hover_text("The same players, a new deal").clicked() {
+                if look::primary(ui, say!("Rematch")).on_hover_text(say!("The same players, a new deal")).clicked() {
                     wish = Some(Wish::Rematch);
                 }
-                if !self.is_trial && ui.button("Review").on_hover_text("Step through the match").clicked() {
+                if !self.is_trial && ui.button(say!("Review")).on_hover_text(say!("Step through the match")).clicked() {
                     wish = Some(Wish::Review);
                 }
-                if !self.is_trial && ui.button("Another variant").on_hover_text("Back to the launcher").clicked() {
+                if !self.is_trial
+                    && ui.button(say!("Another variant")).on_hover_text(say!("Back to the launcher")).clicked()
+                {
                     wish = Some(Wish::AnotherVariant);
                 }
-                close = ui.button("Look at the table").on_hover_text("What was hidden lies open now").clicked();
+                close =
+                    ui.button(say!("Look at the table")).on_hover_text(say!("What was hidden lies open now")).clicked();
             });
         });
         if close {
@@ -99,7 +103,7 @@ impl Play {
                     if won { text.strong().color(colours.accent) } else { text }
                 };
                 ui.label(text(format!("{}.", placing.place)));
-                ui.label(text(names.join(" and ")));
+                ui.label(text(crate::names::all(&names)));
                 ui.label(text(if has_points { placing.score.to_string() } else { String::new() }));
                 ui.end_row();
             }
@@ -116,7 +120,7 @@ impl Play {
         let plot =
             Plot::new("course").height(PLOT * look::scale(ui)).legend(Legend::default().position(Corner::LeftTop));
         let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
-        let plot = plot.x_axis_label("actions").show_background(false).include_y(0.0);
+        let plot = plot.x_axis_label(say!("actions")).show_background(false).include_y(0.0);
         let ground = look::colours(ui).card;
         plot.show(ui, |plot| {
             for (seat, points) in self.course.seats.iter().enumerate() {

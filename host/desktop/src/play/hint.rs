@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Judged, analyse};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
+use stonehouse_language::{carried, say};
 use stonehouse_plugin_api::abi::client::Position;
 use stonehouse_plugin_api::rng::seed_of;
 use stonehouse_plugin_api::{Observer, Seat, Step};
@@ -79,7 +80,7 @@ pub fn hint_for(
     }
     let Some(best) = told.first() else { return Err(BotError::NothingToDecide) };
     let handles = best.paths.first().into_iter().flatten().flat_map(Step::handles).cloned().collect();
-    let texts: Vec<String> = told.iter().map(|told| told.text.english(names)).collect();
+    let texts: Vec<String> = told.iter().map(|told| stonehouse_language::tell(&told.text, names)).collect();
     Ok(Hint { text: words(&judged, &texts), places: Places { pieces: Vec::new(), handles } })
 }
 
@@ -88,20 +89,21 @@ fn words(judged: &[Judged], texts: &[String]) -> String {
     let hundredth = |share: f64| (share * 100.0).round() as u32;
     let ([best, rest @ ..], [text, others @ ..]) = (judged, texts) else { return String::new() };
     if rest.is_empty() {
-        return format!("{text}: there is nothing else to do");
+        return say!("{action}: there is nothing else to do", action = text);
     }
     let share = hundredth(best.share);
-    let mut said = format!("{text}: best in {share} of 100 games tried that fit what you have seen");
+    let mut said =
+        say!("{action}: best in {share} of 100 games tried that fit what you have seen", action = text, share);
     if let Some(win) = best.win {
-        said += &format!(", and you win {} of 100", hundredth(win));
+        said += &say!(", and you win {wins} of 100", wins = hundredth(win));
     }
     said += match share {
-        SURE.. => ". That is quite sure",
-        LEANS.. => ". That is likely, not sure",
-        _ => ". That is a guess",
+        SURE.. => say!(". That is quite sure"),
+        LEANS.. => say!(". That is likely, not sure"),
+        _ => say!(". That is a guess"),
     };
     if let (0..SURE, Some(next), Some(other)) = (share, rest.first(), others.first()) {
-        said += &format!("; next comes {other}, with {}", hundredth(next.share));
+        said += &say!("; next comes {action}, with {share}", action = other, share = hundredth(next.share));
     }
     said
 }
@@ -112,11 +114,11 @@ impl Desk {
         let Some(seat) = self.asked_person() else { return };
         let Ok(position) = self.current().position().try_clone() else { return };
         let (played, names) = (self.current().decisions(), self.names.clone());
-        let look = move || {
+        let look = carried(move || {
             // Sending fails if nobody waits any more.
             let _ = tell.send(hint_for(&position, seat, played, &names, &stop));
             wake();
-        };
+        });
         // Without a thread nothing is sent, and the hint is told to have failed.
         let _ = std::thread::Builder::new().name("hint".to_owned()).spawn(look);
     }
@@ -126,15 +128,15 @@ impl Play {
     /// Why there is no hint now; `None` if there can be one.
     pub(super) fn why_no_hint(&self) -> Option<&'static str> {
         if self.is_taught() {
-            Some("The lesson says what to do")
+            Some(say!("The lesson says what to do"))
         } else if self.terms.no_hints {
-            Some("This match was set up without hints")
+            Some(say!("This match was set up without hints"))
         } else if self.standing.clock.is_some() {
-            Some("There are no hints in a match with clocks")
+            Some(say!("There are no hints in a match with clocks"))
         } else if !self.persons_turn() || self.is_covered() || self.shown.choices.is_empty() {
-            Some("Only when it is your turn")
+            Some(say!("Only when it is your turn"))
         } else if self.pending.is_some() || self.is_stopped() || self.tally_open {
-            Some("Not at this moment")
+            Some(say!("Not at this moment"))
         } else {
             None
         }
@@ -150,7 +152,7 @@ impl Play {
         match asked.heard.try_recv() {
             Ok(found) => self.hints = Hints { asked: None, given: Some(found.map_err(|error| error.to_string())) },
             Err(TryRecvError::Disconnected) => {
-                let why = "no hint could be looked for".to_owned();
+                let why = say!("no hint could be looked for").to_owned();
                 self.hints = Hints { asked: None, given: Some(Err(why)) };
             }
             Err(TryRecvError::Empty) => {
@@ -183,16 +185,16 @@ impl Play {
     pub(super) fn hint_strip(&mut self, ui: &mut Ui) {
         let colours = look::colours(ui);
         let (text, colour) = match (&self.hints.given, &self.hints.asked) {
-            (Some(Ok(hint)), _) => (format!("Hint: {}", hint.text), colours.accent),
-            (Some(Err(why)), _) => (format!("There is no hint: {why}"), colours.alarm),
-            (None, Some(_)) => ("Looking for a hint…".to_owned(), colours.ink_soft),
+            (Some(Ok(hint)), _) => (say!("Hint: {hint}", hint = hint.text), colours.accent),
+            (Some(Err(why)), _) => (say!("There is no hint: {why}", why), colours.alarm),
+            (None, Some(_)) => (say!("Looking for a hint…").to_owned(), colours.ink_soft),
             (None, None) => return,
         };
         let mut close = false;
         let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 6));
         Panel::top("hint").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                close = ui.button("Hide").on_hover_text("Hide the hint (H)").clicked();
+                close = ui.button(say!("Hide")).on_hover_text(say!("Hide the hint (H)")).clicked();
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(Label::new(RichText::new(text).color(colour)).wrap().selectable(true));
                 });

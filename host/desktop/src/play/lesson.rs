@@ -5,6 +5,7 @@
 use super::{Play, Wish};
 use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, Ui};
 use stonehouse_engine::Choice;
+use stonehouse_language::{say, tell_words};
 use stonehouse_lesson::{Guide, Task};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_table::changes::Places;
@@ -99,19 +100,20 @@ impl Play {
         Panel::top("lesson").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if over {
-                    if self.standing.end.is_none() && look::primary(ui, "Play on").clicked() {
+                    if self.standing.end.is_none() && look::primary(ui, say!("Play on")).clicked() {
                         wish = Some(Wish::PlayOn);
                     }
                 } else {
-                    leave = ui.button("End the lesson").on_hover_text("Play on without it").clicked();
-                    let button = ui.add_enabled_ui(reads, |ui| look::primary(ui, "Go on")).inner;
-                    go_on |= button.on_hover_text("I have read this (Enter)").clicked();
+                    leave = ui.button(say!("End the lesson")).on_hover_text(say!("Play on without it")).clicked();
+                    let button = ui.add_enabled_ui(reads, |ui| look::primary(ui, say!("Go on"))).inner;
+                    go_on |= button.on_hover_text(say!("I have read this (Enter)")).clicked();
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    let text = match (lesson.guide.says(), over) {
-                        (_, true) if self.standing.end.is_some() => "The lesson is over.",
-                        (_, true) => "The lesson is over. Play on from here, in a match that is kept.",
-                        ("", _) => "Watch what the others do.",
+                    let says = tell_words(lesson.guide.says());
+                    let text = match (&*says, over) {
+                        (_, true) if self.standing.end.is_some() => say!("The lesson is over."),
+                        (_, true) => say!("The lesson is over. Play on from here, in a match that is kept."),
+                        ("", _) => say!("Watch what the others do."),
                         (says, _) => says,
                     };
                     ui.add(
@@ -120,7 +122,12 @@ impl Play {
                             .selectable(true),
                     );
                     if !over {
-                        let step = format!("{} · step {} of {all}", lesson.guide.lesson().name, done.min(all - 1) + 1);
+                        let step = say!(
+                            "{lesson} · step {step} of {all}",
+                            lesson = tell_words(&lesson.guide.lesson().name),
+                            step = done.min(all - 1) + 1,
+                            all
+                        );
                         ui.label(RichText::new(step).text_style(look::small()).color(colours.ink_soft));
                     }
                 });

@@ -4,6 +4,7 @@ use super::{Play, Wish};
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use std::sync::Arc;
 use stonehouse_engine::{MatchError, Ruleset};
+use stonehouse_language::say;
 use stonehouse_table::look;
 
 /// What is known of changed files.
@@ -36,8 +37,6 @@ struct News {
 /// The greatest height of what is told above the table, in points.
 const NEWS: f32 = 64.0;
 
-const FORK: &str = "The match does not fit the changed rules";
-
 impl Play {
     /// Continues under rules whose files were changed, as soon as the desk is free.
     pub fn go_live(&mut self, ruleset: Arc<Ruleset>) {
@@ -53,7 +52,7 @@ impl Play {
             return;
         }
         self.console.note(&why);
-        let text = format!("The files were changed, but the match goes on under the old rules:\n{why}");
+        let text = say!("The files were changed, but the match goes on under the old rules:\n{why}", why);
         self.live.news = Some(News { text, is_trouble: true });
     }
 
@@ -85,7 +84,7 @@ impl Play {
             None => {
                 let names: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
                 let of = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
-                let text = format!("The rules were read again{of}, and the match goes on under them.");
+                let text = say!("The rules were read again{which}, and the match goes on under them.", which = of);
                 self.console.note(&text);
                 self.live.news = Some(News { text, is_trouble: false });
                 true
@@ -109,8 +108,8 @@ impl Play {
     }
 
     /// The title of the question that stops the match, if there is one.
-    pub(super) const fn fork_title(&self) -> Option<&'static str> {
-        if self.live.fork.is_some() { Some(FORK) } else { None }
+    pub(super) fn fork_title(&self) -> Option<&'static str> {
+        if self.live.fork.is_some() { Some(say!("The match does not fit the changed rules")) } else { None }
     }
 
     /// Takes back what was told: something more important stops the match.
@@ -128,7 +127,7 @@ impl Play {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
                 ui.spacing_mut().button_padding.y = 1.0;
                 ui.spacing_mut().interact_size.y = 20.0;
-                close = ui.button("OK").clicked();
+                close = ui.button(say!("OK")).clicked();
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
                     // A long message must not push the table away.
                     ScrollArea::vertical().id_salt("news").max_height(NEWS).auto_shrink([false, true]).show(ui, |ui| {
@@ -147,12 +146,16 @@ impl Play {
     pub(super) fn fork_window(&mut self, ui: &Ui) -> Option<Wish> {
         let fork = self.live.fork.as_ref()?;
         let before = fork.number - 1;
-        let there = if before == 0 { "Begin it again".to_owned() } else { format!("Go on from action {before}") };
+        let there = if before == 0 {
+            say!("Begin it again").to_owned()
+        } else {
+            say!("Go on from action {number}", number = before)
+        };
         let (mut wish, mut go_on, mut keep) = (None, false, false);
-        let detail = format!(
-            "Action {}, “{}”, is not legal under the rules as they are now. The match can go on under them from before that \
-             action, or with the old rules from where it is.",
-            fork.number, fork.text
+        let detail = say!(
+            "Action {number}, “{action}”, is not legal under the rules as they are now. The match can go on under them from before that action, or with the old rules from where it is.",
+            number = fork.number,
+            action = fork.text
         );
         look::dialog(
             ui.ctx(),
@@ -160,13 +163,17 @@ impl Play {
             560.0,
             &mut (),
             |(), ui| {
-                ui.label(RichText::new(FORK).text_style(look::title()).color(look::colours(ui).alarm));
+                ui.label(
+                    RichText::new(say!("The match does not fit the changed rules"))
+                        .text_style(look::title())
+                        .color(look::colours(ui).alarm),
+                );
                 ui.add(Label::new(detail).wrap());
             },
             |(), ui| {
                 go_on = look::primary(ui, &there).clicked();
-                keep = ui.button("Keep the old rules").clicked();
-                if ui.button("Leave the match").clicked() {
+                keep = ui.button(say!("Keep the old rules")).clicked();
+                if ui.button(say!("Leave the match")).clicked() {
                     wish = Some(Wish::Leave);
                 }
             },

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Verdict, attempt_of, judge, most_lost};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
+use stonehouse_language::{carried, say};
 use stonehouse_plugin_api::abi::client::{Act, Attempt, Position};
 use stonehouse_plugin_api::rng::seed_of;
 use stonehouse_plugin_api::{Observer, Seat};
@@ -101,16 +102,16 @@ fn look_back(
 
 fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Moment, BotError> {
     let (position, observer) = (&decision.position, Observer::Seat(decision.seat));
-    let text = |act: &Act| position.describe(act, observer).map(|told| told.text.english(names));
+    let text = |act: &Act| position.describe(act, observer).map(|told| stonehouse_language::tell(&told.text, names));
     let (done, better) = (text(&decision.act)?, text(&position.act_of(verdict.best.attempt)?)?);
     let hundredth = |win: f64| (win * 100.0).round() as u32;
     let cost = match (verdict.chosen.win, verdict.best.win) {
         (Some(with), Some(instead)) if hundredth(with) < hundredth(instead) => {
-            format!(" ({} of 100 games won instead of {})", hundredth(instead), hundredth(with))
+            say!(" ({better} of 100 games won instead of {won})", better = hundredth(instead), won = hundredth(with))
         }
         _ => String::new(),
     };
-    let text = format!("{done}. Better: {better}{cost}");
+    let text = say!("{done}. Better: {better}{cost}", done, better, cost);
     Ok(Moment { number: decision.number, seat: decision.seat, text })
 }
 
@@ -131,10 +132,10 @@ impl Desk {
         }
         counted.1.store(decisions.len(), Ordering::Relaxed);
         let names = self.names.clone();
-        let look = move || {
+        let look = carried(move || {
             let _ = tell.send(look_back(&decisions, &names, &counted.0, &stop));
             wake();
-        };
+        });
         let _ = std::thread::Builder::new().name("looking back".to_owned()).spawn(look);
     }
 }
@@ -156,7 +157,9 @@ impl Play {
             if wait { looking.heard.recv().map_err(|_| TryRecvError::Disconnected) } else { looking.heard.try_recv() };
         self.lost = match heard {
             Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Lost::Found(Err("the match could not be looked at again".to_owned())),
+            Err(TryRecvError::Disconnected) => {
+                Lost::Found(Err(say!("the match could not be looked at again").to_owned()))
+            }
             Ok(found) => Lost::Found(found.map_err(|error| error.to_string())),
         };
     }
@@ -176,8 +179,8 @@ impl Play {
         let colours = look::colours(ui);
         match &self.lost {
             Lost::Unasked => {
-                let button = ui.button("Where it was lost");
-                let hint = "The up to three moments in which a person gave away most, as a strong bot sees it";
+                let button = ui.button(say!("Where it was lost"));
+                let hint = say!("The up to three moments in which a person gave away most, as a strong bot sees it");
                 if button.on_hover_text(hint).clicked() {
                     self.begin_to_look_back(ui);
                     ui.request_repaint();
@@ -185,7 +188,7 @@ impl Play {
             }
             Lost::Looking(looking) => {
                 let (judged, all) = (looking.judged.load(Ordering::Relaxed), looking.all.load(Ordering::Relaxed));
-                let text = format!("Looking back: {judged} of {all} decisions…");
+                let text = say!("Looking back: {judged} of {all} decisions…", judged, all);
                 ui.label(RichText::new(text).color(colours.ink_soft));
                 ui.request_repaint_after(LOOKED);
             }
@@ -193,14 +196,14 @@ impl Play {
                 ui.add(Label::new(RichText::new(why).color(colours.alarm)).wrap());
             }
             Lost::Found(Ok(moments)) if moments.is_empty() => {
-                ui.label("A strong bot finds nothing that was lost.");
+                ui.label(say!("A strong bot finds nothing that was lost."));
             }
             Lost::Found(Ok(moments)) => {
-                ui.label(RichText::new("Where it was lost").strong());
+                ui.label(RichText::new(say!("Where it was lost")).strong());
                 for moment in moments {
                     ui.horizontal(|ui| {
-                        let button = ui.button(format!("Action {}", moment.number));
-                        let hint = "Opens the review before this action: “Play on from here” tries it again";
+                        let button = ui.button(say!("Action {number}", number = moment.number));
+                        let hint = say!("Opens the review before this action: “Play on from here” tries it again");
                         if button.on_hover_text(hint).clicked() {
                             wish = Some(Wish::ReviewAt(moment.number, moment.seat));
                         }

@@ -66,6 +66,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Choice, Clock, End, Match, Player, Ruleset, Terms};
+use stonehouse_language::{SaidIn, say};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Action, Scene, Seat};
 use stonehouse_session::AgentSpec;
@@ -140,6 +141,8 @@ pub struct Play {
     is_trial: bool,
     /// When this match was opened. Every match has its own, and so it serves as an id.
     began: Instant,
+    /// The language in which all this is told.
+    said_in: SaidIn,
 }
 
 /// The state of the match, except for what is seen of it.
@@ -198,11 +201,10 @@ impl Play {
     pub fn new(mut current: Match, tempo: Tempo, programs: Option<PathBuf>) -> Self {
         let began = Instant::now();
         current.start_clock(began);
-        let seats = &current.ruleset().seating().seats;
-        let players = current.players().iter().zip(seats);
+
         let mut play = Self {
             names: names::distinct(current.players(), current.ruleset().seating()),
-            places: players.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
+            places: names::places(current.players(), current.ruleset().seating()),
             pictures: Pictures::new(PluginAssets::new(Arc::clone(current.ruleset().plugin()))),
             ruleset: Arc::clone(current.ruleset()),
             page: Page::of(current.ruleset()),
@@ -240,6 +242,7 @@ impl Play {
             console: Console::default(),
             is_trial: false,
             began,
+            said_in: SaidIn::now(),
         };
         play.ask(|desk| desk.report(Ok(())));
         play
@@ -250,6 +253,16 @@ impl Play {
     pub const fn tried(mut self) -> Self {
         self.is_trial = true;
         self
+    }
+
+    /// Tells everything anew, if the window speaks another language by now.
+    fn say_again(&mut self) {
+        if self.pending.is_none() && self.said_in.has_changed() {
+            self.names = names::distinct(&self.players, self.ruleset.seating());
+            self.places = names::places(&self.players, self.ruleset.seating());
+            self.page = Page::of(&self.ruleset);
+            self.ask(Desk::say_again);
+        }
     }
 
     /// The match itself. It blocks while rules are running, and so is only for tests and tools. `None` if the match's thread panicked.
@@ -278,7 +291,7 @@ impl Play {
         let Some(clock) = &self.standing.clock else { return String::new() };
         let left = clock.left(Instant::now());
         let each = self.names.iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
-        format!("They show: {}.", each.collect::<Vec<_>>().join(", "))
+        say!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
     }
 
     /// The ruleset of the match.
@@ -439,6 +452,7 @@ impl Play {
     /// Shows the match, and returns where a person wants to go from here, if anywhere.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
         self.hear(Duration::ZERO);
+        self.say_again();
         self.try_next();
         self.go_on(ui);
         if self.pending.is_some() {

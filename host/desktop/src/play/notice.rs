@@ -3,6 +3,7 @@
 use super::{Play, Wish};
 use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
+use stonehouse_language::say;
 use stonehouse_plugin_api::Seat;
 use stonehouse_table::look;
 
@@ -19,9 +20,10 @@ pub(super) struct Notice {
 impl Notice {
     /// The match's thread panicked: a fault of this program, not of the game.
     pub fn broken() -> Self {
-        let detail =
-            "Something failed in this program, not in the game.\n\nNothing is lost: leave the match and resume it.";
-        Self { title: "The match cannot continue", detail: detail.to_owned(), can_reload: false, seat: None }
+        let detail = say!(
+            "Something failed in this program, not in the game.\n\nNothing is lost: leave the match and resume it."
+        );
+        Self { title: say!("The match cannot continue"), detail: detail.to_owned(), can_reload: false, seat: None }
     }
 }
 
@@ -29,10 +31,10 @@ impl Play {
     /// Stops the match with a notice about this error.
     pub(super) fn stop_for(&mut self, error: &MatchError) {
         let house_rule = |problem: &Problem| Notice {
-            title: "A house rule failed",
-            detail: format!(
-                "{}\n\nNothing is lost. Correct the script, save it, and continue from the same position.",
-                problem.render()
+            title: say!("A house rule failed"),
+            detail: say!(
+                "{problem}\n\nNothing is lost. Correct the script, save it, and continue from the same position.",
+                problem = problem.render()
             ),
             can_reload: true,
             seat: None,
@@ -41,28 +43,32 @@ impl Play {
         self.notice = Some(match error {
             MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => house_rule(problem),
             MatchError::Record(problem) => Notice {
-                title: "The match could not be recorded",
-                detail: format!(
-                    "{problem}\n\nThe last action was not played. Free some space or correct the folder's permissions, then try again."
+                title: say!("The match could not be recorded"),
+                detail: say!(
+                    "{problem}\n\nThe last action was not played. Free some space or correct the folder's permissions, then try again.",
+                    problem
                 ),
                 can_reload: false,
                 seat: None,
             },
             MatchError::EndNotRecorded(_) => Notice {
-                title: "The end could not be recorded",
+                title: say!("The end could not be recorded"),
                 detail: error.to_string(),
                 can_reload: false,
                 seat: None,
             },
             MatchError::NotUnderTheseRules { .. } => Notice {
-                title: "The files still have a problem",
+                title: say!("The files still have a problem"),
                 detail: error.to_string(),
                 can_reload: true,
                 seat: None,
             },
-            other => {
-                Notice { title: "The match cannot continue", detail: other.to_string(), can_reload: false, seat: None }
-            }
+            other => Notice {
+                title: say!("The match cannot continue"),
+                detail: other.to_string(),
+                can_reload: false,
+                seat: None,
+            },
         });
     }
 
@@ -71,7 +77,7 @@ impl Play {
         self.tries += 1;
         self.forget_news();
         self.notice =
-            Some(Notice { title: "The files still have a problem", detail: why, can_reload: true, seat: None });
+            Some(Notice { title: say!("The files still have a problem"), detail: why, can_reload: true, seat: None });
     }
 
     /// The title of the notice that stops the match, if there is one.
@@ -92,23 +98,26 @@ impl Play {
             |(), ui| {
                 ui.label(RichText::new(notice.title).text_style(look::title()).color(look::colours(ui).alarm));
                 if notice.can_reload && tries > 0 {
-                    let times = if tries == 1 { String::new() } else { format!(" {tries} times") };
-                    ui.label(format!("The files were read again{times}, and this is the result:"));
+                    ui.label(if tries == 1 {
+                        say!("The files were read again, and this is the result:").to_owned()
+                    } else {
+                        say!("The files were read again {n} times, and this is the result:", n = tries)
+                    });
                 }
                 ui.add(egui::Label::new(RichText::new(&notice.detail).monospace()).wrap().selectable(true));
             },
             |(), ui| {
                 if notice.can_reload {
-                    if look::primary(ui, "Reload and continue").clicked() {
+                    if look::primary(ui, say!("Reload and continue")).clicked() {
                         wish = Some(Wish::Reload);
                     }
                 } else if let Some(seat) = notice.seat {
-                    again = look::primary(ui, "Try again").clicked().then_some(seat);
-                    stand_in = ui.button("Let a bot play instead").clicked().then_some(seat);
-                } else if look::primary(ui, "Close").clicked() {
+                    again = look::primary(ui, say!("Try again")).clicked().then_some(seat);
+                    stand_in = ui.button(say!("Let a bot play instead")).clicked().then_some(seat);
+                } else if look::primary(ui, say!("Close")).clicked() {
                     close = true;
                 }
-                if ui.button("Leave the match").clicked() {
+                if ui.button(say!("Leave the match")).clicked() {
                     wish = Some(Wish::Leave);
                 }
             },

@@ -9,6 +9,7 @@ use egui::{Label, RichText, Ui};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use stonehouse_engine::MatchError;
+use stonehouse_language::say;
 use stonehouse_plugin_api::Seat;
 use stonehouse_table::look;
 
@@ -73,22 +74,27 @@ impl Play {
         let team = |seat: Seat| self.ruleset.seating().seats[seat.index()].team;
         let others = |of: Seat| {
             let others = Seat::all(self.players.len()).filter(|seat| team(*seat) != team(of));
-            others.map(name).collect::<Vec<_>>().join(" and ")
+            crate::names::all(&others.map(name).collect::<Vec<_>>())
         };
         let (title, text, yes, no) = match parting {
             Parting::Resign(seat) => {
-                let text = format!("{} wins then. What was hidden lies open, and the match is kept.", others(seat));
-                (format!("{}: give up?", name(seat)), text, Some("Give up"), "Play on")
+                let text = say!(
+                    "{others} wins then. What was hidden lies open, and the match is kept.",
+                    others = others(seat)
+                );
+                (say!("{player}: give up?", player = name(seat)), text, Some(say!("Give up")), say!("Play on"))
             }
             Parting::Draw(seat) => {
-                let text =
-                    format!("{} offers a draw. Everybody shares the win then, whatever the scores are.", name(seat));
-                (format!("{}: agree to a draw?", others(seat)), text, Some("Agree"), "Play on")
+                let text = say!(
+                    "{player} offers a draw. Everybody shares the win then, whatever the scores are.",
+                    player = name(seat)
+                );
+                (say!("{others}: agree to a draw?", others = others(seat)), text, Some(say!("Agree")), say!("Play on"))
             }
             Parting::Refused => {
                 let text =
-                    "Bots and programs play to the end. You can give up, or leave: the match is kept.".to_owned();
-                ("No draw".to_owned(), text, None, "Play on")
+                    say!("Bots and programs play to the end. You can give up, or leave: the match is kept.").to_owned();
+                (say!("No draw").to_owned(), text, None, say!("Play on"))
             }
         };
         let (mut said_yes, mut said_no) = (false, false);

@@ -2,6 +2,7 @@
 
 use super::Play;
 use egui::{Align, Key, Layout, RichText, ScrollArea, Ui, vec2};
+use stonehouse_language::say;
 
 impl Play {
     /// Closes the rules with Esc, unless the key means something else at the moment.
@@ -17,8 +18,8 @@ impl Play {
         let head = vec2(ui.available_width(), 30.0);
         let title = self.page.title();
         ui.allocate_ui_with_layout(head, Layout::right_to_left(Align::Center), |ui| {
-            let close = ui.button("Close").on_hover_text("Back to the log (Esc)");
-            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Close the rules"));
+            let close = ui.button(say!("Close")).on_hover_text(say!("Back to the log (Esc)"));
+            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, say!("Close the rules")));
             if close.clicked() {
                 self.rules_open = false;
             }

@@ -7,6 +7,7 @@ use egui::{
     vec2,
 };
 use std::time::{Duration, Instant};
+use stonehouse_language::{say, tell_words};
 use stonehouse_plugin_api::scene::{SeatPanel, Tint};
 use stonehouse_plugin_api::{Scene, Seat};
 use stonehouse_table::look::{self, Textures};
@@ -58,14 +59,14 @@ impl Play {
         } else {
             (Stroke::new(1.0, look::colours(ui).line), 1)
         };
-        let mut notes = vec![self.ruleset.seating().seats[panel.seat.index()].name.clone()];
+        let mut notes = vec![tell_words(&self.ruleset.seating().seats[panel.seat.index()].name)];
         notes.extend(self.kind(panel.seat));
         notes.extend(panel.notes.iter().map(|note| note.english(&self.names)));
         if panel.out {
-            notes.push("out".to_owned());
+            notes.push(say!("out").to_owned());
         }
         if acts && (self.thinker.is_some() || self.waking.is_some()) {
-            notes.push("thinking…".to_owned());
+            notes.push(say!("thinking…").to_owned());
         }
         let notes = notes.join(" · ");
         let frame = Frame::new()
@@ -86,12 +87,12 @@ impl Play {
                     let size = if brief { 20.0 } else { 30.0 } * scale;
                     if let Some(score) = panel.score {
                         let score = RichText::new(score.to_string()).font(FontId::proportional(size));
-                        ui.label(score).on_hover_text("Points");
+                        ui.label(score).on_hover_text(say!("Points"));
                     }
                     let gained = self.table.gained(panel.seat);
                     if gained != 0 {
                         let text = RichText::new(format!("{gained:+}")).color(look::colours(ui).accent);
-                        ui.label(text).on_hover_text("Since your last turn");
+                        ui.label(text).on_hover_text(say!("Since your last turn"));
                     }
                     if let Some(left) = left.filter(|_| brief) {
                         clock(ui, left, acts);
@@ -99,7 +100,7 @@ impl Play {
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
                         let style = if brief { look::body() } else { look::title() };
-                        let name = RichText::new(&player.name).text_style(style);
+                        let name = RichText::new(crate::names::shown(&player.name)).text_style(style);
                         let name =
                             if panel.out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
                         ui.add(Label::new(name).truncate());
@@ -128,7 +129,7 @@ impl Play {
 
     fn log(&mut self, ui: &mut Ui, textures: &Textures) {
         if self.shown.lines.is_empty() {
-            ui.label(RichText::new("What is played will be listed here.").color(look::colours(ui).ink_soft));
+            ui.label(RichText::new(say!("What is played will be listed here.")).color(look::colours(ui).ink_soft));
             return;
         }
         let lines = std::mem::take(&mut self.shown.lines);
@@ -183,7 +184,7 @@ impl Play {
         if !line.because.is_empty() {
             shown.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
-                ui.label(RichText::new("What house rules changed").strong());
+                ui.label(RichText::new(say!("What house rules changed")).strong());
                 line.because.iter().for_each(|reason| {
                     ui.label(RichText::new(reason).text_style(look::small()));
                 });
@@ -206,7 +207,7 @@ fn clock(ui: &mut Ui, left: Duration, runs: bool) {
         look::colours(ui).ink_soft
     };
     ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0 * look::scale(ui))).color(colour))
-        .on_hover_text("Time left");
+        .on_hover_text(say!("Time left"));
 }
 
 /// A stone of this colour, in a line of text.

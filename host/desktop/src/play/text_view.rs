@@ -2,6 +2,7 @@
 
 use super::Play;
 use egui::{CentralPanel, Frame, Label, Margin, Role, ScrollArea, Ui, WidgetInfo};
+use stonehouse_language::say;
 use stonehouse_table::Chosen;
 use stonehouse_table::look;
 use stonehouse_table::spoken;
@@ -21,7 +22,7 @@ impl Play {
                 let numbered = self.shown.lines.iter().filter(|line| line.number.is_some());
                 let count = numbered.clone().count();
                 if count > 0 {
-                    heading(ui, "What was played last");
+                    heading(ui, say!("What was played last"));
                 }
                 for line in numbered.skip(count.saturating_sub(LATEST)) {
                     let name = line.seat.map(|seat| self.names[seat.index()].clone()).unwrap_or_default();
@@ -44,7 +45,7 @@ impl Play {
         if !may || self.shown.choices.is_empty() {
             return None;
         }
-        heading(ui, "What you can do");
+        heading(ui, say!("What you can do"));
         if self.table.form().is_some() {
             return self.table.form_ui(ui, &self.names);
         }

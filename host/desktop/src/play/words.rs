@@ -1,40 +1,45 @@
 //! Sentences about a match.
 
+use crate::{names, told};
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{End, Player, Reason, Ruleset};
+use stonehouse_language::{say, tell, tell_words};
+use stonehouse_plugin_api::Text;
 use stonehouse_plugin_api::{Seat, Seating, text};
+use stonehouse_session::AgentSpec;
 
 /// The level of a bot: "journeyman". `None` for a person, and for a bot that this version of Stonehouse does not have.
 pub fn level(player: &Player) -> Option<String> {
     let bot: BotSpec = player.player.parse().ok()?;
-    Some(bot.title().to_lowercase())
+    Some(title(&bot.into()))
+}
+
+/// What a bot or a program is called in the middle of a sentence.
+pub fn title(spec: &AgentSpec) -> String {
+    tell_words(&spec.title().to_lowercase())
 }
 
 /// How a match ended: "Anna wins, 14 to 9", or without the scores if the game counts no points. `names` are the players' names, by seat.
 pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) -> String {
-    let name = |seat: &Seat| names[seat.index()].clone();
+    let why = |text: Text| tell(&text, names);
     let scores = &end.outcome.scores;
     let winners: Vec<Seat> = end.outcome.winners.into();
     let team = |seat: &Seat| seating.seats[seat.index()].team;
     let result = match winners.split_first() {
-        None => "Nobody wins".to_owned(),
-        Some(_) if winners.len() == names.len() => "A draw".to_owned(),
-        Some((only, [])) => text!("{winner} wins", winner = *only).english(names),
+        None => say!("Nobody wins").to_owned(),
+        Some(_) if winners.len() == names.len() => say!("A draw").to_owned(),
+        Some((only, [])) => tell(&text!("{winner} wins", winner = *only), names),
         Some((first, more)) => {
-            let names: Vec<String> = winners.iter().map(name).collect();
+            let winners = names::all(&winners.iter().map(|seat| &names[seat.index()]).collect::<Vec<_>>());
             let together = more.iter().all(|seat| team(seat) == team(first));
-            if together {
-                format!("{} win", names.join(" and "))
-            } else {
-                format!("{} share the win", names.join(" and "))
-            }
+            if together { say!("{winners} win", winners) } else { say!("{winners} share the win", winners) }
         }
     };
     match end.reason {
-        Reason::Time(seat) => format!("{} ran out of time. {result}", name(&seat)),
-        Reason::Resigned(seat) => format!("{} gave up. {result}", name(&seat)),
-        Reason::Agreed => "A draw, on which all agreed".to_owned(),
+        Reason::Time(seat) => format!("{}. {result}", why(text!("{who} ran out of time", who = seat))),
+        Reason::Resigned(seat) => format!("{}. {result}", why(text!("{who} gave up", who = seat))),
+        Reason::Agreed => say!("A draw, on which all agreed").to_owned(),
         Reason::Rules if !has_points => result,
         Reason::Rules => {
             // Each team's score once: the winners' first, then the others from the highest down.
@@ -49,7 +54,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
             teams.sort_by_key(|other| (Some(*other) != first, -best_of(*other)));
             let scores: Vec<i64> = teams.into_iter().map(best_of).collect();
             let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
-            format!("{result}, {}", scores.join(" to "))
+            format!("{result}, {}", names::to(&scores))
         }
     }
 }
@@ -57,8 +62,12 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
 /// What people are waiting for while rules are running: "Waiting for Hex with `wide.lua`… 3 s".
 pub fn waiting(ruleset: &Ruleset, elapsed: Duration) -> String {
     let scripts: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
-    let with = if scripts.is_empty() { String::new() } else { format!(" with {}", scripts.join(", ")) };
-    format!("Waiting for {}{with}… {} s", ruleset.plugin().about().name, elapsed.as_secs())
+    let (game, seconds) = (told::game(ruleset.plugin()), elapsed.as_secs());
+    if scripts.is_empty() {
+        say!("Waiting for {whose}… {seconds} s", whose = game, seconds)
+    } else {
+        say!("Waiting for {game} with {rules}… {seconds} s", game, rules = scripts.join(", "), seconds)
+    }
 }
 
 /// A clock's reading: "29:05", "1:00:00".

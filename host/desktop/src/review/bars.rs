@@ -2,10 +2,12 @@
 
 use super::{Review, Wish};
 use crate::play::{stone, words};
+use crate::told;
 use egui::{
     Align, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, RichText, Role, ScrollArea, Sense, Shape,
     Slider, Stroke, Ui, WidgetInfo, vec2,
 };
+use stonehouse_language::say;
 use stonehouse_plugin_api::Observer;
 use stonehouse_plugin_api::scene::SeatPanel;
 use stonehouse_table::look::{self, Textures};
@@ -28,15 +30,19 @@ impl Review {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.set_max_height(30.0 * look::scale(ui));
                 let tight = ui.available_width() < TIGHT * look::scale(ui);
-                let on = "A new match from this position, against people or bots. This one stays as it is";
+                let on = say!("A new match from this position, against people or bots. This one stays as it is");
                 // At the end there is nothing left to play.
                 let can = self.end.is_none() || self.at < self.length;
-                let play = ui.add_enabled(can, Button::new("Play on from here"));
-                if play.on_hover_text(on).on_disabled_hover_text("The match is over here: go back a little").clicked() {
+                let play = ui.add_enabled(can, Button::new(say!("Play on from here")));
+                if play
+                    .on_hover_text(on)
+                    .on_disabled_hover_text(say!("The match is over here: go back a little"))
+                    .clicked()
+                {
                     self.wants_to_play = true;
                 }
                 // Ctrl+, opens them, too.
-                if !tight && ui.button("Settings").clicked() {
+                if !tight && ui.button(say!("Settings")).clicked() {
                     wish = Some(Wish::Settings);
                 }
                 if !tight {
@@ -44,10 +50,11 @@ impl Review {
                 }
                 self.choose_eyes(ui);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    if ui.button("Back").on_hover_text("Where you came from (Esc)").clicked() || escaped {
+                    if ui.button(say!("Back")).on_hover_text(say!("Where you came from (Esc)")).clicked() || escaped {
                         wish = Some(Wish::Leave);
                     }
-                    let name = format!("{} · {}", self.ruleset.plugin().about().name, self.ruleset.variant().title());
+                    let name =
+                        format!("{} · {}", told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
                     ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
                 });
             });
@@ -60,9 +67,9 @@ impl Review {
             return;
         }
         let called = |eye: Observer| match eye {
-            Observer::Seat(seat) => format!("As {}", self.names[seat.index()]),
-            Observer::Referee => "Everything open".to_owned(),
-            Observer::Public => "As a spectator".to_owned(),
+            Observer::Seat(seat) => say!("As {player}", player = self.names[seat.index()]),
+            Observer::Referee => say!("Everything open").to_owned(),
+            Observer::Public => say!("As a spectator").to_owned(),
         };
         let mut eye = self.eye;
         let shown = called(eye);
@@ -72,7 +79,7 @@ impl Review {
                 ui.selectable_value(&mut eye, *one, called(*one));
             }
         });
-        list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("Seen {shown}")));
+        list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, say!("Seen {how}", how = shown)));
         self.eye = eye;
     }
 
@@ -88,16 +95,16 @@ impl Review {
             }
             ui.horizontal(|ui| {
                 let (at, length) = (self.at, self.length);
-                if step(ui, (-1.0, true), "To the beginning (Home)", at > 0) {
+                if step(ui, (-1.0, true), say!("To the beginning (Home)"), at > 0) {
                     self.go(0);
                 }
-                if step(ui, (-1.0, false), "One action back (left arrow)", at > 0) {
+                if step(ui, (-1.0, false), say!("One action back (left arrow)"), at > 0) {
                     self.go(at - 1);
                 }
-                if step(ui, (1.0, false), "One action on (right arrow)", at < length) {
+                if step(ui, (1.0, false), say!("One action on (right arrow)"), at < length) {
                     self.go(at + 1);
                 }
-                if step(ui, (1.0, true), "To the end (End)", at < length) {
+                if step(ui, (1.0, true), say!("To the end (End)"), at < length) {
                     self.go(length);
                 }
                 let words = if tight { 0.0 } else { ui.available_width().min(260.0 * look::scale(ui)) + 16.0 };
@@ -109,7 +116,7 @@ impl Review {
                 }
                 let mut place = self.at;
                 let slider = ui.add(Slider::new(&mut place, 0..=length.max(1)).show_value(false));
-                slider.widget_info(|| WidgetInfo::slider(true, at as f64, "Action"));
+                slider.widget_info(|| WidgetInfo::slider(true, at as f64, say!("Action")));
                 if place != at {
                     self.go(place);
                 }
@@ -127,8 +134,8 @@ impl Review {
                 let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
                 words::ending(end, &self.names, self.ruleset.seating(), has_points)
             }
-            _ if self.at == 0 => format!("Before the first of {} actions", self.length),
-            _ => format!("Action {} of {}", self.at, self.length),
+            _ if self.at == 0 => say!("Before the first of {n} actions", n = self.length),
+            _ => say!("Action {number} of {all}", number = self.at, all = self.length),
         }
     }
 

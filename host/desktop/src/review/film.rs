@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, channel, sync_channel};
 use std::time::Duration;
 use stonehouse_engine::files;
+use stonehouse_language::say;
 use stonehouse_plugin_api::Observer;
 use stonehouse_table::Table;
 use stonehouse_table::aside::{Pending, Progress};
@@ -68,7 +69,7 @@ fn draw(frames: &Receiver<Frame>, folder: &Path, stem: &str) -> Filmed {
             }
         }
     }
-    Err("The picture was not finished.".to_owned())
+    Err(say!("The picture was not finished.").to_owned())
 }
 
 impl Review {
@@ -82,7 +83,8 @@ impl Review {
         let waker = ctx.clone();
         let written = Pending::begin("film", move || waker.request_repaint(), move || draw(&frames, &folder, &stem));
         let Some(written) = written else {
-            self.filmed = Some(Err("The system could not start another thread. Close other programs.".to_owned()));
+            self.filmed =
+                Some(Err(say!("The system could not start another thread. Close other programs.").to_owned()));
             return;
         };
         let steps = steps(self.length);
@@ -102,7 +104,7 @@ impl Review {
     pub(super) fn film_in_words(&self) -> Option<String> {
         let filming = self.filming.as_ref()?;
         let done = filming.count - filming.steps.len();
-        Some(format!("Making the picture: {done} of {} positions (Esc to stop)", filming.count))
+        Some(say!("Making the picture: {done} of {all} positions (Esc to stop)", done, all = filming.count))
     }
 
     /// Shows the position that is taken next, before the screen is drawn.
@@ -131,7 +133,7 @@ impl Review {
             match filming.written.wait(Duration::ZERO) {
                 Progress::Working => return,
                 Progress::Done(written) => self.filmed = Some(written),
-                Progress::Broken => self.filmed = Some(Err("Something failed in this program.".to_owned())),
+                Progress::Broken => self.filmed = Some(Err(say!("Something failed in this program.").to_owned())),
             }
             self.at = filming.back;
             self.filming = None;

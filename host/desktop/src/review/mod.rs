@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{End, Match, Player, RulesFailure, Ruleset};
+use stonehouse_language::{SaidIn, say};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Observer, Scene, Seat};
 use stonehouse_table::aside::{Aside, LOOKED_AGAIN, Pending, Progress};
@@ -60,6 +61,8 @@ pub struct Review {
     /// How long a frame waits for rules.
     patience: Duration,
     began: Instant,
+    /// The language in which all this is told.
+    said_in: SaidIn,
 }
 
 /// What is shown.
@@ -103,8 +106,6 @@ pub struct Onward {
 impl Review {
     /// Looks at a match, at its end if it is over. A frame waits for rules no longer than `patience`.
     pub fn new(current: Match, patience: Duration) -> Self {
-        let seats = &current.ruleset().seating().seats;
-        let named = current.players().iter().zip(seats);
         let eyes = eyes(&current);
         // Whoever plays here sees what they saw then.
         let own = current.players().iter().position(Player::is_person).map(|seat| Observer::Seat(Seat(seat as u8)));
@@ -115,7 +116,7 @@ impl Review {
         });
         let mut review = Self {
             names: names::distinct(current.players(), current.ruleset().seating()),
-            places: named.map(|(player, seat)| format!("{} · {}", player.name, seat.name)).collect(),
+            places: names::places(current.players(), current.ruleset().seating()),
             pictures: Pictures::new(PluginAssets::new(Arc::clone(current.ruleset().plugin()))),
             ruleset: Arc::clone(current.ruleset()),
             players: current.players().to_vec(),
@@ -137,6 +138,7 @@ impl Review {
             filmed: None,
             patience,
             began: Instant::now(),
+            said_in: SaidIn::now(),
         };
         review.ask();
         review
@@ -200,7 +202,9 @@ impl Review {
                 }
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },
-            Progress::Broken => self.trouble = Some("Something failed in this program, not in the game.".to_owned()),
+            Progress::Broken => {
+                self.trouble = Some(say!("Something failed in this program, not in the game.").to_owned())
+            }
         }
         None
     }
@@ -226,6 +230,11 @@ impl Review {
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
         let mut wish = None;
         let acts = self.hear(Duration::ZERO);
+        if self.said_in.has_changed() {
+            self.names = names::distinct(&self.players, self.ruleset.seating());
+            self.places = names::places(&self.players, self.ruleset.seating());
+            self.asked = None;
+        }
         if self.filming.is_none() {
             self.keys(ui);
         }

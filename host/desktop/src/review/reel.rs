@@ -3,13 +3,13 @@
 
 use crate::names;
 use stonehouse_engine::{Match, RulesFailure};
+use stonehouse_language::{reader, spoken, tell, tell_words};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Observer, Scene, Seat};
 
 /// A match to look at.
 pub(super) struct Reel {
     current: Match,
-    names: Vec<String>,
 }
 
 /// What one observer sees after some of the actions.
@@ -29,18 +29,20 @@ pub(super) struct Line {
 
 impl Reel {
     pub fn new(current: Match) -> Self {
-        let names = names::distinct(current.players(), current.ruleset().seating());
-        Self { current, names }
+        Self { current }
     }
 
     /// What `observer` sees after `played` actions.
     pub fn look(&self, played: usize, observer: Observer) -> Result<Sight, RulesFailure> {
-        let scene = self.current.scene_after(played, observer)?;
+        let mut scene = self.current.scene_after(played, observer)?;
+        let names = names::distinct(self.current.players(), self.current.ruleset().seating());
+        let language = spoken();
+        language.scene(&mut scene, reader(&language, &names));
         let log = self.current.log(observer);
         let line = |entry: stonehouse_engine::LogEntry| Line {
             seat: entry.seat,
-            text: entry.text.english(&self.names),
-            said: entry.said,
+            text: tell(&entry.text, &names),
+            said: entry.said.iter().map(|said| tell_words(said)).collect(),
         };
         Ok(Sight { scene, lines: log.into_iter().map(line).collect() })
     }

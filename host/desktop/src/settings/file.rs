@@ -6,6 +6,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use stonehouse_engine::Problem;
+use stonehouse_language::say;
 use toml_edit::{DocumentMut, Item, Value};
 
 /// The longest such file, in bytes.
@@ -20,8 +21,9 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
         Err(problem) => return (settings, vec![problem]),
     };
     let mut reader = Reader { file, document: &document, problems: Vec::new() };
+    reader.code("language", &mut settings.language);
     reader.word("theme", &mut settings.theme);
-    reader.number("text_size", TEXT_SIZES.0..=TEXT_SIZES.1, "percent", &mut settings.text_size);
+    reader.number("text_size", TEXT_SIZES.0..=TEXT_SIZES.1, say!("percent"), &mut settings.text_size);
     reader.word("animation", &mut settings.animation);
     reader.word("bots", &mut settings.bots);
     reader.boolean("reduced_motion", &mut settings.reduced_motion);
@@ -30,7 +32,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     reader.boolean("hints", &mut settings.hints);
     reader.boolean("text_view", &mut settings.text_view);
     reader.boolean("sounds", &mut settings.sounds);
-    reader.number("volume", 0..=100, "percent", &mut settings.volume);
+    reader.number("volume", 0..=100, say!("percent"), &mut settings.volume);
     reader.names("favourites", &mut settings.favourites);
     (settings, reader.problems)
 }
@@ -42,7 +44,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
 /// When it cannot be written. The file is then as it was.
 pub fn write(file: &Path, settings: &Settings) -> Result<(), Problem> {
     let failed = |error: std::io::Error| {
-        Problem::file(file, format!("the settings cannot be kept: {error}. Check the folder's permissions"))
+        Problem::file(file, say!("the settings cannot be kept: {error}. Check the folder's permissions", error))
     };
     let folder = file.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed)?;
@@ -64,6 +66,7 @@ pub fn write(file: &Path, settings: &Settings) -> Result<(), Problem> {
         None if is_usual => {}
         None => text[key] = Item::Value(value),
     };
+    set("language", settings.language.as_str().into(), settings.language == usual.language);
     set("theme", settings.theme.word().into(), settings.theme == usual.theme);
     set("text_size", i64::from(settings.text_size).into(), settings.text_size == usual.text_size);
     set("animation", settings.animation.word().into(), settings.animation == usual.animation);
@@ -94,7 +97,7 @@ fn document(file: &Path) -> Result<DocumentMut, Problem> {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let why = error.message().trim().to_owned();
-        Problem::line(file, line, format!("{why}. All settings have their usual values until this is corrected"))
+        Problem::line(file, line, say!("{why}. All settings have their usual values until this is corrected", why))
     })
 }
 
@@ -106,7 +109,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn wrong(&mut self, key: &str, expected: &str) {
-        let message = format!("`{key}` must be {expected}. It has its usual value until this is corrected");
+        let message = say!("`{key}` must be {expected}. It has its usual value until this is corrected", key, expected);
         self.problems.push(Problem::file(self.file, message));
     }
 
@@ -117,8 +120,16 @@ impl Reader<'_> {
             Some((found, ..)) => *value = *found,
             None => {
                 let words: Vec<String> = W::ALL.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
-                self.wrong(key, &format!("one of {}", words.join(", ")));
+                self.wrong(key, &say!("one of {words}", words = words.join(", ")));
             }
+        }
+    }
+
+    fn code(&mut self, key: &str, value: &mut String) {
+        let Some(item) = self.document.get(key) else { return };
+        match item.as_str().filter(|code| !code.is_empty()) {
+            Some(found) => found.clone_into(value),
+            None => self.wrong(key, say!("\"system\" or the code of a language, such as \"de\"")),
         }
     }
 
@@ -126,7 +137,7 @@ impl Reader<'_> {
         let Some(item) = self.document.get(key) else { return };
         match item.as_bool() {
             Some(found) => *value = found,
-            None => self.wrong(key, "true or false"),
+            None => self.wrong(key, say!("true or false")),
         }
     }
 
@@ -135,7 +146,7 @@ impl Reader<'_> {
         let names = item.as_array().map(|array| array.iter().map(|name| name.as_str().map(str::to_owned)).collect());
         match names {
             Some(Some(found)) => *value = found,
-            _ => self.wrong(key, "a list of variants, such as [\"game/variant\"]"),
+            _ => self.wrong(key, say!("a list of variants, such as [\"game/variant\"]")),
         }
     }
 
@@ -149,8 +160,8 @@ impl Reader<'_> {
         match found.filter(|number| range.contains(number)) {
             Some(found) => *value = found,
             None => {
-                let expected = format!("a whole number from {} to {}, in {unit}", range.start(), range.end());
-                self.wrong(key, &expected);
+                let (least, most) = (range.start(), range.end());
+                self.wrong(key, &say!("a whole number from {least} to {most}, in {unit}", least, most, unit));
             }
         }
     }
@@ -172,6 +183,7 @@ mod tests {
         let file = home.path().join("not/there/settings.toml");
         assert_eq!(read(&file), (Settings::default(), Vec::new()));
         let settings = Settings {
+            language: "de".to_owned(),
             theme: Theme::Dark,
             text_size: 140,
             animation: Speed::Quick,

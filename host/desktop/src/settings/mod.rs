@@ -13,12 +13,15 @@ use crate::play::Tempo;
 use egui::ThemePreference;
 #[cfg(test)]
 use std::time::Duration;
+use stonehouse_language::key;
 use stonehouse_table::look::Wishes;
 pub use window::Window;
 
 /// What a person can set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// The code of the language that the window speaks, or [`SYSTEM`]: that of the system, as far as it is there.
+    pub language: String,
     /// Light or dark.
     pub theme: Theme,
     /// The size of text, in percent of the usual one: one of [`TEXT_SIZES`].
@@ -45,12 +48,16 @@ pub struct Settings {
     pub favourites: Vec<String>,
 }
 
+/// The language of the system.
+pub const SYSTEM: &str = "system";
+
 /// The least and the greatest size of text, and the step between sizes, in percent.
 pub const TEXT_SIZES: (u16, u16, u16) = (80, 200, 10);
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            language: SYSTEM.to_owned(),
             theme: Theme::System,
             text_size: 100,
             animation: Speed::Usual,
@@ -149,13 +156,19 @@ pub trait Word: Copy + PartialEq + 'static {
 }
 
 impl Word for Theme {
-    const ALL: &'static [(Self, &'static str, &'static str)] =
-        &[(Self::System, "system", "Like the system"), (Self::Light, "light", "Light"), (Self::Dark, "dark", "Dark")];
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::System, "system", key!("Like the system")),
+        (Self::Light, "light", key!("Light")),
+        (Self::Dark, "dark", key!("Dark")),
+    ];
 }
 
 impl Word for Speed {
-    const ALL: &'static [(Self, &'static str, &'static str)] =
-        &[(Self::Slow, "slow", "Slow"), (Self::Usual, "usual", "Usual"), (Self::Quick, "quick", "Quick")];
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Slow, "slow", key!("Slow")),
+        (Self::Usual, "usual", key!("Usual")),
+        (Self::Quick, "quick", key!("Quick")),
+    ];
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use stonehouse_engine::comparison::{Estimate, Figures, Watch, compare};
 use stonehouse_engine::draft;
 use stonehouse_engine::{Ruleset, Variant};
+use stonehouse_language::{number, say, tell_words};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look;
@@ -47,7 +48,7 @@ impl Comparison {
         let watch = Arc::new(Watch::default());
         let (plugin, base, own, seen) = (plugin.clone(), parent.clone(), ruleset.clone(), watch.clone());
         let pending = Pending::begin("comparison", || (), move || run(&plugin, &base, &own, &seen))?;
-        let with = parent.name.clone();
+        let with = tell_words(&parent.name);
         Some(Self { watch, pending: Some(pending), outcome: None, of: Arc::clone(ruleset), with })
     }
 
@@ -61,7 +62,7 @@ impl Comparison {
         self.outcome = Some(match pending.wait(patience) {
             Progress::Done(outcome) => outcome,
             Progress::Working => return,
-            Progress::Broken => Err("The comparison failed in this program, not in the game.".to_owned()),
+            Progress::Broken => Err(say!("The comparison failed in this program, not in the game.").to_owned()),
         });
         self.pending = None;
     }
@@ -73,8 +74,8 @@ impl Comparison {
             ui.request_repaint_after(SHOWN_AGAIN);
             let games = self.watch.games();
             ui.horizontal(|ui| {
-                ui.label(format!("{games} of {GAMES} games under each…"));
-                if ui.button("Stop").on_hover_text("Show what was found so far").clicked() {
+                ui.label(say!("{games} of {all} games under each…", games, all = GAMES));
+                if ui.button(say!("Stop")).on_hover_text(say!("Show what was found so far")).clicked() {
                     self.watch.stop();
                 }
             });
@@ -90,7 +91,7 @@ impl Comparison {
         };
         if now.is_none_or(|now| !draft::plays_alike(now.variant(), self.of.variant())) {
             ui.label(
-                RichText::new("Compared before the last change")
+                RichText::new(say!("Compared before the last change"))
                     .text_style(look::small())
                     .color(look::colours(ui).alarm),
             );
@@ -105,7 +106,7 @@ impl Comparison {
         let width = ui.available_width();
         Grid::new("comparison").num_columns(3).spacing(egui::vec2(10.0, 4.0)).show(ui, |ui| {
             ui.label("");
-            for name in [&self.with, &self.of.variant().name] {
+            for name in [self.with.clone(), tell_words(&self.of.variant().name)] {
                 ui.vertical(|ui| {
                     ui.set_width(width * 0.3);
                     ui.add(Label::new(RichText::new(name).text_style(look::small()).strong()).wrap());
@@ -128,9 +129,9 @@ impl Comparison {
                 ui.end_row();
             }
         });
-        let games = format!(
-            "{} random games under each, dealt alike. In 95 of 100 cases the true figure lies in the range. *: more than chance explains.",
-            table.games
+        let games = say!(
+            "{games} random games under each, dealt alike. In 95 of 100 cases the true figure lies in the range. *: more than chance explains.",
+            games = table.games
         );
         ui.add(Label::new(soft(games)).wrap());
     }
@@ -146,13 +147,13 @@ impl Drop for Comparison {
 fn words(figure: &Estimate, is_share: bool) -> String {
     let half = (figure.greatest - figure.least) / 2.0;
     if is_share {
-        format!("{:.0} ± {:.0} %", figure.value * 100.0, (half * 100.0).max(0.5).ceil())
+        format!("{} ± {} %", number(figure.value * 100.0, 0), number((half * 100.0).max(0.5).ceil(), 0))
     } else {
         if half == 0.0 {
             return format!("{}", figure.value);
         }
         let digits = usize::from(half < 10.0);
-        format!("{:.digits$} ± {half:.digits$}", figure.value)
+        format!("{} ± {}", number(figure.value, digits), number(half, digits))
     }
 }
 
@@ -164,14 +165,14 @@ fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, watch: &
         .map_err(|problems| problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n"))?;
     let found = compare([&base, own], GAMES, LONGEST, watch).map_err(|(place, failure)| {
         let which = [&parent.name, &own.variant().name][place];
-        format!("In a random game of {which}: {failure}")
+        say!("In a random game of {variant}: {failure}", variant = which, failure)
     })?;
     Ok(table(&found, [&base, own]))
 }
 
 fn table(found: &[Figures; 2], rulesets: [&Arc<Ruleset>; 2]) -> Table {
     let names = |ruleset: &Arc<Ruleset>| -> Vec<String> {
-        ruleset.seating().seats.iter().map(|seat| seat.name.clone()).collect()
+        ruleset.seating().seats.iter().map(|seat| tell_words(&seat.name)).collect()
     };
     let (one, other) = (names(rulesets[0]), names(rulesets[1]));
     let longer = if one.len() > other.len() { &one } else { &other };
@@ -180,11 +181,11 @@ fn table(found: &[Figures; 2], rulesets: [&Arc<Ruleset>; 2]) -> Table {
         let of = |pick: fn(&stonehouse_engine::comparison::SeatFigures) -> Estimate| {
             [0, 1].map(|which: usize| found[which].seats.get(place).map(pick))
         };
-        lines.push(Line { name: format!("{name} wins"), is_share: true, figures: of(|seat| seat.wins) });
-        lines.push(Line { name: format!("{name} scores"), is_share: false, figures: of(|seat| seat.score) });
+        lines.push(Line { name: say!("{seat} wins", seat = name), is_share: true, figures: of(|seat| seat.wins) });
+        lines.push(Line { name: say!("{seat} scores", seat = name), is_share: false, figures: of(|seat| seat.score) });
     }
     let both = |pick: fn(&Figures) -> Estimate| [0, 1].map(|which: usize| Some(pick(&found[which])));
-    lines.push(Line { name: "Draws".to_owned(), is_share: true, figures: both(|figures| figures.draws) });
-    lines.push(Line { name: "Actions".to_owned(), is_share: false, figures: both(|figures| figures.actions) });
+    lines.push(Line { name: say!("Draws").to_owned(), is_share: true, figures: both(|figures| figures.draws) });
+    lines.push(Line { name: say!("Actions").to_owned(), is_share: false, figures: both(|figures| figures.actions) });
     Table { games: found[1].games, lines }
 }

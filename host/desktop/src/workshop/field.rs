@@ -2,10 +2,12 @@
 
 use super::form::{choice, named};
 use super::grid;
+use crate::told;
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Role, Slider, TextEdit, Ui, WidgetInfo, vec2};
 use serde_json::Value;
 use std::collections::HashMap;
 use stonehouse_engine::draft::{subject, value_in_words};
+use stonehouse_language::{say, tell_words};
 use stonehouse_plugin_api::{KnobDecl, KnobKind};
 use stonehouse_table::look;
 
@@ -22,7 +24,7 @@ pub(super) fn ui(
     inherited: &Value,
     brushes: &mut HashMap<String, char>,
 ) -> bool {
-    let name = subject(knob);
+    let name = told::knob(knob);
     let before = value.clone();
     let drawn = value.as_str().is_some_and(grid::is_grid) && matches!(knob.kind, KnobKind::Text { .. });
     if drawn {
@@ -57,7 +59,7 @@ fn words(ui: &mut Ui, knob: &KnobDecl, name: &str, changed: bool) {
     let text = if changed { text.strong().color(look::colours(ui).accent) } else { text };
     ui.add(Label::new(text).wrap()).on_hover_ui(|ui| {
         ui.set_max_width(420.0);
-        ui.label(&knob.doc);
+        ui.label(tell_words(&knob.doc));
         let limits = format!("`{}`: {}", knob.name, knob.kind.expected());
         ui.label(RichText::new(limits).text_style(look::small()).color(look::colours(ui).ink_soft));
     });
@@ -69,12 +71,12 @@ fn back(ui: &mut Ui, knob: &KnobDecl, name: &str, value: &mut Value, inherited: 
         return;
     }
     let was = match inherited {
-        Value::String(text) if text.contains('\n') => "as it was".to_owned(),
-        inherited => format!("was {}", value_in_words(&knob.kind, inherited)),
+        Value::String(text) if text.contains('\n') => say!("as it was").to_owned(),
+        inherited => say!("was {value}", value = told::value(&knob.kind, inherited)),
     };
     let text = RichText::new(was).text_style(look::small()).color(look::colours(ui).ink_soft);
-    let response = ui.add(Button::new(text).frame(false)).on_hover_text("Take this change back");
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{name}: take the change back")));
+    let response = ui.add(Button::new(text).frame(false)).on_hover_text(say!("Take this change back"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, say!("{knob}: take the change back", knob = name)));
     if response.clicked() {
         *value = inherited.clone();
     }
@@ -90,14 +92,16 @@ fn widget(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
         KnobKind::List { of, min, max } => list(ui, of, (*min, *max), value, name),
         KnobKind::Optional(kind) => optional(ui, kind, value, name),
         _ => {
-            ui.label(RichText::new("This version of Stonehouse cannot change this").color(look::colours(ui).ink_soft));
+            ui.label(
+                RichText::new(say!("This version of Stonehouse cannot change this")).color(look::colours(ui).ink_soft),
+            );
         }
     }
 }
 
 fn boolean(ui: &mut Ui, value: &mut Value, name: &str) {
     let mut on = value.as_bool().unwrap_or_default();
-    let said = if on { "yes" } else { "no" };
+    let said = if on { say!("yes") } else { say!("no") };
     let response = ui.checkbox(&mut on, said);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
     if response.changed() {
@@ -145,11 +149,11 @@ fn text(ui: &mut Ui, longest: usize, value: &mut Value, name: &str) {
 
 fn word(ui: &mut Ui, words: &[(String, String)], value: &mut Value, name: &str) {
     for (word, meaning) in words {
-        let text = word.replace('_', " ");
+        let text = tell_words(&word.replace('_', " "));
         let chosen = value.as_str() == Some(word);
         let response = ui.scope(|ui| choice(ui, chosen, &text, &format!("{name}: {text}")));
         if !meaning.is_empty() {
-            response.response.on_hover_text(meaning);
+            response.response.on_hover_text(tell_words(meaning));
         }
         if response.inner {
             *value = word.as_str().into();
@@ -161,7 +165,7 @@ fn list(ui: &mut Ui, of: &KnobKind, (min, max): (usize, usize), value: &mut Valu
     let Value::Array(items) = value else { return };
     let many = items.len();
     for (place, item) in items.iter_mut().enumerate() {
-        let name = format!("{name}: {} of {many}", place + 1);
+        let name = say!("{knob}: {number} of {all}", knob = name, number = place + 1, all = many);
         match of {
             // Several sliders beside each other would be too wide.
             KnobKind::Integer { min, max } => {
@@ -175,10 +179,10 @@ fn list(ui: &mut Ui, of: &KnobKind, (min, max): (usize, usize), value: &mut Valu
             of => widget(ui, of, item, &name),
         }
     }
-    if many < max && small(ui, "+", &format!("{name}: one more")) {
+    if many < max && small(ui, "+", &say!("{knob}: one more", knob = name)) {
         items.push(items.last().cloned().unwrap_or_else(|| least(of)));
     }
-    if many > min && small(ui, "−", &format!("{name}: one less")) {
+    if many > min && small(ui, "−", &say!("{knob}: one less", knob = name)) {
         items.pop();
     }
 }
@@ -191,9 +195,9 @@ fn small(ui: &mut Ui, sign: &str, name: &str) -> bool {
 
 fn optional(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
     let mut some = !value.is_null();
-    let said = if some { "" } else { "none" };
+    let said = if some { "" } else { say!("none") };
     let response = ui.checkbox(&mut some, said);
-    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, some, format!("{name}: any")));
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, some, say!("{knob}: any", knob = name)));
     if response.changed() {
         *value = if some { least(kind) } else { Value::Null };
     }

@@ -1,12 +1,14 @@
 //! The form of a variant: its players, knobs, house rules and clock, each with what is wrong with it beside it.
 
 use super::{field, rules};
+use crate::told;
 use egui::{Align, Button, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::draft::{self, About, Fault};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
+use stonehouse_language::say;
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look;
@@ -58,16 +60,19 @@ impl Form {
     /// Shows fields for the variant's name and summary.
     pub fn titles(&mut self, ui: &mut Ui) {
         let variant = &mut self.draft.variant;
-        for (label, text, most) in [("Name", &mut variant.name, 48), ("Summary", &mut variant.summary, 160)] {
+        for (is_name, label, text, most) in
+            [(true, say!("Name"), &mut variant.name, 48), (false, say!("Summary"), &mut variant.summary, 160)]
+        {
             ui.horizontal(|ui| {
                 let title = ui.allocate_ui_with_layout(vec2(70.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
                     ui.set_min_width(70.0);
                     ui.label(label)
                 });
                 let edit = TextEdit::singleline(text).char_limit(most).margin(egui::Margin::symmetric(8, 6));
-                let edit = edit.desired_width(ui.available_width() - 8.0).hint_text(match label {
-                    "Name" => "",
-                    _ => &self.draft.parent.summary,
+                let edit = edit.desired_width(ui.available_width() - 8.0).hint_text(if is_name {
+                    ""
+                } else {
+                    &self.draft.parent.summary
                 });
                 self.stale |= ui.add(edit).labelled_by(title.inner.id).changed();
             });
@@ -76,7 +81,7 @@ impl Form {
 
     /// What differs from the variant that it starts from, in plain words.
     pub fn differences(&self) -> Vec<String> {
-        draft::differences(self.plugin.knobs(), &self.draft.parent, &self.draft.variant)
+        told::all(&draft::differences(self.plugin.knobs(), &self.draft.parent, &self.draft.variant))
     }
 
     /// The ruleset, if everything that is filled in is right and checked.
@@ -122,7 +127,7 @@ impl Form {
                 Progress::Done(checked) => self.checked = checked,
                 Progress::Working => return,
                 Progress::Broken => {
-                    let text = "The game failed when these rules were made.".to_owned();
+                    let text = say!("The game failed when these rules were made.").to_owned();
                     self.checked = Err(vec![Fault { about: About::Whole, text }]);
                 }
             }
@@ -134,7 +139,7 @@ impl Form {
     pub fn ui(&mut self, ui: &mut Ui) -> bool {
         let mut changed = self.players(ui);
         changed |= self.knobs(ui);
-        section(ui, "House rules");
+        section(ui, say!("House rules"));
         changed |= rules::ui(ui, &mut self.draft.variant.scripts, &self.rules, self.checked.as_ref().err());
         changed |= self.clock(ui);
         let of_the_whole: Vec<&Fault> = self.faults().iter().filter(|fault| fault.about == About::Whole).collect();
@@ -154,16 +159,18 @@ impl Form {
         if range.min == range.max {
             return false;
         }
-        section(ui, "Players");
+        section(ui, say!("Players"));
         let variant = &mut self.draft.variant;
         let before = (variant.seats, variant.seats_open);
         ui.horizontal_wrapped(|ui| {
             // What is extended may fix the number, and a file cannot take that back.
-            if self.draft.parent.seats_open && choice(ui, variant.seats_open, "any number", "Any number of players") {
+            if self.draft.parent.seats_open
+                && choice(ui, variant.seats_open, say!("any number"), say!("Any number of players"))
+            {
                 variant.seats_open = true;
             }
             for count in range.min..=range.max {
-                let name = if count == 1 { "1 player".to_owned() } else { format!("{count} players") };
+                let name = if count == 1 { say!("1 player").to_owned() } else { say!("{n} players", n = count) };
                 if choice(ui, !variant.seats_open && variant.seats == count, &count.to_string(), &name) {
                     (variant.seats, variant.seats_open) = (count, false);
                 }
@@ -181,7 +188,7 @@ impl Form {
         if self.plugin.knobs().is_empty() {
             return false;
         }
-        section(ui, "Rules of the game");
+        section(ui, say!("Rules of the game"));
         let mut changed = false;
         let plugin = Arc::clone(&self.plugin);
         for knob in plugin.knobs() {
@@ -197,15 +204,15 @@ impl Form {
     }
 
     fn clock(&mut self, ui: &mut Ui) -> bool {
-        section(ui, "Clocks");
+        section(ui, say!("Clocks"));
         let parent_has = self.draft.parent.clock.is_some();
         let variant = &mut self.draft.variant;
         let before = variant.clock.clone();
         let mut on = before.is_some();
         // What is extended may have a clock, and a file cannot take that back.
         let can_change = !(parent_has && on);
-        ui.add_enabled(can_change, egui::Checkbox::new(&mut on, "Play with clocks"))
-            .on_disabled_hover_text("The variant that this one starts from has clocks");
+        ui.add_enabled(can_change, egui::Checkbox::new(&mut on, say!("Play with clocks")))
+            .on_disabled_hover_text(say!("The variant that this one starts from has clocks"));
         if on != before.is_some() {
             let minutes = vec![MINUTES; usize::from(variant.seats)];
             variant.clock = on.then_some(ClockRule { minutes, increment_seconds: 0.0 });
@@ -215,15 +222,20 @@ impl Form {
                 let alike = clock.minutes.windows(2).all(|pair| pair[0] == pair[1]);
                 let shown = if alike { 1 } else { clock.minutes.len() };
                 for (place, minutes) in clock.minutes.iter_mut().take(shown).enumerate() {
-                    let name = if alike { "Minutes".to_owned() } else { format!("Minutes of seat {}", place + 1) };
-                    let drag = egui::DragValue::new(minutes).range(0.5..=600.0).speed(0.5).suffix(" min");
+                    let name =
+                        if alike { say!("Minutes").to_owned() } else { say!("Minutes of seat {n}", n = place + 1) };
+                    let drag = egui::DragValue::new(minutes).range(0.5..=600.0).speed(0.5).suffix(say!(" min"));
                     named(&ui.add(drag), Role::SpinButton, &name);
                 }
                 if let (true, Some(minutes)) = (alike, clock.minutes.first().copied()) {
                     clock.minutes.fill(minutes);
                 }
                 let drag = egui::DragValue::new(&mut clock.increment_seconds).range(0.0..=600.0);
-                named(&ui.add(drag.suffix(" s more for each action")), Role::SpinButton, "Seconds for each action");
+                named(
+                    &ui.add(drag.suffix(say!(" s more for each action"))),
+                    Role::SpinButton,
+                    say!("Seconds for each action"),
+                );
             });
         }
         let changed = variant.clock != before;

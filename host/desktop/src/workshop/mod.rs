@@ -10,6 +10,7 @@ pub mod form;
 mod grid;
 mod rules;
 
+use crate::told;
 use compare::Comparison;
 use egui::{Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use form::Form;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::draft::About;
 use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
+use stonehouse_language::{say, tell_words};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_table::look;
 
@@ -84,13 +86,13 @@ impl Workshop {
         self.saved = form.draft().clone();
         self.form = form;
         let file = self.saved.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
-        self.note = Some(Note { text: format!("Saved as {file}"), is_trouble: false });
+        self.note = Some(Note { text: say!("Saved as {file}", file), is_trouble: false });
     }
 
     /// Shows why it could not be saved.
     pub fn not_saved(&mut self, problems: &[Problem]) {
         let text = problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n");
-        self.note = Some(Note { text: format!("It was not saved: {text}"), is_trouble: true });
+        self.note = Some(Note { text: say!("It was not saved: {why}", why = text), is_trouble: true });
     }
 
     /// The game that it is about.
@@ -101,7 +103,7 @@ impl Workshop {
     /// Takes house rules whose files have changed.
     pub fn reread(&mut self, rules: Vec<Script>) {
         if self.form.reread(rules) {
-            self.note = Some(Note { text: "The house rules were read again.".to_owned(), is_trouble: false });
+            self.note = Some(Note { text: say!("The house rules were read again.").to_owned(), is_trouble: false });
         }
     }
 
@@ -150,7 +152,7 @@ impl Workshop {
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("workshop bar").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
-                if ui.button("Leave").on_hover_text("Back to the launcher").clicked() {
+                if ui.button(say!("Leave")).on_hover_text(say!("Back to the launcher")).clicked() {
                     if self.is_changed() {
                         self.asks = Some(Question::Leave);
                     } else {
@@ -158,9 +160,16 @@ impl Workshop {
                     }
                 }
                 let draft = self.form.draft();
+                let game = told::game(&self.plugin);
                 let from = match &draft.own {
-                    Some(_) => format!("{} · changing {}", self.plugin.about().name, self.saved.variant.name),
-                    None => format!("{} · a variant from {}", self.plugin.about().name, draft.parent.name),
+                    Some(_) => {
+                        let variant = tell_words(&self.saved.variant.name);
+                        say!("{game} · changing {variant}", game, variant)
+                    }
+                    None => {
+                        let variant = tell_words(&draft.parent.name);
+                        say!("{game} · a variant from {variant}", game, variant)
+                    }
                 };
                 ui.add(Label::new(RichText::new(from).text_style(look::title())).truncate());
             });
@@ -171,12 +180,12 @@ impl Workshop {
     /// The side: what differs, what can be done, how it compares.
     fn side(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
-        let parent = self.form.draft().parent.name.clone();
+        let parent = tell_words(&self.form.draft().parent.name);
         let ready = self.form.ruleset();
         ui.horizontal_wrapped(|ui| {
             ui.add_enabled_ui(ready.is_some(), |ui| {
-                let button = look::primary(ui, "Try it");
-                if button.on_hover_text("Play a match against a bot at once, and come back here").clicked() {
+                let button = look::primary(ui, say!("Try it"));
+                if button.on_hover_text(say!("Play a match against a bot at once, and come back here")).clicked() {
                     wish = ready.clone().map(Wish::Try);
                 }
             });
@@ -191,37 +200,39 @@ impl Workshop {
             );
         }
         self.problems(ui);
-        form::section(ui, &format!("Different from {parent}"));
+        form::section(ui, &say!("Different from {variant}", variant = parent));
         let differences = self.form.differences();
         if differences.is_empty() {
-            ui.label(RichText::new("Nothing yet.").color(look::colours(ui).ink_soft));
+            ui.label(RichText::new(say!("Nothing yet.")).color(look::colours(ui).ink_soft));
         }
         for difference in &differences {
             ui.add(Label::new(format!("• {difference}")).wrap());
         }
-        form::section(ui, "Is it any good?");
+        form::section(ui, say!("Is it any good?"));
         match &mut self.comparison {
             Some(comparison) => comparison.ui(ui, ready.as_ref()),
             None => {
-                let text =
-                    "Random games show the shape of a game: whom it favours, how high scores are, how long it takes.";
+                let text = say!(
+                    "Random games show the shape of a game: whom it favours, how high scores are, how long it takes."
+                );
                 ui.add(
                     Label::new(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft)).wrap(),
                 );
             }
         }
-        let title = format!("Compare with {parent}");
+        let title = say!("Compare with {variant}", variant = parent);
         let can = ready.filter(|_| !differences.is_empty());
-        let button = ui.add_enabled(can.is_some(), Button::new(title)).on_disabled_hover_text("Nothing to compare yet");
+        let button =
+            ui.add_enabled(can.is_some(), Button::new(title)).on_disabled_hover_text(say!("Nothing to compare yet"));
         if let (true, Some(ruleset)) = (button.clicked(), can) {
             self.comparison = None;
             self.comparison = Comparison::begin(&self.plugin, &self.form.draft().parent, &ruleset);
         }
         let can = self.form.ruleset().filter(|_| !differences.is_empty());
-        let lab = ui.add_enabled(can.is_some(), Button::new("Against the parent, in the lab"));
+        let lab = ui.add_enabled(can.is_some(), Button::new(say!("Against the parent, in the lab")));
         let lab = lab
-            .on_hover_text("Better bots, more games, plots, and what differs beyond chance")
-            .on_disabled_hover_text("Nothing to compare yet");
+            .on_hover_text(say!("Better bots, more games, plots, and what differs beyond chance"))
+            .on_disabled_hover_text(say!("Nothing to compare yet"));
         if let (true, Some(own)) = (lab.clicked(), can) {
             wish = Some(Wish::Lab(Arc::clone(&self.form.draft().parent), own));
         }
@@ -231,21 +242,21 @@ impl Workshop {
     fn save_buttons(&mut self, ui: &mut Ui, is_sound: bool) -> Option<Wish> {
         let draft = self.form.draft();
         let named = !draft.variant.name.trim().is_empty();
-        let why = if named { "First correct what is wrong" } else { "Give it a name first" };
+        let why = if named { say!("First correct what is wrong") } else { say!("Give it a name first") };
         let mut wish = None;
         if draft.own.is_some() {
             let can = is_sound && named && self.is_changed();
-            let save = ui.add_enabled(can, Button::new("Save").min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
-            let why = if is_sound && named { "Nothing was changed" } else { why };
+            let save = ui.add_enabled(can, Button::new(say!("Save")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+            let why = if is_sound && named { say!("Nothing was changed") } else { why };
             if save.on_disabled_hover_text(why).clicked() {
                 self.asks = Some(Question::SaveOver);
             }
         }
         let as_new = ui.add_enabled(
             is_sound && named,
-            Button::new("Save as variant").min_size(egui::vec2(0.0, 36.0 * look::scale(ui))),
+            Button::new(say!("Save as variant")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))),
         );
-        let as_new = as_new.on_hover_text("A new file in your own folder; nothing is overwritten");
+        let as_new = as_new.on_hover_text(say!("A new file in your own folder; nothing is overwritten"));
         if as_new.on_disabled_hover_text(why).clicked() {
             wish = Some(Wish::SaveAsNew(Box::new(self.form.draft().clone())));
         }
@@ -258,17 +269,21 @@ impl Workshop {
         if count == 0 {
             return;
         }
-        let text = if count == 1 { "There is a problem:".to_owned() } else { format!("There are {count} problems:") };
+        let text = if count == 1 {
+            say!("There is a problem:").to_owned()
+        } else {
+            say!("There are {n} problems:", n = count)
+        };
         ui.label(RichText::new(text).strong().color(look::colours(ui).alarm));
         for fault in self.form.faults() {
             let of = match &fault.about {
                 About::Knob(name) => {
                     let knob = self.plugin.knobs().iter().find(|knob| knob.name == *name);
-                    knob.map_or_else(|| name.clone(), stonehouse_engine::draft::subject)
+                    knob.map_or_else(|| name.clone(), told::knob)
                 }
                 About::Script(name) => name.clone(),
-                About::Clock => "Clocks".to_owned(),
-                About::Whole => "The variant as a whole".to_owned(),
+                About::Clock => say!("Clocks").to_owned(),
+                About::Whole => say!("The variant as a whole").to_owned(),
             };
             ui.add(
                 Label::new(RichText::new(format!("• {of}")).text_style(look::small()).color(look::colours(ui).alarm))
@@ -282,13 +297,18 @@ impl Workshop {
         let draft = self.form.draft();
         let file = draft.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
         let (title, text, yes) = match asks {
-            Question::Leave => ("Leave without saving?", "What you changed will be lost.".to_owned(), "Leave it"),
+            Question::Leave => (
+                say!("Leave without saving?"),
+                say!("What you changed will be lost.").to_owned(),
+                say!("Leave without saving"),
+            ),
             Question::SaveOver => (
-                "Save over your variant?",
-                format!(
-                    "{file}\n\nIts comments and its order are kept. Matches under way keep the rules that they began with."
+                say!("Save over your variant?"),
+                say!(
+                    "{file}\n\nIts comments and its order are kept. Matches under way keep the rules that they began with.",
+                    file
                 ),
-                "Save over it",
+                say!("Save over it"),
             ),
         };
         let mut answer = None;
@@ -301,7 +321,7 @@ impl Workshop {
                 if look::primary(ui, yes).clicked() {
                     answer = Some(true);
                 }
-                if ui.button("Cancel").clicked() {
+                if ui.button(say!("Cancel")).clicked() {
                     answer = Some(false);
                 }
             });

@@ -4,6 +4,7 @@ use super::form::complaint;
 use egui::{Align, Button, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 use stonehouse_engine::Script;
 use stonehouse_engine::draft::{About, Fault};
+use stonehouse_language::{say, tell_words};
 use stonehouse_table::look;
 
 /// Shows the house rules: those that are on in their order, then the others. Returns whether something was changed.
@@ -16,10 +17,10 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
             if count == 1 {
                 return;
             }
-            if step(ui, "Down", &format!("{title}: later"), place + 1 < count) {
+            if step(ui, say!("Down"), &say!("{rule}: later", rule = title), place + 1 < count) {
                 wish = Some(Wish::Swap(place, place + 1));
             }
-            if step(ui, "Up", &format!("{title}: earlier"), place > 0) {
+            if step(ui, say!("Up"), &say!("{rule}: earlier", rule = title), place > 0) {
                 wish = Some(Wish::Swap(place - 1, place));
             }
         });
@@ -32,7 +33,7 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
         }
     }
     if count > 1 {
-        let text = "They are applied in this order: each gets what the one before it has answered.";
+        let text = say!("They are applied in this order: each gets what the one before it has answered.");
         ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
     }
     for script in all.iter().filter(|script| !on.iter().any(|own| own.name == script.name)) {
@@ -43,7 +44,7 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
         }
     }
     if on.is_empty() && all.is_empty() {
-        ui.label(RichText::new("There are no house rules for this game yet.").color(look::colours(ui).ink_soft));
+        ui.label(RichText::new(say!("There are no house rules for this game yet.")).color(look::colours(ui).ink_soft));
     }
     match wish {
         Some(Wish::On(script)) => on.push(script),
@@ -62,7 +63,7 @@ enum Wish {
 
 /// A house rule with its switch on the left and buttons on the right.
 fn row(ui: &mut Ui, script: &Script, is_on: &mut bool, buttons: impl FnOnce(&mut Ui, &str)) {
-    let title = script.title();
+    let title = tell_words(&script.title());
     let size = vec2(ui.available_width(), 28.0 * look::scale(ui));
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         buttons(ui, &title);

@@ -1,21 +1,18 @@
 //! What differs between two variants, in plain words: from the documentation of the knobs and their words.
+//!
+//! These are texts with arguments, so that they can be told in other languages: what a knob and its words are called are texts of their own.
 
 use crate::clock::ClockRule;
 use crate::lua::Script;
 use crate::variant::Variant;
 use serde_json::Value;
-use stonehouse_plugin_api::{KnobDecl, KnobKind};
+use stonehouse_plugin_api::{KnobDecl, KnobKind, Text, text};
 
 /// What a person would say differs in `variant` from `parent`, a sentence without a full stop each.
-pub fn differences(knobs: &[KnobDecl], parent: &Variant, variant: &Variant) -> Vec<String> {
+pub fn differences(knobs: &[KnobDecl], parent: &Variant, variant: &Variant) -> Vec<Text> {
     let mut told = Vec::new();
     if (parent.seats, parent.seats_open) != (variant.seats, variant.seats_open) {
-        let players = |variant: &Variant| match variant.seats {
-            _ if variant.seats_open => "as many players as come".to_owned(),
-            1 => "1 player".to_owned(),
-            seats => format!("{seats} players"),
-        };
-        told.push(sentence(&format!("{} instead of {}", players(variant), players(parent))));
+        told.push(text!("{new} instead of {old}", new = players(variant, true), old = players(parent, false)));
     }
     for knob in knobs {
         let value = |variant: &Variant| variant.knobs.get(&knob.name).unwrap_or(&knob.default).clone();
@@ -26,22 +23,35 @@ pub fn differences(knobs: &[KnobDecl], parent: &Variant, variant: &Variant) -> V
     }
     told.extend(script_differences(&parent.scripts, &variant.scripts));
     if parent.clock != variant.clock {
-        let clock = |clock: &Option<ClockRule>| clock.as_ref().map_or_else(|| "none".to_owned(), ClockRule::summary);
-        told.push(format!("Clocks: {} instead of {}", clock(&variant.clock), clock(&parent.clock)));
+        let clock = |clock: &Option<ClockRule>| clock.as_ref().map_or_else(|| "none".into(), ClockRule::in_words);
+        told.push(text!("Clocks: {new} instead of {old}", new = clock(&variant.clock), old = clock(&parent.clock)));
     }
     told
 }
 
-fn knob_difference(knob: &KnobDecl, from: &Value, to: &Value) -> String {
+/// How many play a variant, at the beginning of a sentence or within one.
+fn players(variant: &Variant, begins: bool) -> Text {
+    match (variant.seats, begins) {
+        _ if variant.seats_open && begins => "As many players as come".into(),
+        _ if variant.seats_open => "as many players as come".into(),
+        (1, _) => "1 player".into(),
+        (n, _) => text!("{n} players", n),
+    }
+}
+
+fn knob_difference(knob: &KnobDecl, from: &Value, to: &Value) -> Text {
     let subject = subject(knob);
+    let value = |value: &Value| value_in_words(&knob.kind, value);
     match (to, &knob.kind) {
-        (Value::Bool(true), _) => subject,
-        (Value::Bool(false), _) => format!("No longer: {}", lower(&subject)),
-        (Value::String(text), KnobKind::Text { .. }) if text.contains('\n') => format!("{subject}: another one"),
-        (Value::String(_), KnobKind::Word(_)) => {
-            format!("{subject}: {} (was: {})", value_in_words(&knob.kind, to), value_in_words(&knob.kind, from))
+        (Value::Bool(true), _) => subject.into(),
+        (Value::Bool(false), _) => text!("No longer: {what}", what = lower(&subject)),
+        (Value::String(text), KnobKind::Text { .. }) if text.contains('\n') => {
+            text!("{knob}: another one", knob = subject)
         }
-        _ => format!("{subject}: {} instead of {}", value_in_words(&knob.kind, to), value_in_words(&knob.kind, from)),
+        (Value::String(_), KnobKind::Word(_)) => {
+            text!("{knob}: {new} (was: {old})", knob = subject, new = value(to), old = value(from))
+        }
+        _ => text!("{knob}: {new} instead of {old}", knob = subject, new = value(to), old = value(from)),
     }
 }
 
@@ -63,26 +73,28 @@ fn first_clause(text: &str) -> &str {
 }
 
 /// A value as a person would say it: a word by its meaning.
-pub fn value_in_words(kind: &KnobKind, value: &Value) -> String {
+pub fn value_in_words(kind: &KnobKind, value: &Value) -> Text {
     match (kind, value) {
-        (_, Value::Null) => "none".to_owned(),
-        (_, Value::Bool(value)) => if *value { "yes" } else { "no" }.to_owned(),
+        (_, Value::Null) => "none".into(),
+        (_, Value::Bool(value)) => if *value { "yes" } else { "no" }.into(),
         (KnobKind::Optional(kind), value) => value_in_words(kind, value),
         (KnobKind::Word(words), Value::String(word)) => {
             let meaning = words.iter().find(|(known, _)| known == word).map(|(_, meaning)| first_clause(meaning));
-            meaning.filter(|meaning| !meaning.is_empty()).map_or_else(|| word.replace('_', " "), lower)
+            let meaning = meaning.filter(|meaning| !meaning.is_empty());
+            meaning.map_or_else(|| word.replace('_', " "), lower).into()
         }
         (KnobKind::List { of, .. }, Value::Array(items)) => {
-            let items: Vec<String> = items.iter().map(|item| value_in_words(of, item)).collect();
-            if items.is_empty() { "none".to_owned() } else { items.join(" / ") }
+            let mut items = items.iter().map(|item| value_in_words(of, item));
+            let Some(first) = items.next() else { return "none".into() };
+            items.fold(first, |before, next| text!("{before} / {next}", before, next))
         }
-        (_, Value::String(text)) => format!("“{text}”"),
-        (_, Value::Number(number)) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
-        (_, value) => value.to_string(),
+        (_, Value::String(words)) => Text::plain(format!("“{words}”")),
+        (_, Value::Number(number)) if number.is_f64() => number.as_f64().unwrap_or_default().to_string().into(),
+        (_, value) => value.to_string().into(),
     }
 }
 
-fn script_differences(from: &[Script], to: &[Script]) -> Vec<String> {
+fn script_differences(from: &[Script], to: &[Script]) -> Vec<Text> {
     let without = |list: &[Script], other: &[Script]| {
         let new = list.iter().filter(|script| !other.iter().any(|known| known.name == script.name));
         new.map(Script::title).collect::<Vec<_>>()
@@ -90,9 +102,9 @@ fn script_differences(from: &[Script], to: &[Script]) -> Vec<String> {
     let (added, left_out) = (without(to, from), without(from, to));
     let same_order = added.is_empty() && left_out.is_empty();
     let moved = same_order && !from.iter().map(|script| &script.name).eq(to.iter().map(|script| &script.name));
-    let mut told = added;
-    told.extend(left_out.iter().map(|rule| format!("No longer: {}", lower(rule))));
-    told.extend(moved.then(|| "The house rules in another order".to_owned()));
+    let mut told: Vec<Text> = added.into_iter().map(Text::from).collect();
+    told.extend(left_out.iter().map(|rule| text!("No longer: {what}", what = lower(rule))));
+    told.extend(moved.then(|| "The house rules in another order".into()));
     told
 }
 
@@ -125,7 +137,7 @@ mod tests {
     }
 
     fn told(doc: &str, kind: KnobKind, from: &Value, to: &Value) -> String {
-        knob_difference(&knob(doc, kind), from, to)
+        knob_difference(&knob(doc, kind), from, to).to_string()
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::folders::Origin;
 use crate::pack::Label;
 use std::fmt;
 use std::sync::Arc;
+use stonehouse_plugin_api::{Text, text};
 
 /// Where a variant comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,18 +37,23 @@ impl From<Origin> for Source {
 /// As the end of a sentence: "it comes from …".
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Game => f.write_str("the game"),
-            Self::Shipped => f.write_str("Stonehouse"),
-            Self::Pack(label) => write!(f, "the pack {label}"),
-            Self::Own => f.write_str("your own folder"),
-            Self::Named => f.write_str("a folder that you named"),
-            Self::Record => f.write_str("a record"),
-        }
+        self.in_words().fmt(f)
     }
 }
 
 impl Source {
+    /// What people call it, as a text that can be told in other languages.
+    pub fn in_words(&self) -> Text {
+        match self {
+            Self::Game => "the game".into(),
+            Self::Shipped => "Stonehouse".into(),
+            Self::Pack(label) => text!("the pack {pack}", pack = label.to_string()),
+            Self::Own => "your own folder".into(),
+            Self::Named => "a folder that you named".into(),
+            Self::Record => "a record".into(),
+        }
+    }
+
     /// A word for tools.
     pub const fn word(&self) -> &'static str {
         match self {
@@ -87,21 +93,24 @@ impl Variant {
 
     /// Where it comes from and what it stands in front of, in a few words; nothing where it came with the program or the game.
     pub fn origin(&self) -> Option<String> {
-        let from = match &self.source {
+        self.origin_in_words().map(|origin| origin.to_string())
+    }
+
+    /// The same as a text that can be told in other languages.
+    pub fn origin_in_words(&self) -> Option<Text> {
+        let from: Text = match &self.source {
             Source::Game | Source::Shipped | Source::Record => return None,
-            Source::Own => "your own".to_owned(),
-            source => format!("from {source}"),
+            Source::Own => "your own".into(),
+            source => text!("from {source}", source = source.in_words()),
         };
-        let instead: Vec<String> = self
-            .shadows
-            .iter()
-            .map(|shadowed| match shadowed {
-                Source::Shipped | Source::Game => "the shipped one".to_owned(),
-                Source::Own => "your own".to_owned(),
-                other => format!("the one from {other}"),
-            })
-            .collect();
-        Some(if instead.is_empty() { from } else { format!("{from}, instead of {}", instead.join(" and ")) })
+        let mut instead = self.shadows.iter().map(|shadowed| match shadowed {
+            Source::Shipped | Source::Game => Text::from("the shipped one"),
+            Source::Own => "your own".into(),
+            other => text!("the one from {source}", source = other.in_words()),
+        });
+        let Some(first) = instead.next() else { return Some(from) };
+        let instead = instead.fold(first, |one, other| text!("{one} and {other}", one, other));
+        Some(text!("{from}, instead of {instead}", from, instead))
     }
 }
 

@@ -1,0 +1,47 @@
+//! The languages that are there, and the one that the window speaks.
+
+use crate::settings::SYSTEM;
+use std::sync::Arc;
+use stonehouse_engine::{Folders, Problem};
+use stonehouse_language::{Language, shelf, speak};
+
+/// The languages of the window.
+pub(super) struct Languages {
+    /// All that were found, English first.
+    pub all: Vec<Arc<Language>>,
+    /// What is wrong with their files.
+    pub problems: Vec<Problem>,
+    /// Whether the environment is asked for the system's language. Tests do not ask it.
+    asks_system: bool,
+    spoken: Arc<Language>,
+}
+
+impl Languages {
+    /// Reads the languages in these folders, and chooses the one with this code.
+    pub fn of(folders: &Folders, code: &str, asks_system: bool) -> Self {
+        let (all, problems) = shelf::all(folders);
+        let all: Vec<Arc<Language>> = all.into_iter().map(Arc::new).collect();
+        let spoken = shelf::called(&all, "en");
+        let mut languages = Self { all, problems, asks_system, spoken };
+        languages.choose(code);
+        languages
+    }
+
+    /// Reads them again.
+    pub fn again(&self, folders: &Folders, code: &str) -> Self {
+        Self::of(folders, code, self.asks_system)
+    }
+
+    /// Chooses the language with this code: English, if it is not there.
+    pub fn choose(&mut self, code: &str) {
+        self.spoken = match code {
+            SYSTEM if self.asks_system => shelf::of_system(&self.all),
+            code => shelf::called(&self.all, code),
+        };
+    }
+
+    /// Lets this thread speak it.
+    pub fn speak(&self) {
+        speak(&self.spoken);
+    }
+}

@@ -1,0 +1,72 @@
+//! What games and variants say of themselves, in the language that the window speaks.
+
+use serde_json::Value;
+use stonehouse_engine::draft;
+use stonehouse_engine::record::Head;
+use stonehouse_engine::{GameEntry, Plugin, Variant};
+use stonehouse_language::{say, tell, tell_words};
+use stonehouse_plugin_api::{KnobDecl, KnobKind, Text};
+
+/// The name of a game.
+pub fn game(plugin: &Plugin) -> String {
+    tell_words(&plugin.about().name)
+}
+
+/// The name of a variant for people: one that stands in front of a shipped variant says so, and where it comes from.
+pub fn variant(variant: &Variant) -> String {
+    title(&variant.name, variant.source.pack().map(|pack| pack.name.as_str()), variant.shadows_shipped())
+}
+
+/// The name of the variant that a match of the records was played with.
+pub fn variant_of(head: &Head) -> String {
+    title(&head.variant_name, head.pack.as_ref().map(|pack| pack.name.as_str()), head.not_shipped)
+}
+
+fn title(name: &str, pack: Option<&str>, not_shipped: bool) -> String {
+    let name = tell_words(name);
+    match (pack, not_shipped) {
+        (_, false) => name,
+        (Some(pack), true) => say!("{name} (from {pack}, not the shipped one)", name, pack),
+        (None, true) => say!("{name} (not the shipped one)", name),
+    }
+}
+
+/// What a person wants to know of a game before playing it: how many play, how long it takes, and how heavy its rules are.
+pub fn facts(game: &GameEntry) -> Vec<String> {
+    let about = game.plugin.about();
+    let players = match (about.seats.min, about.seats.max) {
+        (1, 1) => say!("1 player").to_owned(),
+        (least, most) if least == most => say!("{n} players", n = least),
+        (least, most) => say!("{least} to {most} players", least, most),
+    };
+    let minutes = about.manifest.minutes.map(|[least, most]| {
+        if least == most {
+            say!("about {n} minutes", n = least)
+        } else {
+            say!("{least} to {most} minutes", least, most)
+        }
+    });
+    let weight = about.manifest.weight.map(|weight| match weight {
+        1 => say!("learned in two minutes"),
+        2 => say!("easy to learn"),
+        3 => say!("some rules to learn"),
+        4 => say!("many rules to learn"),
+        _ => say!("an evening to learn"),
+    });
+    std::iter::once(players).chain(minutes).chain(weight.map(str::to_owned)).collect()
+}
+
+/// Texts of the engine, such as what differs between two variants.
+pub fn all(texts: &[Text]) -> Vec<String> {
+    texts.iter().map(|text| tell(text, &[""; 0])).collect()
+}
+
+/// What a knob is about, as a label.
+pub fn knob(knob: &KnobDecl) -> String {
+    tell_words(&draft::subject(knob))
+}
+
+/// A knob's value, as a person would say it.
+pub fn value(kind: &KnobKind, value: &Value) -> String {
+    tell(&draft::value_in_words(kind, value), &[""; 0])
+}

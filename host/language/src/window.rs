@@ -1,0 +1,240 @@
+//! The language that the window speaks.
+//!
+//! It belongs to a thread: [`speak`] sets it at the start of each frame, so that windows beside each other do not mix, and [`carried`] takes
+//! it along to another thread. A window's text is written where it is shown, in English, and that is the key of its translation:
+//!
+//! ```
+//! use stonehouse_language::say;
+//! let seconds = 3;
+//! assert_eq!(say!("Leave"), "Leave");
+//! assert_eq!(say!("Waiting for {whose}… {seconds} s", whose = "the pack", seconds), "Waiting for the pack… 3 s");
+//! ```
+//!
+//! A number of things needs two keys: "1 match" and "{n} matches".
+
+use crate::Language;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::fmt::{Display, Write};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use stonehouse_plugin_api::{Seat, Text};
+
+/// A text of the window in the language that it speaks.
+///
+/// `say!("Leave")` is a `&'static str`. `say!("All {n}", n = 3)` fills the places of the template and is a `String`; a variable of the place's
+/// name need not be repeated: `say!("All {n}", n)`.
+#[macro_export]
+macro_rules! say {
+    (@ $name:ident) => { $name };
+    (@ $name:ident = $value:expr) => { $value };
+    ($key:literal $(,)?) => { $crate::words($key) };
+    ($key:literal $(, $name:ident $(= $value:expr)?)+ $(,)?) => {
+        $crate::filled($crate::words($key), &[$((stringify!($name), &$crate::say!(@ $name $(= $value)?) as &dyn ::std::fmt::Display)),+])
+    };
+}
+
+/// Marks a text of the window that stands in a list or a constant, and is told only where it is shown, with [`words`]. It stays as it is.
+#[macro_export]
+macro_rules! key {
+    ($key:literal) => {
+        $key
+    };
+}
+
+/// What a thread speaks.
+struct Spoken {
+    language: Arc<Language>,
+    /// What was told already, by its English words.
+    told: HashMap<&'static str, &'static str>,
+}
+
+thread_local! {
+    static SPOKEN: RefCell<Spoken> =
+        RefCell::new(Spoken { language: Arc::clone(&ENGLISH), told: HashMap::new() });
+}
+
+static ENGLISH: LazyLock<Arc<Language>> = LazyLock::new(|| Arc::new(Language::english()));
+
+/// The window's texts in other languages: each is kept once, for as long as the program runs, so that it can be handed around like one that
+/// is written in code.
+static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+
+fn kept(text: &str) -> &'static str {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = kept.get_or_insert_default();
+    if let Some(known) = kept.get(text) {
+        return *known;
+    }
+    let new: &'static str = Box::leak(text.into());
+    kept.insert(new);
+    new
+}
+
+/// Lets this thread speak a language. It costs next to nothing if it does so already.
+pub fn speak(language: &Arc<Language>) {
+    SPOKEN.with_borrow_mut(|spoken| {
+        if !Arc::ptr_eq(&spoken.language, language) {
+            *spoken = Spoken { language: Arc::clone(language), told: HashMap::new() };
+        }
+    });
+}
+
+/// The language that this thread speaks: English, until it is told another.
+pub fn spoken() -> Arc<Language> {
+    SPOKEN.with_borrow(|spoken| Arc::clone(&spoken.language))
+}
+
+/// The same work, which speaks what this thread speaks now, wherever it is done.
+pub fn carried<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
+    let language = spoken();
+    move || {
+        speak(&language);
+        work()
+    }
+}
+
+/// Words of the window, or the template of a sentence, in the language that this thread speaks. [`say!`](crate::say) reads better.
+pub fn words(english: &'static str) -> &'static str {
+    SPOKEN.with_borrow_mut(|spoken| {
+        let Spoken { language, told } = spoken;
+        if language.is_english() {
+            return english;
+        }
+        let new = || language.told(english).map_or(english, |told| kept(&told.text));
+        *told.entry(english).or_insert_with(new)
+    })
+}
+
+/// Words that are known only when they are shown, such as the name of a variant, in the language that this thread speaks.
+pub fn tell_words(english: &str) -> String {
+    SPOKEN.with_borrow(|spoken| spoken.language.words(english).into_owned())
+}
+
+/// A text of a game in the language that this thread speaks, as a sentence. Whoever bears the name that the language has for whoever reads is
+/// spoken to.
+pub fn tell(text: &Text, names: &[impl AsRef<str>]) -> String {
+    SPOKEN.with_borrow(|spoken| {
+        let language = &spoken.language;
+        if language.is_english() {
+            text.english(names)
+        } else {
+            language.text(text, reader(language, names)).english(names)
+        }
+    })
+}
+
+/// The seat whose player is called what the language calls whoever reads: "You".
+pub fn reader(language: &Language, names: &[impl AsRef<str>]) -> Option<Seat> {
+    let place = names.iter().position(|name| name.as_ref() == language.you)?;
+    u8::try_from(place).ok().map(Seat)
+}
+
+/// A template with what is put into its places. [`say!`](crate::say) reads better.
+pub fn filled(template: &str, with: &[(&str, &dyn Display)]) -> String {
+    let mut said = String::with_capacity(template.len() + 16);
+    let mut rest = template;
+    while let Some((before, place)) = rest.split_once('{') {
+        said += before;
+        rest = place;
+        if let Some((name, after)) = place.split_once('}')
+            && let Some((_, value)) = with.iter().find(|(known, _)| *known == name)
+        {
+            // Only the value itself could fail, and then it says less.
+            let _ = write!(said, "{value}");
+            rest = after;
+        } else {
+            said.push('{');
+        }
+    }
+    said + rest
+}
+
+/// A number with so many digits after the decimal sign, which is the language's: 3.5, or 3,5.
+pub fn number(value: f64, digits: usize) -> String {
+    let said = format!("{value:.digits$}");
+    SPOKEN.with_borrow(|spoken| match &*spoken.language.decimal {
+        "" | "." => said,
+        decimal => said.replace('.', decimal),
+    })
+}
+
+/// The language in which something that is kept was said, to notice that the window speaks another by now.
+#[derive(Debug)]
+pub struct SaidIn(Arc<Language>);
+
+impl SaidIn {
+    /// The language that this thread speaks now.
+    pub fn now() -> Self {
+        Self(spoken())
+    }
+
+    /// Whether this thread speaks another since then, or since it was asked last.
+    pub fn has_changed(&mut self) -> bool {
+        SPOKEN.with_borrow(|spoken| {
+            let changed = !Arc::ptr_eq(&self.0, &spoken.language);
+            if changed {
+                self.0 = Arc::clone(&spoken.language);
+            }
+            changed
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Told;
+    use stonehouse_plugin_api::text;
+
+    fn german() -> Arc<Language> {
+        let told = |(key, text): (&str, &str)| (key.to_owned(), Told { text: text.to_owned(), ..Told::default() });
+        let mut german =
+            Language { code: "de".into(), name: "Deutsch".into(), you: "Du".into(), ..Language::default() };
+        german.decimal = ",".into();
+        german.texts =
+            [("Leave", "Verlassen"), ("All {n}", "Alle {n}"), ("{a} of {b}", "von {b} {a}")].map(told).into();
+        german.texts.insert(
+            "{player} wins".into(),
+            Told { text: "{player} gewinnt".into(), you: [("player".into(), "Du gewinnst".into())].into() },
+        );
+        Arc::new(german)
+    }
+
+    #[test]
+    fn a_text_is_said_in_the_language_that_its_thread_speaks() {
+        assert_eq!((say!("Leave"), say!("All {n}", n = 3)), ("Leave", "All 3".to_owned()));
+        speak(&german());
+        assert_eq!((say!("Leave"), say!("All {n}", n = 3)), ("Verlassen", "Alle 3".to_owned()));
+        assert_eq!(say!("{a} of {b}", a = "x", b = 2.5), "von 2.5 x");
+        assert_eq!(say!("Undo"), "Undo", "what the language lacks stays English");
+        assert_eq!((number(2.54, 1), tell_words("Leave")), ("2,5".to_owned(), "Verlassen".to_owned()));
+        let here = carried(|| say!("Leave"));
+        assert_eq!(std::thread::spawn(here).join().unwrap(), "Verlassen");
+        assert_eq!(std::thread::spawn(|| say!("Leave")).join().unwrap(), "Leave");
+    }
+
+    #[test]
+    fn a_text_of_a_game_speaks_to_whoever_bears_the_readers_name() {
+        let wins = |seat| text!("{player} wins", player = Seat(seat));
+        assert_eq!(tell(&wins(0), &["You", "Ben"]), "You win");
+        speak(&german());
+        assert_eq!(tell(&wins(0), &["Du", "Ben"]), "Du gewinnst");
+        assert_eq!(tell(&wins(1), &["Du", "Ben"]), "Ben gewinnt");
+    }
+
+    #[test]
+    fn a_change_of_the_language_is_noticed_once() {
+        let mut said = SaidIn::now();
+        assert!(!said.has_changed());
+        speak(&german());
+        assert!(said.has_changed());
+        assert!(!said.has_changed());
+    }
+
+    #[test]
+    fn braces_that_are_no_place_stay_as_they_are() {
+        let (a, b) = (1, "{a}");
+        assert_eq!(say!("{a} {c} {", a), "1 {c} {");
+        assert_eq!(say!("{b} {a}", a, b), "{a} 1", "what is put in is not filled again");
+    }
+}

@@ -1,0 +1,147 @@
+//! The window in another language: chosen in the settings, effective at once on every screen, and left again.
+
+use super::{Window, click, current, frames, label, plays_to_the_end, press, start, touchable, unfold, window};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use std::path::Path;
+use stonehouse_engine::Folders;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+fn opened(home: &Path) -> Window {
+    let settings = Some(home.join("settings.toml"));
+    window(app_over(&Folders { settings, ..folders(Some(&home.join("records"))) }, AT_ONCE))
+}
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label_contains(text).next().is_some()
+}
+
+fn choose(window: &mut Window, settings: &str, language: &str, close: &str) {
+    click(window, settings);
+    click(window, language);
+    click(window, close);
+}
+
+/// Clicks the first button that begins so.
+fn click_starting(window: &mut Window, start: &str) {
+    let all: Vec<String> = window.query_all_by_role(egui::Role::Button).map(|node| label(&node)).collect();
+    let found = all.iter().find(|label| label.starts_with(start));
+    click(window, found.unwrap_or_else(|| panic!("no {start} among {all:?}")));
+}
+
+#[test]
+fn the_window_speaks_german_from_the_launcher_to_the_review_and_english_again() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = opened(home.path());
+    assert!(says(&window, "History"), "it begins in English");
+    choose(&mut window, "Settings", "Language: Deutsch", "Schließen");
+    assert!(says(&window, "Archiv") && !says(&window, "History"));
+    assert_eq!(fs::read_to_string(home.path().join("settings.toml")).unwrap(), "language = \"de\"\n");
+    // The launcher, with a variant and what is different in it; then the sheet.
+    unfold_german(&mut window);
+    assert!(says(&window, "Kleines Brett von 3 Stones spielen"));
+    window.get_by_label("Kleines Brett von 3 Stones spielen").scroll_to_me();
+    frames(&mut window);
+    click(&mut window, "Kleines Brett von 3 Stones spielen");
+    click(&mut window, "Schwarz: Lehrling");
+    assert!(says(&window, "Plätze tauschen") && says(&window, "Keine Tipps"));
+    click(&mut window, "Start");
+    // A table: the prompt, the pockets, and the log.
+    assert_eq!(current(&window).players()[0].name, "You", "records know no languages");
+    assert!(says(&window, "Setze: "));
+    let empty = touchable(&window, ": leer").len();
+    assert!(empty > 10, "{empty} pockets");
+    touchable(&window, ": leer")[0].click();
+    frames(&mut window);
+    super::settle(&mut window);
+    assert!(says(&window, "Du: "), "the log names whoever reads in their language");
+    assert!(says(&window, "Stein nach "));
+    // The language changes in the middle of a match, and back.
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    click(&mut window, "Sprache: English");
+    click(&mut window, "Close");
+    assert!(says(&window, "You: ") && says(&window, "stone to ") && !says(&window, "Stein nach "));
+    choose(&mut window, "Settings", "Language: Deutsch", "Schließen");
+    while current(&window).end().is_none() {
+        touchable(&window, ": leer")[0].click();
+        frames(&mut window);
+        super::settle(&mut window);
+    }
+    let over = ["Du gewinnst", "Ada gewinnt", "Unentschieden"].iter().any(|text| says(&window, text));
+    assert!(over && says(&window, "Revanche"));
+    click(&mut window, "Verlassen");
+    // History and review.
+    click(&mut window, "Archiv");
+    click_starting(&mut window, "Ansehen: Du – Ada, 3 Stones, Kleines Brett, heute");
+    press(&mut window, Modifiers::NONE, Key::Home);
+    assert!(says(&window, "Vor der ersten von ") && says(&window, "Ab hier weiterspielen"));
+    choose(&mut window, "Einstellungen", "Sprache: English", "Close");
+    assert!(says(&window, "Before the first of ") && says(&window, "stone to "));
+}
+
+fn unfold_german(window: &mut Window) {
+    window.get_by_label("Varianten von 3 Stones").scroll_to_me();
+    frames(window);
+    click(window, "Varianten von 3 Stones");
+}
+
+#[test]
+fn the_language_is_kept_and_a_match_that_was_left_goes_on_in_it() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = opened(home.path());
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    super::place(&mut window);
+    click(&mut window, "Leave");
+    choose(&mut window, "Settings", "Language: Deutsch", "Schließen");
+    drop(window);
+    let mut window = opened(home.path());
+    assert!(says(&window, "Fortsetzen") && says(&window, "du bist dran"));
+    click_starting(&mut window, "Weiterspielen: Du – Ada");
+    assert!(says(&window, "Stein nach "));
+}
+
+#[test]
+fn an_unknown_language_is_english_and_a_broken_file_of_one_is_told_in_the_launcher() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("settings.toml"), "language = \"xx\"\n").unwrap();
+    let own = home.path().join("languages/nl");
+    fs::create_dir_all(&own).unwrap();
+    fs::write(own.join("language.toml"), "name = \"Nederlands\"\nyou = \"Jij\"\n").unwrap();
+    fs::write(own.join("window.toml"), "\"History\" = \"Archief\"\n\"All {n}\" = \"Alle\"\n").unwrap();
+    let mut folders = folders(Some(&home.path().join("records")));
+    folders.settings = Some(home.path().join("settings.toml"));
+    folders.add_user(home.path());
+    let mut window = window(app_over(&folders, AT_ONCE));
+    assert!(says(&window, "History"));
+    assert!(says(&window, "window.toml, line 2") && says(&window, "{n} is missing in"));
+    choose(&mut window, "Settings", "Language: Nederlands", "Close");
+    assert!(says(&window, "Archief") && says(&window, "Packs"), "what it lacks is shown in English");
+}
+
+#[test]
+fn a_match_to_the_end_looks_the_same_to_its_record_in_any_language() {
+    let kept = |language: &str| {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("settings.toml"), format!("language = \"{language}\"\n")).unwrap();
+        let mut window = opened(home.path());
+        if language == "de" {
+            unfold_german(&mut window);
+            click_starting(&mut window, "Kleines Brett von 3 Stones spielen");
+            click(&mut window, "Start");
+            super::settle(&mut window);
+            while current(&window).end().is_none() {
+                touchable(&window, ": leer")[0].click();
+                frames(&mut window);
+                super::settle(&mut window);
+            }
+        } else {
+            unfold(&mut window, "3 Stones");
+            start(&mut window, "Small board", &[]);
+            plays_to_the_end(&mut window);
+        }
+        let current = current(&window);
+        (current.players().to_vec(), current.acts().map(|(seat, act)| (seat, act.clone())).collect::<Vec<_>>())
+    };
+    assert_eq!(kept("en"), kept("de"));
+}
