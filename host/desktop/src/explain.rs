@@ -5,7 +5,7 @@ use crate::told;
 use egui::{Label, RichText, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::Arc;
-use stonehouse_engine::{GameEntry, Ruleset, Variant, draft};
+use stonehouse_engine::{Ruleset, Variant, draft};
 use stonehouse_language::{say, tell_words};
 use stonehouse_plugin_api::KnobDecl;
 use stonehouse_plugin_api::abi::client::Plugin;

@@ -3,8 +3,9 @@
 use serde_json::Value;
 use stonehouse_engine::draft;
 use stonehouse_engine::record::Head;
-use stonehouse_engine::{GameEntry, Plugin, Variant};
+use stonehouse_engine::{GameEntry, Variant};
 use stonehouse_language::{say, tell, tell_words};
+use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::{KnobDecl, KnobKind, Text};
 
 /// The name of a game.

@@ -6,7 +6,6 @@ use crate::told;
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Role, Slider, TextEdit, Ui, WidgetInfo, vec2};
 use serde_json::Value;
 use std::collections::HashMap;
-use stonehouse_engine::draft::{subject, value_in_words};
 use stonehouse_language::{say, tell_words};
 use stonehouse_plugin_api::{KnobDecl, KnobKind};
 use stonehouse_table::look;
