@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         Command::Check(check) => commands::check::run(&catalog, &check),
         Command::Simulate(simulate) => commands::simulate::run(&catalog, &simulate),
         Command::Sweep(sweep) => commands::sweep::sweep(&catalog, &sweep),
+        Command::Ladder(ladder) => commands::ladder::run(&catalog, &ladder),
         Command::Tune(tune) => commands::sweep::find(&catalog, &tune),
         Command::Compare(compare) => commands::compare::run(&catalog, &compare),
         Command::CheckPlayer(player) => commands::check_player::run(&catalog, &player),

@@ -28,12 +28,31 @@ fn every_command_of_the_designers_guide_works_from_an_empty_folder() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/lab.md");
     let page = fs::read_to_string(page).unwrap();
     let home = tempfile::tempdir().unwrap();
+    for file in page.split("<!-- file ").skip(1) {
+        let (name, rest) = file.split_once(" -->").unwrap();
+        let text = rest.split_once("```lua\n").unwrap().1.split_once("```").unwrap().0;
+        fs::write(home.path().join(name), text).unwrap();
+    }
     let mut commands = 0;
     for listing in page.split("```sh\n").skip(1) {
         for command in listing.split("```").next().unwrap().lines() {
             let answer = said(home.path(), command);
             if command.contains(" tune ") && command.contains("share") {
                 assert!(answer.contains("nothing speaks against these values"), "{answer}");
+            }
+            if command.contains("--measure") {
+                let told =
+                    "The share of games that whoever plays that action wins alone. Interval: Wilson. [moments.lua]";
+                assert!(answer.contains("biggest wins") && answer.contains(told), "{answer}");
+            }
+            if command.contains("--worth") {
+                assert!(answer.contains("worth of using") && answer.contains("points of using"), "{answer}");
+            }
+            if command.contains(" ladder ") {
+                assert!(
+                    answer.contains("Twice the thinking") && answer.contains("of all deals the same player won"),
+                    "{answer}"
+                );
             }
             if command.contains("--until-clear") {
                 assert!(answer.contains("Every headline figure is settled"), "{answer}");
@@ -42,7 +61,7 @@ fn every_command_of_the_designers_guide_works_from_an_empty_folder() {
         }
     }
     assert!(commands > 12, "{commands}");
-    for written in ["slanted.html", "handicap.html", "even.toml", "games.csv"] {
+    for written in ["slanted.html", "handicap.html", "even.toml", "games.csv", "ladder.html"] {
         assert!(home.path().join(written).is_file(), "{written}");
     }
     assert!(fs::read_to_string(home.path().join("even.toml")).unwrap().contains("handicap_points = [0,"));
@@ -98,4 +117,51 @@ fn a_number_of_a_script_is_tuned_and_written_with_a_script_of_its_own_and_nothin
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && said.contains(why), "{wrong}: {said}");
     }
+}
+
+#[test]
+fn measures_worth_and_ladders_are_told_as_json_csv_and_pages_and_mistakes_with_line_and_remedy() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let own = "local measures = {}\nfunction measures.clears(game)\n    local count = {}\n    for _, seat in game.seats do\n        count[seat] = 0\n    end\n    \
+        for _, action in game.actions do\n        if action.data.stone == \"clear\" then\n            count[action.seat] += 1\n        end\n    end\n    return count\nend\nreturn measures\n";
+    fs::write(home.join("own.lua"), own).unwrap();
+    let small = "stonehouse simulate three-stones/small-board --games 40";
+    let json = said(home, &format!("{small} --measure own.lua --csv own.csv --report own.html --json --threads 1"));
+    assert!(json.contains("\"own.clears\"") && json.contains("Measured by `clears` of own.lua."), "{json}");
+    assert_eq!(said(home, &format!("{small} --measure own.lua --json --threads 3")), json);
+    let table = fs::read_to_string(home.join("own.csv")).unwrap();
+    let mut lines = table.lines();
+    assert!(lines.next().unwrap().ends_with(",cut_off,own.clears"), "{table}");
+    assert!(lines.all(|line| line.contains(",Black: ") && line.contains("; White: ")), "{table}");
+    let page = fs::read_to_string(home.join("own.html")).unwrap();
+    assert!(page.contains("<h2>clears</h2>") && page.contains("course of the score"), "{page}");
+
+    fs::write(home.join("wrong.lua"), own.replace("data.stone", "date.stone")).unwrap();
+    let output = run(home, &format!("{small} --measure wrong.lua"));
+    let why = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success(), "{why}");
+    assert!(why.contains("wrong.lua:8") && why.contains("an action has no `date`. Did you mean `data`?"), "{why}");
+    fs::write(home.join("open.lua"), "local measures = {\n").unwrap();
+    let why = String::from_utf8_lossy(&run(home, &format!("{small} --measure open.lua")).stderr).into_owned();
+    assert!(why.contains("open.lua"), "{why}");
+    let why = String::from_utf8_lossy(&run(home, &format!("{small} --measure none.lua")).stderr).into_owned();
+    assert!(why.contains("none.lua"), "{why}");
+
+    let worth = said(home, "stonehouse simulate three-stones/pure-skill --games 8 --worth --json");
+    assert!(worth.contains("\"worth_points\"") && worth.contains("\"stone white\""), "{worth}");
+
+    let ladder = "stonehouse ladder three-stones/small-board --from 5 --to 20 --deals 6";
+    let told = said(home, &format!("{ladder} --csv rungs.csv --report rungs.html --json --threads 1"));
+    assert_eq!(said(home, &format!("{ladder} --json --threads 3")), told);
+    assert!(told.contains("\"verdict\"") && told.contains("\"by_seat\""), "{told}");
+    let rungs = fs::read_to_string(home.join("rungs.csv")).unwrap();
+    assert_eq!(rungs.lines().count(), 3, "{rungs}");
+    assert!(rungs.starts_with("budget,below,games,share,least,greatest,even\n10,5,12,"), "{rungs}");
+    assert!(fs::read_to_string(home.join("rungs.html")).unwrap().contains("10 against 5"));
+    let why = String::from_utf8_lossy(&run(home, &format!("{ladder} --csv rungs.csv")).stderr).into_owned();
+    assert!(why.contains("it is there already"), "{why}");
+    let why = String::from_utf8_lossy(&run(home, "stonehouse ladder three-stones/standard --from 9 --to 10").stderr)
+        .into_owned();
+    assert!(why.contains("a ladder has at least two searches: from 9 it goes on at 18, and it ends at 10"), "{why}");
 }

@@ -8,12 +8,26 @@ use stonehouse_plugin_api::{Action, Seat};
 pub struct Viewpoint<'a> {
     position: &'a Position,
     seat: Seat,
+    /// Actions of this decision that are not to be chosen.
+    left_out: &'a [Action],
 }
 
 impl<'a> Viewpoint<'a> {
     /// The position as `seat` sees it.
     pub const fn new(position: &'a Position, seat: Seat) -> Self {
-        Self { position, seat }
+        Self { position, seat, left_out: &[] }
+    }
+
+    /// The same, but some of the actions that are legal now are not to be chosen: what would the seat do without them? Later decisions, and
+    /// those of others, are as they are.
+    #[must_use]
+    pub const fn without(self, left_out: &'a [Action]) -> Self {
+        Self { left_out, ..self }
+    }
+
+    /// Whether some actions are not to be chosen.
+    pub(crate) const fn is_restricted(&self) -> bool {
+        !self.left_out.is_empty()
     }
 
     /// The seat that looks.
@@ -33,6 +47,7 @@ impl<'a> Viewpoint<'a> {
     pub fn legal(&self, attempts: &mut Vec<Attempt>) -> Result<(), BotError> {
         self.is_asked()?;
         self.position.attempts(attempts)?;
+        attempts.retain(|attempt| !self.left_out.contains(&attempt.action));
         if attempts.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
     }
 
@@ -44,7 +59,9 @@ impl<'a> Viewpoint<'a> {
         self.is_asked()?;
         let mut actions: Vec<Action> = Vec::new();
         self.position.candidates(&mut actions, attempts)?;
-        if attempts.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
+        attempts.retain(|attempt| !self.left_out.contains(&attempt.action));
+        // Where all that is worth considering is left out, anything else is considered.
+        if attempts.is_empty() { self.legal(attempts) } else { Ok(()) }
     }
 
     fn is_asked(&self) -> Result<(), BotError> {

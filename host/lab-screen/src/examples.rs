@@ -116,6 +116,7 @@ mod tests {
             alone: winners.len() == 1,
             actions,
             cut_off: false,
+            own: Vec::new(),
         }
     }
 

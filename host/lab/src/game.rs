@@ -2,6 +2,7 @@
 
 use crate::kinds::Kinds;
 use serde::{Deserialize, Serialize};
+use stonehouse_engine::lua::Amount;
 use stonehouse_plugin_api::{Action, Seat, Seats};
 
 /// Who sits where: the same in all games of a simulation.
@@ -51,6 +52,8 @@ pub(crate) struct Course {
     pub steps: Vec<Step>,
     /// The scores after each step, seat by seat.
     pub scores: Vec<i64>,
+    /// The fields of each step's action, if they are wanted.
+    pub data: Vec<serde_json::Value>,
     /// By kind, whether an action of it was legal at some time; empty if nobody looked.
     pub offered: Vec<bool>,
 }
@@ -60,6 +63,7 @@ impl Course {
     pub fn clear(&mut self) {
         self.steps.clear();
         self.scores.clear();
+        self.data.clear();
         self.offered.clear();
     }
 
@@ -68,6 +72,17 @@ impl Course {
         let seats = self.scores.len() / self.steps.len().max(1);
         self.scores.chunks_exact(seats.max(1))
     }
+}
+
+/// What a seat that used a kind of action in some position has of it, played on with and without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Worth {
+    /// The kind, among the [`Kinds`] of whoever played the game.
+    pub kind: u16,
+    /// How much more it wins: 1, 0 or -1.
+    pub wins: i64,
+    /// By how many points more it is ahead.
+    pub points: i64,
 }
 
 /// A game that is over.
@@ -89,10 +104,19 @@ pub(crate) struct Game<'a> {
     pub cut_off: bool,
     /// What happened; none when only results were wanted.
     pub course: Option<&'a Course>,
+    /// What the actions of some positions are worth, if that is measured.
+    pub worth: &'a [Worth],
+    /// What the user's own scripts give of it: each with the id of its metric.
+    pub own: &'a [(String, Amount)],
     pub kinds: &'a Kinds,
 }
 
 impl Game<'_> {
+    /// The seats that won alone, with their team; none if several teams share the win.
+    pub fn sole_winners(&self) -> Seats {
+        if self.winner().is_some() { self.winners } else { Seats::default() }
+    }
+
     /// The team that won alone.
     pub fn winner(&self) -> Option<u8> {
         let mut teams = self.winners.iter().filter_map(|seat| self.table.teams.get(seat.index()).copied());

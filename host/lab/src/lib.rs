@@ -12,15 +12,21 @@
 //! | [`compare`] | two results side by side: what differs beyond chance |
 //! | [`archive`] | records of real matches replayed under another ruleset |
 //! | [`sweep`], [`tune`] | numbers of a variant that move: all their values, or those that reach a goal |
+//! | [`ladder`] | luck against skill: does thinking longer win? |
 //! | [`report`] | results as a page of HTML |
+//! | [`words`] | figures in words |
 //! | [`mod@perft`] | counting action sequences |
 //! | `sums` | whole numbers that add up to the same in any order |
 //! | `play`, `game`, `kinds`, `run` | one game after another; a game as metrics see it; kinds of actions; threads |
+//! | `failed` | failures of games |
+//! | `worth` | positions played on with an action and without it |
 
 pub mod archive;
 pub mod compare;
+mod failed;
 mod game;
 mod kinds;
+pub mod ladder;
 mod metrics;
 pub mod pairs;
 pub mod partial;
@@ -35,12 +41,14 @@ pub mod simulation;
 mod sums;
 pub mod sweep;
 pub mod tune;
+pub mod words;
+mod worth;
 
 pub use compare::{Difference, differences};
 pub use game::Table;
 pub use partial::Partial;
 pub use perft::perft;
 pub use plan::{Simulation, SimulationError};
-pub use results::{Course, Figure, Measured, Results, Setup, Spread, Stretch, Unit};
+pub use results::{Course, Figure, Measured, OwnMeasures, Results, Setup, Spread, Stretch, Unit};
 pub use simulation::{Watch, play_on, simulate};
 pub use stonehouse_bots::Stop;

@@ -6,11 +6,12 @@
 //! difference at all times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
 
 use crate::compare::{Difference, differences};
+use crate::failed::Failed;
 use crate::game::Game;
 use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
-use crate::play::{Failed, Games, in_playouts};
+use crate::play::{Games, in_playouts};
 use crate::results::{Results, Setup};
 use crate::rows::{Rows, Wanted};
 use crate::run::{Halt, in_order};

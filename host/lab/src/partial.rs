@@ -10,11 +10,20 @@ use std::ops::Range;
 use std::path::Path;
 use stonehouse_engine::{Problem, files};
 
-/// The version of the form of parts and results.
+/// The version of the form of results.
 pub(crate) const FORMAT: u32 = 1;
+
+/// The version of the form of parts, which hold the sums of every metric.
+const PARTS: u32 = 2;
 
 /// The longest file of a part that is read.
 const LONGEST_FILE: u64 = 64 << 20;
+
+/// What every form of parts says.
+#[derive(Deserialize)]
+struct Form {
+    format: u32,
+}
 
 /// The sums of the games from `from` to `done`, of those up to `to` that it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +45,7 @@ impl Partial {
     /// No game yet, of all.
     pub fn new(setup: Setup) -> Self {
         let to = setup.games;
-        Self { format: FORMAT, setup, from: 0, to, done: 0, metrics: Metrics::default() }
+        Self { format: PARTS, setup, from: 0, to, done: 0, metrics: Metrics::default() }
     }
 
     /// No game yet, of the `index`th of `count` shards, counted from 1. All shards together are all games.
@@ -67,7 +76,7 @@ impl Partial {
             format: FORMAT,
             setup: self.setup.clone(),
             played: self.played(),
-            metrics: self.metrics.measured(&self.setup.table),
+            metrics: self.metrics.all_measured(&self.setup),
             course: self.metrics.course(&self.setup.table),
         }
     }
@@ -79,10 +88,12 @@ impl Partial {
     pub fn read(file: &Path) -> Result<Self, Problem> {
         let bytes = files::read_bytes(file, LONGEST_FILE)?;
         let wrong = |why: String| Problem::file(file, format!("it is not the file of a simulation's part: {why}"));
-        let part: Self = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
-        if part.format != FORMAT {
-            return Err(wrong(format!("it is of form {}, and this program knows form {FORMAT}", part.format)));
+        // The form first: parts of another one hold other sums.
+        let form: Form = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        if form.format != PARTS {
+            return Err(wrong(format!("it is of form {}, and this program knows form {PARTS}", form.format)));
         }
+        let part: Self = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
         if !(part.from <= part.done && part.done <= part.to && part.to <= part.setup.games) {
             return Err(wrong(format!("games {} to {} of {}", part.from, part.to, part.setup.games)));
         }
@@ -185,6 +196,14 @@ impl Setup {
             if one != other {
                 return differs(&format!("the {what} is"), &one, &other);
             }
+        }
+        if self.worth != other.worth {
+            return Err("it is of another simulation: only one of them measures what actions are worth".to_owned());
+        }
+        if self.measures != other.measures {
+            return Err(
+                "it is of another simulation: other scripts measure its games, or other texts of them".to_owned()
+            );
         }
         let rest = |setup: &Self| (setup.fixed_seats, setup.results_only, setup.longest);
         if rest(self) != rest(other) {

@@ -1,9 +1,11 @@
 //! What to simulate, and why that may fail.
 
 use crate::game::Table;
-use crate::results::Setup;
+use crate::results::{OwnMeasures, Setup};
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
+use std::sync::Arc;
+use stonehouse_engine::lua::Measures;
 use stonehouse_engine::{Problem, RulesFailure, Ruleset};
 use stonehouse_plugin_api::LONGEST_GAME;
 use stonehouse_session::spec::UnknownAgent;
@@ -30,6 +32,11 @@ pub struct Simulation {
     /// The number of actions after which a game is cut off and counted as it stands. Without it, a game that does not end makes the simulation
     /// fail.
     pub longest: Option<u64>,
+    /// Whether it is measured what each kind of action is worth: from one use of each in each game both ways are played on, which takes many times
+    /// as long. For bots only.
+    pub worth: bool,
+    /// Scripts that measure games.
+    pub measures: Vec<Arc<Measures>>,
     /// The outside programs that players may be named after.
     pub programs: Programs,
     /// Where to write a record of each game.
@@ -48,6 +55,8 @@ impl Simulation {
             results_only: false,
             replays: 1,
             longest: None,
+            worth: false,
+            measures: Vec::new(),
             programs: Programs::default(),
             record_dir: None,
         }
@@ -79,6 +88,23 @@ impl Setup {
             let example = vec!["random"; seats].join(",");
             return Err(SimulationError::Players { players: plan.players.len(), seats, example });
         }
+        if (plan.worth || !plan.measures.is_empty()) && plan.results_only {
+            return Err(SimulationError::Nothing);
+        }
+        if plan.worth
+            && let Some(outside) = plan.players.iter().find(|player| !matches!(player, AgentSpec::Bot(_)))
+        {
+            return Err(SimulationError::OnlyBots(outside.to_string()));
+        }
+        let mut measures: Vec<OwnMeasures> = Vec::new();
+        for own in &plan.measures {
+            let file = own.script().name.clone();
+            if measures.iter().any(|other| other.file == file) {
+                return Err(SimulationError::SameName(file));
+            }
+            let hash = short_hash(own.script().source.as_bytes());
+            measures.push(OwnMeasures { file, hash, measures: own.measures().to_vec() });
+        }
         let variant = ruleset.variant();
         Ok(Self {
             variant: variant.full_name(),
@@ -90,6 +116,8 @@ impl Setup {
             fixed_seats: plan.fixed_seats,
             results_only: plan.results_only,
             longest: plan.longest,
+            worth: plan.worth,
+            measures,
             table: Table {
                 seats: seating.seats.iter().map(|seat| seat.name.clone()).collect(),
                 teams: seating.seats.iter().map(|seat| seat.team).collect(),
@@ -121,7 +149,16 @@ fn hash(ruleset: &Ruleset) -> String {
     for script in &variant.scripts {
         add(&script.source);
     }
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize())
+}
+
+fn short_hash(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// The first half of a hash.
+fn hex(hash: &[u8]) -> String {
+    hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Why a simulation failed.
@@ -169,6 +206,25 @@ pub enum SimulationError {
         /// Who, and what failed.
         failure: String,
     },
+    /// A script that measures games failed in one of them.
+    #[error("game {game} (seed {seed}): {problem}")]
+    Measure {
+        /// The game's number, from 0.
+        game: u64,
+        /// Its seed.
+        seed: u64,
+        /// Its file, line and remedy.
+        problem: Problem,
+    },
+    /// Two scripts of one name would give metrics of one id.
+    #[error("two scripts of measures are called {0}: give them different names")]
+    SameName(String),
+    /// Nothing that happens on the way is looked at, so it cannot be measured.
+    #[error("measures and the worth of actions need the course of games: leave `--results-only` out")]
+    Nothing,
+    /// A player cannot be asked what it would do without an action.
+    #[error("the worth of actions is found by playing on again and again, which only bots can do: `{0}` is none")]
+    OnlyBots(String),
     /// There is no such player.
     #[error(transparent)]
     Unknown(#[from] UnknownAgent),

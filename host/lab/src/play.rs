@@ -1,32 +1,29 @@
 //! One game after another, as a thread plays them.
 
-use crate::game::{Course, Game, Step, Table};
+use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_failed};
+use crate::game::{Course, Game, Step, Table, Worth};
 use crate::kinds::Kinds;
 use crate::plan::{Simulation, SimulationError};
+use crate::worth::{Chosen, Uses};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_bots::{BotError, BotSpec, Stop};
+use stonehouse_bots::{BotSpec, Stop};
+use stonehouse_engine::lua::{Amount, FinishedAction, FinishedGame, Measuring};
 use stonehouse_engine::record::Journal;
-use stonehouse_engine::{Match, MatchError, Player, Problem, Ruleset};
-use stonehouse_plugin_api::abi::client::{CallError, Position};
+use stonehouse_engine::{Match, Player, Problem, Ruleset};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
 use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Action, LONGEST_GAME, Rng, Seats};
+use stonehouse_plugin_api::{Action, LONGEST_GAME, Observer, Rng, Seat, Seats};
 use stonehouse_session::agent::Dice;
 use stonehouse_session::spec::UnknownAgent;
-use stonehouse_session::{Agent, AgentError, AgentSpec, Session, SessionError};
+use stonehouse_session::{Agent, AgentSpec, Session};
 
 /// Players for whom a game is one call of the plugin.
 const RANDOM: AgentSpec = AgentSpec::Bot(BotSpec::Random);
 
 /// In random games, of which there are many, one in so many is looked at for the kinds of all legal actions.
 const LOOKED_AT: u64 = 16;
-
-/// A game that failed.
-pub(crate) struct Failed {
-    pub game: u64,
-    pub error: SimulationError,
-}
 
 /// Plays the games of a simulation, one at a time, and keeps what it needs for it.
 pub(crate) struct Games<'a> {
@@ -40,6 +37,14 @@ pub(crate) struct Games<'a> {
     scores: Vec<i64>,
     /// Who sits where, by the number of seats that players have moved on.
     seatings: Vec<Vec<usize>>,
+    /// The position before an action, where it is looked at more closely.
+    before: Option<Position>,
+    /// Uses of actions, where it is measured what they are worth.
+    uses: Option<Uses>,
+    worth: Vec<Worth>,
+    /// The user's own scripts that measure games, and what they gave of the last one.
+    measuring: Vec<Measuring>,
+    own: Vec<(String, Amount)>,
 }
 
 /// How a game ended.
@@ -68,6 +73,11 @@ impl<'a> Games<'a> {
             course: Course::default(),
             scores: vec![0; seats],
             seatings: (0..seats as u64).map(|game| plan.seated(game)).collect(),
+            before: None,
+            uses: None,
+            worth: Vec::new(),
+            measuring: Vec::new(),
+            own: Vec::new(),
         }
     }
 
@@ -80,6 +90,7 @@ impl<'a> Games<'a> {
         let seed = seed_of(self.plan.seed, deal);
         // The first game of a deal is the only one if there is one of each; the others have other choices.
         let choices = if replay == 0 { seed } else { seed_of(seed, replay) };
+        self.uses = self.plan.worth.then(|| Uses::new(choices));
         let ended = if in_playouts(self.plan) {
             let played = self.playout(number, seed, choices_seed(choices));
             Some(played.map_err(|error| rules_failed(self.ruleset, (number, seed), error))?)
@@ -87,20 +98,106 @@ impl<'a> Games<'a> {
             self.between_agents(number, (seed, choices), stop)?
         };
         let Some(ended) = ended else { return Ok(None) };
+        if let Some(uses) = self.uses.take() {
+            let played = uses.played_on(self.plan, self.table, self.seated(number), choices, stop);
+            match played.map_err(|error| bot_failed(self.ruleset, (number, seed), error))? {
+                Some(worth) => self.worth = worth,
+                None => return Ok(None),
+            }
+        }
+        if !self.plan.measures.is_empty() {
+            let mut measuring = std::mem::take(&mut self.measuring);
+            let own = self.measured(&mut measuring, &self.game((number, seed, replay), &ended));
+            self.measuring = measuring;
+            self.own = own.map_err(|problem| Failed {
+                game: number,
+                error: SimulationError::Measure { game: number, seed, problem },
+            })?;
+        }
+        Ok(Some(self.game((number, seed, replay), &ended)))
+    }
+
+    /// Which player sits at each seat in a game.
+    fn seated(&self, number: u64) -> &[usize] {
         let seats = self.seatings.len() as u64;
-        Ok(Some(Game {
+        self.seatings.get((number % seats.max(1)) as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The game that was played last.
+    fn game(&self, (number, seed, replay): (u64, u64, u64), ended: &Ended) -> Game<'_> {
+        Game {
             table: self.table,
             number,
             seed,
             replay: (replay, self.plan.replays.max(1)),
-            seated: &self.seatings[(number % seats.max(1)) as usize],
+            seated: self.seated(number),
             scores: &self.scores,
             winners: ended.winners,
             actions: ended.actions,
             cut_off: ended.cut_off,
             course: ended.watched.then_some(&self.course),
+            worth: &self.worth,
+            own: &self.own,
             kinds: &self.kinds,
-        }))
+        }
+    }
+
+    /// What the user's own scripts give of a game, each number with the id of its metric.
+    fn measured(&self, measuring: &mut Vec<Measuring>, game: &Game<'_>) -> Result<Vec<(String, Amount)>, Problem> {
+        for own in &self.plan.measures[measuring.len()..] {
+            measuring.push(own.machine()?);
+        }
+        let words = self.ruleset.plugin().seat_words();
+        let (steps, data) = (self.course.steps.iter(), &self.course.data);
+        let actions = steps.zip(data).zip(self.course.standings()).map(|((step, data), scores)| FinishedAction {
+            seat: step.seat,
+            kind: self.kinds.name(step.kind),
+            choices: step.choices,
+            data,
+            scores,
+        });
+        let player = |player: &usize| game.table.players.get(*player).map_or("", String::as_str);
+        let finished = FinishedGame {
+            number: game.number,
+            seat_words: &words[..words.len().min(game.table.seats.len())],
+            seats: &game.table.seats,
+            teams: &game.table.teams,
+            players: game.seated.iter().map(player).collect(),
+            scores: game.scores,
+            won: game.sole_winners(),
+            cut_off: game.cut_off,
+            actions: actions.collect(),
+        };
+        let mut all = Vec::new();
+        for (own, machine) in self.plan.measures.iter().zip(measuring) {
+            let file = own.script().name.trim_end_matches(".lua");
+            for amount in machine.of(&finished)? {
+                let name = own.measures().get(amount.measure).map_or("", |measure| measure.name.as_str());
+                all.push((format!("{file}.{name}"), amount));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Notes what is asked for of an action of this kind, which is legal in `position`; `self.legal` is all that is.
+    fn look_closely(&mut self, kind: u16, seat: Seat, act: &Act, position: &Position) -> Result<(), CallError> {
+        if !self.plan.measures.is_empty() {
+            self.course.data.push(position.describe(act, Observer::Referee)?.data);
+        }
+        if let Some(uses) = &mut self.uses {
+            let mut legal = Vec::with_capacity(self.legal.len());
+            for action in &self.legal {
+                legal.push((*action, self.kinds.of(*action, position)?));
+            }
+            let number = self.course.steps.len() as u64;
+            uses.note(&Chosen { kind, number, seat, act, position }, &legal)?;
+        }
+        Ok(())
+    }
+
+    /// Whether actions are looked at more closely than for metrics.
+    fn looks_closely(&self) -> bool {
+        self.plan.worth || !self.plan.measures.is_empty()
     }
 
     /// A random game: one call of the plugin, or step by step where more than results is wanted.
@@ -113,7 +210,7 @@ impl<'a> Games<'a> {
             None => Position::deal(self.ruleset.rules(), seed)?,
         };
         let (plan, mut cut_off) = (self.plan, false);
-        let watched = !plan.results_only;
+        let (watched, closely) = (!plan.results_only, self.looks_closely());
         let actions = if plan.results_only && plan.longest.is_none() {
             state.playout(choices)?.into()
         } else {
@@ -134,6 +231,9 @@ impl<'a> Games<'a> {
                     }
                     let (action, choices) = (attempt.action, self.legal.len() as u32);
                     let kind = self.kinds.of(action, &state)?;
+                    if closely {
+                        self.look_closely(kind, seat, &state.act_of(attempt)?, &state)?;
+                    }
                     self.course.steps.push(Step { seat, action, choices, kind });
                 }
                 state.attempt(attempt)?;
@@ -172,7 +272,7 @@ impl<'a> Games<'a> {
         }
         // No time passes in a simulated game: what a player takes to think depends on the machine.
         let now = Instant::now();
-        let watched = !plan.results_only;
+        let (watched, closely) = (!plan.results_only, self.looks_closely());
         let (mut actions, mut cut_off) = (0, false);
         self.course.clear();
         while let Some(seat) = session.current().to_act() {
@@ -188,6 +288,13 @@ impl<'a> Games<'a> {
                 position.legal_actions(&mut self.legal).map_err(failed)?;
                 look(&mut self.kinds, &mut self.course, &self.legal, position).map_err(failed)?;
             }
+            if closely {
+                match &mut self.before {
+                    Some(before) => before.copy_from(session.current().position()),
+                    None => session.current().position().try_clone().map(|now| self.before = Some(now)),
+                }
+                .map_err(failed)?;
+            }
             session.advance(now, stop).map_err(|error| session_failed(&session, at, error))?;
             // A bot that was stopped has not chosen as it would have.
             if stop.is_stopped() {
@@ -196,8 +303,14 @@ impl<'a> Games<'a> {
             actions += 1;
             if watched {
                 let position = session.current().position();
-                let action = session.current().acts().last().map(|(_, act)| act.action).unwrap_or_default();
+                let act = session.current().acts().last().map(|(_, act)| act);
+                let action = act.map(|act| act.action).unwrap_or_default();
                 let kind = self.kinds.of(action, position).map_err(failed)?;
+                if let Some((before, act)) = self.before.take().zip(act) {
+                    let looked = self.look_closely(kind, seat, act, &before);
+                    self.before = Some(before);
+                    looked.map_err(failed)?;
+                }
                 self.course.steps.push(Step { seat, action, choices: self.legal.len() as u32, kind });
                 position.scores(&mut self.scores).map_err(failed)?;
                 self.course.scores.extend_from_slice(&self.scores);
@@ -223,14 +336,6 @@ fn look(kinds: &mut Kinds, course: &mut Course, legal: &[Action], position: &Pos
     Ok(())
 }
 
-fn rules_failed(ruleset: &Ruleset, (game, seed): (u64, u64), error: CallError) -> Failed {
-    let error = match error {
-        CallError::Endless => SimulationError::Endless { game, seed },
-        other => SimulationError::Rules { game, seed, failure: ruleset.explain(other) },
-    };
-    Failed { game, error }
-}
-
 /// The seed of the random choices in the game of this seed: of a playout, or of the random players.
 fn choices_seed(seed: u64) -> u64 {
     seed_of(seed, u64::MAX)
@@ -245,28 +350,6 @@ fn record(played: &mut Match, folder: &Path, game: u64) -> Result<(), Failed> {
     })?;
     played.attach(journal);
     Ok(())
-}
-
-fn match_failed((game, seed): (u64, u64), error: MatchError) -> Failed {
-    let error = match error {
-        MatchError::Rules(failure) => SimulationError::Rules { game, seed, failure },
-        MatchError::Record(problem) | MatchError::EndNotRecorded(problem) => SimulationError::Record(problem),
-        other => SimulationError::Player { game, seed, failure: other.to_string() },
-    };
-    Failed { game, error }
-}
-
-fn session_failed(session: &Session, (game, seed): (u64, u64), error: SessionError) -> Failed {
-    match error {
-        SessionError::Match(error) => match_failed((game, seed), error),
-        SessionError::Agent { error: AgentError::Bot(BotError::Call(call)), .. } => {
-            rules_failed(session.current().ruleset(), (game, seed), call)
-        }
-        SessionError::Agent { name, error, .. } => {
-            let failure = format!("{name}: {error}");
-            Failed { game, error: SimulationError::Player { game, seed, failure } }
-        }
-    }
 }
 
 /// The players of one game. Random ones share their dice, so that a game of random players goes as its playout does.

@@ -4,6 +4,7 @@ use crate::game::Table;
 use crate::sums::{Ratio, Share, Values};
 use serde::{Deserialize, Serialize};
 use stonehouse_engine::comparison::Estimate;
+use stonehouse_engine::lua::Measure;
 
 /// What a figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,6 +91,24 @@ pub struct Measured {
     pub remarks: Vec<String>,
 }
 
+/// A script of the user's own that measures games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnMeasures {
+    /// The script's name.
+    pub file: String,
+    /// A hash of its text.
+    pub hash: String,
+    /// What it measures.
+    pub measures: Vec<Measure>,
+}
+
+impl OwnMeasures {
+    /// The id of one of its metrics: `runs.longest` of `longest` in `runs.lua`.
+    pub fn id(&self, measure: &str) -> String {
+        format!("{}.{measure}", self.file.trim_end_matches(".lua"))
+    }
+}
+
 /// What was played: two results can be added up or compared only if they agree in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
@@ -112,6 +131,12 @@ pub struct Setup {
     /// The number of actions after which a game is cut off, if one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest: Option<u64>,
+    /// Whether it is measured what actions are worth.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub worth: bool,
+    /// The user's own scripts that measure games.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<OwnMeasures>,
     /// Seats and players.
     #[serde(flatten)]
     pub table: Table,

@@ -3,7 +3,7 @@
 use crate::game::Game;
 
 /// A game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameRow {
     /// Its number, from 0.
     pub game: u64,
@@ -21,6 +21,8 @@ pub struct GameRow {
     pub actions: u64,
     /// Whether it was cut off.
     pub cut_off: bool,
+    /// What the user's own scripts measure: by the id of the metric, what of, and how much.
+    pub own: Vec<(String, String, f64)>,
 }
 
 /// An action.
@@ -54,7 +56,7 @@ pub struct Wanted {
 }
 
 /// Rows, in the order of games.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
     /// A row for each game, if they are wanted.
     pub games: Vec<GameRow>,
@@ -74,6 +76,7 @@ impl Rows {
                 alone: game.winner().is_some(),
                 actions: game.actions,
                 cut_off: game.cut_off,
+                own: game.own.iter().map(|(id, own)| (id.clone(), own.of.clone(), own.value)).collect(),
             });
         }
         let Some(course) = game.course.filter(|_| wanted.actions) else { return };

@@ -4,10 +4,11 @@
 //! numbers, so the result is the same on any number of threads and however the games are split. The sums are kept as the games are played: memory
 //! does not grow with their number.
 
+use crate::failed::Failed;
 use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
-use crate::play::{Failed, Games, in_playouts};
+use crate::play::{Games, in_playouts};
 use crate::results::{Results, Setup};
 use crate::rows::{Rows, Wanted};
 use crate::run::{Halt, in_order};

@@ -70,6 +70,14 @@ impl Sum for Share {
 /// How far an interval that contains the true value in 95 of 100 cases reaches, in standard errors.
 pub(crate) const REACH: f64 = 1.96;
 
+/// A share, with Wilson's interval for as many cases as it is worth, which need not be a whole number.
+pub(crate) fn wilson(share: f64, cases: f64) -> Estimate {
+    let square = REACH * REACH;
+    let middle = (share + square / (2.0 * cases)) / (1.0 + square / cases);
+    let half = REACH / (1.0 + square / cases) * (share * (1.0 - share) / cases + square / (4.0 * cases * cases)).sqrt();
+    Estimate { value: share, least: (middle - half).max(0.0), greatest: (middle + half).min(1.0) }
+}
+
 /// Something of something else in each game: decisions that are forced, of all decisions. Since what belongs to one game is alike, its interval
 /// is made from whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

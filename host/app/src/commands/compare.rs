@@ -13,7 +13,7 @@ use stonehouse_engine::record::{EXTENSION, Record};
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_lab::archive::{Parting, Replayed, replay_under};
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
-use stonehouse_lab::report as pages;
+use stonehouse_lab::{report as pages, words};
 
 /// Plays the same games under two variants and prints what differs; or replays records under one.
 pub fn run(catalog: &Catalog, args: &CompareArgs) -> ExitCode {
@@ -97,19 +97,8 @@ fn table(args: &CompareArgs, compared: &Compared) -> String {
         let scale = if figure.is_share { 100.0 } else { 1.0 };
         let unit = if figure.is_share { " %" } else { "" };
         let [one, other] = [figure.one.value, figure.other.value].map(|value| format!("{:.2}{unit}", value * scale));
-        let [more, least, greatest] =
-            [figure.more.value, figure.more.least, figure.more.greatest].map(|value| value * scale);
-        let clear = match (figure.is_clear, figure.size()) {
-            (true, Some(size)) => format!("differs, {size}"),
-            (true, None) => "differs".to_owned(),
-            _ => String::new(),
-        };
-        let _ = writeln!(
-            text,
-            "{:34} {one:>10} {other:>10}   {:34} {clear}",
-            figure.name,
-            format!("{more:+.2} ({least:+.2} to {greatest:+.2})")
-        );
+        let clear = if figure.is_clear { words::verdict(figure) } else { String::new() };
+        let _ = writeln!(text, "{:34} {one:>10} {other:>10}   {:34} {clear}", figure.name, words::more(figure));
     }
     let mut changes: Vec<String> = args.set.clone();
     changes.extend(args.script.iter().map(|file| file.display().to_string()));

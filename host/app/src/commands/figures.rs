@@ -1,8 +1,7 @@
 //! The results of a simulation as text.
 
 use std::fmt::Write;
-use stonehouse_engine::comparison::Estimate;
-use stonehouse_lab::{Figure, Measured, Results, Unit};
+use stonehouse_lab::{Results, words};
 
 /// All figures, a line each; with `explain` also what each metric is and where its definition is from.
 pub fn text(results: &Results, explain: bool) -> String {
@@ -23,7 +22,7 @@ pub fn text(results: &Results, explain: bool) -> String {
         let mut name = metric.name.as_str();
         for figure in &metric.figures {
             let of = if figure.of.is_empty() { String::new() } else { format!("  {}", figure.of) };
-            let _ = writeln!(text, "{name:22}{of:16}  {}", figure_text(metric, figure));
+            let _ = writeln!(text, "{name:22}{of:16}  {}", words::figure(figure, metric.unit));
             name = "";
         }
         for remark in &metric.remarks {
@@ -36,29 +35,4 @@ pub fn text(results: &Results, explain: bool) -> String {
     }
     text += "\nIn parentheses: the interval that contains the true value in 95 of 100 cases.\n";
     text
-}
-
-fn figure_text(metric: &Measured, figure: &Figure) -> String {
-    let estimate = match metric.unit {
-        Unit::Share => percent(&figure.estimate),
-        Unit::Mean => mean(&figure.estimate),
-    };
-    match &figure.spread {
-        Some(spread) => {
-            let [least, tenth, _, median, _, most, greatest] = spread.quantiles;
-            format!("{estimate}; median {median}, most of them {tenth} to {most}, all {least} to {greatest}")
-        }
-        None => estimate,
-    }
-}
-
-/// A share as percent, with its interval.
-pub fn percent(share: &Estimate) -> String {
-    let [value, least, greatest] = [share.value, share.least, share.greatest].map(|share| share * 100.0);
-    format!("{value:.1} % ({least:.1} to {greatest:.1})")
-}
-
-/// A mean with its interval.
-pub fn mean(mean: &Estimate) -> String {
-    format!("{:.2} ({:.2} to {:.2})", mean.value, mean.least, mean.greatest)
 }

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use stonehouse_lab::Partial;
+use stonehouse_lab::words::time;
 
 /// A line that shows progress.
 pub struct Progress {
@@ -42,18 +43,8 @@ fn line(done: u64, all: u64, before: u64, took: Duration) -> String {
     if now == 0 {
         return format!("{done} of {all} games");
     }
-    let left = took.as_secs_f64() * (all - done) as f64 / now as f64;
+    let left = took.mul_f64((all - done) as f64 / now as f64);
     format!("{done} of {all} games, {} left", time(left))
-}
-
-/// So many seconds, as one would say it.
-fn time(seconds: f64) -> String {
-    let seconds = seconds.ceil() as u64;
-    match seconds {
-        0..=99 => format!("{seconds} s"),
-        100..=5999 => format!("{} min", seconds.div_ceil(60)),
-        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
-    }
 }
 
 #[cfg(test)]

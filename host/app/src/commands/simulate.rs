@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
+use stonehouse_engine::lua::Measures;
 use stonehouse_engine::{Catalog, Problem, Ruleset};
 use stonehouse_lab::{Partial, Setup, Simulation, Stop, Watch, play_on};
 use stonehouse_session::{AgentSpec, Programs};
@@ -71,10 +72,21 @@ pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simu
         results_only: args.results_only,
         replays: args.replays,
         longest: args.longest,
+        worth: args.worth,
+        measures: args.measure.iter().map(|file| measures(file)).collect::<Result<_, String>>()?,
         players: who_plays(&args.players, seats),
         programs: Programs::of(catalog.folders()).map_err(|problem| problem.render())?,
         record_dir: args.record_dir.clone(),
     })
+}
+
+/// A script that measures games.
+fn measures(file: &Path) -> Result<Arc<Measures>, String> {
+    let loaded = tried::script(file).and_then(|script| {
+        let source = Arc::clone(&script.source);
+        Measures::load(script).map_err(|problem| problem.in_text(&source).render())
+    });
+    loaded.map(Arc::new)
 }
 
 fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> {
@@ -93,7 +105,7 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
         }
         _ => empty,
     };
-    let mut rows = tables::Tables::create(args, &begun.setup.table)?;
+    let mut rows = tables::Tables::create(args, &begun.setup)?;
     let stop = stop_on_interrupt()?;
     let (mut progress, mut unsaved, mut saved) = (Progress::new(&begun), None, Instant::now());
     let began = Instant::now();

@@ -1,6 +1,5 @@
 //! `stonehouse sweep` and `stonehouse tune`: numbers of a variant that move.
 
-use super::figures::{mean, percent};
 use super::simulate::{report, stop_on_interrupt};
 use super::tried;
 use crate::args::{PlayedArgs, SweepArgs, TuneArgs};
@@ -11,11 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use stonehouse_engine::comparison::Estimate;
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_lab::sweep::{Axis, Sweep, Target, named};
 use stonehouse_lab::tune::{Tuned, tune};
-use stonehouse_lab::{Unit, report as pages};
+use stonehouse_lab::{Unit, report as pages, words};
 
 /// Plays the same games at every value of one or two numbers, and prints what they change.
 pub fn sweep(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
@@ -52,13 +50,6 @@ fn ruleset(catalog: &Catalog, played: &PlayedArgs, axes: &[Axis], values: &[i64]
     super::simulate::for_players(&ruleset, played.players.len())
 }
 
-fn told(unit: Unit, estimate: &Estimate) -> String {
-    match unit {
-        Unit::Share => percent(estimate),
-        Unit::Mean => mean(estimate),
-    }
-}
-
 /// A line for each point, with the figures of the metrics that are to be shown.
 fn table(swept: &Sweep, show: &[String]) -> String {
     let Some(first) = swept.points.first() else { return "Nothing was played.\n".to_owned() };
@@ -67,6 +58,7 @@ fn table(swept: &Sweep, show: &[String]) -> String {
         swept.variant, first.results.setup.games, first.results.setup.seed
     );
     for metric in first.results.metrics.iter().filter(|metric| show.contains(&metric.id)) {
+        let is_share = metric.unit == Unit::Share;
         let _ = writeln!(text, "\n{}", metric.name);
         let _ = write!(text, "{:24}", "");
         for figure in &metric.figures {
@@ -77,7 +69,11 @@ fn table(swept: &Sweep, show: &[String]) -> String {
             let _ = write!(text, "{:24}", named(&swept.axes, &point.values));
             for figure in &metric.figures {
                 let same = point.results.figure(&metric.id, &figure.of);
-                let _ = write!(text, "{:>28}", same.map_or_else(String::new, |same| told(metric.unit, &same.estimate)));
+                let _ = write!(
+                    text,
+                    "{:>28}",
+                    same.map_or_else(String::new, |same| words::estimate(&same.estimate, is_share))
+                );
             }
             text.push('\n');
         }
@@ -100,6 +96,9 @@ pub fn find(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
         let mut said = |what: &str| output::progress(what);
         let tuned = tune(&args.goal, &args.axes, &plan, &mut rules, &stop, &mut said)?;
         output::progress("");
+        if let Some(file) = &args.report {
+            report(file, &pages::tuned(&tuned))?;
+        }
         let mut text = verdict(&tuned);
         if let Some(file) = &args.output {
             for file in write_variant(catalog, args, &tuned, file)? {
@@ -115,10 +114,10 @@ fn verdict(tuned: &Tuned) -> String {
     let mut text = format!("{}\n\n", named(&tuned.axes, &tuned.values));
     let _ = writeln!(text, "In {} fresh games of {}:", tuned.results.played, tuned.results.setup.title);
     for aim in &tuned.aims {
-        let unit = if aim.is_share { Unit::Share } else { Unit::Mean };
         let wanted = if aim.is_share { format!("{:.1} %", aim.wanted * 100.0) } else { format!("{:.2}", aim.wanted) };
         let holds = if aim.holds { "" } else { "  not reached" };
-        let _ = writeln!(text, "  {:28} {:28} wanted {wanted}{holds}", aim.name, told(unit, &aim.found));
+        let _ =
+            writeln!(text, "  {:28} {:28} wanted {wanted}{holds}", aim.name, words::estimate(&aim.found, aim.is_share));
     }
     text += if tuned.holds() {
         "What is wanted lies within every interval: nothing speaks against these values.\n"

@@ -102,7 +102,11 @@ fn no_number(knob: &str, is_place: bool) -> String {
     }
 }
 
-fn script(file: &Path) -> Result<Script, String> {
+/// The script in a file.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn script(file: &Path) -> Result<Script, String> {
     let source = files::read_text(file).map_err(|problem| problem.render())?;
     let name = file.file_name().map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned());
     Ok(Script { name, file: file.to_owned(), source })

@@ -85,7 +85,9 @@ impl Bot for Search {
         let first = legal[0];
         let seed = self.rng.next_u64();
         let tree = Tree::new(view, legal, seed, None, self.style, self.budget)?;
+        // What is played exactly is played from all actions.
         if self.style.exact
+            && !view.is_restricted()
             && !tree.parts_ways()
             && let Some(best) = ending::solve(view, self.budget, seed, stop)?
         {

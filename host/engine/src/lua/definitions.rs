@@ -4,6 +4,34 @@ use super::interface::Interface;
 use std::fmt::Write;
 use stonehouse_plugin_api::{Field, FieldKind, HookValue};
 
+/// What scripts of measures are given and return, for the lab.
+const MEASURES: &str = "
+-- An action of a game that is over.
+export type PlayedAction = {
+    seat: Seat,
+    kind: string,
+    choices: number,
+    data: { [string]: any },
+    scores: { [Seat]: number },
+}
+
+-- A game that is over, as `stonehouse simulate --measure` gives it to scripts.
+export type PlayedGame = {
+    number: number,
+    seats: { Seat },
+    names: { [Seat]: string },
+    players: { [Seat]: string },
+    teams: { [Seat]: number },
+    scores: { [Seat]: number },
+    won: { [Seat]: boolean },
+    cut_off: boolean,
+    actions: { PlayedAction },
+}
+
+-- What a measure returns: a number, true or false, a table of these, or nothing.
+export type Measured = number | boolean | { [string | number]: number | boolean } | nil
+";
+
 impl Interface {
     /// The definitions for luau-lsp: a type for `ctx` at every hook and happening, `Effects`, and `HouseRule`, which is what a script returns.
     /// `self` is [everything](Interface::everything) that a game offers.
@@ -55,6 +83,7 @@ impl Interface {
             );
         }
         text.push_str("}\n");
+        text.push_str(MEASURES);
         text
     }
 

@@ -8,6 +8,7 @@
 //! - `meter`: what house rules cost, and their limits; `steps`: how the machine's steps reach it.
 //! - `examples`: the tests that a script carries.
 //! - `witness`: what they did and printed, for whoever watches.
+//! - `measure`: scripts that measure games for the lab, in the same sandbox.
 //! - `memo`: results remembered, because hooks are pure.
 //! - `fault`: errors, worded for whoever wrote the script.
 //! - this module: [`HouseRules`], which answers hook calls from any thread.
@@ -23,6 +24,7 @@ mod examples;
 mod fault;
 mod interface;
 mod keep;
+mod measure;
 mod memo;
 mod meter;
 mod reading;
@@ -49,6 +51,7 @@ pub use definitions::type_name;
 pub use examples::{Expect, Given, RuleTest, Tested};
 pub use interface::Interface;
 use interface::{Answer, Declared, Spot, SpotKind};
+pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
 pub use meter::{Budget, Cost};
 pub use witness::{Change, Printed, Seen, Witness};
 

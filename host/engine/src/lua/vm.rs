@@ -76,7 +76,8 @@ impl Vm {
         let (mut spots, mut declared) = (interface.spots(), Declared::default());
         let (mut problems, mut found) = (Vec::new(), Vec::new());
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
-            let loaded = load(&lua, index, script, prepared, scripts).and_then(|rules| {
+            const MUST: &str = "a house rule must end by returning its table of hooks (`return house`)";
+            let loaded = load(&lua, (index, script), prepared, scripts, MUST).and_then(|rules| {
                 keep::freeze(&lua, &rules, index, &prepared.writers, &library).map_err(|refused| {
                     let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
                     Problem::line(&script.file, line, refused.why)
@@ -264,8 +265,14 @@ impl Fold {
     }
 }
 
-/// Runs a script, once, and gives what it returns.
-fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Script]) -> Result<Table, Problem> {
+/// Runs a script, once, and gives the table that it returns; `must` says that it must return one.
+pub(super) fn load(
+    lua: &Lua,
+    (index, script): (usize, &Script),
+    prepared: &Prepared,
+    all: &[Script],
+    must: &str,
+) -> Result<Table, Problem> {
     let failed = |error: Error| problem_of(fault::failure(&error, all, None, (index, 1)));
     meter::begin_call();
     lua.set_memory_limit(lua.used_memory() + LOAD_MEMORY).map_err(failed)?;
@@ -282,10 +289,7 @@ fn load(lua: &Lua, index: usize, script: &Script, prepared: &Prepared, all: &[Sc
         other => Err(Problem::line(
             &script.file,
             line_of_return(&script.source),
-            format!(
-                "a house rule must end by returning its table of hooks (`return house`), and this one returns {}",
-                other.type_name()
-            ),
+            format!("{must}, and this one returns {}", other.type_name()),
         )),
     }
 }
@@ -442,7 +446,7 @@ fn fold_source(spot: &Spot, reading: &Reading, speakers: &[(usize, usize)], seat
 }
 
 /// Calls into Lua; a panic in mlua (out of memory in a call that cannot fail) becomes an error.
-fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result<T> {
+pub(super) fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| Err(Error::MemoryError("out of memory".to_owned())))
 }
 

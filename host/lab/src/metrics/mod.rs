@@ -11,11 +11,14 @@ mod deal;
 mod ending;
 mod lead;
 mod length;
+mod own;
 mod scores;
+mod skill;
 mod wins;
+mod worth;
 
 use crate::game::{Game, Table};
-use crate::results::{Course, Figure, Measured, Unit};
+use crate::results::{Course, Figure, Measured, Setup, Unit};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
 pub(crate) use wins::by_name;
@@ -80,6 +83,7 @@ macro_rules! metrics {
         pub(crate) struct Metrics {
             $($field: $metric,)*
             course: course::Courses,
+            own: own::Owns,
         }
 
         impl Metrics {
@@ -87,12 +91,20 @@ macro_rules! metrics {
             pub fn add(&mut self, game: &Game<'_>) {
                 $(self.$field.add(game);)*
                 self.course.add(game);
+                self.own.add(game);
             }
 
             /// What every metric says.
             pub fn measured(&self, table: &Table) -> Vec<Measured> {
                 let mut all = Vec::new();
                 $(all.extend(measured(&self.$field, table));)*
+                all
+            }
+
+            /// What every metric says, those of the user's own scripts last.
+            pub fn all_measured(&self, setup: &Setup) -> Vec<Measured> {
+                let mut all = self.measured(&setup.table);
+                all.extend(self.own.measured(&setup.measures));
                 all
             }
 
@@ -106,6 +118,7 @@ macro_rules! metrics {
             fn add_up(&mut self, other: &Self) {
                 $(self.$field.add_up(&other.$field);)*
                 self.course.add_up(&other.course);
+                self.own.add_up(&other.own);
             }
         }
     };
@@ -114,6 +127,7 @@ macro_rules! metrics {
 metrics! {
     wins: wins::Wins,
     players: wins::PlayerWins,
+    player_shares: skill::Shares,
     teams: wins::TeamWins,
     first: wins::FirstMover,
     shared: ending::Shared,
@@ -133,6 +147,9 @@ metrics! {
     overcome: lead::Overcome,
     used: actions::Used,
     used_wins: actions::UsedWins,
+    worth: worth::Worth,
+    worth_points: worth::WorthPoints,
+    swapped: skill::Swapped,
     deal_wins: deal::OfWins,
     deal_scores: deal::OfScores,
 }

@@ -33,6 +33,8 @@ fn game<'a>(table: &'a Table, number: u64, scores: &'a [i64], winners: u32, cour
         actions: course.map_or(1, |course| course.steps.len() as u64),
         cut_off: false,
         course,
+        worth: &[],
+        own: &[],
         kinds: &KINDS,
     }
 }
@@ -74,6 +76,7 @@ fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<Measured> {
         steps: (0..standings.len()).map(step).collect(),
         scores: standings.concat(),
         offered: vec![true, true],
+        data: Vec::new(),
     };
     let mut metrics = Metrics::default();
     metrics.add(&game(&table, 0, standings.last().unwrap(), winners, Some(&course)));

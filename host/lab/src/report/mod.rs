@@ -6,8 +6,11 @@
 mod plot;
 
 use crate::compare::Difference;
-use crate::results::{Figure, Measured, Results, Unit};
-use crate::sweep::Sweep;
+use crate::ladder::{Ladder, Rung};
+use crate::results::{Course, Figure, Measured, Results, Unit};
+use crate::sweep::{Sweep, named};
+use crate::tune::Tuned;
+use crate::words;
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -19,7 +22,7 @@ p{margin:.3rem 0}.soft{color:var(--soft);font-size:.9rem}
 section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem 1.2rem;margin:1rem 0}
 table{border-collapse:collapse;width:100%;font-size:.92rem}td,th{padding:.2rem .6rem;text-align:right;border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left}
 svg{width:100%;height:auto;display:block;margin:.6rem 0}svg text{font:12px system-ui,sans-serif;fill:var(--ink)}svg .soft{fill:var(--soft);font-size:12px}
-.axis{stroke:var(--line);fill:none}.bar{fill:var(--bar)}.whisker{stroke:var(--ink);stroke-width:1.5;fill:none}.mark{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:5 4;fill:none}.curve{stroke:var(--bar);stroke-width:2;fill:none}.dot{fill:var(--bar)}
+.axis{stroke:var(--line);fill:none}.bar{fill:var(--bar)}.whisker{stroke:var(--ink);stroke-width:1.5;fill:none}.mark{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:5 4;fill:none}.curve{stroke:var(--bar);stroke-width:2;fill:none}.dot{fill:var(--bar)}.band{fill:var(--bar);opacity:.25}
 .clear{color:var(--mark);font-weight:600}";
 
 /// A text within HTML.
@@ -53,7 +56,29 @@ pub fn simulation(results: &Results) -> String {
     for metric in &results.metrics {
         body += &section(metric, results);
     }
+    body += &course(&results.course);
     page(&title, &body)
+}
+
+/// How scores go in the course of a game, for each seat on the same scale.
+fn course(courses: &[Course]) -> String {
+    if courses.is_empty() {
+        return String::new();
+    }
+    let values = || {
+        courses.iter().flat_map(|course| &course.stretches).flat_map(|stretch| {
+            let [lowest, .., highest] = stretch.quantiles;
+            [lowest as f64, highest as f64, stretch.mean.value]
+        })
+    };
+    let scale = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    let mut text = "<section>\n<h2>course of the score</h2>\n<p>A seat's score after each twentieth of the actions of a game: the mean as a line, \
+         half of the games in the dark band, 80 of 100 in the pale one.</p>\n"
+        .to_owned();
+    for course in courses {
+        text += &plot::course(course, scale);
+    }
+    text + "</section>\n"
 }
 
 /// A metric: its plot, its sentence, its figures.
@@ -135,6 +160,35 @@ pub fn comparison(one: &Results, other: &Results, found: &[Difference]) -> Strin
     page(&title, &body)
 }
 
+/// The page of a ladder: a bar for each rung.
+pub fn ladder(ladder: &Ladder) -> String {
+    let Some(first) = ladder.rungs.first() else { return page("Luck and skill", "<h1>Nothing was played</h1>\n") };
+    let title = format!("{}: luck and skill", first.results.setup.title);
+    let mut body = format!(
+        "<h1>{}</h1>\n<p>{} games for each rung, every deal from every seat, seed {}.</p>\n<section>\n",
+        escaped(&title),
+        first.results.played,
+        first.results.setup.seed
+    );
+    for sentence in &ladder.verdict {
+        let _ = writeln!(body, "<p>{}</p>", escaped(sentence));
+    }
+    body += "</section>\n<section>\n<h2>What the longer thinker wins</h2>\n";
+    let figure = |rung: &Rung| Figure {
+        of: format!("{} against {}", rung.budget, rung.below),
+        cases: rung.results.played,
+        estimate: rung.share,
+        spread: None,
+    };
+    let figures: Vec<Figure> = ladder.rungs.iter().map(figure).collect();
+    body += &plot::bars(&figures, Some(ladder.even));
+    for figure in &figures {
+        let _ = writeln!(body, "<p>{}: {}</p>", escaped(&figure.of), value(Unit::Share, figure));
+    }
+    body += "<p class=\"soft\">Iterations of a search against those of the one below. Lines at the ends of bars are the intervals that contain the true value in 95 of 100 cases; the dashed line is what would be even.</p>\n</section>\n";
+    page(&title, &body)
+}
+
 /// The page of a sweep: a curve for each figure over one knob, a heat map over two.
 pub fn sweep(sweep: &Sweep) -> String {
     let knobs: Vec<&str> = sweep.axes.iter().map(|axis| axis.name.as_str()).collect();
@@ -164,6 +218,32 @@ pub fn sweep(sweep: &Sweep) -> String {
         body += "</section>\n";
     }
     page(&title, &body)
+}
+
+/// The page of a search for a goal: what was found, and everything that was measured with it.
+pub fn tuned(tuned: &Tuned) -> String {
+    let title = format!("{}: tuned", tuned.results.setup.title);
+    let mut body = format!(
+        "<h1>{}</h1>\n<p><b>{}</b></p>\n<p>In fresh games: {}</p>\n<section>\n",
+        escaped(&title),
+        escaped(&named(&tuned.axes, &tuned.values)),
+        escaped(&played(&tuned.results))
+    );
+    for aim in &tuned.aims {
+        let wanted = if aim.is_share { format!("{:.1} %", aim.wanted * 100.0) } else { format!("{:.2}", aim.wanted) };
+        let found = words::estimate(&aim.found, aim.is_share);
+        let holds = if aim.holds { "" } else { " <span class=\"clear\">not reached</span>" };
+        let _ = writeln!(body, "<p>{}: {found}, wanted {wanted}{holds}</p>", escaped(&aim.name));
+    }
+    body += if tuned.holds() {
+        "<p>What is wanted lies within every interval: nothing speaks against these values.</p>\n</section>\n"
+    } else {
+        "<p>These are the nearest values that were found, but the goal is not reached.</p>\n</section>\n"
+    };
+    for metric in &tuned.results.metrics {
+        body += &section(metric, &tuned.results);
+    }
+    page(&title, &(body + &course(&tuned.results.course)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Plots as SVG: bars with intervals, histograms, curves, heat maps.
 
 use super::escaped;
-use crate::results::Figure;
+use crate::results::{Course, Figure};
 use crate::sweep::Axis;
 use std::fmt::Write;
 use stonehouse_engine::comparison::Estimate;
@@ -38,11 +38,13 @@ fn marks(least: f64, greatest: f64) -> Vec<f64> {
 /// A bar for each share, with its interval, and a line at `fair`.
 pub(super) fn bars(figures: &[Figure], fair: Option<f64>) -> String {
     let most = figures.iter().map(|figure| figure.estimate.greatest).chain(fair).fold(0.01, f64::max);
+    // Differences may be below 0.
+    let lowest = figures.iter().map(|figure| figure.estimate.least).fold(0.0, f64::min);
     let (left, row) = (150.0, 26.0);
     let height = row * figures.len() as f64 + 26.0;
-    let x = |share: f64| left + (WIDTH - left - 20.0) * share / most;
+    let x = |share: f64| left + (WIDTH - left - 20.0) * (share - lowest) / (most - lowest);
     let mut svg = open(height);
-    for mark in marks(0.0, most) {
+    for mark in marks(lowest, most) {
         let (at, bottom) = (x(mark), height - 22.0);
         let _ = writeln!(
             svg,
@@ -54,10 +56,11 @@ pub(super) fn bars(figures: &[Figure], fair: Option<f64>) -> String {
     for (place, figure) in figures.iter().enumerate() {
         let (top, Estimate { value, least, greatest }) = (row * place as f64, figure.estimate);
         let middle = top + row / 2.0;
-        let (zero, end, least, greatest) = (x(0.0), x(value), x(least), x(greatest));
+        let (zero, end) = (x(value.min(0.0)), x(value.max(0.0)));
+        let (least, greatest) = (x(least), x(greatest));
         let _ = writeln!(
             svg,
-            "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text><rect class=\"bar\" x=\"{zero}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"2\"/>\
+            "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text><rect class=\"bar\" x=\"{zero:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"2\"/>\
              <path class=\"whisker\" d=\"M{least:.1} {middle}H{greatest:.1}M{least:.1} {:.1}v8M{greatest:.1} {:.1}v8\"/>",
             left - 8.0,
             middle + 4.0,
@@ -116,6 +119,54 @@ pub(super) fn histogram(figure: &Figure) -> String {
         );
     }
     let _ = writeln!(svg, "<path class=\"mark\" d=\"M{:.1} 20V{bottom}\"/>", x(figure.estimate.value) + width / 2.0);
+    svg + "</svg>\n"
+}
+
+/// How a seat's score goes in the course of a game: its mean, and bands that hold half of the games and 80 of 100.
+pub(super) fn course(course: &Course, (low, high): (f64, f64)) -> String {
+    let (height, left, bottom) = (200.0, 70.0, 165.0);
+    let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
+    let x = |part: f64| left + (WIDTH - left - 30.0) * part;
+    let y = |value: f64| bottom - (bottom - 25.0) * (value - low) / (high - low);
+    let mut svg = open(height);
+    let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\">{}</text>", escaped(&course.of));
+    for mark in marks(low, high) {
+        let at = y(mark);
+        let _ = writeln!(
+            svg,
+            "<path class=\"axis\" d=\"M{left} {at:.1}H{:.0}\"/><text class=\"soft\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            WIDTH - 20.0,
+            left - 8.0,
+            at + 4.0,
+            short(mark, false)
+        );
+    }
+    for (lower, upper) in [(0, 4), (1, 3)] {
+        let mut path = String::new();
+        for (place, stretch) in course.stretches.iter().enumerate() {
+            let to = if place == 0 { 'M' } else { 'L' };
+            let _ = write!(path, "{to}{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[upper] as f64));
+        }
+        for stretch in course.stretches.iter().rev() {
+            let _ = write!(path, "L{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[lower] as f64));
+        }
+        let _ = writeln!(svg, "<path class=\"band\" d=\"{path}Z\"/>");
+    }
+    let mut path = String::new();
+    for (place, stretch) in course.stretches.iter().enumerate() {
+        let to = if place == 0 { 'M' } else { 'L' };
+        let _ = write!(path, "{to}{:.1} {:.1}", x(stretch.at), y(stretch.mean.value));
+    }
+    let _ = writeln!(svg, "<path class=\"curve\" d=\"{path}\"/>");
+    for mark in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let _ = writeln!(
+            svg,
+            "<text class=\"soft\" x=\"{:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
+            x(mark),
+            bottom + 20.0,
+            short(mark, true)
+        );
+    }
     svg + "</svg>\n"
 }
 

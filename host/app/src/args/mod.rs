@@ -1,0 +1,151 @@
+//! The command line, in one place: parsing, help and examples.
+
+mod games;
+mod lab;
+mod matches;
+mod new;
+mod packs;
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::path::PathBuf;
+
+pub use games::*;
+pub use lab::*;
+pub use matches::*;
+pub use new::*;
+pub use packs::*;
+
+/// A desktop home for tabletop games whose rules are meant to be changed. Without a subcommand it opens the desktop.
+#[derive(Debug, Parser)]
+#[command(name = "stonehouse", version, max_term_width = 100)]
+pub struct Args {
+    /// The folders to search.
+    #[command(flatten)]
+    pub folders: FolderArgs,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Folders besides the bundled ones and the user's own.
+#[derive(Debug, ClapArgs)]
+pub struct FolderArgs {
+    /// Look for game plugins in this folder too (may be repeated).
+    #[arg(long, value_name = "DIR", global = true)]
+    pub plugins: Vec<PathBuf>,
+    /// Look for variants in this folder too (may be repeated).
+    #[arg(long, value_name = "DIR", global = true)]
+    pub variants: Vec<PathBuf>,
+    /// Look for house-rule scripts in this folder too (may be repeated).
+    #[arg(long, value_name = "DIR", global = true)]
+    pub scripts: Vec<PathBuf>,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games and their variants.
+    #[command(after_help = "Example:\n  stonehouse list --json")]
+    List(ListArgs),
+    /// Check variants, house rules and plugins; exits with 1 when anything is wrong.
+    #[command(after_help = "Examples:\n  stonehouse check\n  stonehouse check my-variant.toml my_rule.lua\n  \
+        stonehouse check libmy_game.so --test contract --seed 7 --games 100\n\n\
+        Each test of a plugin runs in a process of its own, so a plugin that crashes does no harm.")]
+    Check(CheckArgs),
+    /// Play many games between bots and sum them up.
+    #[command(after_help = "Examples:\n  stonehouse simulate three-stones/standard --games 100000\n  \
+        stonehouse simulate three-stones/pure-skill --games 200 --players greedy,search@2000 --json\n  \
+        stonehouse simulate three-stones/standard --set line_length=4 --script my_rule.lua\n\n\
+        The same seed gives the same figures on any number of threads. Ctrl-C ends the run with the figures so far.")]
+    Simulate(SimulateArgs),
+    /// Add up the shards of a simulation, which `simulate --shard` has written, and print its figures.
+    #[command(after_help = "Example:\n  \
+        stonehouse simulate three-stones/standard --games 1000 --shard 1/2 --partial one.part\n  \
+        stonehouse simulate three-stones/standard --games 1000 --shard 2/2 --partial two.part\n  \
+        stonehouse merge one.part two.part")]
+    Merge(MergeArgs),
+    /// Play the same games at every value of one or two numbers of a variant, and tell what they change.
+    #[command(after_help = "Examples:\n  stonehouse sweep three-stones/standard line_length=3..5 --games 2000\n  \
+        stonehouse sweep three-stones/handicap handicap_points[1]=0..30:5 --players greedy,random --report handicap.html")]
+    Sweep(SweepArgs),
+    /// Let searches that think longer and longer play each against the one below, and tell whether skill or the deal decides more.
+    #[command(after_help = "Examples:\n  stonehouse ladder three-stones/pure-skill\n  \
+        stonehouse ladder stonerow/duel --from 100 --to 6400 --factor 4 --deals 200 --report ladder.html\n\n\
+        Every deal is played from every seat. The same seed gives the same figures on any number of threads.")]
+    Ladder(LadderArgs),
+    /// Look for the values of some numbers of a variant that reach a goal, and write the variant.
+    #[command(
+        after_help = "Examples:\n  stonehouse tune three-stones/standard --goal length=40 --move clear_stones=0..30\n  \
+        stonehouse tune three-stones/standard --goal share=0.5 --move handicap_points[1]=0..40 --players greedy,random \
+        --fixed-seats --output even.toml"
+    )]
+    Tune(TuneArgs),
+    /// Replay a record, verify it, and print it; exits with 1 when it does not verify.
+    #[command(after_help = "Example:\n  stonehouse record game-000000.jsonl --json")]
+    Record(RecordArgs),
+    /// Play the same games under two variants, and tell what differs beyond chance.
+    #[command(
+        after_help = "Examples:\n  stonehouse compare three-stones/standard three-stones/slanted --games 20000 --until-clear\n  \
+        stonehouse compare stonerow/official --set rounds=3\n  \
+        stonehouse compare three-stones/slanted --archive ~/.local/share/stonehouse/records"
+    )]
+    Compare(CompareArgs),
+    /// Let an outside program play, and say whether it keeps to the protocol; exits with 1 when it does not.
+    #[command(after_help = "Examples:\n  stonehouse check-player \"python3 players/first.py\"\n  \
+        stonehouse check-player ./bot stonerow/official --matches 20")]
+    CheckPlayer(CheckPlayerArgs),
+    /// Play matches for a program that plays some or all seats over standard input and output, and says when one begins.
+    #[command(
+        after_help = "Example:\n  echo '{\"say\":\"new\",\"seed\":1}' | stonehouse play three-stones/standard --players outside,greedy\n\n\
+        The messages: docs/outside-players.md. In Python, host/python speaks them."
+    )]
+    Play(PlayArgs),
+    /// Count the action sequences of a given length from the start.
+    #[command(after_help = "Example:\n  stonehouse perft three-stones/pure-skill --depth 2 --seed 1")]
+    Perft(PerftArgs),
+    /// Describe what house rules can use of a game: hooks, happenings, facts and effects.
+    #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
+    Hooks(HooksArgs),
+    /// Write a game, a variant or a house rule to start from, which works as it is. Nothing is overwritten.
+    #[command(after_help = "Examples:\n  stonehouse new variant three-stones long-lines\n  \
+        stonehouse new rule three-stones no-corners\n  stonehouse new game hex")]
+    New(NewArgs),
+    /// Put variants and their house rules into one file, to be given away.
+    #[command(after_help = "Examples:\n  stonehouse pack three-stones/top-heavy --author Ada --licence CC0-1.0\n  \
+        stonehouse pack three-stones/top-heavy --author Ada --licence CC0-1.0 --folder top-heavy\n  \
+        stonehouse pack top-heavy\n  stonehouse pack --from-record 2026-11-22-101500-three-stones-top-heavy.jsonl\n\n\
+        The same files give the same bytes. The pack is checked as somebody would find it who has nothing else of yours.")]
+    Pack(PackArgs),
+    /// Install a pack that somebody made; shows what it brings, changes and needs, and asks.
+    #[command(after_help = "Example:\n  stonehouse install top-heavy.stonehouse")]
+    Install(InstallArgs),
+    /// List the packs that are installed; switch them on and off.
+    #[command(
+        after_help = "Examples:\n  stonehouse packs\n  stonehouse packs off top-heavy\n  stonehouse packs on top-heavy\n  \
+        stonehouse packs show top-heavy.stonehouse"
+    )]
+    Packs(PacksArgs),
+    /// Try a plugin out in this process, which may not survive it; the program runs this itself before it loads a library.
+    #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
+    Probe(ProbeArgs),
+    /// Describe the knobs of a game, for variants; with --json the JSON Schema of a variant file.
+    #[command(after_help = "Example:\n  stonehouse schema three-stones --json")]
+    Schema(GameArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed_and_every_subcommand_has_an_example() {
+        let mut command = Args::command();
+        command.build();
+        command.clone().debug_assert();
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Example"), "{}", sub.get_name());
+        }
+    }
+}

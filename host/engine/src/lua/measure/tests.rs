@@ -1,0 +1,151 @@
+//! What measures are given, what they may answer, and what is said when they fail.
+
+use super::*;
+use serde_json::json;
+
+fn load(source: &str) -> Result<Measures, String> {
+    let script = Script { name: "own.lua".to_owned(), file: "own.lua".into(), source: source.into() };
+    Measures::load(script).map_err(|problem| problem.to_string())
+}
+
+/// A game of White and Black in which White took two pebbles and Black one, and White won.
+fn with_game<T>(measure: impl FnOnce(&FinishedGame<'_>) -> T) -> T {
+    let names = |names: [&str; 2]| names.map(str::to_owned);
+    let (words, seats) = (names(["white", "black"]), names(["White", "Black"]));
+    let data = [json!({"take": 2, "from": ["heap"]}), json!({"take": 1})];
+    let mut won = Seats::default();
+    won.insert(Seat(0));
+    let action = |seat: u8| FinishedAction {
+        seat: Seat(seat),
+        kind: "take",
+        choices: 3,
+        data: &data[usize::from(seat)],
+        scores: &[[2, 0], [2, 1]][usize::from(seat)],
+    };
+    measure(&FinishedGame {
+        number: 7,
+        seat_words: &words,
+        seats: &seats,
+        teams: &[0, 1],
+        players: vec!["greedy", "random"],
+        scores: &[2, 1],
+        won,
+        cut_off: false,
+        actions: vec![action(0), action(1)],
+    })
+}
+
+/// What a measure of this body gives: of what, and how much.
+fn given(body: &str) -> Result<Vec<(String, f64, bool)>, String> {
+    let source = format!("local measures = {{}}\nfunction measures.own(game)\n{body}\nend\nreturn measures\n");
+    let mut machine = load(&source)?.machine().map_err(|problem| problem.to_string())?;
+    let amounts = with_game(|game| machine.of(game)).map_err(|problem| problem.to_string())?;
+    Ok(amounts.into_iter().map(|amount| (amount.of, amount.value, amount.is_truth)).collect())
+}
+
+fn one(value: f64) -> Result<Vec<(String, f64, bool)>, String> {
+    Ok(vec![(String::new(), value, false)])
+}
+
+#[test]
+fn a_measure_is_given_the_whole_game() {
+    assert_eq!(given("return #game.actions + game.number"), one(9.0));
+    assert_eq!(given("return game.actions[1].data.take + game.actions[2].data.take"), one(3.0));
+    assert_eq!(given("return #game.actions[1].data.from[1]"), one(4.0));
+    assert_eq!(given("return game.actions[2].scores.white * 10 + game.scores.black"), one(21.0));
+    assert_eq!(given("return game.actions[2].choices + game.teams.black"), one(4.0));
+    assert_eq!(
+        given("return if game.actions[2].seat == 'black' and game.players.white == 'greedy' then 1 else 0"),
+        one(1.0)
+    );
+    assert_eq!(given("return if game.names[game.seats[2]] == 'Black' and not game.cut_off then 1 else 0"), one(1.0));
+    assert_eq!(given("return if game.won.white and not game.won.black then 1 else 0"), one(1.0));
+}
+
+#[test]
+fn a_measure_gives_a_number_or_a_truth_or_a_table_of_them_or_nothing() {
+    assert_eq!(given("return 0.5"), one(0.5));
+    assert_eq!(given("return nil"), Ok(vec![]));
+    assert_eq!(given("return game.won.white"), Ok(vec![(String::new(), 1.0, true)]));
+    let by_seat = "local won = {} for _, seat in game.seats do won[seat] = game.won[seat] end return won";
+    let of = |name: &str, value: f64, is_truth: bool| (name.to_owned(), value, is_truth);
+    assert_eq!(given(by_seat), Ok(vec![of("Black", 0.0, true), of("White", 1.0, true)]), "seats by their names");
+    assert_eq!(given("return { late = 2, [3] = 1 }"), Ok(vec![of("3", 1.0, false), of("late", 2.0, false)]));
+}
+
+#[test]
+fn what_is_no_number_is_refused_with_the_line_of_the_function() {
+    for (body, why) in [
+        (
+            "return 'many'",
+            "own.lua:2: `own` must return a number, true or false, or a table of these, and it returned a string",
+        ),
+        ("return { white = {} }", "or a table of these, and it returned a table"),
+        ("return 1 / 0", "own.lua:2: `own` returned inf: a number must lie between"),
+        ("return 0 / 0", "return nil where there is nothing to measure"),
+        ("local t = {} for i = 1, 70 do t[i] = 1 end return t", "a table of more than 64 numbers"),
+        ("return { [true] = 1 }", "a key that is neither a text nor a whole number"),
+    ] {
+        let said = given(body).unwrap_err();
+        assert!(said.contains(why), "{body}: {said}");
+    }
+}
+
+#[test]
+fn a_mistake_is_told_with_its_line_and_a_remedy() {
+    for (body, why) in [
+        ("return game.score", "own.lua:3: a game has no `score`. Did you mean `scores`?"),
+        ("return game.actions[1].sort", "an action has no `sort`"),
+        ("return game.actions[9].kind", "own.lua:3: attempt to index nil"),
+        ("game.scores.white = 9 return 1", "work on a copy"),
+        ("game.actions[1].data.take = 9 return 1", "work on a copy"),
+        (
+            "while true do end",
+            "ran too long (in `own`): more than 200000 steps in one call. Look for a loop that never ends",
+        ),
+        ("local t = {} while true do t[#t + 1] = ('a'):rep(999) .. #t end", "KiB of memory (in `own`)"),
+        ("return math.random(6)", "`math.random` is not available"),
+        ("error('of my own')", "own.lua:3: of my own (in `own`)"),
+    ] {
+        let said = given(body).unwrap_err();
+        assert!(said.contains(why), "{body}: {said}");
+    }
+}
+
+#[test]
+fn a_machine_goes_on_after_a_failure_and_keeps_nothing_from_game_to_game() {
+    let source = "local measures = {}\nfunction measures.own(game)\nif game.number == 7 then error('seven') end\nreturn 1\nend\nreturn measures\n";
+    let mut machine = load(source).unwrap().machine().unwrap();
+    with_game(|game| {
+        assert!(machine.of(game).unwrap_err().to_string().contains("seven"));
+        let next = FinishedGame { number: 8, ..game.clone() };
+        assert_eq!(machine.of(&next).unwrap()[0].value, 1.0);
+    });
+    let said =
+        load("local n = 0\nlocal measures = {}\nfunction measures.own(game)\nn += 1\nreturn n\nend\nreturn measures\n");
+    assert!(said.unwrap_err().contains("own.lua:3: this function assigns a variable that lives outside of it"));
+}
+
+#[test]
+fn a_script_of_measures_is_a_table_of_functions_each_with_its_sentence() {
+    let source =
+        "return { about = { b = \"How many.\" }, b = function(game) return 1 end, a = function(game) return 2 end }";
+    let measures = load(source).unwrap();
+    let told: Vec<(&str, &str)> =
+        measures.measures().iter().map(|measure| (measure.name.as_str(), measure.sentence.as_str())).collect();
+    assert_eq!(told, [("a", ""), ("b", "How many.")]);
+    for (source, why) in [
+        ("return 3", "a script of measures must end by returning its table of functions (`return measures`)"),
+        ("return {}", "has from 1 to 64 functions, and this one has 0"),
+        (
+            "return { about = { longst = \"\" }, longest = function() end }",
+            "there is no such measure. Did you mean `longest`?",
+        ),
+        ("return { Longest = function() end }", "`Longest` is no name for a measure"),
+        ("return { longest = 3 }", "`longest` is a"),
+        ("return {\nlongest = function( end }", "own.lua:2"),
+    ] {
+        let said = load(source).unwrap_err();
+        assert!(said.contains(why), "{source}: {said}");
+    }
+}

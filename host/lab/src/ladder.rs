@@ -1,0 +1,262 @@
+//! Luck against skill: does thinking longer win, and by how much?
+//!
+//! A ladder of searches, each of which thinks some times as long as the one below, and plays against it. Every deal is played from every seat, so
+//! that luck of the deal and better seats are shared; what is left is skill. Where the same player wins a deal from every seat, skill has
+//! decided it; where the same seat wins whoever sits there, the deal has, or the seat is better.
+
+use crate::plan::{Simulation, SimulationError};
+use crate::results::{Results, Setup};
+use crate::simulation::{Watch, play_on};
+use crate::{Partial, results::Figure};
+use serde::Serialize;
+use std::sync::Arc;
+use stonehouse_bots::{BotSpec, Budget, Stop};
+use stonehouse_engine::Ruleset;
+use stonehouse_engine::comparison::Estimate;
+use stonehouse_session::AgentSpec;
+
+/// The most rungs of a ladder.
+pub const MOST_RUNGS: usize = 20;
+
+/// What to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Climb {
+    /// The iterations of the lowest search.
+    pub from: u32,
+    /// The highest search has at most so many.
+    pub to: u32,
+    /// How many times as long each thinks as the one below.
+    pub factor: u32,
+    /// Deals for each rung.
+    pub deals: u64,
+    /// The seed of them all.
+    pub seed: u64,
+    /// How many threads; 0: one for each processor.
+    pub threads: usize,
+}
+
+/// A search against the one below.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rung {
+    /// The iterations of the one that thinks longer.
+    pub budget: u32,
+    /// Those of the other.
+    pub below: u32,
+    /// What the one that thinks longer gets of the wins: all of a win alone, a part of one that is shared.
+    pub share: Estimate,
+    /// Whether it gets more than what would be even: its interval lies above.
+    pub is_better: bool,
+    /// Everything else that was measured.
+    pub results: Results,
+}
+
+/// What a ladder shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ladder {
+    /// The variant.
+    pub variant: String,
+    /// How many times as long each search thinks as the one below.
+    pub factor: u32,
+    /// What the longer thinker would get if thinking were worth nothing.
+    pub even: f64,
+    /// From the lowest to the highest. Fewer than were asked for if it was stopped.
+    pub rungs: Vec<Rung>,
+    /// Of all deals of all rungs, those that the same player won from every seat.
+    pub by_player: Estimate,
+    /// Those that the same seat won, whoever sat there.
+    pub by_seat: Estimate,
+    /// What follows, a sentence each.
+    pub verdict: Vec<String>,
+}
+
+impl Climb {
+    /// The iterations of each search, the lowest first.
+    ///
+    /// # Errors
+    /// When that is no ladder, in a sentence.
+    pub fn budgets(&self) -> Result<Vec<u32>, String> {
+        if self.from == 0 || self.factor < 2 {
+            return Err("a ladder begins with at least one iteration, and each search thinks at least twice as long as the one below".to_owned());
+        }
+        let mut budgets = vec![self.from];
+        while let Some(next) =
+            budgets.last().and_then(|last| last.checked_mul(self.factor)).filter(|next| *next <= self.to)
+        {
+            budgets.push(next);
+        }
+        if budgets.len() < 2 {
+            let next = u64::from(self.from) * u64::from(self.factor);
+            return Err(format!(
+                "a ladder has at least two searches: from {} it goes on at {next}, and it ends at {}",
+                self.from, self.to
+            ));
+        }
+        if budgets.len() > MOST_RUNGS + 1 {
+            return Err(format!(
+                "a ladder has at most {MOST_RUNGS} rungs: begin higher, end lower, or take a larger factor"
+            ));
+        }
+        Ok(budgets)
+    }
+}
+
+/// Who plays: the longer thinker for one team where every team has its turn in each seat, and for one seat otherwise.
+fn players(teams: &[u8], high: u32, low: u32) -> Vec<AgentSpec> {
+    let search = |budget| AgentSpec::Bot(BotSpec::Search(Budget::Iterations(budget)));
+    let seats = teams.len();
+    // Players move on by one seat: whoever plays together has to stay together.
+    let together = |one: usize, other: usize| teams[one] == teams[other];
+    let stay = (0..seats)
+        .all(|one| (0..seats).all(|other| together(one, other) == together((one + 1) % seats, (other + 1) % seats)));
+    (0..seats).map(|seat| search(if seat == 0 || stay && together(0, seat) { high } else { low })).collect()
+}
+
+/// Plays a ladder.
+///
+/// # Errors
+/// What is wrong with the ladder, or the first failure with its rung, in a sentence.
+pub fn ladder(
+    ruleset: &Arc<Ruleset>,
+    climb: &Climb,
+    stop: &Stop,
+    sees: &mut dyn FnMut(usize, usize, &Partial),
+) -> Result<Ladder, String> {
+    let budgets = climb.budgets()?;
+    let teams: Vec<u8> = ruleset.seating().seats.iter().map(|seat| seat.team).collect();
+    let mut different = teams.clone();
+    different.sort_unstable();
+    different.dedup();
+    if different.len() < 2 {
+        return Err(
+            "in a ladder two searches play against each other, and here nobody plays against anybody".to_owned()
+        );
+    }
+    let even = 1.0 / different.len() as f64;
+    let mut rungs = Vec::new();
+    for (number, pair) in budgets.windows(2).enumerate() {
+        let (below, budget) = (pair[0], pair[1]);
+        let seats = teams.len() as u64;
+        let plan = Simulation {
+            seed: climb.seed,
+            threads: climb.threads,
+            replays: seats,
+            ..Simulation::new(players(&teams, budget, below), climb.deals.saturating_mul(seats))
+        };
+        let failed = |error: SimulationError| format!("search@{budget} against search@{below}: {error}");
+        let part = Partial::new(Setup::of(ruleset, &plan).map_err(failed)?);
+        let mut tell = |part: &Partial| {
+            sees(number, budgets.len() - 1, part);
+            true
+        };
+        let watch = Watch { stop: stop.clone(), sees: Some(&mut tell), rows: None };
+        let results = play_on(ruleset, &plan, part, watch).map_err(failed)?.results();
+        if stop.is_stopped() {
+            break;
+        }
+        let share = first(&results, "player_shares").map_or_else(Estimate::default, |figure| figure.estimate);
+        rungs.push(Rung { budget, below, share, is_better: share.least > even, results });
+    }
+    let [by_player, by_seat] = [0, 1].map(|place| {
+        let figures = rungs.iter().filter_map(|rung| rung.results.metric("swapped")?.figures.get(place));
+        let (count, of) = figures.fold((0, 0), |(count, of), figure| {
+            (count + libm::round(figure.estimate.value * figure.cases as f64) as u64, of + figure.cases)
+        });
+        Estimate::share(count, of)
+    });
+    let variant = ruleset.variant().full_name();
+    let mut ladder = Ladder { variant, factor: climb.factor, even, rungs, by_player, by_seat, verdict: Vec::new() };
+    ladder.verdict = ladder.sentences();
+    Ok(ladder)
+}
+
+fn first<'a>(results: &'a Results, metric: &str) -> Option<&'a Figure> {
+    results.metric(metric)?.figures.first()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn with_interval(share: &Estimate) -> String {
+    format!("{} ({:.0} to {:.0})", percent(share.value), share.least * 100.0, share.greatest * 100.0)
+}
+
+impl Ladder {
+    /// What follows from the figures.
+    fn sentences(&self) -> Vec<String> {
+        let Some(best) = self.rungs.iter().max_by(|a, b| a.share.value.total_cmp(&b.share.value)) else {
+            return vec!["Nothing was played.".to_owned()];
+        };
+        let times = match self.factor {
+            2 => "Twice the thinking".to_owned(),
+            3 => "Three times the thinking".to_owned(),
+            4 => "Four times the thinking".to_owned(),
+            more => format!("{more} times the thinking"),
+        };
+        let even = percent(self.even);
+        let mut all = Vec::new();
+        match self.rungs.iter().rev().find(|rung| rung.is_better) {
+            None => {
+                all.push(format!(
+                    "{times} does not clearly win more, on any rung, than the {even} that would be even."
+                ));
+            }
+            Some(last) => {
+                all.push(format!(
+                    "{times} wins {} at best, from search@{} to search@{}; {even} would be even.",
+                    with_interval(&best.share),
+                    best.below,
+                    best.budget
+                ));
+                let top = self.rungs.last().map_or(0, |rung| rung.budget);
+                all.push(if last.budget == top {
+                    format!("It still pays at search@{top}: the end of what can be found by thinking is not reached.")
+                } else {
+                    format!("Beyond search@{} it pays no more that these games would show it.", last.budget)
+                });
+            }
+        }
+        let (player, seat) = (&self.by_player, &self.by_seat);
+        let shares = format!(
+            "of all deals the same player won {} from every seat, and the same seat won {} whoever sat there",
+            with_interval(player),
+            with_interval(seat)
+        );
+        all.push(if player.differs(seat) && player.value > seat.value {
+            format!("Skill decides more than the deal: {shares}.")
+        } else if player.differs(seat) {
+            format!("The deal, and where one sits, decide more than skill: {shares}.")
+        } else {
+            format!("Whether skill or the deal decides more is not clear from these games: {shares}.")
+        });
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn climb(from: u32, to: u32, factor: u32) -> Result<Vec<u32>, String> {
+        Climb { from, to, factor, deals: 1, seed: 1, threads: 1 }.budgets()
+    }
+
+    #[test]
+    fn budgets_grow_by_a_factor_up_to_the_last() {
+        assert_eq!(climb(50, 800, 2), Ok(vec![50, 100, 200, 400, 800]));
+        assert_eq!(climb(10, 500, 4), Ok(vec![10, 40, 160]));
+        assert!(climb(100, 150, 2).unwrap_err().contains("from 100 it goes on at 200, and it ends at 150"));
+        assert!(climb(1, u32::MAX, 2).unwrap_err().contains("at most 20 rungs"));
+        assert!(climb(0, 10, 2).is_err() && climb(1, 10, 1).is_err());
+    }
+
+    #[test]
+    fn whoever_plays_together_thinks_alike_where_teams_stay_together() {
+        let high = |teams: &[u8]| -> String {
+            let names = players(teams, 9, 3).into_iter().map(|player| player.to_string());
+            names.map(|name| if name == "search@9" { 'h' } else { 'l' }).collect()
+        };
+        assert_eq!([high(&[0, 1]), high(&[0, 1, 0, 1]), high(&[0, 1, 2])], ["hl", "hlhl", "hll"]);
+        assert_eq!(high(&[0, 0, 1, 1]), "hlll", "one seat further partners would be parted");
+    }
+}

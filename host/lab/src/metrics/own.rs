@@ -1,0 +1,95 @@
+//! What the user's own scripts measure.
+
+use crate::game::Game;
+use crate::results::{Figure, Measured, OwnMeasures, Unit};
+use crate::sums::{Share, Sum, Values};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Fractions are counted in thousandths.
+const PARTS: f64 = 1000.0;
+
+/// The numbers that a measure gives of one thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Own {
+    /// How many of them were true or false.
+    truths: u64,
+    /// Those that are whole.
+    whole: Values,
+    /// All of them, in thousandths.
+    parts: Values,
+}
+
+impl Sum for Own {
+    fn add_up(&mut self, other: &Self) {
+        self.truths += other.truths;
+        self.whole.add_up(&other.whole);
+        self.parts.add_up(&other.parts);
+    }
+}
+
+/// What is measured: by measure, and by what its numbers are of. A measure's name is that of its file and of its function.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Owns {
+    measures: BTreeMap<String, BTreeMap<String, Own>>,
+}
+
+impl Sum for Owns {
+    fn add_up(&mut self, other: &Self) {
+        self.measures.add_up(&other.measures);
+    }
+}
+
+impl Owns {
+    /// Adds a game.
+    pub fn add(&mut self, game: &Game<'_>) {
+        for (id, amount) in game.own {
+            let own = self.measures.entry(id.clone()).or_default().entry(amount.of.clone()).or_default();
+            own.truths += u64::from(amount.is_truth);
+            if amount.value.fract() == 0.0 {
+                own.whole.add(amount.value as i64);
+            }
+            own.parts.add(libm::round(amount.value * PARTS) as i64);
+        }
+    }
+
+    /// What every measure says, in the order of the scripts.
+    pub fn measured(&self, scripts: &[OwnMeasures]) -> Vec<Measured> {
+        let measures = scripts.iter().flat_map(|script| script.measures.iter().map(move |measure| (script, measure)));
+        let measured = measures.filter_map(|(script, measure)| {
+            let id = script.id(&measure.name);
+            let of = self.measures.get(&id)?;
+            // What is only ever true or false is counted.
+            let is_share = of.values().all(|own| own.truths == own.parts.count);
+            let sentence = if measure.sentence.is_empty() {
+                format!("Measured by `{}` of {}.", measure.name, script.file)
+            } else {
+                measure.sentence.clone()
+            };
+            Some(Measured {
+                id,
+                name: measure.name.replace('_', " "),
+                sentence,
+                source: script.file.clone(),
+                unit: if is_share { Unit::Share } else { Unit::Mean },
+                interval: if is_share { "Wilson" } else { "normal" }.to_owned(),
+                figures: of.iter().map(|(of, own)| own.figure(of, is_share)).collect(),
+                remarks: Vec::new(),
+            })
+        });
+        measured.collect()
+    }
+}
+
+impl Own {
+    fn figure(&self, of: &str, is_share: bool) -> Figure {
+        if is_share {
+            let count = u64::try_from(self.whole.sum).unwrap_or_default();
+            return Figure::share(of, &Share { count, of: self.whole.count });
+        }
+        if self.whole.count == self.parts.count {
+            return Figure::mean(of, &self.whole, 1);
+        }
+        Figure::mean(of, &self.parts, PARTS as i64)
+    }
+}

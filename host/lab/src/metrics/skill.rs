@@ -1,0 +1,192 @@
+//! Luck against skill: what players get of the win, and whether a deal is won by the same player from every seat, or by the same seat whoever
+//! sits there.
+
+use super::{About, Metric, by_name};
+use crate::game::{Game, Table};
+use crate::results::{Figure, Unit};
+use crate::sums::{Share, Sum, wide, wilson};
+use serde::{Deserialize, Serialize};
+use stonehouse_engine::comparison::Estimate;
+
+/// A win is counted in so many parts, which up to sixteen teams can share evenly.
+const PARTS: i128 = 720_720;
+
+/// What one player gets of the wins, in groups of games: those of one deal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Taken {
+    groups: u64,
+    #[serde(with = "wide")]
+    sum: i128,
+    #[serde(with = "wide")]
+    squares: i128,
+    /// The sum of the group that is not whole yet.
+    #[serde(with = "wide")]
+    open: i128,
+}
+
+impl Sum for Taken {
+    fn add_up(&mut self, other: &Self) {
+        self.groups += other.groups;
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.open += other.open;
+    }
+}
+
+/// What players get of the wins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Shares {
+    /// Games of one deal.
+    size: u64,
+    players: Vec<Taken>,
+}
+
+impl Sum for Shares {
+    fn add_up(&mut self, other: &Self) {
+        self.size = self.size.max(other.size);
+        self.players.add_up(&other.players);
+    }
+}
+
+impl Shares {
+    /// The mean over deals. Games of one deal are alike, or the very opposite where players have changed seats, so they are worth another number of
+    /// games than they are: Wilson's interval for so many.
+    fn estimate(&self, taken: &Taken) -> Estimate {
+        let deals = taken.groups as f64;
+        let whole = (PARTS * i128::from(self.size)) as f64;
+        let value = taken.sum as f64 / whole / deals;
+        let spread = (taken.squares as f64 / whole / whole / deals - value * value).max(0.0) * deals;
+        // Where nothing varies, a deal is worth a game.
+        let worth = if taken.groups > 1 && spread > 1e-9 && value > 0.0 && value < 1.0 {
+            value * (1.0 - value) * deals * (deals - 1.0) / spread
+        } else {
+            deals
+        };
+        wilson(value, worth)
+    }
+}
+
+impl Metric for Shares {
+    const ABOUT: About = About {
+        id: "player_shares",
+        name: "share of the wins",
+        sentence: "What a player, or its team, gets of the wins, wherever it sits: all of a win alone, a part of a win that several share, half of it if they are two.",
+        source: "the score of tournaments",
+        unit: Unit::Share,
+    };
+    const INTERVAL: &'static str = "Wilson, for as many games as the spread between deals is worth";
+
+    fn add(&mut self, game: &Game<'_>) {
+        // Nobody asks for them where all players are alike.
+        if !game.table.players_differ() {
+            return;
+        }
+        let (place, size) = game.replay;
+        self.size = size;
+        self.players.resize_with(game.scores.len(), Taken::default);
+        let mut winners: Vec<u8> =
+            game.winners.iter().filter_map(|seat| game.table.teams.get(seat.index()).copied()).collect();
+        winners.sort_unstable();
+        winners.dedup();
+        let part = PARTS.checked_div(winners.len() as i128).unwrap_or_default();
+        for (player, team) in game.seated.iter().zip(&game.table.teams) {
+            let taken = &mut self.players[*player];
+            if winners.contains(team) {
+                taken.open += part;
+            }
+            if place + 1 == size {
+                taken.groups += 1;
+                taken.sum += taken.open;
+                taken.squares += taken.open * taken.open;
+                taken.open = 0;
+            }
+        }
+    }
+
+    fn figures(&self, table: &Table) -> Vec<Figure> {
+        let names = by_name(&table.players).into_iter();
+        let deals = self.players.iter().filter(|taken| taken.groups > 0);
+        names
+            .zip(deals)
+            .map(|(of, taken)| Figure {
+                of,
+                cases: taken.groups * self.size,
+                estimate: self.estimate(taken),
+                spread: None,
+            })
+            .collect()
+    }
+}
+
+/// A deal of which some games were played: who won them all so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Open {
+    /// Where the first player sat in the first game.
+    began: usize,
+    /// The first player of the team that won, if it was the same in all games.
+    player: Option<usize>,
+    /// The team that won, if it was the same in all games.
+    team: Option<u8>,
+}
+
+/// Who wins a deal that is played from every seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Swapped {
+    player: Share,
+    seat: Share,
+    open: Option<Open>,
+}
+
+impl Sum for Swapped {
+    fn add_up(&mut self, other: &Self) {
+        self.player.add_up(&other.player);
+        self.seat.add_up(&other.seat);
+        // Parts consist of whole deals: only the last one may be open.
+        if other.open.is_some() {
+            self.open.clone_from(&other.open);
+        }
+    }
+}
+
+impl Metric for Swapped {
+    const ABOUT: About = About {
+        id: "swapped",
+        name: "deals won by",
+        sentence: "Of the deals that are played from every seat, those that the same player, or its team, wins alone from every seat, and those that the same seat wins, whoever sits there: the first is skill, the second is luck, or a seat that is better. In the rest it is now one and now the other.",
+        source: "",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        let (place, size) = game.replay;
+        let seats = game.seated.len() as u64;
+        if size < 2 || seats == 0 || !size.is_multiple_of(seats) || !game.table.players_differ() {
+            return;
+        }
+        let team = game.winner();
+        let of_team = game.seated.iter().zip(&game.table.teams).filter(|(_, other)| Some(**other) == team);
+        let player = of_team.map(|(player, _)| *player).min();
+        let first_sits = game.seated.iter().position(|player| *player == 0).unwrap_or_default();
+        if place == 0 {
+            self.open = Some(Open { began: first_sits, player, team });
+        }
+        let Some(open) = &mut self.open else { return };
+        open.player = open.player.filter(|before| Some(*before) == player);
+        open.team = open.team.filter(|before| Some(*before) == team);
+        if place + 1 == size {
+            // Where players keep their seats, nothing was swapped.
+            if open.began != first_sits {
+                self.player.add(open.player.is_some());
+                self.seat.add(open.team.is_some());
+            }
+            self.open = None;
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.player.of == 0 {
+            return Vec::new();
+        }
+        vec![Figure::share("the same player", &self.player), Figure::share("the same seat", &self.seat)]
+    }
+}

@@ -1,0 +1,105 @@
+//! Figures in words: the same on the command line and on the screen.
+
+use crate::{Difference, Figure, Unit};
+use std::time::Duration;
+use stonehouse_engine::comparison::Estimate;
+
+/// A share as percent, or a mean; with its interval.
+pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
+    let [value, least, greatest] = scaled(estimate, is_share);
+    if !is_share && least == greatest {
+        // It never varied.
+        return format!("{value}");
+    }
+    if is_share {
+        format!("{value:.1} % ({least:.1} to {greatest:.1})")
+    } else {
+        format!("{value:.2} ({least:.2} to {greatest:.2})")
+    }
+}
+
+/// The value alone.
+pub fn value(estimate: &Estimate, is_share: bool) -> String {
+    let [value, ..] = scaled(estimate, is_share);
+    if is_share { format!("{value:.1} %") } else { format!("{value:.2}") }
+}
+
+fn scaled(estimate: &Estimate, is_share: bool) -> [f64; 3] {
+    let scale = if is_share { 100.0 } else { 1.0 };
+    [estimate.value, estimate.least, estimate.greatest].map(|value| value * scale)
+}
+
+/// A figure, with how single values are spread.
+pub fn figure(figure: &Figure, unit: Unit) -> String {
+    let text = estimate(&figure.estimate, unit == Unit::Share);
+    match &figure.spread {
+        Some(spread) => {
+            let [least, tenth, _, median, _, most, greatest] = spread.quantiles;
+            format!("{text}; median {median}, most of them {tenth} to {most}, all {least} to {greatest}")
+        }
+        None => text,
+    }
+}
+
+/// By how much the second is more than the first.
+pub fn more(difference: &Difference) -> String {
+    let [value, least, greatest] = scaled(&difference.more, difference.is_share);
+    format!("{value:+.2} ({least:+.2} to {greatest:+.2})")
+}
+
+/// Whether a difference is beyond chance, and how large it is.
+pub fn verdict(difference: &Difference) -> String {
+    match (difference.is_clear, difference.size()) {
+        (true, Some(size)) => format!("differs, {size}"),
+        (true, None) => "differs".to_owned(),
+        _ => "no clear difference".to_owned(),
+    }
+}
+
+/// A number with commas between its thousands.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So much time, as one would say it.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64().ceil() as u64;
+    match seconds {
+        0..=99 => format!("{seconds} s"),
+        100..=5999 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_said_as_one_would_say_it() {
+        let said = [0.2, 99.0, 99.5, 5_999.0, 9_960.0].map(|seconds| time(Duration::from_secs_f64(seconds)));
+        assert_eq!(said, ["1 s", "99 s", "2 min", "100 min", "2 h 46 min"]);
+    }
+
+    #[test]
+    fn figures_are_said_with_their_intervals() {
+        let of = |value, least, greatest| Estimate { value, least, greatest };
+        assert_eq!(estimate(&of(0.5, 0.25, 0.75), true), "50.0 % (25.0 to 75.0)");
+        assert_eq!(estimate(&of(-1.5, -2.0, -1.0), false), "-1.50 (-2.00 to -1.00)");
+        assert_eq!(estimate(&of(7.0, 7.0, 7.0), false), "7", "what never varies has no interval");
+        assert_eq!(value(&of(0.5, 0.25, 0.75), true), "50.0 %");
+    }
+
+    #[test]
+    fn large_numbers_are_read_by_their_thousands() {
+        assert_eq!([7, 999, 1000, 1_234_567].map(count), ["7", "999", "1,000", "1,234,567"]);
+    }
+}

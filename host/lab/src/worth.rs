@@ -1,0 +1,166 @@
+//! What actions are worth: positions of a game from which it is played on both with what was chosen and without it.
+//!
+//! Whoever uses an action wins more often for two reasons: because of the action, and because those use it who are ahead anyway. So the same position is
+//! played on twice, by the same players with the same chance. What is forbidden is forbidden to one seat for one decision: the question is then
+//! what it is worth to use the action here. If it were forbidden for the rest of the game, players would have to play another game, in which there
+//! may be nothing to do; and the answer would mix what the action is worth here with what it is worth later. Positions are those in which the action was
+//! chosen: where somebody would not use it anyway, nothing changes if it is forbidden. They are taken at random among those of a game, without
+//! regard to how it went on, and both ways are played afresh; so neither is chosen by its end.
+
+use crate::game::{Table, Worth};
+use crate::plan::Simulation;
+use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_plugin_api::rng::seed_of;
+use stonehouse_plugin_api::{Action, LONGEST_GAME, Rng, Seat, Seats};
+use stonehouse_session::AgentSpec;
+
+/// A use of a kind of action, with the position before it.
+struct Use {
+    kind: u16,
+    /// How many uses of this kind there were so far.
+    count: u64,
+    /// How many actions were played before.
+    number: u64,
+    seat: Seat,
+    act: Act,
+    /// What is legal of this kind.
+    without: Vec<Action>,
+    position: Position,
+}
+
+/// A use of each kind in a game, each as likely as any other of its kind.
+pub(crate) struct Uses {
+    dice: Rng,
+    taken: Vec<Use>,
+}
+
+/// What may be noted as a use.
+pub(crate) struct Chosen<'a> {
+    pub kind: u16,
+    pub number: u64,
+    pub seat: Seat,
+    pub act: &'a Act,
+    pub position: &'a Position,
+}
+
+impl Uses {
+    /// None yet, of a game of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self { dice: Rng::from_seed(seed_of(seed, u64::MAX - 1)), taken: Vec::new() }
+    }
+
+    /// Notes a use, if it is its turn. `legal` are all legal actions, each with its kind.
+    pub fn note(&mut self, chosen: &Chosen<'_>, legal: &[(Action, u16)]) -> Result<(), CallError> {
+        if legal.iter().all(|(_, kind)| *kind == chosen.kind) {
+            return Ok(());
+        }
+        let count = self.taken.iter().find(|taken| taken.kind == chosen.kind).map_or(1, |taken| taken.count + 1);
+        let is_taken = self.dice.below(u32::try_from(count).unwrap_or(u32::MAX)) == 0;
+        let place = self.taken.iter().position(|taken| taken.kind == chosen.kind);
+        if let Some(place) = place {
+            self.taken[place].count = count;
+        }
+        if !is_taken {
+            return Ok(());
+        }
+        let without = legal.iter().filter(|(_, kind)| *kind == chosen.kind).map(|(action, _)| *action).collect();
+        let Chosen { kind, number, seat, .. } = *chosen;
+        let (act, position) = (chosen.act.clone(), chosen.position.try_clone()?);
+        let new = Use { kind, count, number, seat, act, without, position };
+        match place {
+            Some(place) => self.taken[place] = new,
+            None => self.taken.push(new),
+        }
+        Ok(())
+    }
+
+    /// Plays on from each use, with it and without it. None if it was stopped.
+    pub fn played_on(
+        &self,
+        plan: &Simulation,
+        table: &Table,
+        seated: &[usize],
+        seed: u64,
+        stop: &Stop,
+    ) -> Result<Option<Vec<Worth>>, BotError> {
+        let mut worth = Vec::new();
+        for taken in &self.taken {
+            // Both ways have the same chance.
+            let seed = seed_of(seed_of(seed, u64::MAX - 2), taken.number);
+            let on = PlayedOn { plan, table, seated, seed, stop };
+            let mut with = taken.position.try_clone()?;
+            with.act(&taken.act)?;
+            let mut without = taken.position.try_clone()?;
+            let mut bot = on.bot(taken.seat, seed_of(seed, u64::MAX));
+            let other = bot.choose(&Viewpoint::new(&taken.position, taken.seat).without(&taken.without), stop)?;
+            without.attempt(other)?;
+            let (Some(with), Some(without)) = (on.end(with, taken)?, on.end(without, taken)?) else { return Ok(None) };
+            worth.push(Worth {
+                kind: taken.kind,
+                wins: i64::from(with.0) - i64::from(without.0),
+                points: with.1.saturating_sub(without.1),
+            });
+        }
+        Ok(Some(worth))
+    }
+}
+
+/// How games are played on.
+struct PlayedOn<'a> {
+    plan: &'a Simulation,
+    table: &'a Table,
+    seated: &'a [usize],
+    seed: u64,
+    stop: &'a Stop,
+}
+
+impl PlayedOn<'_> {
+    /// The bot of a seat. Only bots are admitted; a program would play at random.
+    fn bot(&self, seat: Seat, seed: u64) -> Box<dyn Bot> {
+        let player = self.seated.get(seat.index()).and_then(|player| self.plan.players.get(*player));
+        match player {
+            Some(AgentSpec::Bot(bot)) => bot.build(seed),
+            _ => BotSpec::Random.build(seed),
+        }
+    }
+
+    /// Plays to the end: whether the team of the seat in question wins alone, and by how many points it is ahead. None if it was stopped.
+    fn end(&self, mut position: Position, taken: &Use) -> Result<Option<(bool, i64)>, BotError> {
+        let mut scores = vec![0; self.table.seats.len()];
+        if self.plan.longest.is_none() && crate::play::in_playouts(self.plan) {
+            position.playout(self.seed)?;
+        } else {
+            let seats = Seat::all(scores.len());
+            let mut bots: Vec<_> = seats.map(|seat| self.bot(seat, seed_of(self.seed, seat.index() as u64))).collect();
+            let mut actions = taken.number + 1;
+            while let Some(seat) = position.to_act()? {
+                if self.plan.longest.is_some_and(|longest| actions >= longest) {
+                    break;
+                }
+                if actions >= LONGEST_GAME as u64 {
+                    return Err(CallError::Endless.into());
+                }
+                let attempt = bots[seat.index()].choose(&Viewpoint::new(&position, seat), self.stop)?;
+                if self.stop.is_stopped() {
+                    return Ok(None);
+                }
+                position.attempt(attempt)?;
+                actions += 1;
+            }
+        }
+        let winners = position.scores(&mut scores)?;
+        Ok(Some(self.ahead(winners, &scores, taken.seat)))
+    }
+
+    fn ahead(&self, winners: Seats, scores: &[i64], seat: Seat) -> (bool, i64) {
+        let team_of = |seat: usize| self.table.teams.get(seat).copied();
+        let own = team_of(seat.index());
+        let won = !winners.is_empty() && winners.iter().all(|winner| team_of(winner.index()) == own);
+        let best = |is_own: bool| {
+            let seats = (0..scores.len()).filter(|seat| (team_of(*seat) == own) == is_own);
+            seats.map(|seat| scores[seat]).max().unwrap_or_default()
+        };
+        (won, best(true).saturating_sub(best(false)))
+    }
+}

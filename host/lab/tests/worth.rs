@@ -1,0 +1,236 @@
+//! What actions are worth, what scripts measure, and ladders of searches: what is planted is found, and what only looks like it is not.
+
+use fixture_pebbles::Pebbles;
+use std::path::Path;
+use std::sync::Arc;
+use stonehouse_engine::lua::Measures;
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Ruleset, Script};
+use stonehouse_lab::ladder::{Climb, Ladder, ladder};
+use stonehouse_lab::{Partial, Results, Setup, Simulation, SimulationError, Stop, Watch, play_on, report, simulate};
+use stonehouse_plugin_api::abi::client::Plugin;
+
+fn script(name: &str, source: &str) -> Script {
+    Script { name: name.to_owned(), file: name.into(), source: source.into() }
+}
+
+/// Pebbles under these knobs and, unless it is empty, this house rule.
+fn ruleset(knobs: &str, rule: &str) -> Arc<Ruleset> {
+    let plugin = Plugin::linked::<Pebbles>().unwrap();
+    let scripts = if rule.is_empty() { "" } else { "scripts = [\"rule.lua\"]\n" };
+    let text = format!("game = \"pebbles\"\nname = \"Test\"\n{scripts}[knobs]\n{knobs}\n");
+    let file = VariantFile::parse(Path::new("variants/pebbles/test.toml"), &text.into()).unwrap();
+    let find = |_: &str, _: &VariantFile| Some(Ok(script("rule.lua", rule)));
+    Ruleset::compile(&plugin, &Arc::new(resolve(&[file], 0, &plugin, &find).unwrap())).unwrap()
+}
+
+fn plan(players: &str, games: u64, threads: usize) -> Simulation {
+    let players = players.split(',').map(|name| name.parse().unwrap()).collect();
+    Simulation { seed: 5, threads, ..Simulation::new(players, games) }
+}
+
+fn measures(name: &str, source: &str) -> Arc<Measures> {
+    Arc::new(Measures::load(script(name, source)).unwrap_or_else(|problem| panic!("{problem}")))
+}
+
+fn json(results: &Results) -> String {
+    serde_json::to_string(results).unwrap()
+}
+
+/// Once in a match each: whoever is ahead may cheer, which changes nothing; anybody may take a gift of nine points.
+const CHEER_AND_GIFT: &str = "local house = {}
+house.memory = { cheered = { each = \"seat\", max = 1 }, gifted = { each = \"seat\", max = 1 } }
+house.actions = {
+    cheer = {
+        label = \"Cheer\",
+        when = function(ctx)
+            return ctx.cheered[ctx.seat] == 0 and ctx.scores[ctx.seat] == ctx.best and ctx.best > ctx.least
+        end,
+        play = function(ctx, effects)
+            effects.remember(\"cheered\", ctx.seat, 1)
+        end,
+    },
+    gift = {
+        label = \"Take the gift\",
+        when = function(ctx)
+            return ctx.gifted[ctx.seat] == 0
+        end,
+        play = function(ctx, effects)
+            effects.remember(\"gifted\", ctx.seat, 1)
+            effects.points(ctx.seat, 9)
+        end,
+    },
+}
+return house
+";
+
+#[test]
+fn what_only_the_leader_can_do_is_worth_nothing_although_whoever_does_it_wins() {
+    // Nobody catches up with eighty points.
+    let rules = ruleset("heap = 12\nhead_start = [0, 40]", CHEER_AND_GIFT);
+    let results = simulate(&rules, &Simulation { worth: true, ..plan("random,random", 600, 2) }).unwrap();
+    let of = |id: &str, kind: &str| results.figure(id, kind).unwrap_or_else(|| panic!("{id} of {kind}")).clone();
+    assert_eq!(of("used_wins", "cheer").estimate.value, 1.0, "only the leader cheers, and the leader wins");
+    assert_eq!(of("worth", "cheer").estimate.value, 0.0, "but not because of it");
+    let points = of("worth_points", "cheer").estimate;
+    assert!((points.least..=points.greatest).contains(&0.0) || points.value.abs() < 0.2, "{points:?}");
+    assert!(of("worth", "cheer").cases > 300);
+}
+
+#[test]
+fn a_planted_worth_is_found_and_sized_on_any_number_of_threads() {
+    // Whoever does not take the gift at once will not be offered it again.
+    let once = CHEER_AND_GIFT
+        .replace("return ctx.gifted[ctx.seat] == 0", "return ctx.gifted[ctx.seat] == 0 and ctx.heap == 12");
+    let rules = ruleset("heap = 12", &once);
+    let plan = |threads| Simulation { worth: true, ..plan("random,random", 600, threads) };
+    let one = simulate(&rules, &plan(1)).unwrap();
+    // Only whoever begins is offered it, before anything else is played: nine points, and one for the last pebble.
+    let points = one.figure("worth_points", "gift").unwrap();
+    assert!((points.estimate.least..=points.estimate.greatest).contains(&9.0), "{points:?}");
+    let worth = one.figure("worth", "gift").unwrap().estimate;
+    // With it the game is won; without it, by whoever takes the last pebble.
+    assert!(worth.least > 0.3 && worth.greatest < 0.7, "{worth:?}");
+    for threads in [2, 7] {
+        assert_eq!(json(&simulate(&rules, &plan(threads)).unwrap()), json(&one));
+    }
+}
+
+#[test]
+fn bots_that_think_find_the_next_best_action_when_one_is_forbidden() {
+    let rules = ruleset("heap = 9", CHEER_AND_GIFT);
+    for players in ["greedy,greedy", "search@60,greedy", "apprentice,companion"] {
+        let plan = Simulation { worth: true, ..plan(players, 12, 2) };
+        let results = simulate(&rules, &plan).unwrap();
+        assert!(results.metric("worth").is_some(), "{players}");
+        assert_eq!(json(&simulate(&rules, &Simulation { threads: 1, ..plan }).unwrap()), json(&results), "{players}");
+    }
+    let error = simulate(&rules, &Simulation { worth: true, ..plan("program:mine,random", 1, 1) }).unwrap_err();
+    assert!(error.to_string().contains("which only bots can do: `program:mine` is none"), "{error}");
+    let results_only = Simulation { worth: true, results_only: true, ..plan("random,random", 1, 1) };
+    assert!(matches!(simulate(&rules, &results_only), Err(SimulationError::Nothing)));
+}
+
+const TAKEN: &str = "local measures = {}
+measures.about = { taken = \"Pebbles that each player takes.\" }
+function measures.taken(game)
+    local taken = {}
+    for _, seat in game.seats do
+        taken[seat] = 0
+    end
+    for _, action in game.actions do
+        taken[action.seat] += action.data.take
+    end
+    return taken
+end
+function measures.half(game)
+    return #game.actions / 2
+end
+function measures.long(game)
+    return #game.actions > 6
+end
+function measures.only_now_and_then(game)
+    return if game.number == 3 then 1 else nil
+end
+return measures
+";
+
+#[test]
+fn what_a_script_measures_has_figures_with_intervals_like_any_other_metric() {
+    let rules = ruleset("heap = 14", "");
+    let plan = |players: &str, threads| Simulation {
+        measures: vec![measures("own.lua", TAKEN)],
+        ..plan(players, 300, threads)
+    };
+    for players in ["random,random", "greedy,random"] {
+        let results = simulate(&rules, &plan(players, 2)).unwrap();
+        let seats = &results.setup.table.seats;
+        let taken = results.metric("own.taken").unwrap();
+        assert_eq!((taken.name.as_str(), taken.sentence.as_str()), ("taken", "Pebbles that each player takes."));
+        let both: f64 = seats.iter().map(|seat| results.figure("own.taken", seat).unwrap().estimate.value).sum();
+        assert!((both - 14.0).abs() < 1e-9, "all pebbles are taken: {both}");
+        let (half, actions) = (results.figure("own.half", "").unwrap(), results.figure("actions", "").unwrap());
+        assert!((half.estimate.least * 2.0 - actions.estimate.least).abs() < 1e-9, "{half:?}");
+        let long = results.figure("own.long", "").unwrap();
+        assert!(long.spread.is_none() && long.cases == 300 && results.metric("own.long").unwrap().interval == "Wilson");
+        assert_eq!(results.figure("own.only_now_and_then", "").unwrap().cases, 1);
+        assert!(results.metric("own.half").unwrap().sentence.contains("`half` of own.lua"));
+        assert!(report::simulation(&results).contains("Pebbles that each player takes."));
+        for threads in [1, 5] {
+            assert_eq!(json(&simulate(&rules, &plan(players, threads)).unwrap()), json(&results));
+        }
+        // In shards.
+        let setup = Setup::of(&rules, &plan(players, 2)).unwrap();
+        let shard =
+            |index| play_on(&rules, &plan(players, 1), Partial::shard(setup.clone(), index, 3), Watch::default());
+        let parts = [2, 3, 1].map(|index| {
+            let bytes = serde_json::to_vec(&shard(index).unwrap()).unwrap();
+            serde_json::from_slice(&bytes).unwrap()
+        });
+        assert_eq!(json(&Partial::merge(parts.to_vec()).unwrap().results()), json(&results));
+    }
+}
+
+#[test]
+fn a_script_that_fails_in_a_game_is_told_with_game_line_and_remedy_on_any_number_of_threads() {
+    let source = "local measures = {}\nfunction measures.own(game)\n    if game.number >= 20 then\n        return game.winners\n    end\n    return 1\nend\nreturn measures\n";
+    for threads in [1, 4] {
+        let plan = Simulation { measures: vec![measures("own.lua", source)], ..plan("greedy,random", 60, threads) };
+        let error = simulate(&ruleset("heap = 9", ""), &plan).unwrap_err();
+        let said = error.to_string();
+        assert!(matches!(error, SimulationError::Measure { game: 20, .. }), "{said}");
+        assert!(said.contains("own.lua:4: a game has no `winners`") && said.starts_with("game 20 (seed "), "{said}");
+    }
+}
+
+#[test]
+fn what_was_begun_with_other_measures_is_not_continued() {
+    let rules = ruleset("heap = 9", "");
+    let with =
+        |source: &str| Simulation { measures: vec![measures("own.lua", source)], ..plan("random,random", 40, 1) };
+    let (one, other) = (with(TAKEN), with(&TAKEN.replace("> 6", "> 7")));
+    let begun = Partial::new(Setup::of(&rules, &one).unwrap());
+    let refused = play_on(&rules, &other, begun, Watch::default()).unwrap_err().to_string();
+    assert!(refused.contains("other scripts measure its games, or other texts of them"), "{refused}");
+    let twice = Simulation { measures: [one.measures.clone(), other.measures].concat(), ..one };
+    assert!(simulate(&rules, &twice).unwrap_err().to_string().contains("two scripts of measures are called own.lua"));
+}
+
+fn climbed(rules: &Arc<Ruleset>, climb: &Climb) -> Ladder {
+    ladder(rules, climb, &Stop::new(), &mut |_, _, _| ()).unwrap()
+}
+
+#[test]
+fn on_a_ladder_thinking_wins_where_there_is_something_to_find_and_not_where_there_is_nothing() {
+    // Whoever leaves a multiple of four wins: a long heap takes thinking.
+    let climb = Climb { from: 4, to: 64, factor: 4, deals: 60, seed: 2, threads: 2 };
+    let skill = climbed(&ruleset("heap = 15", ""), &climb);
+    assert_eq!(skill.rungs.iter().map(|rung| (rung.below, rung.budget)).collect::<Vec<_>>(), [(4, 16), (16, 64)]);
+    assert!(skill.rungs.iter().any(|rung| rung.is_better), "{:?}", skill.verdict);
+    assert!(skill.verdict[0].starts_with("Four times the thinking wins "), "{:?}", skill.verdict);
+    assert_eq!(climbed(&ruleset("heap = 15", ""), &Climb { threads: 1, ..climb }), skill);
+
+    // One pebble at a time: the heap decides.
+    let none = climbed(&ruleset("heap = 7\nmost = 1", ""), &climb);
+    for rung in &none.rungs {
+        assert_eq!((rung.share.value, rung.is_better), (0.5, false), "whoever begins wins");
+    }
+    assert_eq!((none.by_player.value, none.by_seat.value), (0.0, 1.0));
+    assert!(none.verdict[1].starts_with("The deal, and where one sits, decide more than skill"), "{:?}", none.verdict);
+    let page = report::ladder(&skill);
+    assert!(page.contains("<svg") && page.contains("16 against 4") && !page.contains("http"), "{page}");
+}
+
+#[test]
+fn the_intervals_of_shares_of_wins_hold_the_true_one_as_often_as_they_say() {
+    // One or two of two pebbles, and every deal from both seats. Greedy, who begins, takes both; random does so with one half. So random has a quarter
+    // of the wins, and a pair of games is worth more than two.
+    let rules = ruleset("heap = 2\nmost = 2", "");
+    let held = (0..600).filter(|seed| {
+        let plan = Simulation { seed: *seed, replays: 2, ..plan("random,greedy", 80, 2) };
+        let share = simulate(&rules, &plan).unwrap().figure("player_shares", "random").unwrap().estimate;
+        (share.least..=share.greatest).contains(&0.25)
+    });
+    let held = held.count();
+    assert!((555..=585).contains(&held), "{held} of 600");
+}
