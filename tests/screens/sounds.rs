@@ -45,6 +45,8 @@ fn sounds_are_switched_off_in_the_settings_and_stay_off() {
     let home = tempfile::tempdir().unwrap();
     let (mut window, heard) = listened(home.path(), "volume = 40\n");
     click(&mut window, "Settings");
+    window.get_by_label("Play sounds").scroll_to_me();
+    frames(&mut window);
     click(&mut window, "Play sounds");
     click(&mut window, "Close");
     start(&mut window, "Small board", &["Black: Apprentice"]);

@@ -88,7 +88,7 @@ pub fn value_in_words(kind: &KnobKind, value: &Value) -> Text {
             let Some(first) = items.next() else { return "none".into() };
             items.fold(first, |before, next| text!("{before} / {next}", before, next))
         }
-        (_, Value::String(words)) => Text::plain(format!("“{words}”")),
+        (_, Value::String(words)) => text!("“{words}”", words = words.clone()),
         (_, Value::Number(number)) if number.is_f64() => number.as_f64().unwrap_or_default().to_string().into(),
         (_, value) => value.to_string().into(),
     }
