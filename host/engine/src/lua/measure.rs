@@ -429,6 +429,3 @@ fn read(table: &Table, script: &Script) -> Result<Vec<(Measure, (Function, usize
     };
     Ok(functions.into_iter().map(with_sentence).collect())
 }
-
-#[cfg(test)]
-mod tests;

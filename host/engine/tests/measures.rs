@@ -1,7 +1,9 @@
 //! What measures are given, what they may answer, and what is said when they fail.
 
-use super::*;
 use serde_json::json;
+use stonehouse_engine::Script;
+use stonehouse_engine::lua::{FinishedAction, FinishedGame, Measures};
+use stonehouse_plugin_api::{Seat, Seats};
 
 fn load(source: &str) -> Result<Measures, String> {
     let script = Script { name: "own.lua".to_owned(), file: "own.lua".into(), source: source.into() };
