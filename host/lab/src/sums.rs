@@ -119,6 +119,17 @@ impl Ratio {
     }
 }
 
+impl Ratio {
+    /// As a share of cases of which a game has several: Wilson's interval for as many cases as the spread between games is worth.
+    pub fn share(&self) -> Estimate {
+        let Estimate { value, least, .. } = self.estimate();
+        let error = (value - least) / REACH;
+        // Where nothing varies, a game is worth a case.
+        let is_certain = error < 1e-9 || value <= 0.0 || value >= 1.0;
+        wilson(value, if is_certain { self.games as f64 } else { value * (1.0 - value) / (error * error) })
+    }
+}
+
 impl Sum for Ratio {
     fn add_up(&mut self, other: &Self) {
         self.games += other.games;

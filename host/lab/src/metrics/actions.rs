@@ -3,8 +3,9 @@
 use super::{About, Metric, sums};
 use crate::game::{Game, Table};
 use crate::results::{Figure, Unit};
-use crate::sums::Share;
+use crate::sums::{Ratio, Share};
 use std::collections::BTreeMap;
+use stonehouse_plugin_api::Seats;
 
 sums! {
     /// In how many games each kind of action is used.
@@ -68,7 +69,7 @@ impl Metric for Used {
 
 sums! {
     /// How often whoever uses a kind of action wins, and whoever does not.
-    pub struct UsedWins { users: BTreeMap<String, Share>, }
+    pub struct UsedWins { users: BTreeMap<String, Ratio>, }
 }
 
 impl Metric for UsedWins {
@@ -80,26 +81,33 @@ impl Metric for UsedWins {
         unit: Unit::Share,
     };
 
+    const INTERVAL: &'static str = "Wilson, for as many cases as the spread between games is worth";
+
     fn add(&mut self, game: &Game<'_>) {
         let Some(course) = game.course else { return };
-        let mut seen = [0_u128; stonehouse_plugin_api::MAX_SEATS];
+        // By kind, the seats that use it: what they win in one game belongs together.
+        let mut users: BTreeMap<u16, Seats> = BTreeMap::new();
         for step in &course.steps {
-            let bit = 1_u128.checked_shl(step.kind.into()).unwrap_or_default();
-            let Some(seen) = seen.get_mut(step.seat.index()) else { continue };
-            if *seen & bit == bit {
-                continue;
-            }
-            *seen |= bit;
-            let won = game.won(step.seat.index());
-            let name = game.kinds.name(step.kind);
+            users.entry(step.kind).or_default().insert(step.seat);
+        }
+        for (kind, seats) in users {
+            let name = game.kinds.name(kind);
+            let won = seats.iter().filter(|seat| game.won(seat.index())).count();
+            let (won, of) = (won as u64, seats.len() as u64);
             match self.users.get_mut(name) {
-                Some(share) => share.add(won),
-                None => self.users.entry(name.to_owned()).or_default().add(won),
+                Some(ratio) => ratio.add(won, of),
+                None => self.users.entry(name.to_owned()).or_default().add(won, of),
             }
         }
     }
 
     fn figures(&self, _: &Table) -> Vec<Figure> {
-        self.users.iter().map(|(name, share)| Figure::share(name, share)).collect()
+        let figure = |(of, ratio): (&String, &Ratio)| Figure {
+            of: of.clone(),
+            cases: ratio.of,
+            estimate: ratio.share(),
+            spread: None,
+        };
+        self.users.iter().map(figure).collect()
     }
 }
