@@ -283,7 +283,7 @@ impl Lab {
         match begun {
             Ok(true) => {}
             Ok(false) => {
-                self.trouble(say!("The system gives no thread to play on: close other programs and try again."))
+                self.trouble(say!("The system gives no thread to play on: close other programs and try again."));
             }
             Err(why) => self.trouble(&why),
         }

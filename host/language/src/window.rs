@@ -63,7 +63,7 @@ fn kept(text: &str) -> &'static str {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = kept.get_or_insert_default();
     if let Some(known) = kept.get(text) {
-        return *known;
+        return known;
     }
     let new: &'static str = Box::leak(text.into());
     kept.insert(new);

@@ -53,7 +53,7 @@ impl App {
                 self.take_result(self.tempo.at_once);
             }
             None => {
-                self.show_error(say!("The system could not start another thread. Close other programs and try again."))
+                self.show_error(say!("The system could not start another thread. Close other programs and try again."));
             }
         }
     }

@@ -203,7 +203,7 @@ impl Review {
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },
             Progress::Broken => {
-                self.trouble = Some(say!("Something failed in this program, not in the game.").to_owned())
+                self.trouble = Some(say!("Something failed in this program, not in the game.").to_owned());
             }
         }
         None
