@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use stonehouse_engine::plugins::Trusting;
-use stonehouse_engine::{Catalog, Ruleset};
+use stonehouse_engine::{Catalog, GameEntry, Ruleset};
 use stonehouse_plugin_api::conformance;
 use stonehouse_tests::{catalog, folders};
 
@@ -113,6 +113,6 @@ fn stones_keeps_the_contract_under_every_variant() {
 #[test]
 fn every_game_that_is_bundled_is_checked_above() {
     let catalog = catalog();
-    let games: Vec<&str> = catalog.games().iter().map(|game| game.id()).collect();
+    let games: Vec<&str> = catalog.games().iter().map(GameEntry::id).collect();
     assert_eq!(games, ["three-stones", "stonerow", "tavern-stones"]);
 }

@@ -37,7 +37,6 @@ pub struct Step {
 /// A game that is over.
 #[derive(Clone, Debug)]
 pub struct Played {
-    pub number: u64,
     /// By seat: its name, its team, and which player sat there.
     pub seats: Vec<String>,
     pub teams: Vec<u8>,
@@ -107,11 +106,10 @@ impl Underway {
     }
 
     /// The game, which is over.
-    pub fn over(self, ruleset: &Ruleset, number: u64, players: Vec<usize>) -> Played {
+    pub fn over(self, ruleset: &Ruleset, players: Vec<usize>) -> Played {
         let outcome = self.position.outcome().unwrap();
         let seats = &ruleset.seating().seats;
         Played {
-            number,
             seats: seats.iter().map(|seat| seat.name.clone()).collect(),
             teams: seats.iter().map(|seat| seat.team).collect(),
             players,
@@ -137,7 +135,7 @@ pub fn read(folder: &Path, ruleset: &Arc<Ruleset>) -> Vec<Played> {
         assert_eq!(game.seat(), None, "{} is over", file.display());
         let seats = record.header.players.len() as u64;
         let sits = |seat: u64| ((seat + seats - number % seats) % seats) as usize;
-        game.over(ruleset, number, (0..seats).map(sits).collect())
+        game.over(ruleset, (0..seats).map(sits).collect())
     };
     (0..).zip(&files).map(game).collect()
 }

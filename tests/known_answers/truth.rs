@@ -26,7 +26,7 @@ pub fn tiny(handicap: u32) -> Arc<Ruleset> {
 /// Goes through every way to play, each with how likely it is between players who choose at random.
 fn every_game(game: Underway, likely: f64, ruleset: &Ruleset, see: &mut dyn FnMut(&Played, f64)) {
     if game.seat().is_none() {
-        see(&game.over(ruleset, 0, vec![0, 1]), likely);
+        see(&game.over(ruleset, vec![0, 1]), likely);
         return;
     }
     let legal = game.legal();

@@ -45,6 +45,7 @@ fn given(body: &str) -> Result<Vec<(String, f64, bool)>, String> {
     Ok(amounts.into_iter().map(|amount| (amount.of, amount.value, amount.is_truth)).collect())
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "what is given is compared with it")]
 fn one(value: f64) -> Result<Vec<(String, f64, bool)>, String> {
     Ok(vec![(String::new(), value, false)])
 }

@@ -214,7 +214,7 @@ pub enum SimulationError {
         /// Its seed.
         seed: u64,
         /// Its file, line and remedy.
-        problem: Problem,
+        problem: Box<Problem>,
     },
     /// Two scripts of one name would give metrics of one id.
     #[error("two scripts of measures are called {0}: give them different names")]

@@ -111,7 +111,7 @@ impl<'a> Games<'a> {
             self.measuring = measuring;
             self.own = own.map_err(|problem| Failed {
                 game: number,
-                error: SimulationError::Measure { game: number, seed, problem },
+                error: SimulationError::Measure { game: number, seed, problem: Box::new(problem) },
             })?;
         }
         Ok(Some(self.game((number, seed, replay), &ended)))

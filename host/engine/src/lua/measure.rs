@@ -49,7 +49,7 @@ pub struct Measure {
 pub struct Measures {
     script: Script,
     prepared: Prepared,
-    measures: Vec<Measure>,
+    list: Vec<Measure>,
 }
 
 /// A game that is over, as measures see it. Lists are by seat.
@@ -110,9 +110,9 @@ impl Measures {
     /// When it does not compile, fails as it starts, or does not return a table of functions: with the line.
     pub fn load(script: Script) -> Result<Self, Problem> {
         let prepared = prepare(&script)?;
-        let mut loaded = Self { script, prepared, measures: Vec::new() };
+        let mut loaded = Self { script, prepared, list: Vec::new() };
         let machine = loaded.machine()?;
-        loaded.measures = machine.measures;
+        loaded.list = machine.measures;
         Ok(loaded)
     }
 
@@ -123,7 +123,7 @@ impl Measures {
 
     /// The measures, by their names.
     pub fn measures(&self) -> &[Measure] {
-        &self.measures
+        &self.list
     }
 
     /// A machine that measures games on this thread.
@@ -368,8 +368,11 @@ fn from_json(lua: &Lua, value: &Json) -> mlua::Result<Value> {
     })
 }
 
-/// The measures of a script's table, by their names, each with its function and the line in which it begins.
-fn read(table: &Table, script: &Script) -> Result<Vec<(Measure, (Function, usize))>, Problem> {
+/// A measure, its function, and the line in which that begins.
+type Found = (Measure, (Function, usize));
+
+/// The measures of a script's table, by their names.
+fn read(table: &Table, script: &Script) -> Result<Vec<Found>, Problem> {
     let at = |word: &str, why: String| Problem::line(&script.file, line_of(&script.source, word), why);
     let mut functions = BTreeMap::new();
     let mut sentences = BTreeMap::new();
