@@ -85,13 +85,15 @@ fn buttons(window: &Window, begin: &str) -> Vec<String> {
 
 /// Frames until the lab wants something.
 fn wish(window: &mut Window) -> Wish {
-    loop {
+    // Far more frames than any run or replay takes.
+    for _ in 0..100_000 {
         window.step();
         if let Some(wish) = window.state_mut().wish.take() {
             return wish;
         }
         std::thread::yield_now();
     }
+    panic!("nothing was wished for");
 }
 
 #[test]
@@ -169,10 +171,12 @@ fn a_run_that_is_stopped_keeps_what_was_played() {
     let mut window = window("three-stones/standard");
     number(&mut window, "Games", "10000000");
     click(&mut window, "Start");
-    while window.query_by_label("Who wins").is_none() {
+    let is_shown = (0..100_000).any(|_| {
         window.step();
         std::thread::yield_now();
-    }
+        window.query_by_label("Who wins").is_some()
+    });
+    assert!(is_shown);
     assert!(says(&window, " left"), "the time left is told");
     click(&mut window, "Stop");
     window.state_mut().lab.wait();
@@ -315,12 +319,16 @@ fn values_are_found_for_a_goal_and_saved_as_a_new_variant() {
 
 /// Frames of the program until this stands on the screen.
 fn until(window: &mut super::Window, label: &str) {
-    while window.query_by_label(label).is_none() {
+    // Far more frames than any run or replay takes.
+    for _ in 0..100_000 {
+        if window.query_by_label(label).is_some() {
+            return super::frames(window);
+        }
         window.state_mut().wait_for_bot();
         window.step();
         std::thread::yield_now();
     }
-    super::frames(window);
+    panic!("{label:?} never came");
 }
 
 #[test]
@@ -332,7 +340,7 @@ fn the_launcher_leads_to_the_lab_and_a_review_leads_back_to_its_result() {
     until(&mut window, "Who wins");
     let bar = |node: &Node<'_>| label(node).starts_with("White wins: ");
     window.query_all_by_role(Role::Button).find(bar).expect("a bar").click();
-    until(&mut window, "Copy as text");
+    until(&mut window, "Share");
     super::click(&mut window, "Back");
     assert!(window.query_by_label("Who wins").is_some());
     super::click(&mut window, "Back");

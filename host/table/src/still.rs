@@ -25,8 +25,7 @@ impl Still {
     pub fn paint(&mut self, canvas: &Canvas<'_>, rect: Rect) {
         let scene = &self.scene;
         if self.laid.as_ref().is_none_or(|(room, _)| *room != rect) {
-            let wanted = Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 };
-            self.laid = Some((rect, Layout::new(&wanted)));
+            self.laid = Some((rect, centred(scene, rect)));
         }
         let Some((_, layout)) = &self.laid else { return };
         for (area, laid) in scene.areas.iter().zip(&layout.areas) {
@@ -38,10 +37,44 @@ impl Still {
     }
 }
 
+/// The layout of a scene in the middle of its room.
+fn centred(scene: &Scene, rect: Rect) -> Layout {
+    let lay = |rect| Layout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+    let laid = lay(rect);
+    match covered(&laid) {
+        Some(covered) => lay(rect.translate(rect.center() - covered.center())),
+        None => laid,
+    }
+}
+
+/// What a layout covers.
+fn covered(layout: &Layout) -> Option<Rect> {
+    let bodies = layout.areas.iter().map(|laid| laid.body).filter(|body| body.is_positive() && body.is_finite());
+    bodies.reduce(Rect::union)
+}
+
 /// Paints a piece that is not on the table, as large as fits into a circle of this radius.
 pub fn paint_alone(canvas: &Canvas<'_>, piece: &Piece, at: Pos2, radius: f32) {
     let shape = looks::face(&piece.face).shape(&piece.face);
     let spot = Spot { ..shape.within(at, radius) };
     marks::shadow_of(canvas, &piece.face, spot, false);
     looks::paint_flat(canvas, piece.into(), spot, 1.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::vec2;
+    use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Tint};
+
+    #[test]
+    fn what_needs_less_than_its_room_lies_in_the_middle() {
+        let stones = (0..3).map(|id| Piece::new(id, Face::Stone(Tint::White), "white stone"));
+        let scene = Scene::default().areas([Area::new("row", AreaLayout::Row).pieces(stones)]);
+        for size in [vec2(400.0, 200.0), vec2(200.0, 300.0)] {
+            let rect = Rect::from_min_size(Pos2::new(20.0, 30.0), size);
+            let middle = covered(&centred(&scene, rect)).unwrap().center();
+            assert!(middle.distance(rect.center()) < 1.0, "{middle:?} in {rect:?}");
+        }
+    }
 }

@@ -265,7 +265,9 @@ pub fn dialog<S>(
         let room = room - vec2(0.0, 36.0 * scale(ui));
         egui::ScrollArea::both().auto_shrink([false, true]).max_height(room.y.max(60.0)).show(ui, |ui| body(state, ui));
         ui.add_space(6.0);
-        ui.horizontal(|ui| foot(state, ui));
+        // Buttons of different heights stand on one line.
+        let row = vec2(ui.available_width(), 36.0 * scale(ui));
+        ui.allocate_ui_with_layout(row, egui::Layout::left_to_right(egui::Align::Center), |ui| foot(state, ui));
     })
 }
 
