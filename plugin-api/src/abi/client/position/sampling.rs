@@ -27,7 +27,7 @@ impl Position {
     }
 
     /// Draws one of the legal actions of whoever [decides next](Self::to_act), each as likely as any other, and then one of its samples:
-    /// as a [playout](State::playout) does. `actions` is a scratch buffer.
+    /// as a [playout](crate::abi::client::State::playout) does. `actions` is a scratch buffer.
     ///
     /// # Errors
     /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
@@ -76,7 +76,7 @@ impl Position {
         Ok(())
     }
 
-    /// Plays at random to the end, and returns how many steps that took, as [`State::playout`] counts them.
+    /// Plays at random to the end, and returns how many steps that took, as [`State::playout`](crate::abi::client::State::playout) counts them.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -88,7 +88,7 @@ impl Position {
         self.state.playout(seed)
     }
 
-    /// Continues the game sensibly, to the end or to a position that [`prospects`](State::prospects) judges well.
+    /// Continues the game sensibly, to the end or to a position that [`prospects`](crate::abi::client::State::prospects) judges well.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -105,7 +105,7 @@ impl Position {
         self.state.traces()
     }
 
-    /// The same as [`rollout`](Self::rollout), and also records who played what in it, as [`State::traced_rollout`] does.
+    /// The same as [`rollout`](Self::rollout), and also records who played what in it, as [`State::traced_rollout`](crate::abi::client::State::traced_rollout) does.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
