@@ -1,7 +1,7 @@
 //! Figures in words.
 
-use std::time::Duration;
 use stonehouse_engine::comparison::Estimate;
+pub use stonehouse_lab::words::time;
 use stonehouse_lab::{Difference, Figure, Unit};
 use stonehouse_language::{number, say, tell_words};
 
@@ -90,16 +90,6 @@ pub fn count(number: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// So much time, as one would say it.
-pub fn time(time: Duration) -> String {
-    let seconds = time.as_secs_f64().ceil() as u64;
-    match seconds {
-        0..=99 => format!("{seconds} s"),
-        100..=5999 => format!("{} min", seconds.div_ceil(60)),
-        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
-    }
 }
 
 /// A number with its sign and two digits.
