@@ -1,5 +1,5 @@
 /*
- * The plugin interface of Stonehouse, version 1.0, for games in C and every language that can call C.
+ * The plugin interface of Stonehouse, version 1.1, for games in C and every language that can call C.
  *
  * A plugin is a shared library that exports one constant stonehouse_plugin_table for each of its games, under a name that begins with
  * `stonehouse_plugin`:
@@ -65,7 +65,7 @@ extern "C" {
 
 /* The version of this interface. A host refuses another major; minors may differ either way. */
 #define STONEHOUSE_ABI_MAJOR 1
-#define STONEHOUSE_ABI_MINOR 0
+#define STONEHOUSE_ABI_MINOR 1
 
 /* The most seats of a table; actions of a position; values of an action; samples of an action; outcomes of chance; steps of a game. */
 #define STONEHOUSE_MAX_SEATS 16
@@ -166,7 +166,15 @@ typedef struct stonehouse_hooks {
      */
     int32_t (*fold)(
         const void *context, uint32_t hook, const int64_t *fields, size_t len, const void *state, int64_t *value);
+    /*
+     * What the answers of hook `hook` hang on, beside the value: bit n is field n of the context, STONEHOUSE_READS_BEYOND anything else, or a field
+     * after the 63rd. Where they hang on little, a game can ask for all of them once, in rules_new, and look them up in playouts. NULL: on anything.
+     */
+    uint64_t (*reads)(const void *context, uint32_t hook);
 } stonehouse_hooks;
+
+/* What `reads` says of anything that is not one of the first 63 fields. */
+#define STONEHOUSE_READS_BEYOND (UINT64_C(1) << 63)
 
 /* STONEHOUSE_HOST_HAPPENINGS: house rules that want to be told of happenings. NULL where none do. */
 typedef struct stonehouse_happenings {

@@ -10,6 +10,8 @@ mod failure;
 pub use declare::{HookAnswer, HookField};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
 
+pub use crate::abi::host::READS_BEYOND;
+
 use crate::Fault;
 use crate::house::{HouseLayer, NoFacts, ReadFacts};
 use crate::words::one_line;
@@ -133,6 +135,12 @@ pub trait HookHost: Send + Sync {
     /// Whether any script uses the hook at `index` of the game's declarations.
     fn uses(&self, index: usize) -> bool;
 
+    /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and [`READS_BEYOND`] anything
+    /// else, or a field after the 63rd. More than is really read is no mistake.
+    fn reads(&self, _index: usize) -> u64 {
+        u64::MAX
+    }
+
     /// The game is about to be called on this thread: hook calls that follow belong to this work. The cost of house rules is
     /// counted from here.
     fn begin(&self, _work: Work) {}
@@ -172,6 +180,9 @@ pub(crate) trait AskHost: Send + Sync {
     /// Folds a value through the scripts of a hook, given its context and the state that it is about, if it is about one.
     fn ask(&self, hook: usize, context: &[i64], state: AskedState, value: i64) -> Result<i64, HookFailed>;
 
+    /// What the answers of a hook hang on, as [`HookHost::reads`] says.
+    fn reads(&self, hook: usize) -> u64;
+
     /// Tells them what has happened.
     fn tell(&self, _happening: usize, _fields: &[i64]) {}
 }
@@ -202,6 +213,10 @@ impl AskHost for WithoutHost {
     fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, HookFailed> {
         self.0.fold(hook, context, &NoFacts, value).map_err(|_| HookFailed)
     }
+
+    fn reads(&self, hook: usize) -> u64 {
+        self.0.reads(hook)
+    }
 }
 
 /// There are no house rules: every value is what the rules say.
@@ -210,6 +225,10 @@ struct NoRules;
 impl AskHost for NoRules {
     fn ask(&self, _: usize, _: &[i64], _: AskedState, value: i64) -> Result<i64, HookFailed> {
         Ok(value)
+    }
+
+    fn reads(&self, _: usize) -> u64 {
+        0
     }
 }
 
@@ -248,6 +267,11 @@ impl Hooks {
     #[inline]
     pub const fn uses(&self, index: usize) -> bool {
         index < MAX_HOOKS && self.used >> index & 1 == 1
+    }
+
+    /// What the answers of the hook at `index` hang on, beside the value: see [`HookHost::reads`].
+    pub fn reads(&self, index: usize) -> u64 {
+        if self.uses(index) { self.asked.reads(index) } else { 0 }
     }
 
     /// The value to use for the hook at `index`: `value` itself where no script uses it; then the context is not computed.

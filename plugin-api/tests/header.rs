@@ -96,10 +96,11 @@ fn numbers() -> Vec<(&'static str, i64)> {
         ("MAX_OUTCOMES", MOST_OUTCOMES),
         ("LONGEST_GAME", LONGEST_GAME),
     ];
+    let bits = [("READS_BEYOND", host::READS_BEYOND.cast_signed())];
     let statuses = statuses.map(|(name, value)| (name, value.into()));
     let codes = codes.map(|(name, value)| (name, value.into()));
     let limits = limits.map(|(name, value)| (name, value as i64));
-    statuses.into_iter().chain(codes).chain(limits).collect()
+    statuses.into_iter().chain(codes).chain(limits).chain(bits).collect()
 }
 
 const IDS: [(&str, &std::ffi::CStr); 14] = [

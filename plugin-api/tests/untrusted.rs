@@ -297,7 +297,7 @@ fn a_table_of_hooks_that_is_cut_short_or_cannot_be_asked_is_refused() {
     let request = json!({ "seats": 2, "knobs": {} }).to_string();
     let whole = size_of::<HookTable>() as u32;
     let answer = |struct_size, fold| {
-        let hooks = HookTable { struct_size, used: 1, context: ptr::null(), fold };
+        let hooks = HookTable { struct_size, used: 1, context: ptr::null(), fold, reads: None };
         let host = HostTable {
             struct_size: size_of::<HostTable>() as u32,
             context: (&raw const hooks).cast(),
@@ -314,7 +314,9 @@ fn a_table_of_hooks_that_is_cut_short_or_cannot_be_asked_is_refused() {
     };
     assert_eq!(answer(whole, Some(fold)), status::OK);
     assert_eq!(answer(whole + 8, Some(fold)), status::OK, "a newer host knows more");
-    assert_eq!(answer(whole - 8, Some(fold)), status::ARGUMENT);
+    assert_eq!(answer(whole - 8, Some(fold)), status::OK, "an older host does not say what is read");
+    assert_eq!(answer(whole - 12, Some(fold)), status::ARGUMENT);
+    assert_eq!(answer(whole - 16, Some(fold)), status::ARGUMENT);
     assert_eq!(answer(0, Some(fold)), status::ARGUMENT);
     assert_eq!(answer(whole, None), status::ARGUMENT);
 }

@@ -56,9 +56,27 @@ impl Ruleset {
                 problems.into_iter().map(|problem| remedy(variant, problem)).collect::<Vec<_>>()
             })?))
         };
+        Self::with_house(plugin, variant, house, false)
+    }
+
+    /// The same ruleset, whose house rules are asked each time an answer is needed, also where it is known beforehand: to count them.
+    ///
+    /// # Errors
+    /// None that compiling the ruleset itself did not have.
+    pub(crate) fn asking_each_time(&self) -> Result<Arc<Self>, Vec<Problem>> {
+        Self::with_house(self.plugin(), &self.variant, self.house.clone(), true)
+    }
+
+    fn with_house(
+        plugin: &Arc<Plugin>,
+        variant: &Arc<Variant>,
+        house: Option<Arc<HouseRules>>,
+        each_time: bool,
+    ) -> Result<Arc<Self>, Vec<Problem>> {
         let functions =
             house.iter().flat_map(|house| house.functions()).map(|(place, name)| (place, name.to_owned())).collect();
-        let hooks = house.as_ref().map(|house| Box::new(SharedRules(Arc::clone(house))) as Box<dyn HookHost>);
+        let shared = house.clone().map(|house| SharedRules { house, each_time });
+        let hooks = shared.map(|shared| Box::new(shared) as Box<dyn HookHost>);
         let knobs = serde_json::Value::Object(variant.knobs.clone());
         let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {
             CallError::Rules(error) => vec![variant.problem_at(&error.knob, error.message)],

@@ -68,7 +68,14 @@ table! {
         state: *const c_void,
         value: *mut i64,
     ) -> i32;
+
+    /// What the answers of hook `hook` hang on, beside the value; any thread. Bit `n`: field `n` of the context. Bit 63: anything else, or a
+    /// field after the 63rd. Absent: on anything.
+    optional fn reads(context: *const c_void, hook: u32) -> u64;
 }
+
+/// What [`HookTable::reads`] says of anything that is not one of the first 63 fields.
+pub const READS_BEYOND: u64 = 1 << 63;
 
 table! {
     /// [`extension::HAPPENINGS`]: house rules that want to be told of happenings.

@@ -158,6 +158,14 @@ macro_rules! hooks {
                 self.0.uses(hook as usize)
             }
 
+            /// Whether the answers of a hook hang on nothing but the value and these fields of its context. Then they can be asked once, when
+            /// the rules are made, and looked up where speed counts.
+            pub fn reads_only(&self, hook: $names, fields: &[&str]) -> bool {
+                let names: &[&str] = [$(&[$(stringify!($field)),*] as &[&str]),+][hook as usize];
+                let known = names.iter().take(63).enumerate().filter(|(_, name)| fields.contains(*name));
+                self.0.reads(hook as usize) & !known.fold(0, |bits, (field, _)| bits | 1 << field) == 0
+            }
+
             $(
                 $(#[doc = $doc])+
                 ///
@@ -337,7 +345,7 @@ impl HookAnswer for bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::hooks::{HookFailure, HookHost};
+    use crate::hooks::{HookFailure, HookHost, READS_BEYOND};
     use crate::house::ReadFacts;
     use crate::{Field, FieldKind, HookDecl, HookValue, Hooks, Seat, words};
 
@@ -387,6 +395,23 @@ mod tests {
         }
     }
 
+    /// Says of the answers of every hook that they hang on this.
+    struct Reads(u64);
+
+    impl HookHost for Reads {
+        fn uses(&self, _: usize) -> bool {
+            true
+        }
+
+        fn reads(&self, _: usize) -> u64 {
+            self.0
+        }
+
+        fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
+            Ok(value)
+        }
+    }
+
     #[test]
     fn declarations_follow_from_what_hooks_says() {
         let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
@@ -410,5 +435,18 @@ mod tests {
         assert_eq!(house.worth(&0, Stone::Clear, Seat(20), 300, true, -4000), Ok(1 + 20 + 300 + 1 - 4000 + 1));
         assert_eq!([house.more(&0, true), house.more(&0, false)], [Ok(true), Ok(false)]);
         assert_eq!([Hook::worth, Hook::more].map(|hook| house.uses(hook)), [true, false]);
+    }
+
+    #[test]
+    fn a_hook_reads_only_what_the_host_says_and_everything_where_it_says_nothing() {
+        let house = |host: Box<dyn HookHost>| House::new(Hooks::new(host, 2));
+        let of = |bits| house(Box::new(Reads(bits)));
+        assert!(of(0b0101).reads_only(Hook::worth, &["stone", "edge"]));
+        assert!(of(0b0101).reads_only(Hook::worth, &["stone", "edge", "shines"]));
+        assert!(!of(0b0101).reads_only(Hook::worth, &["edge", "shines"]));
+        assert!(!of(READS_BEYOND).reads_only(Hook::worth, &["stone", "seat", "edge", "shines"]));
+        let nothing_said = house(Box::new(Sum));
+        assert!(!nothing_said.reads_only(Hook::worth, &["stone", "seat", "edge", "shines"]));
+        assert!(nothing_said.reads_only(Hook::more, &[]), "no script uses it");
     }
 }

@@ -22,6 +22,7 @@ pub mod effects;
 mod facts;
 pub mod hooks;
 pub mod knobs;
+mod known;
 mod legal;
 mod moments;
 pub mod playout;

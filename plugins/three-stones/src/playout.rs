@@ -1,5 +1,5 @@
-//! Random games at full speed: without house rules the lines are counted once, on the finished board. House rules that change nothing but
-//! what lines score are asked stone by stone, and everything else goes as without them.
+//! Random games at full speed: the lines are counted once, on the finished board, as long as what they score is known beforehand. House rules
+//! that change nothing but what lines score in a way of which nothing is known are asked stone by stone, and everything else goes as without them.
 
 use crate::board::{Bits, Place, places};
 use crate::position::{Position, STONES, Stone};
@@ -61,11 +61,15 @@ fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng)
         return Ok(0);
     }
     let to_play = state.to_play();
-    match (rules.knobs.pouch, rules.asks) {
-        (true, false) => draw_to_the_end::<false>(rules, state, choices)?,
-        (true, true) => draw_to_the_end::<true>(rules, state, choices)?,
-        (false, false) => choose_to_the_end::<false>(rules, state, choices)?,
-        (false, true) => choose_to_the_end::<true>(rules, state, choices)?,
+    match (rules.knobs.pouch, rules.asks, rules.known.pockets.is_some()) {
+        (true, false, false) => draw_to_the_end::<false, false>(rules, state, choices)?,
+        (true, false, true) => draw_to_the_end::<false, true>(rules, state, choices)?,
+        (true, true, false) => draw_to_the_end::<true, false>(rules, state, choices)?,
+        (true, true, true) => draw_to_the_end::<true, true>(rules, state, choices)?,
+        (false, false, false) => choose_to_the_end::<false, false>(rules, state, choices)?,
+        (false, false, true) => choose_to_the_end::<false, true>(rules, state, choices)?,
+        (false, true, false) => choose_to_the_end::<true, false>(rules, state, choices)?,
+        (false, true, true) => choose_to_the_end::<true, true>(rules, state, choices)?,
     }
     Ok(to_play)
 }
@@ -103,12 +107,13 @@ fn play_to_the_end(
     Ok(played)
 }
 
-/// Plays the stones of the pouch; with `ASKS`, house rules are asked what each line scores.
+/// Plays the stones of the pouch; with `ASKS`, house rules are asked what each line scores, and with `STEERS` it is known which pockets they add
+/// and forbid.
 ///
 /// Compiled twice, for the processors that count and find bits in one instruction and for the others; which is used is
 /// decided when the program runs.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn draw_to_the_end<const ASKS: bool>(
+fn draw_to_the_end<const ASKS: bool, const STEERS: bool>(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
@@ -122,7 +127,7 @@ fn draw_to_the_end<const ASKS: bool>(
     // Kept apart from the position, which is written in parts: reading those back as a whole would stall.
     let (mut filled, mut last) = (state.filled(), state.last);
     while let Some(stone) = state.drawn {
-        let place = pick(rules.allowed(filled, last), nth, |count| choices.below(count));
+        let place = pick(pockets::<STEERS>(rules, filled, last), nth, |count| choices.below(count));
         (filled, last) = (filled | 1 << place, Some(place));
         state.drawn = None;
         put::<ASKS>(rules, state, stone, place)?;
@@ -131,9 +136,9 @@ fn draw_to_the_end<const ASKS: bool>(
     finish::<ASKS>(rules, state)
 }
 
-/// Plays the stones of both hands; `ASKS` as above. Compiled twice, as above.
+/// Plays the stones of both hands; `ASKS` and `STEERS` as above. Compiled twice, as above.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn choose_to_the_end<const ASKS: bool>(
+fn choose_to_the_end<const ASKS: bool, const STEERS: bool>(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
@@ -151,7 +156,7 @@ fn choose_to_the_end<const ASKS: bool>(
         // The legal actions are the kinds in hand, in order, each with every allowed pocket.
         let kinds = hand[0] + hand[1] + hand[2];
         let mut kind = 0;
-        let place = pick(rules.allowed(filled, last), nth, |pockets| {
+        let place = pick(pockets::<STEERS>(rules, filled, last), nth, |pockets| {
             let choice = choices.below(kinds * pockets);
             kind = u32::from(choice >= pockets) + u32::from(choice >= 2 * pockets);
             choice - kind * pockets
@@ -169,6 +174,16 @@ fn choose_to_the_end<const ASKS: bool>(
         mover = 1 - mover;
     }
     finish::<ASKS>(rules, state)
+}
+
+/// The pockets for the next stone.
+#[inline(always)]
+fn pockets<const STEERS: bool>(rules: &ThreeStones, filled: Bits, last: Option<Place>) -> Bits {
+    let allowed = rules.allowed(filled, last);
+    match &rules.known.pockets {
+        Some(known) if STEERS => known.of(rules.board.pockets & !filled, allowed, last),
+        _ => allowed,
+    }
 }
 
 /// Lays a stone, and asks what its lines score. What house rules can read of the position is as it is in a match.
@@ -194,13 +209,17 @@ fn finish<const ASKS: bool>(rules: &ThreeStones, state: &mut Position) -> Result
     Ok(())
 }
 
-/// Scores the finished board. Without house rules no stone is ever moved, so every line that was made on the way is still there.
+/// Scores the finished board. No house rule has moved a stone, so every line that was made on the way is still there.
 #[inline(always)]
 fn count(rules: &ThreeStones, state: &mut Position) {
     let [white, black, clear] = state.stones;
     for (seat, own) in [white, black].into_iter().enumerate() {
-        let lines: u32 = rules.board.count_lines(own, clear).iter().sum();
-        state.scores[seat] = rules.knobs.handicap_points[seat] + i64::from(lines) * rules.knobs.points_per_line;
+        let lines = rules.board.count_lines(own, clear);
+        let points = match &rules.known.line_points {
+            None => i64::from(lines.iter().sum::<u32>()) * rules.knobs.points_per_line,
+            Some(known) => lines.iter().zip(known[seat]).map(|(lines, points)| i64::from(*lines) * points).sum(),
+        };
+        state.scores[seat] = rules.knobs.handicap_points[seat] + points;
     }
 }
 

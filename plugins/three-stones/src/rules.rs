@@ -3,6 +3,7 @@
 use crate::board::{Board, Place, places};
 use crate::hooks::{Hook, House, Player};
 use crate::knobs::{FirstPlayer, Knobs};
+use crate::known::Known;
 use crate::position::{Counts, Position, Stone};
 use crate::score::Gained;
 use crate::{playout, view};
@@ -19,9 +20,12 @@ pub struct ThreeStones {
     pub(crate) house: House,
     /// Stones in the game, of each kind.
     counts: Counts,
-    /// Whether house rules use any hook.
+    /// What they answer, as far as it is known beforehand.
+    pub(crate) known: Known,
+    /// Whether random games have to ask them what scores.
     pub(crate) asks: bool,
-    /// Whether they change more than points, or hear of anything: what can be played, or who is next.
+    /// Whether random games have to ask them stone by stone: they change who is next, or in ways that are not known what can be played, or
+    /// they hear of anything.
     pub(crate) steers: bool,
     /// Whether house rules hear of any happening.
     pub(crate) tells: bool,
@@ -83,6 +87,36 @@ impl ThreeStones {
         if !self.knobs.pouch && state.in_hand(state.next) == 0 {
             state.next = 1 - state.next;
         }
+    }
+
+    fn dealt(&self, seed: u64) -> Position {
+        let mut rng = Rng::from_seed(seed);
+        let first = match self.knobs.first_player {
+            FirstPlayer::White => 0,
+            FirstPlayer::Black => 1,
+            FirstPlayer::Random => rng.below(2) as u8,
+        };
+        let left = if self.knobs.pouch { [self.counts, [0; 3]] } else { [self.counts.map(|count| count / 2); 2] };
+        let mut state = Position {
+            stones: [0; 3],
+            blocked: 0,
+            left,
+            drawn: None,
+            last: None,
+            number: 0,
+            turns: 0,
+            first,
+            next: first,
+            over: false,
+            altered: false,
+            scores: self.knobs.handicap_points,
+            order: [0; crate::board::MOST_PLACES],
+            rng,
+        };
+        if self.knobs.pouch {
+            state.draw();
+        }
+        state
     }
 
     fn check(knobs: &Knobs) -> Result<(Board, Counts), RulesError> {
@@ -150,11 +184,15 @@ impl Game for ThreeStones {
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
         let (board, counts) = Self::check(&setup.knobs)?;
         let house = House::new(setup.hooks);
-        let asks = Hook::ALL.into_iter().any(|hook| house.uses(hook));
         let tells = house.hears_anything();
-        let steers =
-            tells || [Hook::may_play, Hook::also_play, Hook::plays_again].into_iter().any(|hook| house.uses(hook));
-        Ok(Self { knobs: setup.knobs, board, house, counts, asks, steers, tells })
+        let known = Known::default();
+        let mut rules = Self { knobs: setup.knobs, board, house, known, counts, asks: false, steers: false, tells };
+        rules.known = Known::ask(&rules, &rules.dealt(0));
+        let uses = |hook: Hook| rules.house.uses(hook);
+        let asks = uses(Hook::final_score) || uses(Hook::line_points) && rules.known.line_points.is_none();
+        let asks_where = (uses(Hook::may_play) || uses(Hook::also_play)) && rules.known.pockets.is_none();
+        let steers = tells || uses(Hook::plays_again) || asks_where;
+        Ok(Self { asks, steers, ..rules })
     }
 
     fn seating(&self) -> Seating {
@@ -162,33 +200,7 @@ impl Game for ThreeStones {
     }
 
     fn deal(&self, seed: u64) -> Result<Position, Fault> {
-        let mut rng = Rng::from_seed(seed);
-        let first = match self.knobs.first_player {
-            FirstPlayer::White => 0,
-            FirstPlayer::Black => 1,
-            FirstPlayer::Random => rng.below(2) as u8,
-        };
-        let left = if self.knobs.pouch { [self.counts, [0; 3]] } else { [self.counts.map(|count| count / 2); 2] };
-        let mut state = Position {
-            stones: [0; 3],
-            blocked: 0,
-            left,
-            drawn: None,
-            last: None,
-            number: 0,
-            turns: 0,
-            first,
-            next: first,
-            over: false,
-            altered: false,
-            scores: self.knobs.handicap_points,
-            order: [0; crate::board::MOST_PLACES],
-            rng,
-        };
-        if self.knobs.pouch {
-            state.draw();
-        }
-        Ok(state)
+        Ok(self.dealt(seed))
     }
 
     fn turn(&self, state: &Position) -> Turn {

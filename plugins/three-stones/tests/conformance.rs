@@ -4,6 +4,8 @@ mod common;
 
 use common::{hooked, legal, rules};
 use proptest::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, State};
 use stonehouse_plugin_api::conformance::{check, restless};
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
@@ -84,6 +86,49 @@ fn house_rules_keep_the_contract() {
     check(&hooked(&json!({ "pouch": false }), Everything), 5, 5).unwrap();
 }
 
+/// House rules that look at little: diagonals count double, the pockets beside the last stone are forbidden, those a knight's move away added.
+struct Little {
+    /// How often they were asked.
+    asked: Arc<AtomicU32>,
+}
+
+impl HookHost for Little {
+    fn uses(&self, index: usize) -> bool {
+        [Hook::line_points, Hook::may_play, Hook::also_play].into_iter().any(|hook| hook as usize == index)
+    }
+
+    fn reads(&self, index: usize) -> u64 {
+        // The direction; or the rows and columns.
+        if index == Hook::line_points as usize { 0b100 } else { 0b11_1100 }
+    }
+
+    fn fold(&self, index: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let far = || [(context[2] - context[4]).abs(), (context[3] - context[5]).abs()];
+        Ok(match index {
+            0 => value * if context[2] == 2 { 2 } else { 1 },
+            1 => i64::from(context[4] < 0 || far() != [0, 1] && far() != [1, 0]),
+            _ => i64::from(far() == [1, 2] || far() == [2, 1]),
+        })
+    }
+}
+
+#[test]
+fn random_games_need_not_ask_house_rules_that_look_at_little_and_end_as_if_they_did() {
+    for knobs in [json!({}), json!({ "pouch": false })] {
+        let asked = Arc::new(AtomicU32::new(0));
+        let rules = hooked(&knobs, Little { asked: Arc::clone(&asked) });
+        // It compares each playout with the same game played action by action, which asks.
+        check(&rules, 20, 6).unwrap();
+        asked.store(0, Ordering::Relaxed);
+        let mut state = rules.deal(1).unwrap();
+        state.playout(1).unwrap();
+        assert_eq!(asked.load(Ordering::Relaxed), 0);
+        legal(&rules.deal(1).unwrap());
+        assert!(asked.load(Ordering::Relaxed) > 0, "a match asks");
+    }
+}
+
 #[test]
 fn house_rules_that_use_all_there_is_keep_the_contract() {
     let plugin = Plugin::linked::<ThreeStones>().unwrap();
@@ -97,12 +142,16 @@ fn failure() -> HookFailure {
     HookFailure::new(HookFailureKind::Raised, "it always fails")
 }
 
-/// A house rule that always fails.
+/// A house rule that always fails, also when its answers are asked beforehand.
 struct Broken(Hook);
 
 impl HookHost for Broken {
     fn uses(&self, index: usize) -> bool {
         index == self.0 as usize
+    }
+
+    fn reads(&self, _: usize) -> u64 {
+        0
     }
 
     fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, _: i64) -> Result<i64, Box<HookFailure>> {

@@ -75,6 +75,8 @@ pub struct HouseRules {
     declared: Declared,
     /// The names of the spots, and whether a script has a function for each.
     spots: Vec<(String, bool)>,
+    /// What the functions for each spot read.
+    reads: Vec<u64>,
     /// Whether they do anything around the game.
     layered: bool,
 }
@@ -119,8 +121,8 @@ impl HouseRules {
         let beyond_hooks = used[interface.hooks.len()..].contains(&true);
         let layered = beyond_hooks || vm.reads_kept() || !vm.declared().memory.is_empty();
         let spots = vm.spots().iter().map(|spot| spot.name.clone()).zip(used).collect();
-        let declared = vm.declared().clone();
-        Ok(Self { id, scripts, prepared, interface, declared, spots, layered })
+        let (declared, reads) = (vm.declared().clone(), vm.reads());
+        Ok(Self { id, scripts, prepared, interface, declared, spots, reads, layered })
     }
 
     /// The scripts, in the order in which they are applied.
@@ -277,6 +279,10 @@ impl HookHost for HouseRules {
         index < MAX_HOOKS && self.asks(index)
     }
 
+    fn reads(&self, index: usize) -> u64 {
+        self.reads.get(index).copied().unwrap_or(u64::MAX)
+    }
+
     fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
         self.answer(index, context, facts, value)
     }
@@ -287,24 +293,32 @@ impl HookHost for HouseRules {
 }
 
 /// House rules that a ruleset shares with its rules.
-pub(crate) struct SharedRules(pub Arc<HouseRules>);
+pub(crate) struct SharedRules {
+    pub house: Arc<HouseRules>,
+    /// Whether each answer is asked for when it is needed, so that all can be counted: then nobody is told that it hangs on little.
+    pub each_time: bool,
+}
 
 impl HookHost for SharedRules {
     fn begin(&self, work: Work) {
-        self.0.begin(work);
+        self.house.begin(work);
     }
 
     fn uses(&self, index: usize) -> bool {
-        HookHost::uses(&*self.0, index)
+        HookHost::uses(&*self.house, index)
+    }
+
+    fn reads(&self, index: usize) -> u64 {
+        if self.each_time { u64::MAX } else { HookHost::reads(&*self.house, index) }
     }
 
     #[inline]
     fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-        self.0.fold(index, context, facts, value)
+        self.house.fold(index, context, facts, value)
     }
 
     fn layer(&self) -> Option<&dyn HouseLayer> {
-        self.0.layer()
+        self.house.layer()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::interface::{Readable, Source, Spot};
 use std::fmt::Write;
 use stonehouse_plugin_api::FieldKind;
-use stonehouse_plugin_api::hooks::HookFailure;
+use stonehouse_plugin_api::hooks::{HookFailure, READS_BEYOND};
 use stonehouse_plugin_api::house::ReadFacts;
 
 /// From how many values on they are handed over as a list: Luau has room for 200 variables in a function.
@@ -85,6 +85,13 @@ impl Reading {
     #[cfg(test)]
     pub fn names(&self) -> Vec<&str> {
         self.items.iter().map(|item| &*item.name).collect()
+    }
+
+    /// What is read, as [`HookHost::reads`](stonehouse_plugin_api::hooks::HookHost::reads) says it.
+    pub fn bits(&self) -> u64 {
+        let fields = self.fields.iter().map(|field| 1_u64.checked_shl(*field as u32).unwrap_or(READS_BEYOND));
+        let facts = if self.facts.is_empty() { 0 } else { READS_BEYOND };
+        fields.fold(facts, |bits, field| bits | field)
     }
 
     /// Whether something is read that the host keeps.

@@ -117,6 +117,11 @@ impl Vm {
         self.folds.iter().map(Option::is_some).collect()
     }
 
+    /// What the functions for each spot read: see [`Reading::bits`].
+    pub(super) fn reads(&self) -> Vec<u64> {
+        self.folds.iter().map(|fold| fold.as_ref().map_or(0, |fold| fold.reading.bits())).collect()
+    }
+
     /// The spots: those that every script finds, then those of the actions.
     pub(super) fn spots(&self) -> &[Spot] {
         &self.spots
@@ -481,7 +486,7 @@ fn wrong_answer(spot: &Spot, scripts: &[Script], fold: &Fold, script: &Value, gi
 mod tests {
     use super::super::source::prepare;
     use super::*;
-    use stonehouse_plugin_api::hooks::HookFailure;
+    use stonehouse_plugin_api::hooks::{HookFailure, READS_BEYOND};
     use stonehouse_plugin_api::{Field, HookDecl};
 
     struct Scores;
@@ -521,6 +526,24 @@ mod tests {
         let answers = [7, 8].map(|other| vm.fold(0, &[1, 2, other], &Scores, 5, &scripts).unwrap());
         assert_eq!(answers[0], answers[1]);
         vm.folds[0].as_ref().unwrap().reading.names().join(" ")
+    }
+
+    #[test]
+    fn what_a_hook_reads_is_told_field_by_field_and_anything_else_as_one() {
+        let bits = |body: &str| {
+            let hooks = [HookDecl::integer("points", "", ["row", "col"].map(|name| Field::integer(name, "")), (0, 9))];
+            let script = Script {
+                name: "rule.lua".to_owned(),
+                file: "rule.lua".into(),
+                source: format!("return {{ points = function(ctx, points) {body} end }}").into(),
+            };
+            let prepared = prepare(&script).unwrap();
+            Vm::new(&[script], &[prepared], &Interface::with_hooks(&hooks)).unwrap().reads()[0]
+        };
+        assert_eq!(bits("return points"), 0);
+        assert_eq!(bits("return points + ctx.col"), 0b10);
+        assert_eq!(bits("return points + ctx.col + ctx.best"), 0b10 | READS_BEYOND);
+        assert_eq!(bits("local other = ctx return points + other.row"), 0b11);
     }
 
     #[test]

@@ -77,7 +77,13 @@ impl Offer {
         let answers = Arc::new(Answers { hooks, source: OnceLock::new(), services });
         let context = Arc::as_ptr(&answers).cast();
         let tables = Arc::new(Tables {
-            hooks: HookTable { struct_size: size_of::<HookTable>() as u32, used, context, fold: Some(fold) },
+            hooks: HookTable {
+                struct_size: size_of::<HookTable>() as u32,
+                used,
+                context,
+                fold: Some(fold),
+                reads: Some(reads),
+            },
             happenings: HappeningTable {
                 struct_size: size_of::<HappeningTable>() as u32,
                 heard,
@@ -198,6 +204,20 @@ unsafe extern "C" fn fold(
         }
     });
     status::HOOK
+}
+
+/// What the plugin calls to learn what the answers of a hook hang on.
+unsafe extern "C" fn reads(context: *const c_void, hook: u32) -> u64 {
+    if context.is_null() {
+        return u64::MAX;
+    }
+    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that call it.
+    let answers = unsafe { &*context.cast::<Answers>() };
+    let read = || answers.hooks.as_ref().map_or(0, |host| host.reads(hook as usize));
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
+        std::mem::forget(panic);
+        u64::MAX
+    })
 }
 
 /// What the plugin calls when something has happened.

@@ -177,6 +177,12 @@ impl<G: Game> AskHost for HooksOf<G> {
         if status == status::OK { Ok(value) } else { Err(HookFailed) }
     }
 
+    fn reads(&self, hook: usize) -> u64 {
+        let hooks = &self.0;
+        // SAFETY: `reads` and its context came from the host together.
+        hooks.calls.reads.map_or(u64::MAX, |reads| unsafe { reads(hooks.context, hook as u32) })
+    }
+
     fn tell(&self, happening: usize, fields: &[i64]) {
         if let Some((Told { context, calls }, _)) = &self.0.told {
             // SAFETY: function and context came from the host together; the slice lives through the call.
