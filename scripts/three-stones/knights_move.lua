@@ -2,15 +2,14 @@
 -- empty, any pocket will do.
 local house = {}
 
-local function is_knights_move(ctx)
-    local down = math.abs(ctx.row - ctx.last_row)
-    local right = math.abs(ctx.col - ctx.last_col)
+local function is_knights_move(row, col, last_row, last_col)
+    local down, right = math.abs(row - last_row), math.abs(col - last_col)
     return down == 1 and right == 2 or down == 2 and right == 1
 end
 
 -- Such a pocket is never in the row or the column of the last stone, so the rules have to be told that it may be played.
 function house.also_play(ctx, allowed)
-    return allowed or is_knights_move(ctx)
+    return allowed or is_knights_move(ctx.row, ctx.col, ctx.last_row, ctx.last_col)
 end
 
 -- The pockets in the row and the column may not be played.
@@ -18,7 +17,7 @@ function house.may_play(ctx, allowed)
     if ctx.last_row < 0 then
         return allowed
     end
-    return allowed and is_knights_move(ctx)
+    return allowed and is_knights_move(ctx.row, ctx.col, ctx.last_row, ctx.last_col)
 end
 
 house.tests = {

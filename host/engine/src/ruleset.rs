@@ -80,6 +80,7 @@ impl Ruleset {
         let knobs = serde_json::Value::Object(variant.knobs.clone());
         let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {
             CallError::Rules(error) => vec![variant.problem_at(&error.knob, error.message)],
+            CallError::Hook(failure) => vec![remedy(variant, problem_of(*failure))],
             other => vec![Problem::file(&variant.file, format!("cannot be played: {other}"))],
         })?;
         Ok(Arc::new(Self { variant: Arc::clone(variant), rules, functions, house }))

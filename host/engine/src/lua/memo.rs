@@ -8,8 +8,9 @@ pub(super) struct Memo {
     width: usize,
 }
 
-/// Places of a memo: a power of two. With a context of seven fields they take 5 MiB.
-const PLACES: usize = 1 << 16;
+/// Places of a memo: a power of two. With a context of five fields they take 1 MiB, which stays near the processor: a place that has to come from
+/// far away takes longer than many an answer.
+const PLACES: usize = 1 << 14;
 
 /// What stands before the context at each place.
 const BEFORE: usize = 3;

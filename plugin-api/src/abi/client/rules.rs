@@ -8,7 +8,7 @@ use super::{CallError, Plugin, State};
 use crate::abi::declared::check_seating;
 use crate::abi::sink::{ask, check, with_error};
 use crate::abi::status;
-use crate::hooks::{HookHost, Work};
+use crate::hooks::{HookFailureKind, HookHost, Work};
 use crate::house::HouseLayer;
 use crate::{HostServices, RulesError, Seating};
 use serde_json::{Value, json};
@@ -89,6 +89,10 @@ impl Plugin {
             return Err(CallError::Contract("`rules_new` made no rules".to_owned()));
         }
         let mut rules = Rules { plugin: Arc::clone(self), handle, seating: Seating::default(), offer };
+        // A game may go on where a house rule failed that it asked beforehand. What only the clock could stop would take as long again.
+        if let Some(failure) = rules.offer.take_failure().filter(|failure| failure.kind == HookFailureKind::Time) {
+            return Err(CallError::Hook(failure));
+        }
         rules.seating = ask("seating", |out, error| {
             // SAFETY: a live handle; both sinks live through the call.
             unsafe { (self.calls.core.seating)(rules.handle, out, error) }
