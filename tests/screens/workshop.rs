@@ -4,7 +4,7 @@ use super::{Window, click, current, fill_in, frames, label, place, settle, unfol
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonehouse_engine::Folders;
+use stonehouse_engine::{Folders, Pack};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 /// The bundled folders, and empty ones of one's own.
@@ -173,4 +173,29 @@ fn house_rules_are_put_in_order() {
     click(&mut window, "Save as variant");
     let text = fs::read_to_string(own_file(home.path(), "slanted-first.toml")).unwrap();
     assert!(text.contains("scripts = [\"slanted.lua\", \"no_free_clear.lua\"]"), "{text}");
+}
+
+#[test]
+fn a_saved_variant_is_shared_as_a_pack_that_somebody_else_can_install() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    tick(&mut window, "Diagonal lines count double");
+    fill_in(&mut window, "Name", "Aslant");
+    let is_disabled = |window: &Window, button: &str| window.get_by_label(button).accesskit_node().is_disabled();
+    assert!(is_disabled(&window, "Share"), "it is not saved");
+    click(&mut window, "Save as variant");
+    click(&mut window, "Share");
+    assert!(is_disabled(&window, "Make the file"), "nobody made it");
+    fill_in(&mut window, "Made by", "Ada");
+    click(&mut window, "Make the file");
+    let file = home.path().join("shared/aslant.stonehouse");
+    assert!(says(&window, &format!("Made {}", file.display())));
+    let pack = Pack::read(&file).unwrap();
+    assert_eq!((pack.manifest.authors.as_slice(), &*pack.manifest.licence), (&["Ada".to_owned()][..], "CC0-1.0"));
+    assert_eq!(pack.variants().map(|(file, ..)| file).collect::<Vec<_>>(), ["three-stones/aslant.toml"]);
+    // Once more: another file.
+    click(&mut window, "Share");
+    fill_in(&mut window, "Made by", "Ada");
+    click(&mut window, "Make the file");
+    assert!(home.path().join("shared/aslant-2.stonehouse").is_file());
 }

@@ -1,4 +1,4 @@
-//! The way into the workshop, out of it into a match that tries a variant, and back.
+//! The way into the workshop, out of it into a match that tries a variant, and back; and packs of what was made there.
 
 use super::{App, Screen};
 use crate::play::Play;
@@ -7,7 +7,9 @@ use crate::sheet::Sheet;
 use crate::workshop::{Form, Wish, Workshop};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_engine::{Match, Player, Problem, Ruleset};
+use stonehouse_engine::pack::draft::{Given, checked};
+use stonehouse_engine::pack::{self, EXTENSION};
+use stonehouse_engine::{Match, Player, Problem, Ruleset, files};
 use stonehouse_language::say;
 use stonehouse_session::Programs;
 
@@ -49,7 +51,28 @@ impl App {
             Wish::Lab(parent, own) => self.open_lab(Some((&parent, &own))),
             Wish::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
             Wish::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
+            Wish::Share(file, given) => {
+                let made = self.share(&file, &given);
+                if let Screen::Workshop(workshop) = &mut self.screen {
+                    workshop.shared(made.as_deref().map_err(String::as_str));
+                }
+            }
         }
+    }
+
+    /// Makes a pack of a variant, checks it as somebody would find it who has nothing else, and writes it to a new file.
+    fn share(&mut self, variant: &Path, given: &Given) -> Result<PathBuf, String> {
+        let told = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        let records = self.catalog.folders().records.as_deref();
+        let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
+        let folder = folder.ok_or_else(|| say!("there is no folder to keep it in").to_owned())?;
+        self.catalog.reload_variants();
+        let draft = pack::Draft::of_variants(&self.catalog, &[self.name_of(variant)?], given)?;
+        // What messages call it until it is known what it is called.
+        let working = folder.join("new").with_extension(EXTENSION);
+        let pack = draft.pack(&working).and_then(|pack| checked(&self.catalog, pack)).map_err(told)?;
+        let file = files::write_new(&folder, pack.id(), EXTENSION, pack.bytes());
+        file.map_err(|problem| problem.to_string())
     }
 
     /// Saves what is in the workshop, which then continues with the file.
@@ -67,10 +90,14 @@ impl App {
 
     /// A form for the variant in a file.
     fn opened(&self, file: &Path) -> Result<Form, String> {
-        let all = self.catalog.games().iter().flat_map(|game| &game.variants);
-        let found = all.clone().find(|variant| variant.file == file);
-        let name = found.map(|variant| variant.full_name());
-        self.form_of(&name.ok_or_else(|| say!("it was written, but cannot be found again: press Reload").to_owned())?)
+        self.form_of(&self.name_of(file)?)
+    }
+
+    /// The name of the variant in a file, as `GAME/ID`.
+    fn name_of(&self, file: &Path) -> Result<String, String> {
+        let mut all = self.catalog.games().iter().flat_map(|game| &game.variants);
+        let found = all.find(|variant| variant.file == file).map(|variant| variant.full_name());
+        found.ok_or_else(|| say!("it was written, but cannot be found again: press Reload").to_owned())
     }
 
     /// Whether a match that begins now only tries a variant.

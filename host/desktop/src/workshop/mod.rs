@@ -2,6 +2,7 @@
 //!
 //! - this module: the screen
 //! - [`form`]: the form, also shown by the setup sheet for one match; `field`: one knob; `grid`: a drawing; `rules`: house rules
+//! - `share`: what is asked before a variant is given away
 //! - `compare`: the same seeds under the variant and under what it starts from
 
 mod compare;
@@ -9,14 +10,18 @@ mod field;
 pub mod form;
 mod grid;
 mod rules;
+mod share;
 
 use crate::told;
 use compare::Comparison;
 use egui::{Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use form::Form;
+use share::Share;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::draft::About;
+use stonehouse_engine::pack::draft::Given;
 use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
 use stonehouse_language::{say, tell_words};
 use stonehouse_plugin_api::abi::client::Plugin;
@@ -34,6 +39,8 @@ pub struct Workshop {
     saved: Draft,
     comparison: Option<Comparison>,
     asks: Option<Question>,
+    /// What is asked before the variant is given away.
+    share: Option<Share>,
     /// What happened last: where it was saved, or why not.
     note: Option<Note>,
     /// When it was opened, which serves as an id: each begins at its top.
@@ -64,6 +71,8 @@ pub enum Wish {
     SaveAsNew(Box<Draft>),
     /// Save the variant into its own file.
     SaveOver(Box<Draft>),
+    /// Make a pack of the variant in this file.
+    Share(PathBuf, Given),
 }
 
 impl Workshop {
@@ -76,6 +85,7 @@ impl Workshop {
             saved,
             comparison: None,
             asks: None,
+            share: None,
             note: None,
             began: Instant::now(),
         }
@@ -93,6 +103,17 @@ impl Workshop {
     pub fn not_saved(&mut self, problems: &[Problem]) {
         let text = problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n");
         self.note = Some(Note { text: say!("It was not saved: {why}", why = text), is_trouble: true });
+    }
+
+    /// Says where the pack of the variant is, or why there is none.
+    pub fn shared(&mut self, made: Result<&Path, &str>) {
+        self.note = Some(match made {
+            Ok(file) => {
+                let file = file.display();
+                Note { text: say!("Made {file}: others drop it on their Stonehouse.", file), is_trouble: false }
+            }
+            Err(why) => Note { text: say!("There is no file to share: {why}", why), is_trouble: true },
+        });
     }
 
     /// The game that it is about.
@@ -144,7 +165,17 @@ impl Workshop {
                 });
             },
         );
-        self.question(ui).or(wish)
+        self.question(ui).or_else(|| self.sharing(ui)).or(wish)
+    }
+
+    /// Asks what is asked before the variant is given away.
+    fn sharing(&mut self, ui: &Ui) -> Option<Wish> {
+        let answer = self.share.as_mut()?.ui(ui, &tell_words(&self.saved.variant.name))?;
+        self.share = None;
+        match answer {
+            share::Answer::Cancel => None,
+            share::Answer::Make(given) => Some(Wish::Share(self.saved.own.clone()?, given)),
+        }
     }
 
     fn bar(&mut self, ui: &mut Ui) -> Option<Wish> {
@@ -259,6 +290,12 @@ impl Workshop {
         let as_new = as_new.on_hover_text(say!("A new file in your own folder; nothing is overwritten"));
         if as_new.on_disabled_hover_text(why).clicked() {
             wish = Some(Wish::SaveAsNew(Box::new(self.form.draft().clone())));
+        }
+        let can = self.form.draft().own.is_some() && is_sound && !self.is_changed();
+        let share = ui.add_enabled(can, Button::new(say!("Share")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+        let share = share.on_hover_text(say!("One file with the variant and its house rules, to be given to others"));
+        if share.on_disabled_hover_text(say!("Save it first")).clicked() {
+            self.share = Some(Share::default());
         }
         wish
     }

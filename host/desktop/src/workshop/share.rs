@@ -1,0 +1,84 @@
+//! A variant of one's own given away: as a pack, one file that others drop on their window.
+
+use egui::{ComboBox, Label, RichText, TextEdit, Ui};
+use stonehouse_engine::pack::draft::Given;
+use stonehouse_language::{key, say, words};
+use stonehouse_table::look;
+
+/// What others may do with a pack: the licence, and what it says.
+const LICENCES: [(&str, &str); 3] = [
+    ("CC0-1.0", key!("do whatever they like")),
+    ("CC-BY-4.0", key!("change it, if they name you")),
+    ("CC-BY-SA-4.0", key!("change it, if they name you and keep these terms")),
+];
+
+/// What is asked before a pack is made.
+#[derive(Default)]
+pub(super) struct Share {
+    author: String,
+    /// The licence, by its place.
+    licence: usize,
+}
+
+/// What a person decided.
+pub(super) enum Answer {
+    Make(Given),
+    Cancel,
+}
+
+impl Share {
+    /// Asks, about the variant of this name.
+    pub fn ui(&mut self, ui: &Ui, variant: &str) -> Option<Answer> {
+        let mut answer = None;
+        let body = |share: &mut Self, ui: &mut Ui| {
+            ui.label(RichText::new(say!("Share {variant}", variant)).text_style(look::title()));
+            let text = say!(
+                "One file with the variant and its house rules is made. Others drop it on their Stonehouse, and see what it brings before anything is done."
+            );
+            ui.add(Label::new(text).wrap());
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                let label = ui.label(say!("Made by"));
+                ui.add(TextEdit::singleline(&mut share.author).char_limit(80)).labelled_by(label.id);
+            });
+            ui.horizontal_wrapped(|ui| {
+                let label = ui.label(say!("Others may"));
+                let (id, may) = LICENCES[share.licence];
+                ComboBox::from_id_salt("licence")
+                    .selected_text(format!("{} ({id})", words(may)))
+                    .width(360.0 * look::scale(ui))
+                    .show_ui(ui, |ui| {
+                        for (place, (id, may)) in LICENCES.into_iter().enumerate() {
+                            ui.selectable_value(&mut share.licence, place, format!("{} ({id})", words(may)));
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+            });
+        };
+        let modal = look::dialog(ui.ctx(), "share", 520.0, self, body, |share, ui| {
+            let named = !share.author.trim().is_empty();
+            ui.add_enabled_ui(named, |ui| {
+                let make = look::primary(ui, say!("Make the file"));
+                if make.on_disabled_hover_text(say!("Say who made it")).clicked() {
+                    answer = Some(Answer::Make(share.given()));
+                }
+            });
+            if ui.button(say!("Cancel")).clicked() {
+                answer = Some(Answer::Cancel);
+            }
+        });
+        if answer.is_none() && modal.should_close() {
+            answer = Some(Answer::Cancel);
+        }
+        answer
+    }
+
+    fn given(&self) -> Given {
+        Given {
+            authors: vec![self.author.trim().to_owned()],
+            licence: Some(LICENCES[self.licence].0.to_owned()),
+            ..Given::default()
+        }
+    }
+}
