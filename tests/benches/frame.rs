@@ -4,12 +4,17 @@
 
 use divan::Bencher;
 use egui::{Context, Event, Key, Modifiers, Pos2, RawInput, Rect, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use std::path::Path;
 use std::time::Instant;
+use stonehouse_desktop::App;
 use stonehouse_desktop::play::Play;
 use stonehouse_engine::{Match, Player};
 use stonehouse_plugin_api::Rng;
 use stonehouse_table::look::{self, Textures};
 use stonehouse_tests::{AT_ONCE, app, ruleset};
+use tempfile::TempDir;
 
 const WINDOW: Vec2 = Vec2::new(1280.0, 800.0);
 
@@ -49,9 +54,13 @@ impl Frames {
 
 /// A match of the standard game between two people, `actions` old.
 fn play(actions: usize) -> Match {
+    begun(actions, "Anna", None)
+}
+
+fn begun(actions: usize, first: &str, records: Option<&Path>) -> Match {
     let ruleset = ruleset("three-stones/standard");
-    let players = vec![Player::person("Anna"), Player::person("Ben")];
-    let mut played = Match::new(&ruleset, 1, players, None).expect("a deal");
+    let players = vec![Player::person(first), Player::person("Ben")];
+    let mut played = Match::new(&ruleset, 1, players, records).expect("a deal");
     let mut random = Rng::from_seed(1);
     for _ in 0..actions {
         let choices = played.choices().expect("choices");
@@ -83,10 +92,59 @@ fn table_in_motion(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| frames.press(None, |ui| _ = play.ui(ui, &textures)));
 }
 
-#[divan::bench]
-fn launcher(bencher: Bencher<'_, '_>) {
-    let mut frames = Frames::new();
-    let records = tempfile::tempdir().expect("a folder");
-    let mut app = app(records.path());
-    bencher.bench_local(|| frames.press(None, |ui| app.ui(ui)));
+/// Matches in the history.
+const RECORDS: usize = 2000;
+
+/// A folder with records of matches between people of forty names, one in ten of them not over.
+fn archive() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for person in 0..40 {
+        let actions = if person % 10 == 0 { 30 } else { 72 };
+        drop(begun(actions, &format!("Anna {person}"), Some(folder.path())));
+    }
+    let originals: Vec<_> =
+        std::fs::read_dir(&folder).expect("records").map(|entry| entry.expect("a record").path()).collect();
+    assert_eq!(originals.len(), 40);
+    for copy in 1..RECORDS / originals.len() {
+        for original in &originals {
+            let name = original.file_name().unwrap_or_default().to_string_lossy();
+            std::fs::copy(original, folder.path().join(format!("{copy}-{name}"))).expect("a copy");
+        }
+    }
+    folder
+}
+
+/// Screens, and the labels that lead there from the launcher.
+const SCREENS: [(&str, &[&str]); 8] = [
+    ("launcher", &[]),
+    ("setup sheet", &["Change Standard of 3 Stones"]),
+    ("history", &["History"]),
+    ("statistics", &["History", "Statistics"]),
+    ("settings", &["Settings"]),
+    ("packs", &["Packs"]),
+    ("lab", &["Lab"]),
+    ("match", &["Start 3 Stones: Standard"]),
+];
+
+/// Every screen with [`RECORDS`] matches in the history. Names for assistive technology, which are not made unless somebody needs them,
+/// are included.
+#[divan::bench(args = SCREENS.map(|(screen, _)| screen))]
+fn screen(bencher: Bencher<'_, '_>, screen: &str) {
+    let folder = archive();
+    let labels = SCREENS.into_iter().find(|(name, _)| *name == screen).map_or(&[][..], |(_, labels)| labels);
+    let mut window =
+        Harness::builder().with_size(WINDOW).build_ui_state(|ui, app: &mut App| app.ui(ui), app(folder.path()));
+    window.run_steps(8);
+    if screen == "setup sheet" {
+        window.get_by_label("Variants of 3 Stones").click();
+        window.run_steps(8);
+    }
+    for label in labels {
+        window.get_by_label(label).click();
+        window.run_steps(8);
+        window.state_mut().wait_for_files();
+        window.run_steps(8);
+    }
+    let mut frames = Frames { ctx: window.ctx.clone(), time: 1000.0, step: 1.0 / 60.0 };
+    bencher.bench_local(|| frames.press(None, |ui| window.state_mut().ui(ui)));
 }
