@@ -46,7 +46,7 @@ fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
 }
 
 /// A row for each rung.
-fn rows(file: &Path, table: &mut super::tables::Writer, found: &Ladder) -> Result<(), String> {
+fn rows(file: &Path, table: &mut super::tables::Csv, found: &Ladder) -> Result<(), String> {
     let failed = |error: csv::Error| unwritten(file, error).render();
     let heads = ["budget", "below", "games", "share", "least", "greatest", "even"];
     table.write_record(heads).map_err(failed)?;

@@ -1,7 +1,8 @@
 //! `stonehouse simulate` and `stonehouse merge`
 
 use super::progress::Progress;
-use super::{figures, tables, tried};
+use super::tables::Tables;
+use super::{figures, tried};
 use crate::args::{MergeArgs, PlayedArgs, SimulateArgs};
 use crate::output;
 use serde_json::json;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::lua::Measures;
 use stonehouse_engine::{Catalog, Problem, Ruleset};
+use stonehouse_lab::rows::Wanted;
 use stonehouse_lab::{Partial, Setup, Simulation, Stop, Watch, play_on};
 use stonehouse_session::{AgentSpec, Programs};
 
@@ -105,7 +107,7 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
         }
         _ => empty,
     };
-    let mut rows = tables::Tables::create(args, &begun.setup)?;
+    let mut tables = Tables::create(args, &begun.setup)?;
     let stop = stop_on_interrupt()?;
     let (mut progress, mut unsaved, mut saved) = (Progress::new(&begun), None, Instant::now());
     let began = Instant::now();
@@ -120,19 +122,22 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
         }
         unsaved.is_none()
     };
-    let mut write = |wanted| rows.write(&wanted);
+    let wanted = tables.wanted();
+    let mut write = |rows| tables.write(&rows);
     let watch = Watch {
         stop: stop.clone(),
         sees: Some(&mut sees),
-        rows: (args.csv.is_some() || args.actions_csv.is_some()).then_some((tables::wanted(args), &mut write)),
+        rows: (wanted != Wanted::default()).then_some((wanted, &mut write)),
     };
     let played = play_on(&ruleset, &plan, begun, watch);
     progress.clear();
     if let Some(problem) = unsaved {
         return Err(problem.render());
     }
+    // What was played before a failure can be read, too.
+    let finished = tables.finish();
     let part = played.map_err(|error| error.to_string())?;
-    rows.finish()?;
+    finished?;
     for file in args.resume.iter().chain(&args.partial) {
         part.write(file).map_err(|problem| problem.render())?;
     }
