@@ -168,6 +168,60 @@ fn measures_worth_and_ladders_are_told_as_json_csv_and_pages_and_mistakes_with_l
     assert!(why.contains("a ladder has at least two searches: from 9 it goes on at 18, and it ends at 10"), "{why}");
 }
 
+#[test]
+fn worth_and_measures_of_ones_own_are_compared_and_swept_in_text_json_and_page() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let own = "local measures = {}\nfunction measures.lead(game)\n    return math.abs(game.scores.white - game.scores.black)\nend\nreturn measures\n";
+    fs::write(home.join("own.lua"), own).unwrap();
+    let measured = "--games 30 --worth --measure own.lua";
+
+    let compare = format!("stonehouse compare three-stones/pure-skill --set line_length=4 {measured}");
+    let text = said(home, &format!("{compare} --report compared.html"));
+    for told in ["worth of using, stone white", "points of using, stone white", "\nlead "] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    let json = said(home, &format!("{compare} --json --threads 1"));
+    assert_eq!(said(home, &format!("{compare} --json --threads 3")), json);
+    let compared: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let difference = |metric: &str| {
+        let all = compared["differences"].as_array().unwrap();
+        all.iter().find(|one| one["metric"] == metric).unwrap_or_else(|| panic!("{metric}: {json}"))
+    };
+    assert!(difference("worth")["effect"].is_null(), "a difference of shares has no effect as shares have");
+    assert!(difference("worth_points")["effect"].is_number() && difference("own.lead")["effect"].is_number());
+    let page = fs::read_to_string(home.join("compared.html")).unwrap();
+    assert!(page.contains("worth of using, stone white") && page.contains("<td>lead</td>"), "{page}");
+
+    let sweep = format!("stonehouse sweep three-stones/pure-skill line_length=3..4 {measured} --show wins");
+    let text = said(home, &format!("{sweep} --report swept.html"));
+    for told in ["\nworth of using\n", "\npoints of using\n", "\nlead\n", "\nwins\n"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    assert!(!text.contains("\nscore\n"), "{text}");
+    let json = said(home, &format!("{sweep} --json --threads 1"));
+    assert_eq!(said(home, &format!("{sweep} --json --threads 3")), json);
+    assert!(json.contains("\"own.lead\"") && json.contains("\"worth_points\""));
+    let page = fs::read_to_string(home.join("swept.html")).unwrap();
+    assert!(page.contains("<h2>worth of using</h2>") && page.contains("<h2>lead</h2>"), "{page}");
+
+    fs::write(home.join("wrong.lua"), own.replace("game.scores.white", "game.score.white")).unwrap();
+    for command in
+        ["compare three-stones/standard three-stones/slanted", "sweep three-stones/standard line_length=3..4"]
+    {
+        let output = run(home, &format!("stonehouse {command} --games 10 --measure wrong.lua"));
+        let why = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && why.contains("wrong.lua:3") && why.contains("`score`"), "{why}");
+        let output = run(home, &format!("stonehouse {command} --games 10 --worth --players run:none,random"));
+        let why = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && why.contains("which only bots can do"), "{why}");
+    }
+    let output = run(home, "stonehouse compare three-stones/standard --archive played --worth");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot be used with"), "{output:?}");
+    let output = run(home, "stonehouse simulate three-stones/standard --worth --results-only");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot be used with"), "{output:?}");
+}
+
 /// The fields of a Parquet file as CSV has them: the columns' names, and then row for row.
 fn fields_of_parquet(file: &Path) -> Vec<Vec<String>> {
     let reader = SerializedFileReader::new(fs::File::open(file).unwrap()).unwrap();

@@ -40,7 +40,8 @@ impl Difference {
                 let pair = (first.deviation, second.deviation);
                 effect_of_mean(one.estimate.value, other.estimate.value, pair)
             }
-            _ if is_share => Some(effect_of_share(one.estimate.value, other.estimate.value)),
+            // Cohen's h is of shares of cases, not of differences of shares.
+            _ if is_share && metric.id != "worth" => Some(effect_of_share(one.estimate.value, other.estimate.value)),
             _ => None,
         };
         let (of, one, other) = (one.of.clone(), one.estimate, other.estimate);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::str::FromStr;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
-use stonehouse_engine::Ruleset;
+use stonehouse_engine::{Ruleset, Variant};
 
 /// The most values of one axis.
 const MOST_VALUES: i64 = 1000;
@@ -62,25 +62,80 @@ impl FromStr for Axis {
     }
 }
 
-/// A script in which a number that it says in a line of its own, `local NAME = 3`, is another one; none if there is no such line.
-pub fn with_number(source: &str, name: &str, value: i64) -> Option<String> {
-    let mut found = false;
-    let lines = source.split_inclusive('\n').map(|line| {
-        let old = line.strip_prefix("local ").and_then(|rest| rest.strip_prefix(name)).and_then(|rest| {
-            let rest = rest.trim_start().strip_prefix('=')?.trim_start();
-            let end = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '-').unwrap_or(rest.len());
-            (!found && rest[..end].parse::<i64>().is_ok()).then_some(&rest[end..])
-        });
-        match old {
-            Some(rest) => {
-                found = true;
-                format!("local {name} = {value}{rest}")
-            }
-            None => line.to_owned(),
+/// What a line says that is nothing but a number with a name, `local NAME = 3`: the name, the number, and what stands behind it.
+fn number_in(line: &str) -> Option<(&str, i64, &str)> {
+    let (name, rest) = line.strip_prefix("local ")?.split_once('=')?;
+    let (name, rest) = (name.trim(), rest.trim_start());
+    let end = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '-').unwrap_or(rest.len());
+    let (number, rest) = rest.split_at(end);
+    let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let is_all = rest.trim_start().is_empty() || rest.trim_start().starts_with("--");
+    (is_name && is_all).then_some((name, number.parse().ok()?, rest))
+}
+
+/// The numbers that a script says in lines of their own, `local NAME = 3`, in their order.
+pub fn numbers(source: &str) -> Vec<(String, i64)> {
+    let mut found: Vec<(String, i64)> = Vec::new();
+    for (name, number, _) in source.lines().filter_map(number_in) {
+        // Only the first of a name moves.
+        if found.iter().all(|(other, _)| other != name) {
+            found.push((name.to_owned(), number));
         }
+    }
+    found
+}
+
+/// A script in which a number that it says in a line of its own, `local NAME = 3`, is another one; none if there is no such line.
+fn with_number(source: &str, name: &str, value: i64) -> Option<String> {
+    let mut found = false;
+    let lines = source.split_inclusive('\n').map(|line| match number_in(line) {
+        Some((said, _, rest)) if said == name && !found => {
+            found = true;
+            format!("local {name} = {value}{rest}")
+        }
+        _ => line.to_owned(),
     });
     let changed: String = lines.collect();
     found.then_some(changed)
+}
+
+/// Why nothing of a variant moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmoved {
+    /// The game has no such knob.
+    NoKnob,
+    /// The knob is no number, or has none at this place.
+    NoNumber,
+    /// The variant has no such script.
+    NoScript,
+    /// The script has no such line.
+    NoLine,
+}
+
+impl Target {
+    /// Gives a number of a variant another value.
+    ///
+    /// # Errors
+    /// When the variant has no such number.
+    pub fn set(&self, variant: &mut Variant, number: i64) -> Result<(), Unmoved> {
+        match self {
+            Self::Knob(knob, place) => {
+                let value = variant.knobs.get_mut(knob).ok_or(Unmoved::NoKnob)?;
+                let value = match place {
+                    None => Some(value),
+                    Some(place) => value.get_mut(*place),
+                };
+                *value.filter(|value| value.is_number()).ok_or(Unmoved::NoNumber)? = number.into();
+            }
+            Self::Script(file, constant) => {
+                let there = variant.scripts.iter_mut().find(|script| script.name == *file);
+                let script = there.ok_or(Unmoved::NoScript)?;
+                let source = with_number(&script.source, constant, number).ok_or(Unmoved::NoLine)?;
+                script.source = source.as_str().into();
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Every combination of the values of these axes, the last axis fastest.
@@ -176,6 +231,27 @@ mod tests {
         let changed = with_number(source, "SOUTH", -4).unwrap();
         assert_eq!(changed, source.replace("= 10", "= -4"));
         assert_eq!(with_number(source, "NORTH", 1), None);
-        assert_eq!(with_number("local X = y\n", "X", 1), None);
+        for other in [
+            "local X = y",
+            "local X = 3.5",
+            "local X = 3 + Y",
+            "local X, Y = 3, 4",
+            "  local X = 3",
+            "local X: number = 3",
+        ] {
+            assert_eq!(with_number(other, "X", 1), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_a_script_are_those_in_lines_of_their_own_and_of_two_of_a_name_the_first() {
+        let source =
+            "local SOUTH = 10 -- points\r\nlocal rule = {}\nlocal LESS = -3\nlocal SOUTH = 4\nlocal HALF = 0.5\n";
+        assert_eq!(numbers(source), [("SOUTH".to_owned(), 10), ("LESS".to_owned(), -3)]);
+        assert_eq!(
+            with_number(source, "SOUTH", 5).unwrap(),
+            source.replacen("= 10", "= 5", 1),
+            "what is listed is what moves"
+        );
     }
 }

@@ -8,6 +8,46 @@ use stonehouse_lab::sweep::Axis;
 use stonehouse_lab::tune::Goal;
 use stonehouse_session::AgentSpec;
 
+/// What is changed in a variant for a try.
+#[derive(Debug, Default, ClapArgs)]
+pub struct ChangesArgs {
+    /// Play with another value of a knob, as knob=value; may be given several times.
+    #[arg(long, value_name = "KNOB=VALUE")]
+    pub set: Vec<String>,
+    /// Play with a further house rule from this file; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub script: Vec<PathBuf>,
+}
+
+impl ChangesArgs {
+    /// Whether nothing is changed.
+    pub const fn is_none(&self) -> bool {
+        self.set.is_empty() && self.script.is_empty()
+    }
+}
+
+/// The chance of games, and what they are played on.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub struct RunsArgs {
+    /// The seed of them all.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads to use, up to 256; 0 is one for each processor.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
+    pub threads: u16,
+}
+
+/// What is measured in games besides what always is.
+#[derive(Debug, Default, ClapArgs)]
+pub struct MeasuredArgs {
+    /// Measure what each kind of action is worth: one use of each in each game is played on with it and without it. Takes many times as long; bots only.
+    #[arg(long)]
+    pub worth: bool,
+    /// Measure games with the functions of this script as well; may be given several times.
+    #[arg(long, value_name = "FILE.lua")]
+    pub measure: Vec<PathBuf>,
+}
+
 /// Arguments of `simulate`.
 #[derive(Debug, ClapArgs)]
 pub struct SimulateArgs {
@@ -16,26 +56,20 @@ pub struct SimulateArgs {
     /// How many games to play, up to a billion.
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=1_000_000_000))]
     pub games: u64,
-    /// The seed of them all.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many threads to use, up to 256; 0 is one for each processor.
-    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
-    pub threads: u16,
+    /// Their seed and threads.
+    #[command(flatten)]
+    pub runs: RunsArgs,
     /// Who plays: a bot for each seat, separated by commas; all random when not given.
     #[arg(long, value_delimiter = ',', help = format!("Who plays: a bot or program for each seat, separated by commas [default: all random] [bots: {}] [programs: run:COMMAND, program:NAME]", BotSpec::NAMES))]
     pub players: Vec<AgentSpec>,
-    /// Play with another value of a knob, as knob=value; may be given several times.
-    #[arg(long, value_name = "KNOB=VALUE")]
-    pub set: Vec<String>,
-    /// Play with a further house rule from this file; may be given several times.
-    #[arg(long, value_name = "FILE")]
-    pub script: Vec<PathBuf>,
+    /// What is changed for a try.
+    #[command(flatten)]
+    pub changes: ChangesArgs,
     /// Leave every player at the seat they are named for; otherwise they move on by one seat after each game.
     #[arg(long)]
     pub fixed_seats: bool,
     /// Count only who wins, scores and lengths: random games are then much faster.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["worth", "measure"])]
     pub results_only: bool,
     /// Play so many games of each deal, and tell how far the deal decides.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=1000))]
@@ -70,12 +104,9 @@ pub struct SimulateArgs {
     /// Write a record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     pub record_dir: Option<PathBuf>,
-    /// Measure what each kind of action is worth: one use of each in each game is played on with it and without it. Takes many times as long; bots only.
-    #[arg(long, conflicts_with = "results_only")]
-    pub worth: bool,
-    /// Measure games with the functions of this script as well; may be given several times.
-    #[arg(long, value_name = "FILE.lua", conflicts_with = "results_only")]
-    pub measure: Vec<PathBuf>,
+    /// What is measured besides.
+    #[command(flatten)]
+    pub measured: MeasuredArgs,
     /// Say of every figure what it is, and where its definition is from.
     #[arg(long)]
     pub explain: bool,
@@ -124,19 +155,16 @@ pub struct MergeArgs {
 pub struct CompareArgs {
     /// The first variant, as GAME/ID.
     pub one: String,
-    /// The second; the first with changes if none is named.
+    /// The second, in which --set and --script change something; the first if none is named.
     pub other: Option<String>,
-    /// Change a knob of the second, as knob=value; may be given several times.
-    #[arg(long, value_name = "KNOB=VALUE")]
-    pub set: Vec<String>,
-    /// Add a house rule from this file to the second; may be given several times.
-    #[arg(long, value_name = "FILE")]
-    pub script: Vec<PathBuf>,
+    /// What is changed in the second.
+    #[command(flatten)]
+    pub changes: ChangesArgs,
     /// Stop as soon as every headline figure is settled: it differs, or by less than matters.
     #[arg(long)]
     pub until_clear: bool,
     /// Replay these records, or those of this folder, under the variant instead, and tell where they part.
-    #[arg(long, value_name = "FOLDER|FILE", num_args = 1.., conflicts_with_all = ["until_clear", "players", "report"])]
+    #[arg(long, value_name = "FOLDER|FILE", num_args = 1.., conflicts_with_all = ["until_clear", "players", "report", "worth", "measure"])]
     pub archive: Vec<PathBuf>,
     /// Write a page of HTML with the differences.
     #[arg(long, value_name = "FILE")]
@@ -144,15 +172,15 @@ pub struct CompareArgs {
     /// How many games to play under each, up to a billion.
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=1_000_000_000))]
     pub games: u64,
-    /// The seed of them all.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many threads to use, up to 256; 0 is one for each processor.
-    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
-    pub threads: u16,
+    /// Their seed and threads.
+    #[command(flatten)]
+    pub runs: RunsArgs,
     /// Who plays: a bot or program for each seat, separated by commas; all random when not given.
     #[arg(long, value_delimiter = ',')]
     pub players: Vec<AgentSpec>,
+    /// What is measured besides.
+    #[command(flatten)]
+    pub measured: MeasuredArgs,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -166,21 +194,15 @@ pub struct PlayedArgs {
     /// How many games to play at each value, up to ten million.
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=10_000_000))]
     pub games: u64,
-    /// The seed of them all.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many threads to use, up to 256; 0 is one for each processor.
-    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
-    pub threads: u16,
+    /// Their seed and threads.
+    #[command(flatten)]
+    pub runs: RunsArgs,
     /// Who plays: a bot or program for each seat, separated by commas; all random when not given.
     #[arg(long, value_delimiter = ',')]
     pub players: Vec<AgentSpec>,
-    /// Play with another value of a knob, as knob=value; may be given several times.
-    #[arg(long, value_name = "KNOB=VALUE")]
-    pub set: Vec<String>,
-    /// Play with a further house rule from this file; may be given several times.
-    #[arg(long, value_name = "FILE")]
-    pub script: Vec<PathBuf>,
+    /// What is changed for a try.
+    #[command(flatten)]
+    pub changes: ChangesArgs,
     /// Leave every player at the seat they are named for; otherwise they move on by one seat after each game.
     #[arg(long)]
     pub fixed_seats: bool,
@@ -198,7 +220,10 @@ pub struct SweepArgs {
     /// One or two numbers that move: `knob=from..to`, `knob=from..to:step`, `knob[place]=…` for a list, `script.lua:NAME=…` for a line `local NAME = 3`.
     #[arg(required = true, value_name = "KNOB=FROM..TO")]
     pub axes: Vec<Axis>,
-    /// The metrics to print, by their ids, separated by commas.
+    /// What is measured besides.
+    #[command(flatten)]
+    pub measured: MeasuredArgs,
+    /// The metrics to print, by their ids, separated by commas; those of --worth and --measure are printed, too.
     #[arg(long, value_delimiter = ',', default_value = "wins,shared_wins,score,margin,actions,lead_changes")]
     pub show: Vec<String>,
     /// Write a page of HTML with a curve for each figure, or a heat map for two numbers.
@@ -226,18 +251,12 @@ pub struct LadderArgs {
     /// How many deals to play on each rung, up to a million; each is played from every seat.
     #[arg(long, default_value_t = 100, value_parser = value_parser!(u64).range(1..=1_000_000))]
     pub deals: u64,
-    /// The seed of them all.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many threads to use, up to 256; 0 is one for each processor.
-    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
-    pub threads: u16,
-    /// Play with another value of a knob, as knob=value; may be given several times.
-    #[arg(long, value_name = "KNOB=VALUE")]
-    pub set: Vec<String>,
-    /// Play with a further house rule from this file; may be given several times.
-    #[arg(long, value_name = "FILE")]
-    pub script: Vec<PathBuf>,
+    /// Their seed and threads.
+    #[command(flatten)]
+    pub runs: RunsArgs,
+    /// What is changed for a try.
+    #[command(flatten)]
+    pub changes: ChangesArgs,
     /// Write a new CSV file with a row for each rung.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,

@@ -1,5 +1,6 @@
 //! Arguments of the commands for single matches.
 
+use super::ChangesArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use stonehouse_session::caller::Sitter;
@@ -25,12 +26,9 @@ pub struct PlayArgs {
     /// Who plays: `outside`, a bot or a program for each seat, separated by commas; all outside when not given.
     #[arg(long, value_delimiter = ',')]
     pub players: Vec<Sitter>,
-    /// Play with another value of a knob, as knob=value; may be given several times.
-    #[arg(long, value_name = "KNOB=VALUE")]
-    pub set: Vec<String>,
-    /// Play with a further house rule from this file; may be given several times.
-    #[arg(long, value_name = "FILE")]
-    pub script: Vec<PathBuf>,
+    /// What is changed for a try.
+    #[command(flatten)]
+    pub changes: ChangesArgs,
     /// Write a record of each match into this folder.
     #[arg(long, value_name = "DIR")]
     pub record_dir: Option<PathBuf>,

@@ -1,8 +1,8 @@
 //! `stonehouse compare`
 
-use super::simulate::{for_players, plan_of, report, stop_on_interrupt};
+use super::simulate::{for_players, plan_of_games, report, stop_on_interrupt};
 use super::tried;
-use crate::args::{CompareArgs, PlayedArgs};
+use crate::args::{ChangesArgs, CompareArgs};
 use crate::output;
 use serde_json::json;
 use std::fmt::Write;
@@ -27,14 +27,14 @@ fn second(args: &CompareArgs) -> &str {
 }
 
 fn changed(catalog: &Catalog, args: &CompareArgs, players: usize) -> Result<Arc<Ruleset>, String> {
-    for_players(&tried::ruleset(catalog, second(args), &args.set, &args.script)?, players)
+    for_players(&tried::ruleset(catalog, second(args), &args.changes)?, players)
 }
 
 fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
-    if args.other.is_none() && args.set.is_empty() && args.script.is_empty() {
+    if args.other.is_none() && args.changes.is_none() {
         return Err("name a second variant, or what changes with --set or --script".to_owned());
     }
-    let one = for_players(&tried::ruleset(catalog, &args.one, &[], &[])?, args.players.len())?;
+    let one = for_players(&tried::ruleset(catalog, &args.one, &ChangesArgs::default())?, args.players.len())?;
     let other = changed(catalog, args, args.players.len())?;
     let seats = one.seating().seats.len();
     if seats != other.seating().seats.len() {
@@ -45,21 +45,10 @@ fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
             other.seating().seats.len()
         ));
     }
-    let played = PlayedArgs {
-        variant: args.one.clone(),
-        games: args.games,
-        seed: args.seed,
-        threads: args.threads,
-        players: args.players.clone(),
-        set: Vec::new(),
-        script: Vec::new(),
-        fixed_seats: false,
-        longest: None,
-    };
     let pairing = Pairing {
         one: &one,
         other: &other,
-        plan: plan_of(catalog, &played, seats)?,
+        plan: plan_of_games(catalog, args.games, args.runs, &args.players, &args.measured, seats)?,
         other_seed: None,
         until_clear: args.until_clear,
     };
@@ -79,7 +68,7 @@ fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
 }
 
 fn table(args: &CompareArgs, compared: &Compared) -> String {
-    let mut text = format!("{} games of each, seed {}\n", compared.pairs, args.seed);
+    let mut text = format!("{} games of each, seed {}\n", compared.pairs, args.runs.seed);
     if args.until_clear {
         text += if compared.settled {
             "Every headline figure is settled: it differs, or by less than matters (2 of 100 games, or 2 % of a mean).\n"
@@ -100,8 +89,8 @@ fn table(args: &CompareArgs, compared: &Compared) -> String {
         let clear = if figure.is_clear { words::verdict(figure) } else { String::new() };
         let _ = writeln!(text, "{:34} {one:>10} {other:>10}   {:34} {clear}", figure.name, words::more(figure));
     }
-    let mut changes: Vec<String> = args.set.clone();
-    changes.extend(args.script.iter().map(|file| file.display().to_string()));
+    let mut changes: Vec<String> = args.changes.set.clone();
+    changes.extend(args.changes.script.iter().map(|file| file.display().to_string()));
     let changes = if changes.is_empty() { String::new() } else { format!(" with {}", changes.join(", ")) };
     let _ = writeln!(
         text,

@@ -19,14 +19,14 @@ pub fn run(catalog: &Catalog, args: &LadderArgs) -> ExitCode {
 }
 
 fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
-    let ruleset = tried::ruleset(catalog, &args.variant, &args.set, &args.script)?;
+    let ruleset = tried::ruleset(catalog, &args.variant, &args.changes)?;
     let climb = Climb {
         from: args.from,
         to: args.to,
         factor: args.factor,
         deals: args.deals,
-        seed: args.seed,
-        threads: args.threads.into(),
+        seed: args.runs.seed,
+        threads: args.runs.threads.into(),
     };
     climb.budgets()?;
     let mut table = args.csv.as_ref().map(|file| create(file)).transpose()?;
@@ -67,7 +67,7 @@ fn text(args: &LadderArgs, found: &Ladder) -> String {
         let _ = writeln!(
             text,
             "{}: {} deals on each rung, each from all {seats} seats, seed {}\n\n{:32}wins of the one that thinks longer",
-            setup.title, args.deals, args.seed, ""
+            setup.title, args.deals, args.runs.seed, ""
         );
     }
     for rung in &found.rungs {

@@ -26,7 +26,7 @@ pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
 
 /// What is to be played.
 fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
-    let ruleset = tried::ruleset(catalog, &args.variant, &args.set, &args.script)?;
+    let ruleset = tried::ruleset(catalog, &args.variant, &args.changes)?;
     let ruleset = ruleset
         .for_players(args.players.len())
         .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;

@@ -3,7 +3,7 @@
 use super::progress::Progress;
 use super::tables::Tables;
 use super::{figures, tried};
-use crate::args::{MergeArgs, PlayedArgs, SimulateArgs};
+use crate::args::{MeasuredArgs, MergeArgs, PlayedArgs, RunsArgs, SimulateArgs};
 use crate::output;
 use serde_json::json;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
 
 /// The ruleset of a variant with changes, for as many seats as players are named where the variant leaves their number open.
 pub fn ruleset(catalog: &Catalog, args: &SimulateArgs) -> Result<Arc<Ruleset>, String> {
-    let ruleset = tried::ruleset(catalog, &args.variant, &args.set, &args.script)?;
+    let ruleset = tried::ruleset(catalog, &args.variant, &args.changes)?;
     for_players(&ruleset, args.players.len())
 }
 
@@ -43,19 +43,34 @@ pub fn for_players(ruleset: &Arc<Ruleset>, players: usize) -> Result<Arc<Ruleset
     ruleset.for_players(players).map_err(lines)
 }
 
-fn who_plays(players: &[AgentSpec], seats: usize) -> Vec<AgentSpec> {
-    if players.is_empty() { vec![AgentSpec::Bot(BotSpec::Random); seats] } else { players.to_vec() }
+/// What to simulate at each point of a sweep.
+pub fn plan_of(
+    catalog: &Catalog,
+    args: &PlayedArgs,
+    measured: &MeasuredArgs,
+    seats: usize,
+) -> Result<Simulation, String> {
+    let plan = plan_of_games(catalog, args.games, args.runs, &args.players, measured, seats)?;
+    Ok(Simulation { fixed_seats: args.fixed_seats, longest: args.longest, ..plan })
 }
 
-/// What to simulate at each point of a sweep, and under each variant of a comparison.
-pub fn plan_of(catalog: &Catalog, args: &PlayedArgs, seats: usize) -> Result<Simulation, String> {
+/// So many games.
+pub fn plan_of_games(
+    catalog: &Catalog,
+    games: u64,
+    runs: RunsArgs,
+    players: &[AgentSpec],
+    measured: &MeasuredArgs,
+    seats: usize,
+) -> Result<Simulation, String> {
+    let players = if players.is_empty() { vec![AgentSpec::Bot(BotSpec::Random); seats] } else { players.to_vec() };
     Ok(Simulation {
-        seed: args.seed,
-        threads: args.threads.into(),
-        fixed_seats: args.fixed_seats,
-        longest: args.longest,
+        seed: runs.seed,
+        threads: runs.threads.into(),
+        worth: measured.worth,
+        measures: measured.measure.iter().map(|file| measures(file)).collect::<Result<_, String>>()?,
         programs: Programs::of(catalog.folders()).map_err(|problem| problem.render())?,
-        ..Simulation::new(who_plays(&args.players, seats), args.games)
+        ..Simulation::new(players, games)
     })
 }
 
@@ -67,18 +82,12 @@ pub fn report(file: &Path, page: &str) -> Result<(), String> {
 /// What to simulate, by the arguments.
 pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simulation, String> {
     Ok(Simulation {
-        games: args.games,
-        seed: args.seed,
-        threads: args.threads.into(),
         fixed_seats: args.fixed_seats,
         results_only: args.results_only,
         replays: args.replays,
         longest: args.longest,
-        worth: args.worth,
-        measures: args.measure.iter().map(|file| measures(file)).collect::<Result<_, String>>()?,
-        players: who_plays(&args.players, seats),
-        programs: Programs::of(catalog.folders()).map_err(|problem| problem.render())?,
         record_dir: args.record_dir.clone(),
+        ..plan_of_games(catalog, args.games, args.runs, &args.players, &args.measured, seats)?
     })
 }
 

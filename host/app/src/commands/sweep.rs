@@ -1,8 +1,8 @@
 //! `stonehouse sweep` and `stonehouse tune`: numbers of a variant that move.
 
-use super::simulate::{report, stop_on_interrupt};
+use super::simulate::{for_players, plan_of, report, stop_on_interrupt};
 use super::tried;
-use crate::args::{PlayedArgs, SweepArgs, TuneArgs};
+use crate::args::{MeasuredArgs, PlayedArgs, SweepArgs, TuneArgs};
 use crate::output;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_lab::sweep::{Axis, Sweep, Target, named};
 use stonehouse_lab::tune::{Tuned, tune};
-use stonehouse_lab::{Unit, report as pages, words};
+use stonehouse_lab::{Measured, Unit, report as pages, words};
 
 /// Plays the same games at every value of one or two numbers, and prints what they change.
 pub fn sweep(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
@@ -23,7 +23,7 @@ pub fn sweep(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
         }
         let played = &args.played;
         let first = ruleset(catalog, played, &args.axes, &first_values(&args.axes))?;
-        let plan = super::simulate::plan_of(catalog, played, first.seating().seats.len())?;
+        let plan = plan_of(catalog, played, &args.measured, first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
         let mut rules = |values: &[i64]| ruleset(catalog, played, &args.axes, values);
         let mut said = |point: &stonehouse_lab::sweep::Point| {
@@ -45,9 +45,9 @@ fn first_values(axes: &[Axis]) -> Vec<i64> {
 
 fn ruleset(catalog: &Catalog, played: &PlayedArgs, axes: &[Axis], values: &[i64]) -> Result<Arc<Ruleset>, String> {
     let numbers: Vec<(&Target, i64)> = axes.iter().map(|axis| &axis.target).zip(values.iter().copied()).collect();
-    let ruleset = tried::with_numbers(catalog, &played.variant, &played.set, &played.script, &numbers)
+    let ruleset = tried::with_numbers(catalog, &played.variant, &played.changes, &numbers)
         .map_err(|why| if axes.is_empty() { why } else { format!("{}: {why}", named(axes, values)) })?;
-    super::simulate::for_players(&ruleset, played.players.len())
+    for_players(&ruleset, played.players.len())
 }
 
 /// A line for each point, with the figures of the metrics that are to be shown.
@@ -57,7 +57,13 @@ fn table(swept: &Sweep, show: &[String]) -> String {
         "{}, {} games at each point, seed {}\n",
         swept.variant, first.results.setup.games, first.results.setup.seed
     );
-    for metric in first.results.metrics.iter().filter(|metric| show.contains(&metric.id)) {
+    let setup = &first.results.setup;
+    let is_own = |id: &str| {
+        setup.measures.iter().any(|script| script.measures.iter().any(|measure| script.id(&measure.name) == id))
+    };
+    let is_asked_for = |id: &str| setup.worth && matches!(id, "worth" | "worth_points") || is_own(id);
+    let is_shown = |metric: &&Measured| show.contains(&metric.id) || is_asked_for(&metric.id);
+    for metric in first.results.metrics.iter().filter(is_shown) {
         let is_share = metric.unit == Unit::Share;
         let _ = writeln!(text, "\n{}", metric.name);
         let _ = write!(text, "{:24}", "");
@@ -90,7 +96,7 @@ pub fn find(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
             check_new(file)?;
         }
         let first = ruleset(catalog, played, &args.axes, &first_values(&args.axes))?;
-        let plan = super::simulate::plan_of(catalog, played, first.seating().seats.len())?;
+        let plan = plan_of(catalog, played, &MeasuredArgs::default(), first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
         let mut rules = |values: &[i64]| ruleset(catalog, played, &args.axes, values);
         let mut said = |what: &str| output::progress(what);
@@ -146,7 +152,7 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path)
     let (game, parent) = catalog.variant(&played.variant)?;
     let numbers: Vec<(&Target, i64)> =
         tuned.axes.iter().map(|axis| &axis.target).zip(tuned.values.iter().copied()).collect();
-    let changed = tried::changed(catalog, &played.variant, &played.set, &played.script, &numbers)?;
+    let changed = tried::changed(catalog, &played.variant, &played.changes, &numbers)?;
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let text_of = |text: &str| Value::String(text.to_owned()).to_string();
     let mut text = format!(

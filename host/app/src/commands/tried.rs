@@ -1,21 +1,22 @@
 //! A variant with changes that no file says, for a try.
 
+use crate::args::ChangesArgs;
 use crate::output;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::draft::{self, About};
 use stonehouse_engine::problem::did_you_mean;
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Draft, Ruleset, Script, files};
-use stonehouse_lab::sweep::{Target, with_number};
+use stonehouse_lab::sweep::{Target, Unmoved};
 
 /// The ruleset of a variant in which some knobs have other values (each `knob=value`) and further house rules are played.
 ///
 /// # Errors
 /// What is wrong with the variant or the changes, a line each.
-pub fn ruleset(catalog: &Catalog, name: &str, set: &[String], scripts: &[PathBuf]) -> Result<Arc<Ruleset>, String> {
-    with_numbers(catalog, name, set, scripts, &[])
+pub fn ruleset(catalog: &Catalog, name: &str, changes: &ChangesArgs) -> Result<Arc<Ruleset>, String> {
+    with_numbers(catalog, name, changes, &[])
 }
 
 /// As [`ruleset`], and with other numbers in knobs and scripts.
@@ -25,15 +26,14 @@ pub fn ruleset(catalog: &Catalog, name: &str, set: &[String], scripts: &[PathBuf
 pub fn with_numbers(
     catalog: &Catalog,
     name: &str,
-    set: &[String],
-    scripts: &[PathBuf],
+    changes: &ChangesArgs,
     numbers: &[(&Target, i64)],
 ) -> Result<Arc<Ruleset>, String> {
-    if set.is_empty() && scripts.is_empty() && numbers.is_empty() {
+    if changes.is_none() && numbers.is_empty() {
         return output::ruleset(catalog, name);
     }
     let (game, _) = catalog.variant(name)?;
-    let changed = changed(catalog, name, set, scripts, numbers)?;
+    let changed = changed(catalog, name, changes, numbers)?;
     draft::check(&game.plugin, &changed).map_err(|faults| {
         let lines = faults.iter().map(|fault| match &fault.about {
             About::Knob(knob) => format!("`--set {knob}`: {}", fault.text),
@@ -50,8 +50,7 @@ pub fn with_numbers(
 pub fn changed(
     catalog: &Catalog,
     name: &str,
-    set: &[String],
-    scripts: &[PathBuf],
+    changes: &ChangesArgs,
     numbers: &[(&Target, i64)],
 ) -> Result<Variant, String> {
     let (game, variant) = catalog.variant(name)?;
@@ -60,7 +59,7 @@ pub fn changed(
         let hint = did_you_mean(knob, game.plugin.knobs().iter().map(|known| known.name.as_str()));
         format!("{name} has no knob `{knob}`.{hint}")
     };
-    for setting in set {
+    for setting in &changes.set {
         let (knob, text) = setting.split_once('=').ok_or_else(|| {
             format!("`--set {setting}` says no value: write it as knob=value, for example {setting}=3")
         })?;
@@ -68,28 +67,18 @@ pub fn changed(
         // A word needs no quotation marks.
         *value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
     }
-    for file in scripts {
+    for file in &changes.script {
         changed.scripts.push(script(file)?);
     }
     for (target, number) in numbers {
-        match target {
-            Target::Knob(knob, place) => {
-                let value = changed.knobs.get_mut(knob).ok_or_else(|| unknown(knob))?;
-                let value = match place {
-                    None => Some(value),
-                    Some(place) => value.get_mut(*place),
-                };
-                let moves = value.filter(|value| value.is_number());
-                *moves.ok_or_else(|| no_number(knob, place.is_some()))? = (*number).into();
+        target.set(&mut changed, *number).map_err(|why| match (target, why) {
+            (Target::Knob(knob, _), Unmoved::NoKnob) => unknown(knob),
+            (Target::Knob(knob, place), _) => no_number(knob, place.is_some()),
+            (Target::Script(file, constant), Unmoved::NoLine) => {
+                format!("{file} has no line `local {constant} = …` with a whole number and nothing else")
             }
-            Target::Script(file, constant) => {
-                let there = changed.scripts.iter_mut().find(|script| script.name == *file);
-                let script = there.ok_or_else(|| format!("{name} has no script `{file}`"))?;
-                let source = with_number(&script.source, constant, *number)
-                    .ok_or_else(|| format!("{file} has no line `local {constant} = …` with a number"))?;
-                script.source = source.as_str().into();
-            }
-        }
+            (Target::Script(file, _), _) => format!("{name} has no script `{file}`"),
+        })?;
     }
     Ok(changed)
 }
