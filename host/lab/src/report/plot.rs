@@ -35,6 +35,23 @@ fn marks(least: f64, greatest: f64) -> Vec<f64> {
     (first..first + 50).map(|number| number as f64 * step).take_while(|mark| *mark <= greatest + step * 1e-9).collect()
 }
 
+/// The lines across a plot whose values go upwards, each with its mark left of `left`; `y` says where a value lies.
+fn levels((low, high): (f64, f64), left: f64, is_share: bool, y: impl Fn(f64) -> f64) -> String {
+    let mut svg = String::new();
+    for mark in marks(low, high) {
+        let at = y(mark);
+        let _ = writeln!(
+            svg,
+            "<path class=\"axis\" d=\"M{left} {at:.1}H{:.0}\"/><text class=\"soft\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            WIDTH - 20.0,
+            left - 8.0,
+            at + 4.0,
+            short(mark, is_share)
+        );
+    }
+    svg
+}
+
 /// A bar for each share, with its interval, and a line at `fair`.
 pub(super) fn bars(figures: &[Figure], fair: Option<f64>) -> String {
     let most = figures.iter().map(|figure| figure.estimate.greatest).chain(fair).fold(0.01, f64::max);
@@ -130,17 +147,7 @@ pub(super) fn course(course: &Course, (low, high): (f64, f64)) -> String {
     let y = |value: f64| bottom - (bottom - 25.0) * (value - low) / (high - low);
     let mut svg = open(height);
     let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\">{}</text>", escaped(&course.of));
-    for mark in marks(low, high) {
-        let at = y(mark);
-        let _ = writeln!(
-            svg,
-            "<path class=\"axis\" d=\"M{left} {at:.1}H{:.0}\"/><text class=\"soft\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            WIDTH - 20.0,
-            left - 8.0,
-            at + 4.0,
-            short(mark, false)
-        );
-    }
+    svg += &levels((low, high), left, false, y);
     for (lower, upper) in [(0, 4), (1, 3)] {
         let mut path = String::new();
         for (place, stretch) in course.stretches.iter().enumerate() {
@@ -182,17 +189,7 @@ pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool)
     let x = |value: f64| left + (WIDTH - left - 30.0) * (value - at(first)) / reach;
     let y = |value: f64| bottom - (bottom - 15.0) * (value - low) / (high - low);
     let mut svg = open(height);
-    for mark in marks(low, high) {
-        let at = y(mark);
-        let _ = writeln!(
-            svg,
-            "<path class=\"axis\" d=\"M{left} {at:.1}H{:.0}\"/><text class=\"soft\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            WIDTH - 20.0,
-            left - 8.0,
-            at + 4.0,
-            short(mark, is_share)
-        );
-    }
+    svg += &levels((low, high), left, is_share, y);
     for mark in marks(at(first), at(last)) {
         let _ = writeln!(
             svg,
