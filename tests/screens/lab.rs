@@ -317,6 +317,90 @@ fn values_are_found_for_a_goal_and_saved_as_a_new_variant() {
     assert!(says(&window, "Seat different bots"), "a share is of one of several players");
 }
 
+/// Saves the report, and returns the names of all that were saved.
+fn report(window: &mut Window, home: &Path) -> Vec<String> {
+    click(window, "Save report");
+    window.state_mut().lab.wait();
+    frames(window);
+    assert!(says(window, "Saved as "));
+    let files = fs::read_dir(home.join("reports")).unwrap().map(|entry| entry.unwrap().path());
+    let mut names: Vec<String> = files
+        .map(|file| {
+            assert!(fs::read_to_string(&file).unwrap().contains("<svg"), "{}", file.display());
+            file.file_name().unwrap().to_string_lossy().into_owned()
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_reports_of_a_sweep_and_of_a_search_are_saved_by_variant_and_what_moves_and_never_over_another() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = with_own(home.path());
+    moves(&mut window);
+    let save = |window: &Window| window.get_by_label("Save report").accesskit_node().is_disabled();
+    assert!(save(&window), "nothing was played yet");
+    play(&mut window);
+    for count in 1..=2 {
+        let names = report(&mut window, home.path());
+        let is_sweep = |name: &String| name.starts_with("three-stones-small-board-handicap-points-1-2");
+        assert!(names.len() == count && names.iter().all(is_sweep), "{names:?}");
+    }
+    let file = fs::read_dir(home.path().join("reports")).unwrap().next().unwrap().unwrap().path();
+    let page = fs::read_to_string(file).unwrap();
+    assert!(
+        page.contains("what handicap_points[1] changes") && page.contains("At each of 3 points: 100 games"),
+        "{page}"
+    );
+    click(&mut window, "What for: Play all values");
+    click(&mut window, "Every seat wins equally often");
+    play(&mut window);
+    let names = report(&mut window, home.path());
+    assert!(names.len() == 3 && names[2].starts_with("three-stones-small-board-tuned-2"), "{names:?}");
+}
+
+#[test]
+fn the_number_of_a_script_moves_as_a_knob_does_and_what_is_found_is_saved_with_a_script_of_its_own() {
+    let home = tempfile::tempdir().unwrap();
+    let [variants, scripts] = ["variants", "scripts"].map(|folder| home.path().join(folder).join("three-stones"));
+    fs::create_dir_all(&variants).unwrap();
+    fs::create_dir_all(&scripts).unwrap();
+    let rule = "local BONUS = 60\nlocal house = {}\nfunction house.final_score(ctx, score)\n    \
+        if ctx.player == \"black\" then\n        return score + BONUS\n    end\n    return score\nend\nreturn house\n";
+    fs::write(scripts.join("bonus.lua"), rule).unwrap();
+    let text = "game = \"three-stones\"\nname = \"Bonus\"\nextends = \"small-board\"\nscripts = [\"bonus.lua\"]\n";
+    fs::write(variants.join("bonus.toml"), text).unwrap();
+    let mut own = folders(Some(&home.path().join("records")));
+    own.add_named(&[], &[home.path().join("variants")], &[home.path().join("scripts")]);
+    let lab = Lab::new(&catalog_of(&own), Duration::MAX).with_variant("three-stones/bonus").unwrap();
+    let mut window = window_of(lab, Wishes::default(), vec2(1280.0, 800.0));
+    click(&mut window, "A number that moves: nothing");
+    click(&mut window, "BONUS in bonus.lua");
+    for (name, value) in [("From", "0"), ("To", "60"), ("Step", "60"), ("Games", "100")] {
+        number(&mut window, name, value);
+    }
+    play(&mut window);
+    assert!(says(&window, "100 games at each of 2 points") && says(&window, "what bonus.lua:BONUS changes"));
+    let black: Vec<String> = window.query_all_by_label_contains("100.0 % (").map(|node| label(&node)).collect();
+    assert_eq!(black.len(), 1, "with 60 points more Black wins every game: {black:?}");
+    click(&mut window, "What for: Play all values");
+    click(&mut window, "Every seat wins equally often");
+    play(&mut window);
+    assert!(says(&window, "bonus.lua:BONUS=0"));
+    for (variant, script) in [("bonus-tuned", "bonus_tuned_bonus.lua"), ("bonus-tuned-2", "bonus_tuned_bonus-2.lua")] {
+        click(&mut window, "Save as variant");
+        assert!(says(&window, "Saved as "));
+        assert_eq!(fs::read_to_string(scripts.join(script)).unwrap(), rule.replace("= 60", "= 0"));
+        let text = fs::read_to_string(variants.join(format!("{variant}.toml"))).unwrap();
+        assert!(text.contains(&format!("scripts = [\"{script}\"]")), "{text}");
+    }
+    let again = catalog_of(&own);
+    let (game, saved) = again.variant("three-stones/bonus-tuned-2").unwrap();
+    assert!(stonehouse_engine::Ruleset::compile(&game.plugin, saved).is_ok());
+    assert_eq!(fs::read_to_string(scripts.join("bonus.lua")).unwrap(), rule, "nothing is overwritten");
+}
+
 /// Frames of the program until this stands on the screen.
 fn until(window: &mut super::Window, label: &str) {
     // Far more frames than any run or replay takes.

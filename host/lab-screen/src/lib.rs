@@ -35,6 +35,7 @@ use egui::{CentralPanel, Frame, Key, Label, Margin, Panel, ProgressBar, RichText
 use form::Form;
 use plots::{Page, card};
 use run::{Run, Shown};
+use save::Found;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -213,15 +214,20 @@ impl Lab {
                         self.tab = tab;
                     }
                 }
-                let can = shown.is_some() && self.saving.is_none();
+                let found = match (&self.sweep, shown) {
+                    (Some(sweep), _) => sweep.found(),
+                    (None, Some(shown)) => Some(Found::Run(Arc::clone(shown))),
+                    (None, None) => None,
+                };
+                let can = found.is_some() && self.saving.is_none();
                 let save = ui.add_enabled(can, egui::Button::new(say!("Save report")));
                 let save = save.on_hover_text(say!(
                     "A page with all plots that needs nothing else, in your own folder; nothing is overwritten"
                 ));
-                if let (true, Some(shown)) =
-                    (save.on_disabled_hover_text(say!("Nothing was played yet")).clicked(), shown)
+                if let (true, Some(found)) =
+                    (save.on_disabled_hover_text(say!("Nothing was played yet")).clicked(), found)
                 {
-                    self.save(Arc::clone(shown));
+                    self.save(found);
                 }
             });
             if let Some(note) = &self.note {
@@ -346,12 +352,12 @@ impl Lab {
         });
     }
 
-    fn save(&mut self, shown: Arc<Shown>) {
+    fn save(&mut self, found: Found) {
         let Some(folder) = self.reports.clone() else {
             self.trouble(say!("There is no folder of your own to save the report in."));
             return;
         };
-        self.saving = Pending::begin("report", || (), move || save::report(&folder, &shown));
+        self.saving = Pending::begin("report", || (), move || save::report(&folder, &found));
     }
 
     /// Hears whether the report is written.

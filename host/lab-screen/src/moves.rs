@@ -3,7 +3,7 @@
 use crate::form::{list, section};
 use egui::{DragValue, Ui};
 use stonehouse_engine::{Variant, draft};
-use stonehouse_lab::sweep::{Axis, Target};
+use stonehouse_lab::sweep::{Axis, Target, numbers};
 use stonehouse_lab::tune::Goal;
 use stonehouse_language::{key, say, tell_words};
 use stonehouse_plugin_api::KnobKind;
@@ -14,6 +14,9 @@ const MOST: usize = 2;
 
 /// The most values of one number.
 const MOST_VALUES: i64 = 50;
+
+/// How far numbers of scripts, whose bounds nobody says, may move from 0.
+const MOST_NUMBER: i64 = 1_000_000;
 
 /// What is wanted of a goal.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,8 +39,9 @@ impl Wanted {
 
 /// A number that moves.
 struct Mover {
-    knob: String,
-    place: Option<usize>,
+    /// What it is called on the command line.
+    name: String,
+    target: Target,
     from: i64,
     to: i64,
     step: i64,
@@ -45,7 +49,7 @@ struct Mover {
 
 impl Mover {
     fn axis(&self) -> Result<Axis, String> {
-        let name = self.place.map_or_else(|| self.knob.clone(), |place| format!("{}[{place}]", self.knob));
+        let name = self.name.clone();
         if self.from > self.to {
             return Err(say!("{knob}: the first value is greater than the last.", knob = name));
         }
@@ -58,14 +62,14 @@ impl Mover {
                 most = MOST_VALUES
             ));
         }
-        Ok(Axis { name, target: Target::Knob(self.knob.clone(), self.place), values })
+        Ok(Axis { name, target: self.target.clone(), values })
     }
 }
 
 /// A number that could move, with its bounds and its value now.
 struct Movable {
-    knob: String,
-    place: Option<usize>,
+    name: String,
+    target: Target,
     title: String,
     bounds: (i64, i64),
     now: i64,
@@ -79,17 +83,27 @@ fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
         match &knob.kind {
             KnobKind::Integer { min, max } => {
                 let now = value.as_i64().unwrap_or(*min);
-                all.push(Movable { knob: name, place: None, title, bounds: (*min, *max), now });
+                let target = Target::Knob(name.clone(), None);
+                all.push(Movable { name, target, title, bounds: (*min, *max), now });
             }
             KnobKind::List { of, .. } => {
                 let KnobKind::Integer { min, max } = **of else { continue };
                 for (place, value) in value.as_array().into_iter().flatten().enumerate() {
                     let title = say!("{knob}, place {n}", knob = title, n = place + 1);
                     let now = value.as_i64().unwrap_or(min);
-                    all.push(Movable { knob: name.clone(), place: Some(place), title, bounds: (min, max), now });
+                    let target = Target::Knob(name.clone(), Some(place));
+                    all.push(Movable { name: format!("{name}[{place}]"), target, title, bounds: (min, max), now });
                 }
             }
             _ => {}
+        }
+    }
+    for script in &variant.scripts {
+        for (number, now) in numbers(&script.source) {
+            let title = say!("{number} in {file}", number, file = script.name);
+            let (name, target) =
+                (format!("{}:{number}", script.name), Target::Script(script.name.clone(), number.clone()));
+            all.push(Movable { name, target, title, bounds: (-MOST_NUMBER, MOST_NUMBER), now });
         }
     }
     all
@@ -173,7 +187,7 @@ impl Moves {
     }
 
     fn mover(&mut self, ui: &mut Ui, place: usize, all: &[Movable]) {
-        let is_now = |mover: &Mover, one: &&Movable| mover.knob == one.knob && mover.place == one.place;
+        let is_now = |mover: &Mover, one: &&Movable| mover.target == one.target;
         let now = self.movers.get(place).and_then(|mover| all.iter().find(|one| is_now(mover, one)));
         let shown = now.map_or(say!("nothing"), |one| one.title.as_str());
         let name = if place == 0 { say!("A number that moves") } else { say!("And another") };
@@ -193,7 +207,7 @@ impl Moves {
             let (least, most) = one.bounds;
             let (from, to) = (one.now.saturating_sub(2).max(least), one.now.saturating_add(2).min(most));
             self.movers.truncate(place);
-            self.movers.push(Mover { knob: one.knob.clone(), place: one.place, from, to, step: 1 });
+            self.movers.push(Mover { name: one.name.clone(), target: one.target.clone(), from, to, step: 1 });
         }
         let Some(mover) = self.movers.get_mut(place) else { return };
         let Some(one) = all.iter().find(|one| is_now(mover, one)) else { return };

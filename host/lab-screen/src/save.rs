@@ -1,9 +1,13 @@
-//! The report of a run, as a page that needs nothing else.
+//! The report of what was found, as a page that needs nothing else.
 
 use crate::run::Shown;
+use crate::sweep::SweepJob;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use stonehouse_engine::{Folders, files};
 use stonehouse_lab::report;
+use stonehouse_lab::sweep::{Point, Sweep};
+use stonehouse_lab::tune::Tuned;
 use stonehouse_language::say;
 
 /// Where reports are kept: beside the records of matches.
@@ -11,18 +15,48 @@ pub fn folder(folders: &Folders) -> Option<PathBuf> {
     Some(folders.records.as_ref()?.parent()?.join("reports"))
 }
 
-/// Writes the report of what was found to a new file, named by the variants and the day. Returns the file.
+/// What a report tells.
+pub enum Found {
+    /// Games of a ruleset, or of two that are compared.
+    Run(Arc<Shown>),
+    /// The same games at the values of numbers that move.
+    Sweep(Arc<SweepJob>, Vec<Arc<Point>>),
+    /// What was found for a goal.
+    Tuned(Arc<SweepJob>, Arc<Tuned>),
+}
+
+impl Found {
+    /// The page, and what it is about in words for the name of its file.
+    fn page(&self) -> Result<(String, String), String> {
+        match self {
+            Self::Run(shown) => {
+                let results: Vec<_> = shown.sides.iter().map(|side| &side.results).collect();
+                let page = match results[..] {
+                    [one] => report::simulation(one),
+                    [one, other] => report::comparison(one, other, &shown.differences),
+                    _ => return Err(say!("There is nothing to report yet.").to_owned()),
+                };
+                let names: Vec<&str> = results.iter().map(|results| results.setup.variant.as_str()).collect();
+                Ok((page, names.join(" against ")))
+            }
+            Self::Sweep(job, points) => {
+                let (variant, axes) = (job.variant.full_name(), job.axes.clone());
+                let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+                let about = format!("{variant} {}", names.join(" "));
+                let points = points.iter().map(|point| Point::clone(point)).collect();
+                Ok((report::sweep(&Sweep { variant, axes, points }), about))
+            }
+            Self::Tuned(job, tuned) => Ok((report::tuned(tuned), format!("{} tuned", job.variant.full_name()))),
+        }
+    }
+}
+
+/// Writes the report of what was found to a new file, named by the variants, what moves, and the day. Returns the file.
 ///
 /// # Errors
 /// Why it could not be written, for people.
-pub fn report(folder: &Path, shown: &Shown) -> Result<PathBuf, String> {
-    let results: Vec<_> = shown.sides.iter().map(|side| &side.results).collect();
-    let page = match results[..] {
-        [one] => report::simulation(one),
-        [one, other] => report::comparison(one, other, &shown.differences),
-        _ => return Err(say!("There is nothing to report yet.").to_owned()),
-    };
-    let names: Vec<String> = results.iter().map(|results| files::stem(&results.setup.variant)).collect();
-    let stem = format!("{}-{}", names.join("-against-"), jiff::Zoned::now().date());
+pub fn report(folder: &Path, found: &Found) -> Result<PathBuf, String> {
+    let (page, about) = found.page()?;
+    let stem = format!("{}-{}", files::stem(&about), jiff::Zoned::now().date());
     files::write_new(folder, &stem, "html", page.as_bytes()).map_err(|problem| problem.to_string())
 }

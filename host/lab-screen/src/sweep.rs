@@ -1,14 +1,14 @@
 //! A run in which numbers of a variant move: over all their values, or to a goal.
 
 use crate::run::lower_priority;
+use crate::save::Found;
 use egui::Context;
 use parking_lot::Mutex;
-use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::{Catalog, Draft, Problem, Ruleset, Variant, draft};
-use stonehouse_lab::sweep::{Axis, Point, Target, named, sweep};
+use stonehouse_engine::{Catalog, Draft, Folder, Problem, Ruleset, Script, Variant, draft, files};
+use stonehouse_lab::sweep::{Axis, Point, named, sweep};
 use stonehouse_lab::tune::{Goal, Tuned, tune};
 use stonehouse_lab::{Simulation, Stop};
 use stonehouse_language::say;
@@ -36,15 +36,8 @@ impl SweepJob {
     fn changed(&self, values: &[i64]) -> Variant {
         let mut changed = Draft::for_a_match(&self.variant).variant;
         for (axis, number) in self.axes.iter().zip(values) {
-            let Target::Knob(knob, place) = &axis.target else { continue };
-            let value = changed.knobs.get_mut(knob);
-            let value = match place {
-                None => value,
-                Some(place) => value.and_then(|value| value.get_mut(*place)),
-            };
-            if let Some(value) = value {
-                *value = Value::from(*number);
-            }
+            // What moves was picked from this very variant.
+            let _ = axis.target.set(&mut changed, *number);
         }
         changed
     }
@@ -77,7 +70,7 @@ pub struct SweepRun {
     so_far: Arc<Mutex<SoFar>>,
     pending: Option<Pending<Result<Option<Tuned>, String>>>,
     /// What was found for the goal.
-    pub tuned: Option<Tuned>,
+    pub tuned: Option<Arc<Tuned>>,
     /// Why it failed, for people.
     pub trouble: Option<String>,
 }
@@ -117,6 +110,15 @@ impl SweepRun {
         self.so_far.lock().points.clone()
     }
 
+    /// What there is to report so far.
+    pub fn found(&self) -> Option<Found> {
+        if let Some(tuned) = &self.tuned {
+            return Some(Found::Tuned(Arc::clone(&self.job), Arc::clone(tuned)));
+        }
+        let points = self.points();
+        (!points.is_empty()).then(|| Found::Sweep(Arc::clone(&self.job), points))
+    }
+
     /// What the search is at.
     pub fn said(&self) -> String {
         self.so_far.lock().said.clone()
@@ -141,7 +143,7 @@ impl SweepRun {
     pub fn hear(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
         match pending.wait(patience) {
-            Progress::Done(Ok(tuned)) => self.tuned = tuned,
+            Progress::Done(Ok(tuned)) => self.tuned = tuned.map(Arc::new),
             Progress::Done(Err(why)) => self.trouble = Some(why),
             Progress::Working => return,
             Progress::Broken => self.trouble = Some(say!("The lab itself failed, not the game.").to_owned()),
@@ -159,11 +161,49 @@ impl SweepRun {
         if draft.own.is_some() {
             draft = Draft::new(&self.job.variant, Some(self.job.variant.id.clone()));
         }
-        draft.variant.knobs = self.job.changed(&tuned.values).knobs;
+        let changed = self.job.changed(&tuned.values);
+        draft.variant.knobs = changed.knobs;
         draft.variant.name = format!("{}, tuned", self.job.variant.name);
         draft.variant.summary = format!("Tuned: {}.", named(&tuned.axes, &tuned.values));
-        catalog.save_as_new(&draft).map_err(|problems| lines(&problems))
+        let mut written = Vec::new();
+        let saved = own_scripts(catalog, &self.job.variant, changed.scripts, &mut written).and_then(|scripts| {
+            draft.variant.scripts = scripts;
+            catalog.save_as_new(&draft).map_err(|problems| lines(&problems))
+        });
+        if saved.is_err() {
+            // Nothing names them.
+            written.iter().for_each(|file| drop(std::fs::remove_file(file)));
+        }
+        saved
     }
+}
+
+/// The scripts of a variant, those in which a number is another one as new files in the person's own folder, which are noted in `written`.
+fn own_scripts(
+    catalog: &Catalog,
+    variant: &Variant,
+    changed: Vec<Script>,
+    written: &mut Vec<PathBuf>,
+) -> Result<Vec<Script>, String> {
+    let own = |folder: &&Folder| !folder.is_shipped();
+    let mut scripts = Vec::new();
+    for mut script in changed {
+        if !variant.scripts.contains(&script) {
+            let Some(folder) = catalog.folders().scripts.iter().rfind(own) else {
+                return Err(say!("There is no folder for house rules of your own.").to_owned());
+            };
+            // Under a name of its own, so that it stands before no other script.
+            let stem = format!("{}_tuned_{}", files::stem(&variant.id), script.name.trim_end_matches(".lua"))
+                .replace('-', "_");
+            let folder = folder.path.join(&variant.game);
+            script.file = files::write_new(&folder, &stem, "lua", script.source.as_bytes())
+                .map_err(|problem| problem.to_string())?;
+            script.name = script.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            written.push(script.file.clone());
+        }
+        scripts.push(script);
+    }
+    Ok(scripts)
 }
 
 impl Drop for SweepRun {
