@@ -148,7 +148,8 @@ mod tests {
         }
         table.finish().unwrap();
         let reader = SerializedFileReader::new(file.reopen().unwrap()).unwrap();
-        let groups: Vec<i64> = reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
+        let groups = reader.metadata().row_groups();
+        let groups: Vec<i64> = groups.iter().map(parquet::file::metadata::RowGroupMetaData::num_rows).collect();
         assert_eq!(groups, [3, 3, 2]);
         let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
         assert_eq!(rows.len(), 8);
