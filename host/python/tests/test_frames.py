@@ -2,7 +2,7 @@
 
 import pytest
 
-pd = pytest.importorskip("pandas")
+pytest.importorskip("pandas")
 
 from stonehouse import frames
 
@@ -50,7 +50,7 @@ def test_the_table_of_actions_has_a_row_for_each(program, tmp_path):
 
 
 def test_a_table_is_the_same_from_parquet(program, tmp_path):
-    pytest.importorskip("pyarrow")
+    pd, _ = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
     measures = "local measures = {}\nfunction measures.lead(game)\n    return game.scores.white - game.scores.black\nend\nreturn measures\n"
     (tmp_path / "own.lua").write_text(measures)
     names = ["games.csv", "games.parquet", "actions.csv", "actions.parquet"]
