@@ -105,8 +105,16 @@ impl Seats {
 
     /// The seats with the highest score.
     pub fn highest(scores: &[i64]) -> Self {
-        let best = scores.iter().max();
-        Seat::all(scores.len()).zip(scores).filter(|(_, score)| Some(*score) == best).map(|(seat, _)| seat).collect()
+        let (mut best, mut seats) = (i64::MIN, Self::default());
+        for (seat, score) in Seat::all(scores.len()).zip(scores) {
+            if *score > best {
+                (best, seats) = (*score, Self::default());
+            }
+            if *score == best {
+                seats.insert(seat);
+            }
+        }
+        seats
     }
 }
 

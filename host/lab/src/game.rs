@@ -2,6 +2,7 @@
 
 use crate::kinds::Kinds;
 use serde::{Deserialize, Serialize};
+use std::cell::OnceCell;
 use stonehouse_engine::lua::Amount;
 use stonehouse_plugin_api::{Action, Seat, Seats};
 
@@ -68,10 +69,33 @@ impl Course {
     }
 
     /// The scores after each step.
-    pub fn standings(&self) -> impl DoubleEndedIterator<Item = &[i64]> {
+    pub fn standings(&self) -> impl Iterator<Item = &[i64]> {
         let seats = self.scores.len() / self.steps.len().max(1);
         self.scores.chunks_exact(seats.max(1))
     }
+}
+
+/// Who is in front in the course of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lead {
+    /// How often another team comes to be alone in front.
+    pub changes: i64,
+    /// How it is for the later winner; none where no team wins alone.
+    pub winner: Option<WinnersLead>,
+}
+
+/// How far the later winner is in front or behind in the course of a game, of which there is at least one action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct WinnersLead {
+    /// After how many actions it is behind the best other team, and by how many points together.
+    pub times_behind: i128,
+    pub points_behind: i128,
+    /// By how many points it is behind at most; below 0 where it never is. None where there is no other team.
+    pub most_behind: Option<i64>,
+    /// Whether it is behind after half of the actions. None where there is no other team.
+    pub is_behind_in_the_middle: Option<bool>,
+    /// After how many of the last actions it is alone in front without a break.
+    pub ends_in_front: usize,
 }
 
 /// What a seat that used a kind of action in some position has of it, played on with and without it.
@@ -109,6 +133,8 @@ pub(crate) struct Game<'a> {
     /// What the user's own scripts give of it: each with the id of its metric.
     pub own: &'a [(String, Amount)],
     pub kinds: &'a Kinds,
+    /// See [`Game::lead`].
+    pub lead: OnceCell<Lead>,
 }
 
 impl Game<'_> {
@@ -131,19 +157,62 @@ impl Game<'_> {
 
     /// The best score of a team, and the best of all others.
     pub fn best_of(&self, scores: &[i64], team: u8) -> (Option<i64>, Option<i64>) {
-        let best = |own: bool| {
-            let seats = scores.iter().zip(&self.table.teams).filter(|(_, other)| (**other == team) == own);
-            seats.map(|(score, _)| *score).max()
-        };
-        (best(true), best(false))
+        let (mut own, mut other) = (None, None);
+        for (score, of) in scores.iter().zip(&self.table.teams) {
+            let best = if *of == team { &mut own } else { &mut other };
+            *best = (*best).max(Some(*score));
+        }
+        (own, other)
     }
 
     /// The team that is alone in front, if one is.
-    pub fn leader(&self, scores: &[i64]) -> Option<u8> {
-        let best = scores.iter().max()?;
-        let mut leaders =
-            scores.iter().zip(&self.table.teams).filter(|(score, _)| *score == best).map(|(_, team)| *team);
-        let first = leaders.next()?;
-        leaders.all(|team| team == first).then_some(first)
+    fn leader(&self, scores: &[i64]) -> Option<u8> {
+        let mut all = scores.iter().zip(&self.table.teams);
+        let (mut best, mut leader) = all.next().map(|(score, team)| (*score, Some(*team)))?;
+        for (score, team) in all {
+            if *score > best {
+                (best, leader) = (*score, Some(*team));
+            } else if *score == best && leader != Some(*team) {
+                leader = None;
+            }
+        }
+        leader
+    }
+
+    /// Who is in front in its course; several metrics tell of it, so it is looked at once. None where the course is not known.
+    pub fn lead(&self) -> Option<&Lead> {
+        let course = self.course?;
+        Some(self.lead.get_or_init(|| self.lead_in(course)))
+    }
+
+    fn lead_in(&self, course: &Course) -> Lead {
+        let (winner, mut before, mut changes) = (self.winner(), None, 0);
+        let mut of = WinnersLead::default();
+        let middle = (course.steps.len() / 2).saturating_sub(1);
+        for (number, scores) in course.standings().enumerate() {
+            let ahead = winner.and_then(|winner| match self.best_of(scores, winner) {
+                (Some(own), Some(other)) => Some((own, other)),
+                _ => None,
+            });
+            let leader = match ahead {
+                Some((own, other)) if own > other => winner,
+                Some((own, other)) if own == other => None,
+                _ => self.leader(scores),
+            };
+            if let Some(leader) = leader {
+                changes += i64::from(before.replace(leader).is_some_and(|before| before != leader));
+            }
+            of.ends_in_front = if leader.is_some() && leader == winner { of.ends_in_front + 1 } else { 0 };
+            let Some((own, other)) = ahead else { continue };
+            if own < other {
+                of.times_behind += 1;
+                of.points_behind += i128::from(other) - i128::from(own);
+            }
+            of.most_behind = of.most_behind.max(Some(other.saturating_sub(own)));
+            if number == middle {
+                of.is_behind_in_the_middle = Some(own < other);
+            }
+        }
+        Lead { changes, winner: winner.map(|_| of) }
     }
 }

@@ -5,6 +5,7 @@ use crate::game::{Course, Game, Step, Table, Worth};
 use crate::kinds::Kinds;
 use crate::plan::{Simulation, SimulationError};
 use crate::worth::{Chosen, Uses};
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -139,6 +140,7 @@ impl<'a> Games<'a> {
             worth: &self.worth,
             own: &self.own,
             kinds: &self.kinds,
+            lead: OnceCell::new(),
         }
     }
 
@@ -224,7 +226,7 @@ impl<'a> Games<'a> {
                 if actions == LONGEST_GAME as u64 {
                     return Err(CallError::Endless);
                 }
-                let attempt = state.draw(&mut dice, &mut self.legal)?;
+                let attempt = state.draw_by(seat, &mut dice, &mut self.legal)?;
                 if watched {
                     if number.is_multiple_of(LOOKED_AT) {
                         look(&mut self.kinds, &mut self.course, &self.legal, &state)?;

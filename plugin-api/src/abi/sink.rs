@@ -45,18 +45,23 @@ unsafe extern "C" fn collect(context: *mut c_void, bytes: *const u8, len: usize)
 /// Turns a status, and what was said with it, into a result.
 #[inline]
 pub(super) fn check(call: &str, status: i32, message: &str) -> Result<(), CallError> {
+    if status == status::OK { Ok(()) } else { Err(failed(call, status, message)) }
+}
+
+/// Why a call failed.
+#[cold]
+fn failed(call: &str, status: i32, message: &str) -> CallError {
     match status {
-        status::OK => Ok(()),
-        status::ILLEGAL => Err(CallError::Illegal),
+        status::ILLEGAL => CallError::Illegal,
         // Where a hook did fail, `Rules::settle` puts that failure in its place.
-        status::HOOK => Err(CallError::Contract(format!("`{call}` says that a house rule failed, and none did"))),
-        status::PANIC => Err(CallError::Panic(format!("`{call}`: {message}"))),
-        status::ENDLESS => Err(CallError::Endless),
-        status::STOPPED => Err(CallError::Stopped),
-        status::UNSUPPORTED => Err(CallError::Contract(said(call, "has no answer to this", message))),
-        status::ABSENT => Err(CallError::Contract(said(call, "says that nothing has that name", message))),
-        status::ARGUMENT => Err(CallError::Contract(said(call, "refuses its arguments", message))),
-        other => Err(CallError::Contract(said(call, &format!("failed with the status {other}"), message))),
+        status::HOOK => CallError::Contract(format!("`{call}` says that a house rule failed, and none did")),
+        status::PANIC => CallError::Panic(format!("`{call}`: {message}")),
+        status::ENDLESS => CallError::Endless,
+        status::STOPPED => CallError::Stopped,
+        status::UNSUPPORTED => CallError::Contract(said(call, "has no answer to this", message)),
+        status::ABSENT => CallError::Contract(said(call, "says that nothing has that name", message)),
+        status::ARGUMENT => CallError::Contract(said(call, "refuses its arguments", message)),
+        other => CallError::Contract(said(call, &format!("failed with the status {other}"), message)),
     }
 }
 

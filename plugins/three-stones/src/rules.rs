@@ -10,7 +10,7 @@ use crate::{playout, view};
 use stonehouse_plugin_api::house::HappeningDecl;
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
-    Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Trace, Turn, Words,
+    Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace, Turn, Words,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -230,6 +230,11 @@ impl Game for ThreeStones {
 
     fn scores(&self, state: &Position, scores: &mut [i64]) {
         scores.copy_from_slice(&state.scores);
+    }
+
+    // As by default, without the seats' names, which whoever asks after every stone would wait for.
+    fn winners(&self, state: &Position) -> Seats {
+        Seats::highest(&state.scores)
     }
 
     fn scene(&self, state: &Position, _: Observer) -> Scene {

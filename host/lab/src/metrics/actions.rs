@@ -86,11 +86,15 @@ impl Metric for UsedWins {
     fn add(&mut self, game: &Game<'_>) {
         let Some(course) = game.course else { return };
         // By kind, the seats that use it: what they win in one game belongs together.
-        let mut users: BTreeMap<u16, Seats> = BTreeMap::new();
+        let mut users: Vec<Seats> = Vec::new();
         for step in &course.steps {
-            users.entry(step.kind).or_default().insert(step.seat);
+            let kind = usize::from(step.kind);
+            if users.len() <= kind {
+                users.resize(kind + 1, Seats::default());
+            }
+            users[kind].insert(step.seat);
         }
-        for (kind, seats) in users {
+        for (kind, seats) in (0..).zip(users).filter(|(_, seats)| !seats.is_empty()) {
             let name = game.kinds.name(kind);
             let won = seats.iter().filter(|seat| game.won(seat.index())).count();
             let (won, of) = (won as u64, seats.len() as u64);

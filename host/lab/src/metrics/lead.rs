@@ -23,12 +23,9 @@ impl Metric for Changes {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        let Some(course) = game.course else { return };
-        let (mut changes, mut before) = (0, None);
-        for leader in course.standings().filter_map(|scores| game.leader(scores)) {
-            changes += i64::from(before.replace(leader).is_some_and(|before| before != leader));
+        if let Some(lead) = game.lead() {
+            self.changes.add(lead.changes);
         }
-        self.changes.add(changes);
     }
 
     fn figures(&self, _: &Table) -> Vec<Figure> {
@@ -51,17 +48,8 @@ impl Metric for Drama {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        let (Some(course), Some(winner)) = (game.course, game.winner()) else { return };
-        let (mut sum, mut times) = (0_i128, 0);
-        for scores in course.standings() {
-            if let (Some(own), Some(other)) = game.best_of(scores, winner)
-                && own < other
-            {
-                sum += i128::from(other) - i128::from(own);
-                times += 1;
-            }
-        }
-        let mean = (sum * i128::from(PARTS)).checked_div(times).unwrap_or_default();
+        let Some(winner) = game.lead().and_then(|lead| lead.winner) else { return };
+        let mean = (winner.points_behind * i128::from(PARTS)).checked_div(winner.times_behind).unwrap_or_default();
         self.behind.add(i64::try_from(mean).unwrap_or(i64::MAX));
     }
 
@@ -85,9 +73,8 @@ impl Metric for DecisionPoint {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        let (Some(course), Some(winner)) = (game.course, game.winner()) else { return };
-        let after = course.standings().rev().take_while(|scores| game.leader(scores) == Some(winner)).count();
-        let all = course.steps.len() as i64;
+        let (Some(course), Some(winner)) = (game.course, game.lead().and_then(|lead| lead.winner)) else { return };
+        let (after, all) = (winner.ends_in_front, course.steps.len() as i64);
         // The action that brings the lead is not yet after it. A winner that is never in front is found at the very end.
         let before = (all - after as i64).min(all - 1).max(0);
         self.point.add((before * PARTS).checked_div((all - 1).max(1)).unwrap_or_default());
@@ -113,10 +100,9 @@ impl Metric for Comebacks {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        let (Some(course), Some(winner)) = (game.course, game.winner()) else { return };
-        let middle = course.standings().nth((course.steps.len() / 2).saturating_sub(1));
-        if let Some((Some(own), Some(other))) = middle.map(|scores| game.best_of(scores, winner)) {
-            self.comebacks.add(own < other);
+        let winner = game.lead().and_then(|lead| lead.winner);
+        if let Some(is_behind) = winner.and_then(|winner| winner.is_behind_in_the_middle) {
+            self.comebacks.add(is_behind);
         }
     }
 
@@ -140,12 +126,7 @@ impl Metric for Overcome {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        let (Some(course), Some(winner)) = (game.course, game.winner()) else { return };
-        let behind = course.standings().filter_map(|scores| match game.best_of(scores, winner) {
-            (Some(own), Some(other)) => Some(other.saturating_sub(own)),
-            _ => None,
-        });
-        if let Some(most) = behind.max() {
+        if let Some(most) = game.lead().and_then(|lead| lead.winner?.most_behind) {
             self.most.add(most.max(0));
         }
     }

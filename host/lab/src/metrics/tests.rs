@@ -1,8 +1,9 @@
 //! Metrics of games whose course is known.
 
 use super::*;
-use crate::game::{Course, Step};
+use crate::game::{Course, Lead, Step, WinnersLead};
 use crate::kinds::Kinds;
+use std::cell::OnceCell;
 use stonehouse_plugin_api::{Action, Seat, Seats};
 
 /// What games with these scores and winners, which four players played in two teams, add up to.
@@ -36,6 +37,7 @@ fn game<'a>(table: &'a Table, number: u64, scores: &'a [i64], winners: u32, cour
         worth: &[],
         own: &[],
         kinds: &KINDS,
+        lead: OnceCell::new(),
     }
 }
 
@@ -156,4 +158,59 @@ fn the_intervals_of_ratios_hold_the_true_value_as_often_as_they_say() {
         held += u32::from((estimate.least..=estimate.greatest).contains(&(1.0 / 3.0)));
     }
     assert!((925..=970).contains(&held), "{held} of 1000");
+}
+
+#[test]
+fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
+    let mut dice = stonehouse_plugin_api::Rng::from_seed(5);
+    for teams in [&[0_u8, 1][..], &[0, 1, 2], &[0, 1, 0, 1], &[0, 1, 1], &[0, 0]] {
+        let seats = teams.len();
+        let names = vec![String::new(); seats];
+        let table = Table { seats: names.clone(), teams: teams.to_vec(), players: names };
+        for round in 0..400 {
+            let steps = dice.below(9) as usize;
+            let step = Step { seat: Seat(0), action: Action(0), choices: 1, kind: 0 };
+            let scores: Vec<i64> = (0..steps * seats).map(|_| i64::from(dice.below(4)) - 1).collect();
+            let course = Course { steps: vec![step; steps], scores, ..Course::default() };
+            let standings: Vec<&[i64]> = course.scores.chunks_exact(seats).collect();
+            let of_team = |team: u8| (0..seats).filter(move |seat| teams[*seat] == team);
+            let winner = (round % 3 > 0).then(|| teams[dice.below(seats as u32) as usize]);
+            let winners =
+                winner.map_or_else(|| Seats::all(seats), |team| of_team(team).map(|seat| Seat(seat as u8)).collect());
+            let last = vec![0; seats];
+            let played = game(&table, 0, &last, winners.0, Some(&course));
+            // Where all seats are of one team, it wins in any case.
+            let winner = winner.or((teams == [0, 0]).then_some(0));
+
+            let best = |scores: &[i64], is: &dyn Fn(u8) -> bool| {
+                (0..seats).filter(|seat| is(teams[*seat])).map(|seat| scores[seat]).max()
+            };
+            let in_front = |scores: &[i64]| {
+                let alone = |team: &u8| best(scores, &|other| other == *team) > best(scores, &|other| other != *team);
+                teams.iter().copied().find(alone)
+            };
+            let leaders: Vec<u8> = standings.iter().filter_map(|scores| in_front(scores)).collect();
+            let changes = leaders.windows(2).filter(|pair| pair[0] != pair[1]).count() as i64;
+            let of = winner.map(|winner| {
+                let behind: Vec<Option<i64>> = standings
+                    .iter()
+                    .map(|scores| Some(best(scores, &|team| team != winner)? - best(scores, &|team| team == winner)?))
+                    .collect();
+                let points: Vec<i64> = behind.iter().flatten().copied().filter(|points| *points > 0).collect();
+                let ends = standings.iter().rev().take_while(|scores| in_front(scores) == Some(winner)).count();
+                WinnersLead {
+                    times_behind: points.len() as i128,
+                    points_behind: points.iter().copied().map(i128::from).sum(),
+                    most_behind: behind.iter().flatten().copied().max(),
+                    is_behind_in_the_middle: behind
+                        .get((steps / 2).saturating_sub(1))
+                        .copied()
+                        .flatten()
+                        .map(|points| points > 0),
+                    ends_in_front: ends,
+                }
+            });
+            assert_eq!(played.lead(), Some(&Lead { changes, winner: of }), "{teams:?} {winner:?} {:?}", course.scores);
+        }
+    }
 }

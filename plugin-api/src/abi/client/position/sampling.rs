@@ -32,9 +32,17 @@ impl Position {
     /// # Errors
     /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
     pub fn draw(&self, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
-        self.legal_actions(actions)?;
         let nobody = || CallError::Contract("nobody has the turn".to_owned());
-        self.draw_of(self.to_act()?.ok_or_else(nobody)?, choices, actions)
+        self.draw_by(self.to_act()?.ok_or_else(nobody)?, choices, actions)
+    }
+
+    /// As [`draw`](Self::draw), of a seat that is known to [decide next](Self::to_act).
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    pub fn draw_by(&self, seat: Seat, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
+        self.legal_actions(actions)?;
+        self.draw_of(seat, choices, actions)
     }
 
     fn draw_of(&self, seat: Seat, choices: &mut Rng, actions: &[Action]) -> Result<Attempt, CallError> {
