@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 /// How often `tick` is called while nothing is done.
 const TICK: Duration = Duration::from_millis(100);
+
+/// How many results of each thread wait to be taken. A thread that is further ahead waits itself: whoever writes rows more slowly than games are played
+/// would otherwise keep them all.
+const WAITING: usize = 2;
 
 /// Why blocks were not all done.
 pub(crate) enum Halt<E> {
@@ -41,8 +45,10 @@ pub(crate) fn in_order<W, T: Send, E: Send>(
     };
     let threads = threads.min(usize::try_from(blocks.end.saturating_sub(blocks.start)).unwrap_or(usize::MAX)).max(1);
     let (next, halted) = (AtomicU64::new(blocks.start), AtomicBool::new(false));
-    let (send, receive) = channel();
+    let (send, receive) = sync_channel(WAITING * threads);
     thread::scope(|scope| {
+        // Dropped before threads are waited for, so that none waits to send.
+        let receive = receive;
         for _ in 0..threads {
             let send = send.clone();
             let (next, halted) = (&next, &halted);
@@ -134,6 +140,26 @@ mod tests {
             _ => None,
         };
         (taken, failed)
+    }
+
+    #[test]
+    fn a_thread_waits_for_whoever_takes_its_results() {
+        let begun = AtomicU64::new(0);
+        let work = |(): &mut (), number: u64| -> Result<Option<u64>, ()> {
+            begun.fetch_add(1, Ordering::SeqCst);
+            Ok(Some(number))
+        };
+        let mut taken = 0;
+        let take = |_, _| {
+            // Time enough to go on with all of them.
+            (0..1000).for_each(|_| thread::yield_now());
+            taken += 1;
+            let ahead = begun.load(Ordering::SeqCst) - taken;
+            assert!(ahead <= WAITING as u64 + 1, "{ahead} are done or under way, after {taken}");
+            true
+        };
+        assert!(in_order(0..200, 1, &|| (), &work, take, || ()).is_ok());
+        assert_eq!(taken, 200);
     }
 
     #[test]
