@@ -1,5 +1,6 @@
 //! What can be asked of bots in a particular game, through the real libraries.
 
+use stonehouse_bots::draw::agrees_to_draw;
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_plugin_api::abi::client::Position;
 use stonehouse_plugin_api::{Observer, Seat};
@@ -105,4 +106,67 @@ fn rollouts_of_stones_foretell_a_hand() {
     println!("off by {average:.1} coins (average), {prospects:.1} (prospects), {rollouts:.1} (rollouts)");
     assert!(prospects < 0.85 * average && rollouts < 0.85 * average, "{average} {prospects} {rollouts}");
     assert!(rollouts < prospects, "{prospects} {rollouts}");
+}
+
+/// All who judge a draw in a way of their own.
+const JUDGES: [BotSpec; 5] =
+    [BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman, BotSpec::Master, BotSpec::Companion];
+
+/// A position of a match of two sides in which seat 0, a strong bot, is far ahead of seat 1, which plays at random.
+fn one_sided(variant: &str, ahead_by: i64) -> Position {
+    let ruleset = ruleset(variant);
+    for seed in 0..40 {
+        let mut state = Position::deal(ruleset.rules(), seed).unwrap();
+        let mut bots = [BotSpec::Journeyman.build(seed), BotSpec::Random.build(seed)];
+        let mut scores = vec![0; 2];
+        while let Some(seat) = state.to_act().unwrap() {
+            state.scores(&mut scores).unwrap();
+            if scores[0] - scores[1] >= ahead_by {
+                return state;
+            }
+            let chosen = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
+            state.attempt(chosen).unwrap();
+        }
+    }
+    panic!("nobody was so far ahead");
+}
+
+#[test]
+fn a_bot_that_is_clearly_behind_agrees_to_a_draw_and_one_that_is_clearly_ahead_refuses() {
+    for (variant, ahead_by) in [("three-stones/standard", 6), ("stonerow/duel", 40)] {
+        let state = one_sided(variant, ahead_by);
+        let says = |bot, seat| agrees_to_draw(bot, &Viewpoint::new(&state, Seat(seat)), 3, &Stop::new()).unwrap();
+        for bot in JUDGES {
+            assert!(!says(bot, 0), "{bot} is ahead in {variant}");
+            assert!(says(bot, 1), "{bot} is behind in {variant}");
+        }
+        assert!(!says(BotSpec::Random, 0) && !says(BotSpec::Random, 1), "whoever plays at random plays on");
+    }
+}
+
+#[test]
+fn what_a_bot_says_to_a_draw_stays_the_same_when_everything_that_it_cannot_see_is_drawn_anew() {
+    for (variant, played) in [("three-stones/standard", 8), ("stonerow/duel", 15)] {
+        let ruleset = ruleset(variant);
+        for seed in 0..3 {
+            let mut state = Position::deal(ruleset.rules(), seed).unwrap();
+            let mut random = BotSpec::Random.build(seed);
+            for _ in 0..played {
+                let seat = state.to_act().unwrap().unwrap();
+                let chosen = random.choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
+                state.attempt(chosen).unwrap();
+            }
+            for bot in JUDGES {
+                for seat in [Seat(0), Seat(1)] {
+                    let says = |state: &Position| agrees_to_draw(bot, &Viewpoint::new(state, seat), seed, &Stop::new());
+                    let said = says(&state).unwrap();
+                    for redraw in 0..3 {
+                        let mut other = state.try_clone().unwrap();
+                        other.determinize(seat, redraw).unwrap();
+                        assert_eq!(says(&other).unwrap(), said, "{bot} in {seat} of {variant}, drawn anew");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@
 //! | [`spec`] | bots by name, and those for people |
 //! | [`random`], [`greedy`], [`novice`], [`search`], [`companion`] | the strategies |
 //! | [`analysis`] | hints, and which decisions of a match cost most |
+//! | [`draw`] | whether a bot agrees to a draw |
 //! | [`standing`] | how good an outcome is for a seat's team |
 //!
 //! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which everything that
@@ -13,6 +14,7 @@
 
 pub mod analysis;
 pub mod companion;
+pub mod draw;
 pub mod greedy;
 pub mod novice;
 pub mod random;

@@ -5,6 +5,7 @@ use crate::spec::UnknownAgent;
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::Duration;
+use stonehouse_bots::draw::agrees_to_draw;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_engine::{Choice, End, LogEntry, Player, Ruleset};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
@@ -27,6 +28,15 @@ pub trait Agent: Send {
     /// # Errors
     /// When nothing was chosen.
     fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError>;
+
+    /// Whether it agrees to a draw that another side offers it, with the position as it is, whosever turn that is. Whoever has
+    /// no judgement of their own plays on.
+    ///
+    /// # Errors
+    /// When it could not judge.
+    fn agrees(&mut self, _turn: &Turn<'_>, _stop: &Stop) -> Result<bool, AgentError> {
+        Ok(false)
+    }
 
     /// The match is over.
     fn end(&mut self, _over: &Over) {}
@@ -146,6 +156,9 @@ impl Agent for BotAgent {
     }
 }
 
+/// Sets what a bot draws to judge an offer apart from what it draws to choose.
+const DRAW: u64 = 0x6472_6177;
+
 /// A bot in a match with people. What it chooses follows from the match's seed and from how much was played: a match that was resumed, or
 /// taken back and played again, goes on as it would have.
 pub struct WindowBot {
@@ -165,6 +178,11 @@ impl Agent for WindowBot {
         let mut bot = self.bot.build_for_window(seed_of(self.seed, turn.number()));
         let attempt = bot.choose(&turn.view(), stop)?;
         Ok(turn.position.act_of(attempt)?)
+    }
+
+    fn agrees(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<bool, AgentError> {
+        let seed = seed_of(seed_of(self.seed, turn.number()), DRAW);
+        Ok(agrees_to_draw(self.bot, &turn.view(), seed, stop)?)
     }
 }
 

@@ -44,7 +44,7 @@ impl From<RulesFailure> for SessionError {
     }
 }
 
-/// A decision that an agent has to make, to be answered on any thread.
+/// A decision that an agent has to make, or an offer that is made to it, to be answered on any thread.
 pub struct Question {
     agent: Shared,
     position: Position,
@@ -61,6 +61,15 @@ impl Question {
     pub fn ask(&self, stop: &Stop) -> Result<Act, AgentError> {
         let turn = Turn::new(&self.position, self.seat, self.number, self.sight.as_ref());
         self.agent.lock().decide(&turn, stop)
+    }
+
+    /// Asks the agent whether it agrees to a draw instead.
+    ///
+    /// # Errors
+    /// When the agent could not judge.
+    pub fn agrees(&self, stop: &Stop) -> Result<bool, AgentError> {
+        let turn = Turn::new(&self.position, self.seat, self.number, self.sight.as_ref());
+        self.agent.lock().agrees(&turn, stop)
     }
 }
 
@@ -124,6 +133,17 @@ impl Session {
         let sight = if looks { Some(self.sight(seat)?) } else { None };
         let position = self.current.position().try_clone().map_err(explain)?;
         Ok(Some(Question { agent: Arc::clone(agent), position, seat, number: self.number(), sight }))
+    }
+
+    /// The offer of a draw, for the agent of a seat; `None` where a person sits, or the match is over.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn offer(&self, seat: Seat) -> Result<Option<Question>, RulesFailure> {
+        let Some(agent) = self.agent(seat).filter(|_| self.current.end().is_none()) else { return Ok(None) };
+        let explain = |error: CallError| self.current.ruleset().explain(error);
+        let position = self.current.position().try_clone().map_err(explain)?;
+        Ok(Some(Question { agent: Arc::clone(agent), position, seat, number: self.number(), sight: None }))
     }
 
     /// How many decisions were made, those that wait for others counted.

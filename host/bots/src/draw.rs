@@ -1,0 +1,87 @@
+//! Whether a bot agrees to a draw that is offered to its seat.
+//!
+//! It judges as it plays: whoever only counts what lies on the table counts, whoever looks ahead looks ahead. It does so from samples of what its
+//! seat may know, like every decision, and what it finds out follows from the seed.
+
+use crate::analysis::analyse_in_style;
+use crate::greedy::Greedy;
+use crate::search::Style;
+use crate::standing::Teams;
+use crate::{Bot, BotError, BotSpec, Budget, Stop, Viewpoint};
+use stonehouse_plugin_api::Seat;
+use stonehouse_plugin_api::abi::client::{CallError, Position};
+use stonehouse_plugin_api::rng::seed_of;
+
+/// How many samples of the hidden are judged.
+const SAMPLES: u64 = 8;
+/// The share of a win that a bot may expect and still agree: half, and a little for doubt.
+const EVEN: f64 = 0.53;
+/// How much those who look ahead look at in each sample: in time for a moment that is fixed before.
+const NEAR: Budget = Budget::Iterations(200);
+const FAR: Budget = Budget::Iterations(600);
+/// How many decisions of others are played before its own: in some games a seat is out for long.
+const MOST_BEFORE: u32 = 100;
+
+/// Whether `bot`, in the seat of `view`, agrees to a draw: it does if it expects no more than half of a win. Whoever plays at random expects
+/// nothing, and plays on. A bot that is stopped judges by what it has seen by then, and plays on if that is nothing.
+///
+/// # Errors
+/// When a house rule or the plugin failed.
+pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop) -> Result<bool, BotError> {
+    let teams = Teams::of(view.rules());
+    let (mut sum, mut judged) = (0.0, 0.0);
+    for number in 0..SAMPLES {
+        if stop.is_stopped() {
+            break;
+        }
+        let seed = seed_of(seed, number);
+        let sample = view.sample(seed)?;
+        let expected = match bot {
+            BotSpec::Random => return Ok(false),
+            BotSpec::Greedy | BotSpec::Apprentice => as_it_stands(&sample, &teams, view.seat())?,
+            BotSpec::Journeyman => {
+                let style = Style { horizon: 2, hearsay: false, exact: false, ..Style::FULL };
+                ahead(sample, &teams, view.seat(), (NEAR, style), seed, stop)?
+            }
+            BotSpec::Master | BotSpec::Companion | BotSpec::Search(_) => {
+                ahead(sample, &teams, view.seat(), (FAR, Style::FULL), seed, stop)?
+            }
+        };
+        sum += expected;
+        judged += 1.0;
+    }
+    Ok(judged > 0.0 && sum / judged <= EVEN)
+}
+
+/// What the points on the table promise, from 0 to 1.
+fn as_it_stands(position: &Position, teams: &Teams, seat: Seat) -> Result<f64, CallError> {
+    let mut scores = vec![0; teams.seats()];
+    position.prospects(&mut scores)?;
+    Ok(teams.lead(&scores, seat, 1.0))
+}
+
+/// What a search promises at the seat's own next decision, from 0 to 1. Until then the others take what looks best at once.
+fn ahead(
+    mut position: Position,
+    teams: &Teams,
+    seat: Seat,
+    (budget, style): (Budget, Style),
+    seed: u64,
+    stop: &Stop,
+) -> Result<f64, BotError> {
+    let mut others = Greedy::new(seed);
+    for _ in 0..MOST_BEFORE {
+        let Some(actor) = position.to_act()? else {
+            return Ok(teams.win(position.outcome()?.winners, seat));
+        };
+        let view = Viewpoint::new(&position, actor);
+        if actor == seat {
+            let judged = analyse_in_style(&view, budget, style, seed, stop)?;
+            let best = judged.first().ok_or(BotError::NothingToDecide)?;
+            return Ok(best.win.unwrap_or(best.reward));
+        }
+        let attempt = others.choose(&view, stop)?;
+        position.attempt(attempt)?;
+    }
+    Ok(as_it_stands(&position, teams, seat)?)
+}
