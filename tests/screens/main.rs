@@ -150,7 +150,7 @@ fn settle(window: &mut Window) {
 fn settle_or_stop(window: &mut Window) {
     loop {
         let seat = current(window).to_act();
-        let waits_for_bot = seat.is_some_and(|seat| !current(window).players()[seat.index()].is_person());
+        let waits_for_bot = seat.is_some_and(|seat| !current(window).is_persons(seat));
         let waits_for_person = !waits_for_bot || window.query_by_label("Continue").is_some();
         if waits_for_person || window.state().stopped_by().is_some() {
             frames(window);

@@ -1,9 +1,12 @@
 //! Giving up, and a draw on which people agree.
 
-use super::{Window, click, current, frames, new_window, place, start};
+use super::{Window, click, current, frames, label, names, new_window, place, press, resume, settle, start, touchable};
+use egui::{Key, Modifiers};
+use egui_kittest::Node;
 use egui_kittest::kittest::Queryable;
+use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_engine::{Reason, Record};
-use stonehouse_plugin_api::{Seat, Seats};
+use stonehouse_plugin_api::{Observer, Seat, Seats};
 use stonehouse_tests::catalog;
 
 /// What `stonehouse record` says of how the match on the screen ended.
@@ -37,17 +40,66 @@ fn whoever_gives_up_loses_and_the_record_says_so_and_verifies() {
 }
 
 #[test]
-fn people_agree_to_a_draw_and_bots_to_none() {
+fn a_bot_that_is_ahead_plays_on_and_one_that_is_behind_agrees_to_a_draw() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
-    start(&mut window, "Small board", &["Black: Apprentice"]);
-    click(&mut window, "End");
-    click(&mut window, "Offer a draw");
-    assert!(window.query_by_label_contains("Bots and programs play to the end").is_some());
+    // Always the first pocket that there is, against a bot that sees what it does: far behind, and then far ahead.
+    start(&mut window, "Small board", &["Black: Journeyman"]);
+    let ahead = |window: &Window| {
+        let scene = current(window).scene(Observer::Public).unwrap();
+        let points = |seat: usize| scene.seats[seat].score.unwrap_or_default();
+        points(0) - points(1)
+    };
+    while ahead(&window) > -3 {
+        assert!(current(&window).end().is_none(), "the bot comes to be ahead");
+        place(&mut window);
+    }
+    assert_eq!(offers_a_draw(&mut window), None);
+    assert!(window.query_by_label("Ada plays on").is_some());
     click(&mut window, "Play on");
     assert!(current(&window).end().is_none());
     click(&mut window, "Leave");
 
+    start(&mut window, "Standard of 3 Stones", &["Black: Apprentice"]);
+    while ahead(&window) < 1 {
+        assert!(current(&window).end().is_none(), "the person comes to be ahead");
+        plays_well(&mut window);
+    }
+    assert_eq!(offers_a_draw(&mut window), Some(Reason::Agreed));
+    assert!(verified(&window).contains("all agreed to a draw"));
+}
+
+/// Chooses what a bot would.
+fn plays_well(window: &mut Window) {
+    let chosen = {
+        let current = current(window);
+        let seat = current.to_act().unwrap();
+        let best =
+            BotSpec::Journeyman.build(1).choose(&Viewpoint::new(current.position(), seat), &Stop::new()).unwrap();
+        let choices = current.choices().unwrap();
+        choices.iter().find(|choice| choice.action == best.action).unwrap().told.text.to_string()
+    };
+    // "white to F7, …", where "F7: empty, …" can be touched.
+    let words: Vec<&str> = chosen.split(|sign: char| !sign.is_alphanumeric()).collect();
+    let is_it = |node: &Node<'_>| label(node).split_once(": empty").is_some_and(|(place, _)| words.contains(&place));
+    touchable(window, "").into_iter().find(is_it).unwrap_or_else(|| panic!("{chosen}")).click();
+    frames(window);
+    settle(window);
+}
+
+/// Offers a draw, and waits until bots have answered. Tells how the match ended, if it did.
+fn offers_a_draw(window: &mut Window) -> Option<Reason> {
+    click(window, "End");
+    click(window, "Offer a draw");
+    window.state_mut().wait_for_bot();
+    frames(window);
+    current(window).end().map(|end| end.reason)
+}
+
+#[test]
+fn people_agree_to_a_draw() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Person"]);
     place(&mut window);
     click(&mut window, "End");
@@ -61,10 +113,71 @@ fn people_agree_to_a_draw_and_bots_to_none() {
     assert!(verified(&window).contains("all agreed to a draw"));
 }
 
+/// Gives up, where more than two sides play.
+fn gives_up(window: &mut Window) {
+    click(window, "End");
+    click(window, "Give up…");
+    assert!(window.query_by_label_contains("from now on a bot plays your turns").is_some(), "what will happen");
+    click(window, "Give up");
+    frames(window);
+}
+
 #[test]
-fn where_more_than_two_sides_play_nobody_ends_the_match_for_the_others() {
+fn where_more_than_two_sides_play_whoever_gives_up_is_out_and_the_others_play_to_the_end() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Quick", &[]);
-    assert!(window.query_by_label("End").is_none());
+    click(&mut window, "End");
+    assert!(window.query_by_label("Offer a draw").is_none(), "nobody shares the win of the others");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    gives_up(&mut window);
+    assert!(current(&window).end().is_none() && current(&window).has_given_up(Seat(0)));
+    assert!(window.query_by_label("End").is_none(), "there is nothing left to give up");
+    let name = names(&window)[0].clone();
+    assert!(window.query_all_by_label_contains("gave up · journeyman in their place").next().is_some());
+    assert!(window.query_by_label_contains(&format!("{name}: gave up.")).is_some(), "the log");
+    // Leaving and coming back changes nothing.
+    let file = current(&window).record_file().unwrap().to_owned();
+    click(&mut window, "Leave");
+    resume(&mut window, "You");
+    assert!(current(&window).has_given_up(Seat(0)) && current(&window).record_file() == Some(&*file));
+    while current(&window).end().is_none() {
+        settle(&mut window);
+        if window.query_by_label("Continue").is_some() {
+            click(&mut window, "Continue");
+        }
+    }
+    let end = current(&window).end().cloned().unwrap();
+    assert_eq!((end.reason, &end.gave_up[..]), (Reason::Rules, &[Seat(0)][..]));
+    assert!(!end.outcome.winners.contains(Seat(0)));
+    assert!(window.query_all_by_label_contains("You gave up. ").next().is_some(), "the banner");
+    assert!(verified(&window).starts_with("It ends by the rules"));
+}
+
+#[test]
+fn giving_up_is_taken_back_and_done_again_with_the_keys_of_undo_and_redo() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    // Two people: after the first gave up it is the turn of bots until the second is asked.
+    start(&mut window, "At court", &["East: Person"]);
+    click(&mut window, "Show my side");
+    let seat = current(&window).to_act().unwrap();
+    gives_up(&mut window);
+    settle(&mut window);
+    assert!(current(&window).has_given_up(seat));
+    let played = current(&window).len();
+    if window.query_by_label("Show my side").is_some() {
+        click(&mut window, "Show my side");
+    }
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    if window.query_by_label("Everybody agrees").is_some() {
+        click(&mut window, "Everybody agrees");
+    }
+    assert!(!current(&window).has_given_up(seat) && current(&window).to_act() == Some(seat));
+    if window.query_by_label("Show my side").is_some() {
+        click(&mut window, "Show my side");
+    }
+    press(&mut window, Modifiers::COMMAND, Key::Y);
+    assert!(current(&window).has_given_up(seat));
+    assert_eq!(current(&window).len(), played);
 }

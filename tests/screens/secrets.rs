@@ -1,6 +1,6 @@
 //! What people at one screen, and bots, may learn from each other: hands, what is taken back, how long an answer takes.
 
-use super::{Window, click, current, first_path, label, names, open_sheet, press, start, touchable, window};
+use super::{Window, click, current, first_path, label, names, open_sheet, press, settle, start, touchable, window};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
@@ -58,6 +58,28 @@ fn people_who_share_a_screen_do_not_see_each_others_hands() {
     assert!(!shows_hand(&window, 0) && !shows_hand(&window, 1));
     click(&mut window, "Show my side");
     assert!(shows_hand(&window, 1));
+}
+
+#[test]
+fn whoever_gave_up_and_looks_on_sees_nobodys_hand_but_at_the_turn_of_whoever_shows_it() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app(records.path()));
+    start(&mut window, "At court", &["East: Person"]);
+    click(&mut window, "Show my side");
+    let gone = current(&window).to_act().unwrap();
+    click(&mut window, "End");
+    click(&mut window, "Give up…");
+    click(&mut window, "Give up");
+    settle(&mut window);
+    let other = current(&window).to_act().unwrap();
+    assert!(current(&window).is_persons(other) && other != gone);
+    assert!(!shows_hand(&window, gone.0) && !shows_hand(&window, other.0), "covered until the other shows it");
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, other.0) && !shows_hand(&window, gone.0));
+    draw(&mut window, "Quarry");
+    assert!(shows_hand(&window, other.0), "the turn is not over");
+    discard(&mut window);
+    assert!(!shows_hand(&window, other.0) && !shows_hand(&window, gone.0), "the onlooker sees what everybody sees");
 }
 
 #[test]

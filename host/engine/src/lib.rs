@@ -48,7 +48,7 @@ pub use matches::{Choice, End, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;
 pub use player::Player;
 pub use problem::Problem;
-pub use record::{Reason, Record};
+pub use record::{GaveUp, Reason, Record};
 pub use replay::{Checks, Verified};
 pub use ruleset::{RulesFailure, Ruleset};
 pub use variant::Variant;

@@ -195,8 +195,7 @@ impl Record {
         };
         let mut compared = 0;
         for (line, step) in &self.moves {
-            let unsound =
-                |line: usize, what: &str| wrong(line, format!("the record does not verify: {what}. {}", self.blame()));
+            self.replay_given_up(&mut replayed)?;
             Self::replay_move(&mut replayed, step).map_err(|what| unsound(*line, &what))?;
             // Simultaneous choices take effect, and are described, with the last of them.
             for (line, step) in &self.moves[compared..replayed.len()] {
@@ -206,6 +205,7 @@ impl Record {
                 }
             }
         }
+        self.replay_given_up(&mut replayed)?;
         if let Some((line, deal)) = &self.deal
             && checks.compared_texts()
             && *deal != replayed.deal()
@@ -234,6 +234,15 @@ impl Record {
             }
         }
         Ok(Verified { replayed, checks })
+    }
+
+    /// Lets those give up who did so after as many actions as were replayed by now.
+    fn replay_given_up(&self, replayed: &mut Match) -> Result<(), Problem> {
+        let here = replayed.decisions();
+        let Some((line, _)) = self.given_up.iter().find(|(_, gone)| gone.after == here) else { return Ok(()) };
+        replayed.replay_given_up(self.given_up.iter().map(|(_, gone)| gone)).map_err(|what| {
+            Problem::line(&self.file, *line, format!("the record does not verify: {what}. {}", self.blame()))
+        })
     }
 
     /// Replays one action.
@@ -311,7 +320,7 @@ impl Record {
         // The record was cut off between simultaneous choices: those seats choose again.
         let half_chosen = resumed.forget_held();
         if half_chosen > 0 {
-            journal.undo(half_chosen)?;
+            journal.undo(half_chosen, 0)?;
         }
         resumed.attach(journal);
         if self.ending.is_none() {

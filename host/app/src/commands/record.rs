@@ -65,6 +65,7 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
         "players": header.players,
         "started": header.started,
         "actions": actions,
+        "gave_up": record.given_up.iter().map(|(_, gone)| gone).collect::<Vec<_>>(),
         "deal": record.deal.as_ref().map(|(_, deal)| deal),
         "outcome": end.map(|end| &end.outcome),
         "reason": end.map(|end| end.reason),
@@ -128,7 +129,12 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
         one_line(&format!("{} ({}), seed {}, {}", header.title(), header.variant, header.seed, header.started))
             .into_owned();
     text.push_str("\n\n");
+    let gave_up = |after: usize| {
+        let gone = record.given_up.iter().filter(move |(_, gone)| gone.after == after);
+        gone.map(|(_, gone)| format!("     {} gave up\n", name(gone.seat))).collect::<String>()
+    };
     for (number, (step, told, _)) in told(record).enumerate() {
+        text.push_str(&gave_up(number));
         let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(told));
         for said in &step.said {
             let _ = writeln!(text, "     {}", one_line(said));
@@ -139,6 +145,7 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
             }
         }
     }
+    text.push_str(&gave_up(record.moves.len()));
     text.push('\n');
     if let Some(end) = verified.replayed.end() {
         let winners: Vec<Cow<'_, str>> = end.outcome.winners.iter().map(name).collect();

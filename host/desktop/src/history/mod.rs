@@ -385,6 +385,8 @@ fn result(end: &End, players: &[String]) -> String {
         Reason::Resigned(seat) => told(text!("{who} gave up", who = seat)),
         Reason::Agreed | Reason::Rules => won,
     };
+    let gone: String = end.gave_up.iter().map(|seat| told(text!("{who} gave up", who = *seat)) + ". ").collect();
+    let won = gone + &won;
     let scores = &end.outcome.scores;
     // One for winning and nought for losing are no points.
     if scores.iter().all(|score| matches!(score, 0 | 1)) {

@@ -39,6 +39,18 @@ impl Desk {
         Seat::all(self.seated.len()).for_each(|seat| self.seat(seat));
     }
 
+    /// Lets a bot decide for whoever gave up, and a person again who is back in the running because that was taken back.
+    pub fn seat_for_those_who_gave_up(&mut self) {
+        for seat in Seat::all(self.seated.len()) {
+            let has_gone = self.current().has_given_up(seat);
+            let stands_in = self.seated[seat.index()].is_some();
+            if self.current().players()[seat.index()].is_person() && has_gone != stands_in {
+                self.seated[seat.index()] = has_gone.then(|| STAND_IN.into());
+                self.seat(seat);
+            }
+        }
+    }
+
     /// Lets a bot decide for a seat until the match is left.
     fn stand_in(&mut self, seat: Seat) -> Report {
         if let Some(seated) = self.seated.get_mut(seat.index()) {
@@ -116,6 +128,9 @@ impl Play {
         let player = &self.players[seat.index()];
         let own = spec_of(player);
         match self.seated(seat) {
+            Some(spec) if self.standing.gave_up.contains(&seat) => {
+                Some(say!("gave up · {bot} in their place", bot = words::title(spec)))
+            }
             Some(spec) if own.as_ref() != Some(spec) => Some(say!("{bot} in its place", bot = words::title(spec))),
             Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some(say!("program").to_owned()),
             _ => words::level(player),

@@ -5,20 +5,57 @@
 
 use super::desk::{Desk, Report};
 use std::time::Instant;
-use stonehouse_engine::{LogEntry, MatchError};
+use stonehouse_engine::{GaveUp, LogEntry, MatchError};
 use stonehouse_language::{say, tell, tell_words};
 use stonehouse_plugin_api::Seat;
 use stonehouse_plugin_api::abi::client::Act;
 
-/// What was taken back, one entry for each undo; the actions of an entry are in the order in which they were played.
-pub(super) type Undone = Vec<Vec<Act>>;
+/// What was taken back, one entry for each undo; the deeds of an entry are in the order in which they were done.
+pub(super) type Undone = Vec<Vec<Deed>>;
 
-/// A note that somebody took back a move that had revealed something.
+/// What can be taken back and done again.
+#[derive(Clone)]
+pub(super) enum Deed {
+    Act(Act),
+    /// This seat gave up.
+    GiveUp(Seat),
+}
+
+/// A note that somebody did what is no action.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     /// How many actions the match had then.
     at: usize,
     seat: Seat,
+    /// Whether they gave up; otherwise they took back a move that had revealed something.
+    gave_up: bool,
+}
+
+impl Mark {
+    /// A note that somebody gave up.
+    pub const fn gave_up(gone: &GaveUp) -> Self {
+        Self { at: gone.after, seat: gone.seat, gave_up: true }
+    }
+
+    fn text(self) -> &'static str {
+        if self.gave_up {
+            say!("gave up. A bot plays in their place")
+        } else {
+            say!("took back a move after seeing more")
+        }
+    }
+}
+
+/// What was done after the first `kept` of these actions, in order, with those who gave up in between.
+fn deeds(stood: &[(Seat, Act)], kept: usize, gone: &[GaveUp]) -> Vec<Deed> {
+    let here = |at: usize| gone.iter().filter(move |gone| gone.after == at).map(|gone| Deed::GiveUp(gone.seat));
+    let mut deeds: Vec<Deed> = Vec::new();
+    for (at, (_, act)) in stood.iter().enumerate().skip(kept) {
+        deeds.extend(here(at));
+        deeds.push(Deed::Act(act.clone()));
+    }
+    deeds.extend(here(stood.len()));
+    deeds
 }
 
 /// A line of the log.
@@ -46,7 +83,7 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
     let count = log.len();
     let remarks = |at: usize| {
         let here = marks.iter().filter(move |mark| mark.at.min(count) == at);
-        here.map(|mark| Line::new(None, Some(mark.seat), say!("took back a move after seeing more").to_owned()))
+        here.map(|mark| Line::new(None, Some(mark.seat), mark.text().to_owned()))
     };
     let mut lines: Vec<Line> = remarks(0).collect();
     for (index, entry) in log.into_iter().enumerate() {
@@ -63,14 +100,15 @@ impl Desk {
         let mut taken_back = Vec::new();
         let done = loop {
             let stood: Vec<(Seat, Act)> = self.current().acts().map(|(seat, act)| (seat, act.clone())).collect();
+            let gone = self.current().given_up().to_vec();
             let seen_more = self.undo_reveals;
             match self.current_mut().undo(Instant::now()) {
                 Ok(count) => {
-                    let back = &stood[stood.len() - count..];
-                    if let (true, Some((seat, _))) = (seen_more, back.first()) {
-                        self.marks.push(Mark { at: self.current().len(), seat: *seat });
+                    let kept = stood.len() - count;
+                    if let (true, Some((seat, _))) = (seen_more, stood.get(kept)) {
+                        self.marks.push(Mark { at: self.current().len(), seat: *seat, gave_up: false });
                     }
-                    taken_back.splice(0..0, back.iter().map(|(_, act)| act.clone()));
+                    taken_back.splice(0..0, deeds(&stood, kept, &gone[self.current().given_up().len()..]));
                 }
                 Err(MatchError::NothingToUndo) => break Ok(()),
                 Err(error) => break Err(error),
@@ -94,9 +132,13 @@ impl Desk {
     /// Plays again what was taken back last. The clocks continue from where the undo set them.
     pub(super) fn redo(&mut self) -> Report {
         let mut done = Ok(());
-        for act in self.undone.pop().unwrap_or_default() {
+        for deed in self.undone.pop().unwrap_or_default() {
             let seat = self.current().to_act();
-            if let Err(error) = self.current_mut().play(act, Instant::now()) {
+            let again = match deed {
+                Deed::Act(act) => self.current_mut().play(act, Instant::now()),
+                Deed::GiveUp(seat) => self.current_mut().resign(seat, Instant::now()),
+            };
+            if let Err(error) = again {
                 self.undone.clear();
                 done = Err(error);
                 break;
@@ -116,7 +158,7 @@ mod tests {
         let entry = |text: &str| LogEntry { seat: Seat(0), text: text.to_owned().into(), said: Vec::new() };
         let log = |count: usize| ["a", "b", "c"][..count].iter().map(|text| entry(text)).collect::<Vec<_>>();
         let numbers = |count: usize| {
-            let lines = lines(log(count), &[Mark { at: 2, seat: Seat(1) }], &[]);
+            let lines = lines(log(count), &[Mark { at: 2, seat: Seat(1), gave_up: false }], &[]);
             lines.iter().map(|line| line.number).collect::<Vec<_>>()
         };
         assert_eq!(numbers(3), [Some(1), Some(2), None, Some(3)]);

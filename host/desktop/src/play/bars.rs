@@ -122,13 +122,17 @@ impl Play {
     fn banner_end(&mut self, ui: &mut Ui) {
         if let Some(seat) = self.parting_seat() {
             let mut chosen = (false, false);
+            let is_duel = self.sides() == 2;
+            let then =
+                if is_duel { say!("The other side wins") } else { say!("The others play on, and a bot in your place") };
             ui.menu_button(say!("End"), |ui| {
-                chosen.0 = ui.button(say!("Give up…")).on_hover_text(say!("The other side wins")).clicked();
-                chosen.1 = ui.button(say!("Offer a draw")).on_hover_text(say!("The others are asked")).clicked();
+                chosen.0 = ui.button(say!("Give up…")).on_hover_text(then).clicked();
+                chosen.1 =
+                    is_duel && ui.button(say!("Offer a draw")).on_hover_text(say!("The others are asked")).clicked();
             });
             match chosen {
                 (true, _) => self.parting = Some(Parting::Resign(seat)),
-                (_, true) => self.offer_draw(seat),
+                (_, true) => self.offer_draw(ui, seat),
                 _ => {}
             }
         }
@@ -186,7 +190,7 @@ impl Play {
             return None;
         }
         let seat = self.standing.to_act?;
-        let player = &self.players[seat.index()];
+        let is_person = self.persons_turn();
         ui.label(RichText::new(&self.names[seat.index()]).text_style(look::title()).strong().color(look::BRASS_LIGHT));
         if self.is_covered() {
             let text = if self.paused { say!("The match is paused") } else { say!("your turn: the others look away") };
@@ -198,14 +202,14 @@ impl Play {
         let gives_values = self.table.form().is_some();
         let text = match prompt {
             // A question that is asked on the table is shown and answered there.
-            Some(_) if player.is_person() && asks_here => say!("to answer").to_owned(),
+            Some(_) if is_person && asks_here => say!("to answer").to_owned(),
             // The form that asks for the values has labels of its own.
-            Some(_) if player.is_person() && gives_values => String::new(),
-            Some(prompt) if player.is_person() && self.table.is_picking() => {
+            Some(_) if is_person && gives_values => String::new(),
+            Some(prompt) if is_person && self.table.is_picking() => {
                 say!("{question} (Esc to go back)", question = prompt.text.english(&self.names))
             }
-            Some(prompt) if player.is_person() => prompt.text.english(&self.names),
-            _ if player.is_person() => say!("to act").to_owned(),
+            Some(prompt) if is_person => prompt.text.english(&self.names),
+            _ if is_person => say!("to act").to_owned(),
             _ => say!("is thinking…").to_owned(),
         };
         if !text.is_empty() {

@@ -75,6 +75,8 @@ pub(super) struct Report {
     pub course: Course,
     /// Who decides for each seat; `None` for a person.
     pub seated: Vec<Option<AgentSpec>>,
+    /// Who gave up while others played on.
+    pub gave_up: Vec<Seat>,
     /// The file of its record.
     pub record: Option<PathBuf>,
     /// What is seen; `None` if the game failed to say.
@@ -143,12 +145,15 @@ impl Desk {
         }
     }
 
+    /// Whether a person decides for a seat.
     pub fn is_person(&self, seat: Seat) -> bool {
-        self.current().players()[seat.index()].is_person()
+        self.current().is_persons(seat)
     }
 
+    /// The people at this screen. Whoever gave up still looks on, and must not learn more than before.
     fn people(&self) -> Vec<Seat> {
-        Seat::all(self.current().players().len()).filter(|seat| self.is_person(*seat)).collect()
+        let players = self.current().players();
+        Seat::all(players.len()).filter(|seat| players[seat.index()].is_person()).collect()
     }
 
     /// Whether several people share this screen in a game with secrets.
@@ -192,7 +197,9 @@ impl Desk {
         // In a game without secrets everything may be taken back: nobody has seen more than the others.
         self.undo_reveals = self.has_secrets && (is_over || self.current().undo_reveals()?);
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
-        let mut lines = lines(self.current().log(observer), &self.marks, &self.names);
+        let mut marks = self.marks.clone();
+        marks.extend(self.current().given_up().iter().map(Mark::gave_up));
+        let mut lines = lines(self.current().log(observer), &marks, &self.names);
         self.tell_reasons(&mut lines, observer);
         let language = spoken();
         let you = reader(&language, &self.names);
@@ -223,6 +230,7 @@ impl Desk {
     /// A report for the screen; `done` is the result of what was just done.
     pub fn report(&mut self, done: Result<(), MatchError>) -> Report {
         self.session.tell_end();
+        self.seat_for_those_who_gave_up();
         let (seen, missed) = match self.look() {
             Ok(seen) => (Some(seen), None),
             Err(error) => (None, Some(error)),
@@ -241,6 +249,7 @@ impl Desk {
             forced: self.forced,
             course: self.current().end().map(|_| Course::of(self.current())).unwrap_or_default(),
             seated: self.seated.clone(),
+            gave_up: self.current().given_up().iter().map(|gone| gone.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
             seen,
             count: self.current().len(),
@@ -273,10 +282,13 @@ impl Desk {
         Report { played, ..report }
     }
 
-    /// Notes who acted: if it was a person, they sit at the screen now.
+    /// Notes who acted: if it was a person, they sit at the screen now. If somebody who gave up looks on, they do so only until their turn is
+    /// over: nobody else's turn would cover their side before the onlooker.
     pub fn sits_down(&mut self, seat: Option<Seat>) {
         if let Some(seat) = seat.filter(|seat| self.is_person(*seat)) {
-            self.at_screen = Some(seat);
+            let is_watched = self.shares_secrets() && self.people().into_iter().any(|seat| !self.is_person(seat));
+            let stays = !is_watched || self.current().to_act() == Some(seat);
+            self.at_screen = stays.then_some(seat);
         }
     }
 
@@ -322,7 +334,7 @@ impl Desk {
 
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
     pub fn why_no_undo(&self) -> Option<&'static str> {
-        if !self.current().actions().any(|(seat, _)| self.is_person(seat)) {
+        if !self.current().can_undo() {
             Some(say!("There is nothing to take back"))
         } else if self.handover().is_some() {
             Some(say!("Only after the next player has come to the screen"))

@@ -3,7 +3,8 @@
 use super::{Play, Wish, words};
 use egui::{Align2, Color32, Grid, RichText, Ui, vec2};
 use egui_plot::{Corner, Legend, Line, Plot};
-use stonehouse_engine::End;
+use std::cmp::Reverse;
+use stonehouse_engine::{End, Reason};
 use stonehouse_language::say;
 use stonehouse_plugin_api::{Seat, Seating};
 use stonehouse_table::look;
@@ -20,7 +21,8 @@ struct Placing {
     score: i64,
 }
 
-/// Who came in where: the winners first, then by score. Players of one team stand together; equal scores share a place.
+/// Who came in where: the winners first, then by score, and last those who gave up: of these, whoever did it later comes first. Players of one
+/// team stand together, and are out once all of them gave up; equal scores share a place.
 fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
     let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
     let mut teams: Vec<(bool, i64, Vec<Seat>)> = Vec::new();
@@ -36,12 +38,22 @@ fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
             None => teams.push((won, score(&seat), vec![seat])),
         }
     }
-    teams.sort_by_key(|(won, best, _)| (!*won, std::cmp::Reverse(*best)));
+    // Where two sides are left, one word is enough for a whole side: it gave up last of all.
+    let resigned = |seats: &[Seat]| matches!(end.reason, Reason::Resigned(seat) if seats.contains(&seat));
+    let when = |seat: &Seat| end.gave_up.iter().position(|gone| gone == seat);
+    let out = |seats: &[Seat]| -> Option<usize> {
+        if resigned(seats) && !end.gave_up.is_empty() {
+            return Some(end.gave_up.len());
+        }
+        seats.iter().map(when).collect::<Option<Vec<usize>>>()?.into_iter().max()
+    };
+    teams.sort_by_key(|(won, best, seats)| (out(seats).map(Reverse), !*won, Reverse(*best)));
     let mut placed: Vec<Placing> = Vec::new();
     let mut before: Option<(bool, i64)> = None;
     for (index, (won, score, seats)) in teams.into_iter().enumerate() {
-        // Winners share the first place, whatever their scores are.
-        let shares = before.is_some_and(|(other, best)| other == won && (won || best == score));
+        // Winners share the first place, whatever their scores are; no two give up at once.
+        let is_out = out(&seats).is_some();
+        let shares = !is_out && before.is_some_and(|(other, best)| other == won && (won || best == score));
         let place = placed.last().filter(|_| shares).map_or(index + 1, |last| last.place);
         before = Some((won, score));
         placed.push(Placing { place, seats, score });
@@ -142,12 +154,16 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_engine::Reason;
     use stonehouse_plugin_api::{Outcome, SeatInfo};
 
     fn placed(scores: &[i64], winners: &[u8], teams: &[u8]) -> Vec<(usize, Vec<u8>)> {
+        placed_without(scores, winners, teams, &[])
+    }
+
+    fn placed_without(scores: &[i64], winners: &[u8], teams: &[u8], gave_up: &[u8]) -> Vec<(usize, Vec<u8>)> {
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
-        let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason: Reason::Rules };
+        let gave_up = gave_up.iter().map(|seat| Seat(*seat)).collect();
+        let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason: Reason::Rules, gave_up };
         let seating = Seating::new(teams.iter().map(|team| SeatInfo::new("", *team)).collect::<Vec<_>>());
         let seats = |placing: Placing| placing.seats.iter().map(|seat| seat.0).collect();
         placings(&end, &seating).into_iter().map(|placing| (placing.place, seats(placing))).collect()
@@ -163,5 +179,13 @@ mod tests {
         assert_eq!(four, [(1, vec![1, 3]), (2, vec![0, 2])]);
         let shared = placed(&[5, 5, 2, 1], &[0, 1], &[0, 1, 2, 3]);
         assert_eq!(shared, [(1, vec![0]), (1, vec![1]), (3, vec![2]), (4, vec![3])]);
+    }
+
+    #[test]
+    fn whoever_gave_up_comes_last_the_later_above_the_earlier_and_a_team_only_once_all_of_it_did() {
+        let four = placed_without(&[9, 8, 1, 9], &[2], &[0, 1, 2, 3], &[3, 0]);
+        assert_eq!(four, [(1, vec![2]), (2, vec![1]), (3, vec![0]), (4, vec![3])]);
+        let pairs = placed_without(&[9, 8, 1, 9, 8, 1], &[0], &[0, 1, 2, 0, 1, 2], &[1, 3, 4]);
+        assert_eq!(pairs, [(1, vec![0, 3]), (2, vec![2, 5]), (3, vec![1, 4])]);
     }
 }

@@ -52,7 +52,7 @@ impl Play {
             let mut heard = cues(&self.shown.scene, &seen.scene, report.viewer);
             // Of several people at one screen everybody sees whose turn it is; and what is laid open at the end was not dealt anew.
             heard.retain(|cue| match cue {
-                Cue::YourTurn => people == 1,
+                Cue::YourTurn => people == 1 && !report.gave_up.contains(&report.viewer),
                 Cue::Shuffle => !is_over,
                 _ => true,
             });

@@ -124,7 +124,7 @@ impl Desk {
         tell: Sender<Result<Vec<Moment>, BotError>>,
         wake: impl FnOnce() + Send + 'static,
     ) {
-        let of_people = self.current().acts().enumerate().filter(|(_, (seat, _))| self.is_person(*seat));
+        let of_people = self.current().acts().enumerate().filter(|(index, _)| self.current().is_of_person(*index));
         let mut decisions = Vec::new();
         for (index, (seat, act)) in of_people {
             let Ok(position) = self.current().position_after(index).try_clone() else { return };

@@ -9,7 +9,7 @@
 //! - `pointing`: lines of the log point at the table
 //! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
 //! - `curtain`: covers the table while people change seats, and in a pause
-//! - [`hint`]: what a strong bot would do; `lost`: where a match was lost; `parting`: giving up, and a draw
+//! - [`hint`]: what a strong bot would do; `lost`: where a match was lost; `parting`: giving up, and a draw; `offer`: a draw offered to bots
 //! - `lesson`: a lesson that says what is done next
 //! - `heard`: what of it is heard
 //! - `finish`: the end as a moment; `course`: the scores over the match
@@ -32,6 +32,7 @@ mod lesson;
 mod live;
 mod lost;
 mod notice;
+mod offer;
 mod pace;
 mod parting;
 mod pointing;
@@ -57,6 +58,7 @@ use lesson::Lesson;
 use live::Live;
 use lost::Lost;
 use notice::Notice;
+use offer::Offer;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
 use parting::Parting;
@@ -134,6 +136,8 @@ pub struct Play {
     terms: Terms,
     lost: Lost,
     parting: Option<Parting>,
+    /// The draw that bots are thinking about.
+    offer: Option<Offer>,
     /// Whether people are asked if they agree that something is taken back.
     asks_consent: bool,
     lesson: Option<Lesson>,
@@ -159,6 +163,7 @@ struct Standing {
     can_redo: bool,
     forced: Option<Action>,
     seated: Vec<Option<AgentSpec>>,
+    gave_up: Vec<Seat>,
 }
 
 /// What is shown of the match. It is updated after every change, not in every frame.
@@ -237,6 +242,7 @@ impl Play {
             desk: Aside::new("match", Desk::new(current, programs)),
             lost: Lost::default(),
             parting: None,
+            offer: None,
             asks_consent: false,
             lesson: None,
             console: Console::default(),
@@ -316,7 +322,7 @@ impl Play {
 
     /// Whether it is the turn of a person at this machine.
     fn persons_turn(&self) -> bool {
-        self.standing.to_act.is_some_and(|seat| self.players[seat.index()].is_person())
+        self.standing.to_act.is_some_and(|seat| self.seated(seat).is_none())
     }
 
     /// Lets the desk do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
@@ -346,6 +352,8 @@ impl Play {
         self.hints = Hints::default();
         if report.end.is_none() {
             self.lost = Lost::default();
+        } else {
+            (self.parting, self.offer) = (None, None);
         }
         if report.played {
             self.tries = 0;
@@ -376,6 +384,7 @@ impl Play {
             can_redo: report.can_redo,
             forced: report.forced,
             seated: report.seated,
+            gave_up: report.gave_up,
         };
         if let Some(Seen { scene, choices, lines }) = report.seen {
             let choices = match &self.lesson {

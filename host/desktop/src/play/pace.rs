@@ -48,11 +48,12 @@ impl Play {
             return;
         }
         self.clocks(ui);
+        let now = ui.input(|input| input.time);
+        self.hear_bots_on_draw(ui, now);
         if self.is_stopped() || self.tally_open || self.pending.is_some() || self.parting.is_some() || self.asks_consent
         {
             return;
         }
-        let now = ui.input(|input| input.time);
         if self.is_taught() {
             self.show_what_is_watched(ui, now);
             return;
@@ -172,12 +173,15 @@ impl Play {
         if let Some(thinker) = &mut self.thinker {
             thinker.wait();
         }
+        if let Some(offer) = &mut self.offer {
+            offer.wait();
+        }
         self.wait_for_hint();
         self.wait_for_lost();
     }
 }
 
-fn repaint_in(ui: &Ui, seconds: f64) {
+pub(super) fn repaint_in(ui: &Ui, seconds: f64) {
     ui.request_repaint_after(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_hours(1)));
 }
 

@@ -1,7 +1,7 @@
 //! Ends that people choose: giving up, and a draw on which they agree.
 //!
-//! Giving up is offered where there are two sides, a person's and another: the other side wins. Where more play for themselves, nobody decides
-//! the match for the others: whoever wants to stop leaves, and the match is kept.
+//! Where two sides are left, giving up lets the other one win. Where more play, nobody decides the match for the others: whoever gives up is out of
+//! the running, and a bot plays their turns.
 
 use super::Play;
 use super::desk::{Desk, Report};
@@ -20,8 +20,10 @@ pub(super) enum Parting {
     Resign(Seat),
     /// Whether the others agree to the draw that this seat offers.
     Draw(Seat),
-    /// That bots agree to no draw.
-    Refused,
+    /// Nothing: bots are thinking about a draw.
+    Asked,
+    /// Nothing: somebody agrees to no draw, if it is known who.
+    Refused(Option<Seat>),
 }
 
 impl Desk {
@@ -46,42 +48,61 @@ impl Desk {
 }
 
 impl Play {
-    /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where there are not two
-    /// sides.
-    pub(super) fn parting_seat(&self) -> Option<Seat> {
+    /// How many sides are in the running.
+    pub(super) fn sides(&self) -> usize {
         let seats = &self.ruleset.seating().seats;
-        let sides: BTreeSet<u8> = seats.iter().map(|seat| seat.team).collect();
-        if sides.len() != 2 || self.standing.end.is_some() || self.is_covered() {
+        let left = Seat::all(seats.len()).filter(|seat| !self.standing.gave_up.contains(seat));
+        left.map(|seat| seats[seat.index()].team).collect::<BTreeSet<u8>>().len()
+    }
+
+    /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where there is one side
+    /// only.
+    pub(super) fn parting_seat(&self) -> Option<Seat> {
+        if self.sides() < 2 || self.standing.end.is_some() || self.is_covered() || self.is_taught() {
             return None;
         }
-        let mut people = Seat::all(self.players.len()).filter(|seat| self.players[seat.index()].is_person());
+        let mut people = Seat::all(self.players.len()).filter(|seat| self.seated(*seat).is_none());
         let (first, more) = (people.next(), people.next());
         self.standing.to_act.filter(|_| self.persons_turn()).or(first.filter(|_| more.is_none()))
     }
 
-    /// Offers a draw.
-    pub(super) fn offer_draw(&mut self, seat: Seat) {
+    /// Offers a draw: the others' bots are asked first, and then the people.
+    pub(super) fn offer_draw(&mut self, ui: &Ui, seat: Seat) {
+        let bots: Vec<Seat> = self.against(seat).filter(|other| self.seated(*other).is_some()).collect();
+        if bots.is_empty() { self.parting = Some(Parting::Draw(seat)) } else { self.offer_to_bots(ui, seat, bots) }
+    }
+
+    /// The bots agree to the draw that a seat offers: so do all, unless there are people to be asked.
+    pub(super) fn draw_for_people(&mut self, seat: Seat) {
+        let asks_people = self.against(seat).any(|other| self.seated(other).is_none());
+        self.parting = asks_people.then_some(Parting::Draw(seat));
+        if !asks_people {
+            self.ask(Desk::agree);
+        }
+    }
+
+    /// The seats of the other sides that are in the running.
+    fn against(&self, of: Seat) -> impl Iterator<Item = Seat> {
         let team = |seat: Seat| self.ruleset.seating().seats[seat.index()].team;
-        let mut others = Seat::all(self.players.len()).filter(|other| team(*other) != team(seat));
-        let asks_people = others.all(|other| self.players[other.index()].is_person());
-        self.parting = Some(if asks_people { Parting::Draw(seat) } else { Parting::Refused });
+        let left = Seat::all(self.players.len()).filter(|seat| !self.standing.gave_up.contains(seat));
+        left.filter(move |seat| team(*seat) != team(of))
     }
 
     /// The question about the end, if there is one.
     pub(super) fn parting_window(&mut self, ui: &Ui) {
         let Some(parting) = self.parting else { return };
         let name = |seat: Seat| self.names[seat.index()].as_str();
-        let team = |seat: Seat| self.ruleset.seating().seats[seat.index()].team;
-        let others = |of: Seat| {
-            let others = Seat::all(self.players.len()).filter(|seat| team(*seat) != team(of));
-            crate::names::all(&others.map(name).collect::<Vec<_>>())
-        };
+        let others = |of: Seat| crate::names::all(&self.against(of).map(name).collect::<Vec<_>>());
         let (title, text, yes, no) = match parting {
             Parting::Resign(seat) => {
-                let text = say!(
-                    "{others} wins then. What was hidden lies open, and the match is kept.",
-                    others = others(seat)
-                );
+                let text = if self.sides() == 2 {
+                    say!("{others} wins then. What was hidden lies open, and the match is kept.", others = others(seat))
+                } else {
+                    say!(
+                        "You come in last, even if your seat does well: from now on a bot plays your turns, and the others play on. You can look on, or leave: the match is kept."
+                    )
+                    .to_owned()
+                };
                 (say!("{player}: give up?", player = name(seat)), text, Some(say!("Give up")), say!("Play on"))
             }
             Parting::Draw(seat) => {
@@ -91,10 +112,17 @@ impl Play {
                 );
                 (say!("{others}: agree to a draw?", others = others(seat)), text, Some(say!("Agree")), say!("Play on"))
             }
-            Parting::Refused => {
-                let text =
-                    say!("Bots and programs play to the end. You can give up, or leave: the match is kept.").to_owned();
-                (say!("No draw").to_owned(), text, None, say!("Play on"))
+            Parting::Asked => {
+                let text = say!("Whoever expects no more than that agrees.").to_owned();
+                (say!("A draw is offered").to_owned(), text, None, say!("Take the offer back"))
+            }
+            Parting::Refused(who) => {
+                let text = say!("You can give up, or leave: the match is kept.").to_owned();
+                let title = match who {
+                    Some(seat) => say!("{player} plays on", player = name(seat)),
+                    None => say!("No draw").to_owned(),
+                };
+                (title, text, None, say!("Play on"))
             }
         };
         let (mut said_yes, mut said_no) = (false, false);
@@ -119,11 +147,11 @@ impl Play {
             match parting {
                 Parting::Resign(seat) => self.ask(move |desk| desk.resign(seat)),
                 Parting::Draw(_) => self.ask(Desk::agree),
-                Parting::Refused => {}
+                Parting::Asked | Parting::Refused(_) => {}
             }
         }
         if said_yes || said_no || modal.should_close() {
-            self.parting = None;
+            (self.parting, self.offer) = (None, None);
         }
     }
 }

@@ -53,6 +53,7 @@ impl Play {
         let acts = self.standing.to_act == Some(panel.seat);
         let won = self.standing.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
         let player = &self.players[panel.seat.index()];
+        let is_out = panel.out || self.standing.gave_up.contains(&panel.seat);
         // The margin makes up for the wider line, so that nothing inside it moves.
         let (stroke, around) = if acts || won {
             (Stroke::new(2.0, look::colours(ui).turn), 0)
@@ -101,8 +102,7 @@ impl Play {
                         stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
                         let style = if brief { look::body() } else { look::title() };
                         let name = RichText::new(crate::names::shown(&player.name)).text_style(style);
-                        let name =
-                            if panel.out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
+                        let name = if is_out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
                         ui.add(Label::new(name).truncate());
                     });
                 },

@@ -36,7 +36,9 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
             if together { say!("{winners} win", winners) } else { say!("{winners} share the win", winners) }
         }
     };
-    match end.reason {
+    // Those who gave up on the way come first.
+    let gone: String = end.gave_up.iter().map(|seat| why(text!("{who} gave up", who = *seat)) + ". ").collect();
+    gone + &match end.reason {
         Reason::Time(seat) => format!("{}. {result}", why(text!("{who} ran out of time", who = seat))),
         Reason::Resigned(seat) => format!("{}. {result}", why(text!("{who} gave up", who = seat))),
         Reason::Agreed => say!("A draw, on which all agreed").to_owned(),
@@ -87,7 +89,7 @@ mod tests {
         let names = ["Anna", "Ben", "Cem", "Dora"].map(str::to_owned);
         let seats: Vec<SeatInfo> = teams.iter().map(|team| SeatInfo::new("", *team)).collect();
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
-        let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason };
+        let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason, gave_up: Vec::new() };
         ending(&end, &names[..scores.len()], &Seating::new(seats), true)
     }
 
@@ -97,7 +99,8 @@ mod tests {
         let seating = Seating::new([SeatInfo::new("Red", 0), SeatInfo::new("Blue", 1)]);
         let said = |winners: &[u8], has_points| {
             let winners = winners.iter().map(|seat| Seat(*seat)).collect();
-            let end = End { outcome: Outcome { scores: vec![1, 0], winners }, reason: Reason::Rules };
+            let outcome = Outcome { scores: vec![1, 0], winners };
+            let end = End { outcome, reason: Reason::Rules, gave_up: Vec::new() };
             ending(&end, &names, &seating, has_points)
         };
         assert_eq!((said(&[0], true), said(&[0], false)), ("You win, 1 to 0".to_owned(), "You win".to_owned()));
@@ -113,6 +116,15 @@ mod tests {
         assert_eq!(sentence(&[9, 14], &[0, 1], Reason::Agreed, &[0, 1]), "A draw, on which all agreed");
         assert_eq!(sentence(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 3");
         assert_eq!(sentence(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
+    }
+
+    #[test]
+    fn an_end_names_first_who_gave_up_on_the_way() {
+        let names = ["Anna", "Ben", "Cem"].map(str::to_owned);
+        let outcome = Outcome { scores: vec![5, 9, 3], winners: Seat(0).into() };
+        let end = End { outcome, reason: Reason::Rules, gave_up: vec![Seat(1)] };
+        let seating = Seating::new([0, 1, 2].map(|team| SeatInfo::new("", team)));
+        assert_eq!(ending(&end, &names, &seating, true), "Ben gave up. Anna wins, 5 to 9 to 3");
     }
 
     #[test]

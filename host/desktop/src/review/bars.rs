@@ -160,7 +160,11 @@ impl Review {
 
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures) {
         let colours = look::colours(ui);
-        let notes: Vec<String> = panel.notes.iter().map(|note| note.english(&self.names)).collect();
+        let mut notes: Vec<String> = panel.notes.iter().map(|note| note.english(&self.names)).collect();
+        let has_gone = self.given_up.iter().any(|gone| gone.seat == panel.seat && gone.after <= self.at);
+        if has_gone {
+            notes.push(say!("gave up").to_owned());
+        }
         let frame = Frame::new().fill(colours.card).corner_radius(9).inner_margin(Margin::symmetric(12, 4));
         let shown = frame.show(ui, |ui| {
             let size = vec2(ui.available_width(), 26.0 * look::scale(ui));
@@ -171,6 +175,7 @@ impl Review {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     stone(ui, textures, panel.tint, 18.0 * look::scale(ui));
                     let name = RichText::new(&self.names[panel.seat.index()]).text_style(look::body());
+                    let name = if has_gone { name.color(colours.ink_soft).strikethrough() } else { name };
                     ui.add(Label::new(name).truncate());
                 });
             });
@@ -189,6 +194,9 @@ impl Review {
             ui.spacing_mut().item_spacing.y = 2.0;
             for (index, line) in self.shown.lines.iter().enumerate() {
                 let number = index + 1;
+                for before in &line.before {
+                    ui.add(Label::new(RichText::new(before).text_style(look::small()).italics()).wrap());
+                }
                 let is_here = number == self.at;
                 let text = format!("{number}  {}: {}", self.names[line.seat.index()], line.text);
                 let text = RichText::new(text).text_style(look::small());

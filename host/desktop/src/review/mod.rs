@@ -17,7 +17,7 @@ use reel::{Line, Reel, Sight};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_engine::{End, Match, Player, RulesFailure, Ruleset};
+use stonehouse_engine::{End, GaveUp, Match, Player, RulesFailure, Ruleset};
 use stonehouse_language::{SaidIn, say};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Observer, Scene, Seat};
@@ -39,6 +39,7 @@ pub struct Review {
     places: Vec<String>,
     seed: u64,
     end: Option<End>,
+    given_up: Vec<GaveUp>,
     /// How many actions it has, and after how many of them it is shown.
     length: usize,
     at: usize,
@@ -122,6 +123,7 @@ impl Review {
             players: current.players().to_vec(),
             seed: current.seed(),
             end: current.end().cloned(),
+            given_up: current.given_up().to_vec(),
             length: current.len(),
             at: current.len(),
             eyes,

@@ -5,7 +5,7 @@ use crate::names;
 use stonehouse_engine::{Match, RulesFailure};
 use stonehouse_language::{reader, spoken, tell, tell_words};
 use stonehouse_plugin_api::abi::client::Act;
-use stonehouse_plugin_api::{Observer, Scene, Seat};
+use stonehouse_plugin_api::{Observer, Scene, Seat, text};
 
 /// A match to look at.
 pub(super) struct Reel {
@@ -25,6 +25,8 @@ pub(super) struct Line {
     pub seat: Seat,
     pub text: String,
     pub said: Vec<String>,
+    /// Who gave up right before it.
+    pub before: Vec<String>,
 }
 
 impl Reel {
@@ -43,8 +45,17 @@ impl Reel {
             seat: entry.seat,
             text: tell(&entry.text, &names),
             said: entry.said.iter().map(|said| tell_words(said)).collect(),
+            before: Vec::new(),
         };
-        Ok(Sight { scene, lines: log.into_iter().map(line).collect() })
+        let mut lines: Vec<Line> = log.into_iter().map(line).collect();
+        for gone in self.current.given_up() {
+            let told = tell(&text!("{who} gave up", who = gone.seat), &names);
+            match lines.get_mut(gone.after) {
+                Some(next) => next.before.push(told),
+                None => lines.last_mut().into_iter().for_each(|last| last.said.push(told.clone())),
+            }
+        }
+        Ok(Sight { scene, lines })
     }
 
     /// The first `played` actions, to be played again.

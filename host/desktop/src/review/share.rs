@@ -67,6 +67,9 @@ impl Review {
         text.push('\n');
         for (number, line) in self.shown.lines.iter().enumerate() {
             let name = &self.names[line.seat.index()];
+            for before in &line.before {
+                text.push_str(&format!("   {before}\n"));
+            }
             text.push_str(&format!("{}. {name}: {}\n", number + 1, line.text));
             for said in &line.said {
                 text.push_str(&format!("   {said}\n"));

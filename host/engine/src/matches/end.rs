@@ -16,7 +16,8 @@ impl Match {
 
     /// Starts the clock of the seat whose turn it is.
     pub fn start_clock(&mut self, now: Instant) {
-        let to_act = self.to_act();
+        // Whoever plays for one who gave up has all the time in the world: it is nobody's.
+        let to_act = self.to_act().filter(|seat| !self.has_given_up(*seat));
         if let Some(clock) = &mut self.clock {
             match to_act {
                 Some(seat) => clock.start(seat, now),
@@ -55,19 +56,10 @@ impl Match {
             Reason::Agreed | Reason::Rules => None,
         };
         let scores = self.state.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
-        let winners = Seat::all(seats.len()).filter(|seat| Some(seats[seat.index()].team) != lost).collect();
-        Ok(End { outcome: Outcome { scores, winners }, reason })
+        Ok(End { outcome: Outcome { scores, winners: self.left_without(lost) }, reason, gave_up: self.gone() })
     }
 
-    /// A seat gives up: every other team wins. It need not be its turn.
-    ///
-    /// # Errors
-    /// When the match is over, the record could not be written, or the plugin failed.
-    pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), MatchError> {
-        self.end_by_word(Reason::Resigned(seat), now)
-    }
-
-    /// All teams share the win: their people have agreed to a draw.
+    /// All who are in the running share the win: their people have agreed to a draw.
     ///
     /// # Errors
     /// As [`resign`](Self::resign).
@@ -75,7 +67,7 @@ impl Match {
         self.end_by_word(Reason::Agreed, now)
     }
 
-    fn end_by_word(&mut self, reason: Reason, now: Instant) -> Result<(), MatchError> {
+    pub(super) fn end_by_word(&mut self, reason: Reason, now: Instant) -> Result<(), MatchError> {
         if self.check_time(now)? {
             return Err(MatchError::Over);
         }
@@ -89,10 +81,16 @@ impl Match {
     /// Ends the match if the rules say that it is over.
     pub(crate) fn end_by_rules(&mut self) -> Result<(), MatchError> {
         if self.to_act.is_none() && self.end.is_none() {
-            let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error))?;
-            self.finish(End { outcome, reason: Reason::Rules })?;
+            let end = self.end_of_rules()?;
+            self.finish(end)?;
         }
         Ok(())
+    }
+
+    /// The end by the rules, of those who are in the running.
+    fn end_of_rules(&self) -> Result<End, MatchError> {
+        let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error))?;
+        Ok(End { outcome: self.among_those_left(outcome), reason: Reason::Rules, gave_up: self.gone() })
     }
 
     /// Ends the match, and then its record.
@@ -148,12 +146,12 @@ impl Match {
             reason @ (Reason::Resigned(_) | Reason::Agreed) => {
                 self.end_before_time(reason).map_err(|error| error.to_string())?
             }
-            Reason::Rules if self.to_act.is_none() => {
-                let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error).to_string())?;
-                End { outcome, reason: Reason::Rules }
-            }
+            Reason::Rules if self.to_act.is_none() => self.end_of_rules().map_err(|error| error.to_string())?,
             Reason::Rules => return Err("its end is recorded, but the match was not over".to_owned()),
         };
+        if found.gave_up != told.ending.gave_up {
+            return Err("its end names others who gave up than those who did".to_owned());
+        }
         if found != told.ending {
             let told = &told.ending.outcome;
             return Err(format!(

@@ -4,8 +4,10 @@
 //! - `play`: actions, undo, and continuing under other rules
 //! - `under`: a match continued under other rules
 //! - `end`: clocks, and how a match ends
+//! - `giving_up`: who gives up, and who is left
 
 mod end;
+mod giving_up;
 mod play;
 mod under;
 
@@ -13,7 +15,7 @@ use crate::clock::Clock;
 use crate::lua::Budget;
 use crate::player::Player;
 use crate::problem::Problem;
-use crate::record::{Ending, FORMAT, Header, Journal, ScriptText};
+use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
 use play::Step;
 pub(crate) use play::Telling;
@@ -97,6 +99,8 @@ pub struct Match {
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<End>,
+    /// Who gave up while others played on, in the order in which they did.
+    given_up: Vec<GaveUp>,
     /// Whether actions are described.
     keeps_log: bool,
     terms: Terms,
@@ -153,6 +157,7 @@ impl Match {
             clock: ruleset.variant().clock.as_ref().map(Clock::new),
             journal: None,
             end: None,
+            given_up: Vec::new(),
             keeps_log: true,
             terms,
         };
@@ -166,9 +171,9 @@ impl Match {
     /// Begins a record of the match in its current position.
     fn record_in(&mut self, folder: &Path) -> Result<(), MatchError> {
         let mut journal = Journal::create_in(folder, &self.header()).map_err(MatchError::Record)?;
-        let played = (1..).zip(&self.steps).map(|(number, step)| step.line(number, false)).collect();
         let closing = self.closing();
-        let written = journal.actions(played).and_then(|()| closing.map_or(Ok(()), |closing| journal.close(closing)));
+        let written =
+            self.rerecord(&mut journal).and_then(|()| closing.map_or(Ok(()), |closing| journal.close(closing)));
         match written {
             Ok(()) => self.journal = Some(journal),
             Err(problem) => {
@@ -177,6 +182,19 @@ impl Match {
             }
         }
         Ok(())
+    }
+
+    /// Writes all that was done so far, in its order.
+    fn rerecord(&self, journal: &mut Journal) -> Result<(), Problem> {
+        let mut played = (1..).zip(&self.steps).map(|(number, step)| step.line(number, false));
+        let mut written = 0;
+        for gone in &self.given_up {
+            let before: Vec<_> = played.by_ref().take(gone.after - written).collect();
+            written = gone.after;
+            journal.actions(before)?;
+            journal.gave_up(*gone)?;
+        }
+        journal.actions(played.collect())
     }
 
     /// The first line of this match's record.
@@ -292,6 +310,11 @@ impl Match {
     /// The actions played, in order, with their values; then the secret choices that wait for others.
     pub fn acts(&self) -> impl Iterator<Item = (Seat, &Act)> {
         self.steps.iter().chain(&self.held).map(|step| (step.seat, &step.act))
+    }
+
+    /// Whether a person chose an action, counted from 0: the choices of [`acts`](Self::acts).
+    pub fn is_of_person(&self, index: usize) -> bool {
+        self.steps.iter().chain(&self.held).nth(index).is_some_and(|step| step.is_persons)
     }
 
     /// The legal actions of the seat whose turn it is, described for that seat.

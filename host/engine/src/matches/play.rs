@@ -28,6 +28,8 @@ pub(super) struct Step {
     pub seen: Seen,
     /// Whether it was chosen together with the step before it.
     pub joins: bool,
+    /// Whether a person chose it.
+    pub is_persons: bool,
 }
 
 /// An action's text, in English and with the rules' names of the seats, and its fields.
@@ -149,8 +151,9 @@ impl Match {
         let left = clock.as_ref().map(Clock::at_rest);
         let is_held = next.is_half_chosen();
         let (rolled, said, joins) = (next.rolled().to_vec(), next.said().to_vec(), !self.held.is_empty());
+        let is_persons = self.is_persons(seat);
         let before = std::mem::replace(&mut self.state, next);
-        let step = Step { before, seat, act, told, left, rolled, said, seen, joins };
+        let step = Step { before, seat, act, told, left, rolled, said, seen, joins, is_persons };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.tells_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
@@ -170,16 +173,33 @@ impl Match {
         Ok(())
     }
 
-    /// The first action that [`undo`](Self::undo) takes back: the last one of a person.
+    /// The first action that [`undo`](Self::undo) takes back: the last one of a person, or the one after somebody gave up, if that came later.
     fn undone_from(&self) -> Option<usize> {
-        let last = self.steps.iter().rposition(|step| self.players[step.seat.index()].is_person())?;
+        let word = self.given_up.last().map(|gone| gone.after);
+        let last = self.steps.iter().rposition(|step| step.is_persons);
+        if word.is_some_and(|after| last.is_none_or(|last| last < after)) {
+            return word;
+        }
         // What was chosen together is taken back together.
-        Some(self.steps[..=last].iter().rposition(|step| !step.joins).unwrap_or(last))
+        last.map(|last| self.steps[..=last].iter().rposition(|step| !step.joins).unwrap_or(last))
+    }
+
+    /// How many of those who gave up are in the running again when all but the first `kept` actions are taken back: those who gave up later, and
+    /// the last one, if giving up is what is taken back.
+    fn words_undone(&self, kept: usize) -> usize {
+        let is_word = !self.steps[kept..].iter().any(|step| step.is_persons);
+        let later = self.given_up.iter().rev().take_while(|gone| gone.after > kept).count();
+        if is_word { later.max(1).min(self.given_up.len()) } else { later }
+    }
+
+    /// Whether there is something to [take back](Self::undo).
+    pub fn can_undo(&self) -> bool {
+        self.undone_held().is_some() || self.undone_from().is_some()
     }
 
     /// Among the choices that wait for others: the first that [`undo`](Self::undo) takes back, if it takes back nothing else.
     fn undone_held(&self) -> Option<usize> {
-        self.held.iter().rposition(|step| self.players[step.seat.index()].is_person())
+        self.held.iter().rposition(|step| step.is_persons)
     }
 
     /// Whether [`undo`](Self::undo) would take back something that a person learned and could not have known before: a card drawn,
@@ -213,7 +233,7 @@ impl Match {
         Ok(false)
     }
 
-    /// Takes back the last action of a person, and what bots did since. Returns how many actions were taken back.
+    /// Takes back the last action of a person, or that somebody gave up, and what bots did since. Returns how many actions were taken back.
     ///
     /// # Errors
     /// When there is none, or the record could not be written.
@@ -222,14 +242,14 @@ impl Match {
             return Ok(self.undo_held(first, now));
         }
         let kept = self.undone_from().ok_or(MatchError::NothingToUndo)?;
-        let recorded = self.steps.len() - kept;
+        let (recorded, words) = (self.steps.len() - kept, self.words_undone(kept));
         if let Some(journal) = &mut self.journal {
-            journal.undo(recorded).map_err(MatchError::Record)?;
+            journal.undo(recorded, words).map_err(MatchError::Record)?;
         }
         let taken = recorded + self.held.len();
+        self.given_up.truncate(self.given_up.len() - words);
         self.end = None;
-        self.held.clear();
-        if let Some(first) = self.steps.drain(kept..).next() {
+        if let Some(first) = self.steps.drain(kept..).chain(self.held.drain(..)).next() {
             self.state = first.before;
             self.to_act = Some(first.seat);
         }

@@ -19,7 +19,12 @@ impl Match {
         while self.steps.get(kept).is_some_and(|step| step.joins) {
             kept -= 1;
         }
+        // As they gave up when this match was played, they do under the other rules.
+        let gives_up = |other: &mut Self| {
+            let _ = other.replay_given_up(&self.given_up);
+        };
         for (number, step) in (1..).zip(&self.steps[..kept]) {
+            gives_up(&mut other);
             let left = step.left.as_deref().map(milliseconds);
             other.replay(step.act.clone(), left.as_deref()).map_err(|error| match error {
                 MatchError::Rules(RulesFailure::Illegal) | MatchError::Over => {
@@ -28,6 +33,7 @@ impl Match {
                 error => error,
             })?;
         }
+        gives_up(&mut other);
         other.end_by_rules()?;
         if let Some(folder) = self.record_file().and_then(Path::parent).map(PathBuf::from) {
             other.record_in(&folder)?;

@@ -4,7 +4,7 @@
 //! lines at any time, and the same line can be tried again.
 
 use super::chain::Chain;
-use super::line::{Closing, EndLine, Header, Line, Move};
+use super::line::{Closing, EndLine, GaveUp, Header, Line, Move};
 use super::{EXTENSION, LIMIT, Record};
 use crate::problem::Problem;
 use std::fmt::Debug;
@@ -193,8 +193,12 @@ impl Journal {
         self.append(&actions.into_iter().map(Line::Action).collect::<Vec<_>>())
     }
 
-    pub(crate) fn undo(&mut self, actions: usize) -> Result<(), Problem> {
-        self.append(&[Line::Undo { actions }])
+    pub(crate) fn undo(&mut self, actions: usize, gave_up: usize) -> Result<(), Problem> {
+        self.append(&[Line::Undo { actions, gave_up }])
+    }
+
+    pub(crate) fn gave_up(&mut self, gone: GaveUp) -> Result<(), Problem> {
+        self.append(&[Line::GaveUp(gone)])
     }
 
     /// Writes the end, all of it or nothing.

@@ -107,6 +107,15 @@ pub struct Move {
     pub said: Vec<String>,
 }
 
+/// Somebody gave up, and the others play on. From then on somebody else plays that seat's turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GaveUp {
+    /// Who gave up.
+    pub seat: Seat,
+    /// How many actions had been played by then.
+    pub after: usize,
+}
+
 /// What an action really was, revealed once the match is over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Revealed {
@@ -125,6 +134,9 @@ pub struct Ending {
     pub outcome: Outcome,
     /// Why it ended.
     pub reason: Reason,
+    /// Who gave up before, while others played on, in the order in which they did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gave_up: Vec<Seat>,
 }
 
 /// Why a match ended.
@@ -171,9 +183,24 @@ pub struct Closing {
 pub(crate) enum Line {
     Match(Box<Header>),
     Action(Move),
-    Undo { actions: usize },
-    Deal { deal: Value },
+    GaveUp(GaveUp),
+    Undo {
+        actions: usize,
+        /// How many of those who gave up last are in the running again.
+        #[serde(default, skip_serializing_if = "is_nought")]
+        gave_up: usize,
+    },
+    Deal {
+        deal: Value,
+    },
     Revealed(Revealed),
     End(EndLine),
-    Continued { file: String },
+    Continued {
+        file: String,
+    },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+const fn is_nought(count: &usize) -> bool {
+    *count == 0
 }

@@ -153,7 +153,7 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
         let Ok(line) = serde_json::from_slice(line) else { break };
         unfinished.get_or_insert(!matches!(line, Line::End(_) | Line::Continued { .. }));
         match line {
-            Line::Undo { actions } => undone = undone.saturating_add(actions),
+            Line::Undo { actions, .. } => undone = undone.saturating_add(actions),
             Line::Action(action) => {
                 let actions = action.number.and_then(|number| number.checked_sub(undone));
                 return Some(Last { is_unfinished: unfinished?, actions, end });

@@ -19,7 +19,7 @@ mod list;
 mod read;
 
 pub use journal::{Journal, Storage};
-pub use line::{Closing, EndLine, Ending, Header, Move, Reason, Revealed, ScriptText};
+pub use line::{Closing, EndLine, Ending, GaveUp, Header, Move, Reason, Revealed, ScriptText};
 pub use list::{Entry, Head, list};
 pub use read::Record;
 

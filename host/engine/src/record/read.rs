@@ -1,7 +1,7 @@
 //! A record read from disk, and checked as far as that goes without the game.
 
 use super::chain::{Chain, is_sealed};
-use super::line::{EndLine, Header, Line, Move, Reason, Revealed};
+use super::line::{EndLine, GaveUp, Header, Line, Move, Reason, Revealed};
 use super::{FORMAT, LIMIT, UNHASHED};
 use crate::clock::ClockRule;
 use crate::files;
@@ -20,6 +20,8 @@ pub struct Record {
     pub header: Header,
     /// The actions that were not taken back, each with its line in the file.
     pub moves: Vec<(usize, Move)>,
+    /// Who gave up while others played on and did not take it back, each with its line in the file.
+    pub given_up: Vec<(usize, GaveUp)>,
     /// What lay where at the start, revealed at the end, with its line.
     pub deal: Option<(usize, Value)>,
     /// What actions really were of which the public did not learn everything, by their numbers, with their lines.
@@ -125,6 +127,7 @@ impl Record {
             chain: (header.format > UNHASHED).then(Chain::default),
             header: *header,
             moves: Vec::new(),
+            given_up: Vec::new(),
             deal: None,
             revealed: BTreeMap::new(),
             ending: None,
@@ -145,7 +148,7 @@ impl Record {
         let over = self.ending.is_some();
         match line {
             Line::Match(_) => return Err("a second match begins in this record".into()),
-            Line::Action(_) | Line::Deal { .. } | Line::Revealed(_) | Line::End(_) if over => {
+            Line::Action(_) | Line::GaveUp(_) | Line::Deal { .. } | Line::Revealed(_) | Line::End(_) if over => {
                 return Err("the record continues after its end".into());
             }
             Line::Deal { .. } | Line::Revealed(_) if self.chain.is_none() => {
@@ -157,9 +160,26 @@ impl Record {
                 self.reopen();
                 self.moves.push((number, action));
             }
-            Line::Undo { actions } => {
+            Line::GaveUp(gone) => {
+                self.check_seats([gone.seat])?;
+                if gone.after != self.moves.len() {
+                    return Err(edited(&format!(
+                        "{} actions were played before it, not {}",
+                        self.moves.len(),
+                        gone.after
+                    )));
+                }
+                self.reopen();
+                self.given_up.push((number, gone));
+            }
+            Line::Undo { actions, gave_up } => {
                 let left = self.moves.len().checked_sub(actions);
                 self.moves.truncate(left.ok_or("more actions are undone than were played")?);
+                let left = self.given_up.len().checked_sub(gave_up);
+                self.given_up.truncate(left.ok_or("more players are in the running again than gave up")?);
+                if self.given_up.last().is_some_and(|(_, gone)| gone.after > self.moves.len()) {
+                    return Err(edited("actions are undone from before somebody gave up"));
+                }
                 self.reopen();
             }
             Line::Deal { deal } => self.deal = Some((number, deal)),
@@ -211,7 +231,7 @@ impl Record {
 
     fn check_end(&self, end: &EndLine) -> Result<(), String> {
         let outcome = &end.ending.outcome;
-        self.check_seats(outcome.winners.iter())?;
+        self.check_seats(outcome.winners.iter().chain(end.ending.gave_up.iter().copied()))?;
         if let Reason::Time(seat) = end.ending.reason {
             self.check_seats([seat])?;
         }

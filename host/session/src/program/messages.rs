@@ -113,6 +113,8 @@ pub(crate) struct End<'a> {
     scores: &'a [i64],
     winners: Vec<Seat>,
     reason: Reason,
+    #[serde(skip_serializing_if = "<[Seat]>::is_empty")]
+    gave_up: &'a [Seat],
 }
 
 /// A question, as it is told.
@@ -175,6 +177,7 @@ impl<'a> Told<'a> {
             scores: &over.end.outcome.scores,
             winners: over.end.outcome.winners.iter().collect(),
             reason: over.end.reason,
+            gave_up: &over.end.gave_up,
         }))
     }
 }

@@ -1,0 +1,119 @@
+//! A draw that is offered to bots. They judge on a thread of their own, and answer at a moment that is fixed before: how long they take tells
+//! nothing about what they hold. Programs are not asked: their protocol has no such question.
+
+use super::Play;
+use super::desk::Desk;
+use super::pace::repaint_in;
+use super::parting::Parting;
+use egui::Ui;
+use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
+use std::time::Duration;
+use stonehouse_bots::Stop;
+use stonehouse_language::carried;
+use stonehouse_plugin_api::Seat;
+use stonehouse_session::AgentSpec;
+
+/// What bots say to a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// All of them agree.
+    Agreed,
+    /// This one does not.
+    PlaysOn(Seat),
+}
+
+/// A draw that bots are thinking about. Dropping this stops them.
+pub(super) struct Offer {
+    /// Who offers it.
+    by: Seat,
+    stop: Stop,
+    heard: Receiver<Answer>,
+    /// The answer received by [`wait`](Self::wait).
+    answer: Option<Result<Answer, RecvError>>,
+    /// When they answer, in the window's time, and when they have to at last.
+    due: f64,
+    enough: f64,
+}
+
+impl Drop for Offer {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+impl Offer {
+    fn answer(&mut self) -> Option<Result<Answer, RecvError>> {
+        self.answer.or_else(|| match self.heard.try_recv() {
+            Ok(answer) => Some(Ok(answer)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err(RecvError)),
+        })
+    }
+
+    /// Blocks until they have judged: for tests and tools.
+    pub fn wait(&mut self) {
+        if self.answer.is_none() {
+            self.answer = Some(self.heard.recv());
+        }
+    }
+}
+
+impl Desk {
+    /// Lets these seats judge a draw. Whoever cannot judge plays on.
+    fn offer(&self, seats: &[Seat], stop: Stop, tell: Sender<Answer>, wake: impl FnOnce() + Send + 'static) {
+        let questions: Vec<_> = seats.iter().map(|seat| (*seat, self.session.offer(*seat).ok().flatten())).collect();
+        let judge = carried(move || {
+            let agrees = |question: &Option<stonehouse_session::Question>| {
+                question.as_ref().is_some_and(|question| question.agrees(&stop).unwrap_or_default())
+            };
+            let against = questions.iter().find(|(_, question)| !agrees(question));
+            // Sending fails if nobody waits any more.
+            let _ = tell.send(against.map_or(Answer::Agreed, |(seat, _)| Answer::PlaysOn(*seat)));
+            wake();
+        });
+        // Without a thread nothing is sent, and nobody agrees.
+        let _ = std::thread::Builder::new().name("draw".to_owned()).spawn(judge);
+    }
+}
+
+impl Play {
+    /// Asks the bots of these seats whether they agree to a draw.
+    pub(super) fn offer_to_bots(&mut self, ui: &Ui, by: Seat, bots: Vec<Seat>) {
+        self.stop_thinking();
+        let (tell, heard) = channel();
+        let stop = Stop::new();
+        let moments = bots.iter().map(|seat| match self.seated(*seat) {
+            Some(AgentSpec::Bot(bot)) => self.tempo.moment(*bot),
+            _ => None,
+        });
+        let moment = moments.flatten().max();
+        let (ctx, stopped) = (ui.ctx().clone(), stop.clone());
+        let _ = self.desk.ask(move |desk| desk.offer(&bots, stopped, tell, move || ctx.request_repaint()));
+        let now = ui.input(|input| input.time);
+        let due = now + moment.unwrap_or(self.tempo.pace).as_secs_f64();
+        let patience = if moment.is_some() { Duration::ZERO } else { self.tempo.patience };
+        self.offer = Some(Offer { by, stop, heard, answer: None, due, enough: due + patience.as_secs_f64() });
+        self.parting = Some(Parting::Asked);
+        ui.request_repaint();
+    }
+
+    /// Takes the answer of the bots, when its moment has come.
+    pub(super) fn hear_bots_on_draw(&mut self, ui: &Ui, now: f64) {
+        // What the bots agree to is asked of the desk, which has to be free.
+        let Some(offer) = self.offer.as_mut().filter(|_| self.pending.is_none()) else { return };
+        if now < offer.due {
+            repaint_in(ui, offer.due - now);
+            return;
+        }
+        let by = offer.by;
+        match offer.answer() {
+            Some(Ok(Answer::Agreed)) => self.draw_for_people(by),
+            Some(Ok(Answer::PlaysOn(seat))) => self.parting = Some(Parting::Refused(Some(seat))),
+            Some(Err(_)) => self.parting = Some(Parting::Refused(None)),
+            None if now < offer.enough => return repaint_in(ui, offer.enough - now),
+            None => return offer.stop.stop(),
+        }
+        self.offer = None;
+        ui.request_repaint();
+    }
+}

@@ -1,0 +1,122 @@
+//! Giving up. Where two sides are left, it ends the match; where more are, the others play on, and a bot plays the seat's turns.
+
+use super::{Match, MatchError};
+use crate::record::{GaveUp, Reason};
+use std::collections::BTreeSet;
+use std::time::Instant;
+use stonehouse_plugin_api::{Outcome, Seat, Seats};
+
+impl Match {
+    /// Who gave up while others played on, in the order in which they did.
+    pub fn given_up(&self) -> &[GaveUp] {
+        &self.given_up
+    }
+
+    /// Whether a seat gave up while others played on.
+    pub fn has_given_up(&self, seat: Seat) -> bool {
+        self.given_up.iter().any(|gone| gone.seat == seat)
+    }
+
+    /// Whether a person decides for a seat: one who has not given up.
+    pub fn is_persons(&self, seat: Seat) -> bool {
+        self.players.get(seat.index()).is_some_and(crate::Player::is_person) && !self.has_given_up(seat)
+    }
+
+    /// The sides that are in the running, as numbers of teams: a side is out once all its seats gave up.
+    pub fn sides(&self) -> BTreeSet<u8> {
+        self.in_the_running().map(|seat| self.team(seat)).collect()
+    }
+
+    /// The seats that have not given up.
+    fn in_the_running(&self) -> impl Iterator<Item = Seat> {
+        Seat::all(self.players.len()).filter(|seat| !self.has_given_up(*seat))
+    }
+
+    fn team(&self, seat: Seat) -> u8 {
+        self.ruleset.seating().seats.get(seat.index()).map_or(0, |seat| seat.team)
+    }
+
+    /// A seat gives up. It need not be its turn. If two sides are in the running, the other wins, and the match is over; if more are, the match
+    /// goes on without this seat, whose turns are played by somebody else.
+    ///
+    /// # Errors
+    /// When the match is over, the record could not be written, or the plugin failed.
+    pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), MatchError> {
+        if self.check_time(now)? {
+            return Err(MatchError::Over);
+        }
+        if self.has_given_up(seat) {
+            return Ok(());
+        }
+        if self.sides().len() <= 2 {
+            return self.end_by_word(Reason::Resigned(seat), now);
+        }
+        let gone = GaveUp { seat, after: self.steps.len() };
+        if let Some(journal) = &mut self.journal {
+            journal.gave_up(gone).map_err(MatchError::Record)?;
+        }
+        self.goes(gone);
+        self.start_clock(now);
+        Ok(())
+    }
+
+    /// Notes that a seat gave up. A choice of it that waits for others stands, but it is nobody's to take back.
+    fn goes(&mut self, gone: GaveUp) {
+        self.held.iter_mut().filter(|step| step.seat == gone.seat).for_each(|step| step.is_persons = false);
+        self.given_up.push(gone);
+    }
+
+    /// Lets those give up who did so, in a record or in this match under other rules, after as many actions as were played by now.
+    pub(crate) fn replay_given_up<'a>(&mut self, given_up: impl IntoIterator<Item = &'a GaveUp>) -> Result<(), String> {
+        let here = self.decisions();
+        for gone in given_up.into_iter().filter(|gone| gone.after == here) {
+            if gone.seat.index() >= self.players.len() {
+                return Err(format!("{} gave up in it, but has no place at the table", gone.seat));
+            }
+            if self.has_given_up(gone.seat) {
+                return Err(format!("{} gave up in it twice", gone.seat));
+            }
+            if self.to_act.is_none() {
+                return Err(format!("{} gave up in it, but it was over by the rules", gone.seat));
+            }
+            if self.sides().len() <= 2 {
+                return Err(format!("{} gave up in it, which is the end where two sides are left", gone.seat));
+            }
+            self.goes(*gone);
+        }
+        Ok(())
+    }
+
+    /// Who gave up, in order.
+    pub(super) fn gone(&self) -> Vec<Seat> {
+        self.given_up.iter().map(|gone| gone.seat).collect()
+    }
+
+    /// The outcome by the rules, with winners from those who are in the running: the seats of the teams that won; if all of these gave up, those
+    /// with the best score.
+    pub(super) fn among_those_left(&self, outcome: Outcome) -> Outcome {
+        if self.given_up.is_empty() {
+            return outcome;
+        }
+        let won: BTreeSet<u8> = outcome.winners.iter().map(|seat| self.team(seat)).collect();
+        let of = |teams: &BTreeSet<u8>| -> Seats {
+            self.in_the_running().filter(|seat| teams.contains(&self.team(*seat))).collect()
+        };
+        let mut winners = of(&won);
+        if winners == Seats::default() && !won.is_empty() {
+            let left = self.sides();
+            let best_of = |team: u8| {
+                let of_team = Seat::all(outcome.scores.len()).filter(|seat| self.team(*seat) == team);
+                of_team.map(|seat| outcome.scores[seat.index()]).max()
+            };
+            let best = left.iter().map(|team| best_of(*team)).max().flatten();
+            winners = of(&left.into_iter().filter(|team| best_of(*team) == best).collect());
+        }
+        Outcome { winners, ..outcome }
+    }
+
+    /// Everybody in the running whose side is not `lost`.
+    pub(super) fn left_without(&self, lost: Option<u8>) -> Seats {
+        self.in_the_running().filter(|seat| Some(self.team(*seat)) != lost).collect()
+    }
+}
