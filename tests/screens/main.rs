@@ -22,6 +22,7 @@ mod sheet;
 mod side;
 mod slow;
 mod sounds;
+mod tabs;
 mod tally;
 mod undo;
 mod values;

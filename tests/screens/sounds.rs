@@ -7,16 +7,23 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+use stonehouse_desktop::play::Tempo;
 use stonehouse_engine::Folders;
 use stonehouse_sound::{Cue, Speaker};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 fn listened(home: &Path, settings: &str) -> (Window, Receiver<Vec<Cue>>) {
+    listened_at(home, settings, AT_ONCE)
+}
+
+/// The same with bots of this tempo.
+fn listened_at(home: &Path, settings: &str, tempo: Tempo) -> (Window, Receiver<Vec<Cue>>) {
     let file = home.join("settings.toml");
     fs::write(&file, settings).unwrap();
     let folders = Folders { settings: Some(file), ..folders(Some(&home.join("records"))) };
     let (send, heard) = channel();
-    (window(app_over(&folders, AT_ONCE).with_speaker(Speaker::told(100, send))), heard)
+    (window(app_over(&folders, tempo).with_speaker(Speaker::told(100, send))), heard)
 }
 
 fn all(heard: &Receiver<Vec<Cue>>) -> Vec<Cue> {
@@ -38,6 +45,24 @@ fn a_stone_is_heard_when_it_is_placed_and_not_when_it_is_taken_back() {
     plays_to_the_end(&mut window);
     let won = current(&window).end().unwrap().outcome.winners.contains(stonehouse_plugin_api::Seat(0));
     assert_eq!(all(&heard).contains(&Cue::Win), won);
+}
+
+#[test]
+fn of_a_match_behind_another_tab_your_turn_is_heard_once_and_nothing_else() {
+    let home = tempfile::tempdir().unwrap();
+    // Bots that answer after twelve frames.
+    let slow = Tempo { pace: Duration::from_secs(3), ..AT_ONCE };
+    let (mut window, heard) = listened_at(home.path(), "", slow);
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    let pockets = super::touchable(&window, "");
+    pockets.iter().find(|node| super::label(node).contains(": empty")).expect("a pocket").click();
+    window.step();
+    press(&mut window, Modifiers::COMMAND, Key::T);
+    assert!(!all(&heard).contains(&Cue::YourTurn), "it is the bot's turn");
+    window.run_steps(8);
+    window.state_mut().wait_for_bot();
+    window.run_steps(12);
+    assert_eq!(all(&heard), [Cue::YourTurn]);
 }
 
 #[test]

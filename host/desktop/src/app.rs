@@ -7,6 +7,7 @@ mod languages;
 mod lessons;
 mod past;
 mod setup;
+mod tabs;
 mod work;
 
 use crate::history::History;
@@ -27,13 +28,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
-use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, Variant, record};
+use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, record};
 use stonehouse_lab_screen::Lab;
 use stonehouse_language::say;
 use stonehouse_plugin_api::Seat;
 use stonehouse_sound::Speaker;
 use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
 use stonehouse_table::look::{self, Textures};
+use tabs::{Others, Tab};
 use work::{Done, Work};
 
 /// How long bots take when people play.
@@ -47,7 +49,9 @@ const TEMPO: Tempo = Tempo {
 /// The program.
 pub struct App {
     catalog: Catalog,
-    screen: Screen,
+    /// The tab that is shown, and the others.
+    tab: Tab,
+    others: Others,
     sheet: Option<Sheet>,
     packs: Packs,
     /// An error that a person has to read and close.
@@ -59,18 +63,10 @@ pub struct App {
     /// The search for plugins, variants and scripts, while it runs.
     reload: Option<Search>,
     work: Option<Work>,
-    /// The workshop to which people return from the match on the screen, in which they try a variant.
-    bench: Option<Box<Workshop>>,
     /// Tells when variants and scripts are saved.
     watcher: Option<Watcher>,
     /// The action before which the next review begins, and whose eyes it is seen with.
     review_at: Option<(usize, Seat)>,
-    /// The screen from which a review was opened.
-    before_review: Option<Screen>,
-    /// The screen from which the lab was opened.
-    before_lab: Option<Screen>,
-    /// The variant of the match on the screen as its files had it when they were last read.
-    in_files: Option<Result<Variant, String>>,
     /// Whether files were changed while other work was under way.
     files_wait: bool,
     settings: Settings,
@@ -79,8 +75,8 @@ pub struct App {
     settings_problems: Vec<Problem>,
     settings_window: settings::Window,
     languages: Languages,
-    /// Whether people are asked if they want to leave the match.
-    asks_to_leave: bool,
+    /// What becomes of the match, if people are asked whether they want to leave it.
+    asks_to_leave: Option<Leaving>,
     /// The game whose variants the launcher shows.
     unfolded: Option<String>,
 }
@@ -90,6 +86,15 @@ struct Search {
     pending: Pending<Catalog>,
     /// What there is so far, each time a new library has been tried out.
     so_far: Receiver<Catalog>,
+}
+
+/// How a match is left.
+#[derive(Clone, Copy)]
+enum Leaving {
+    /// For the launcher.
+    Leave,
+    /// With its tab.
+    Close,
 }
 
 enum Screen {
@@ -122,7 +127,8 @@ impl App {
         let languages = Languages::of(catalog.folders(), &settings.language, false);
         Self {
             catalog,
-            screen: Screen::Launcher(Box::new(launcher)),
+            tab: Tab::new(Screen::Launcher(Box::new(launcher))),
+            others: Others::default(),
             sheet: None,
             packs: Packs::default(),
             trouble: None,
@@ -131,19 +137,15 @@ impl App {
             textures: None,
             reload: None,
             work: None,
-            bench: None,
-            before_review: None,
-            before_lab: None,
             review_at: None,
             watcher: None,
-            in_files: None,
             files_wait: false,
             settings,
             speaker: Speaker::silent(),
             settings_problems,
             settings_window: settings::Window::default(),
             languages,
-            asks_to_leave: false,
+            asks_to_leave: None,
             unfolded: None,
         }
     }
@@ -166,7 +168,7 @@ impl App {
 
     /// The match on the screen, if there is one. It blocks while rules are running, and so is only for tests and tools.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
-        match &self.screen {
+        match &self.tab.screen {
             Screen::Play(play) => play.current(),
             _ => None,
         }
@@ -174,7 +176,7 @@ impl App {
 
     /// The title of the notice that stops the match on the screen, if there is one.
     pub fn stopped_by(&self) -> Option<&'static str> {
-        match &self.screen {
+        match &self.tab.screen {
             Screen::Play(play) => play.stopped_by(),
             _ => None,
         }
@@ -184,7 +186,12 @@ impl App {
     pub fn wait_for_bot(&mut self) {
         self.languages.speak();
         self.take_result(Duration::MAX);
-        match &mut self.screen {
+        for tab in self.others.iter_mut() {
+            if let Screen::Play(play) = &mut tab.screen {
+                play.wait();
+            }
+        }
+        match &mut self.tab.screen {
             Screen::Play(play) => play.wait(),
             Screen::Workshop(workshop) => workshop.wait(),
             Screen::Review(review) => review.wait(),
@@ -221,7 +228,8 @@ impl App {
             Some(Answer::Cancel) => self.sheet = None,
             None => {}
         }
-        match &mut self.screen {
+        self.show_tabs(ui);
+        match &mut self.tab.screen {
             Screen::Launcher(launcher) => {
                 let problems: Vec<&Problem> = self.settings_problems.iter().chain(&self.languages.problems).collect();
                 let around = launcher::Around {
@@ -250,7 +258,8 @@ impl App {
                 }
             }
             Screen::History(history) => {
-                let wish = history.ui(ui, &self.catalog);
+                let open = tabs::open_records(&self.others);
+                let wish = history.ui(ui, &self.catalog, &open);
                 if let Some(wish) = wish {
                     self.history_wish(wish);
                 }
@@ -292,17 +301,18 @@ impl App {
     }
 
     fn play_wish(&mut self, wish: play::Wish) {
-        let Screen::Play(play) = &mut self.screen else { return };
+        let Screen::Play(play) = &mut self.tab.screen else { return };
         let (ruleset, players, terms) = (Arc::clone(play.ruleset()), play.players().to_vec(), play.terms());
         match wish {
             play::Wish::Leave if self.settings.confirm_leaving && play.has_running_clocks() => {
-                self.asks_to_leave = true;
+                self.asks_to_leave = Some(Leaving::Leave);
             }
             play::Wish::Leave => self.leave_match(),
             play::Wish::AnotherVariant => {
                 self.unfolded = Some(ruleset.plugin().about().id.clone());
                 self.leave_match();
             }
+            play::Wish::NewTab => self.new_tab(),
             play::Wish::Settings => self.settings_window.open(),
             play::Wish::PlayOn => self.play_on_after_lesson(),
             play::Wish::Review => {
@@ -367,17 +377,19 @@ impl App {
         self.languages = self.languages.again(found.folders(), &self.settings.language);
         self.languages.speak();
         self.catalog = found;
-        if let Screen::Launcher(launcher) = &mut self.screen {
+        self.others_are_stale();
+        if let Screen::Launcher(launcher) = &mut self.tab.screen {
             **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
         }
     }
 
     /// Reads variants and scripts again and shows the launcher.
     fn open_launcher(&mut self) {
-        self.before_lab = None;
+        self.tab.before_lab = None;
         self.catalog.reload_variants();
         let launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
-        self.screen = Screen::Launcher(Box::new(launcher));
+        self.tab.screen = Screen::Launcher(Box::new(launcher));
+        self.join_launchers();
     }
 
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
@@ -427,7 +439,8 @@ impl App {
     /// Shows the variants that there are now.
     fn packs_changed(&mut self, ctx: &egui::Context) {
         self.catalog.reload_variants();
-        if let Screen::Launcher(launcher) = &mut self.screen {
+        self.others_are_stale();
+        if let Screen::Launcher(launcher) = &mut self.tab.screen {
             **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
         }
         // A search that is running may have read the packs before.
@@ -437,6 +450,9 @@ impl App {
     }
 
     fn start(&mut self, new: NewMatch) {
+        if !self.can_open_match() {
+            return;
+        }
         let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
         let records = self.catalog.folders().records.clone().filter(|_| !self.is_trial());
         let name = told::game(new.ruleset.plugin());

@@ -21,7 +21,7 @@ impl App {
             Ok(form) => {
                 let game = &form.draft().variant.game;
                 match self.catalog.game(game) {
-                    Ok(game) => self.screen = Screen::Workshop(Box::new(Workshop::new(&game.plugin, form))),
+                    Ok(game) => self.tab.screen = Screen::Workshop(Box::new(Workshop::new(&game.plugin, form))),
                     Err(why) => self.show_error(&why),
                 }
             }
@@ -81,7 +81,7 @@ impl App {
         let saved = save(&self.catalog);
         self.catalog.reload_variants();
         let opened = saved.and_then(|file| self.opened(&file).map_err(|why| vec![Problem::file(file, why)]));
-        let Screen::Workshop(workshop) = &mut self.screen else { return };
+        let Screen::Workshop(workshop) = &mut self.tab.screen else { return };
         match opened {
             Ok(form) => workshop.saved(form),
             Err(problems) => workshop.not_saved(&problems),
@@ -102,14 +102,15 @@ impl App {
 
     /// Whether a match that begins now only tries a variant.
     pub(super) const fn is_trial(&self) -> bool {
-        self.bench.is_some() || matches!(self.screen, Screen::Workshop(_))
+        self.tab.bench.is_some() || matches!(self.tab.screen, Screen::Workshop(_))
     }
 
     /// Shows a match; the workshop, if there is one, is kept for later.
     pub(super) fn show_match(&mut self, current: Match) {
         let is_trial = self.is_trial();
-        self.before_review = None;
-        self.in_files = Some(self.variant_in_files(current.ruleset().variant()));
+        self.make_room();
+        self.tab.before_review = None;
+        self.tab.in_files = Some(self.variant_in_files(current.ruleset().variant()));
         let tempo = self.settings.tempo(self.tempo);
         let mut play = Play::new(current, tempo, self.catalog.folders().players.clone());
         let Settings { strict_undo, text_view, hints, .. } = self.settings;
@@ -117,16 +118,16 @@ impl App {
             play.take_settings(tempo, &self.settings);
         }
         let play = if is_trial { play.tried() } else { play };
-        if let Screen::Workshop(workshop) = std::mem::replace(&mut self.screen, Screen::Play(Box::new(play))) {
-            self.bench = Some(workshop);
+        if let Screen::Workshop(workshop) = std::mem::replace(&mut self.tab.screen, Screen::Play(Box::new(play))) {
+            self.tab.bench = Some(workshop);
         }
     }
 
     /// Leaves the match: back to the workshop, if a variant was tried, or to the launcher.
     pub(super) fn leave_match(&mut self) {
-        match self.bench.take() {
+        match self.tab.bench.take() {
             Some(workshop) => {
-                self.screen = Screen::Workshop(workshop);
+                self.tab.screen = Screen::Workshop(workshop);
                 self.reread_house_rules();
             }
             None => self.open_launcher(),
@@ -135,7 +136,7 @@ impl App {
 
     /// Reads the house rules again for the workshop on the screen.
     pub(super) fn reread_house_rules(&mut self) {
-        let Screen::Workshop(workshop) = &mut self.screen else { return };
+        let Screen::Workshop(workshop) = &mut self.tab.screen else { return };
         let rules = self.catalog.house_rules(workshop.game());
         workshop.reread(rules);
     }

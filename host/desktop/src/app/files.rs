@@ -11,7 +11,13 @@ impl App {
     /// Reads variants and scripts again, and shows what has changed.
     pub fn files_changed(&mut self) {
         self.catalog.reload_variants();
-        match &mut self.screen {
+        self.others_are_stale();
+        self.show_changes();
+    }
+
+    /// Shows what has changed in the files that were read again.
+    pub(super) fn show_changes(&mut self) {
+        match &mut self.tab.screen {
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),
             Screen::History(_) | Screen::Review(_) | Screen::Lab(_) => {}
             Screen::Workshop(_) => self.reread_house_rules(),
@@ -26,7 +32,7 @@ impl App {
     /// resumed under older rules keeps them until then.
     fn match_changed(&mut self, ruleset: &Arc<Ruleset>) {
         let now = self.variant_in_files(ruleset.variant());
-        let is_new = match (&self.in_files, &now) {
+        let is_new = match (&self.tab.in_files, &now) {
             (Some(Ok(before)), Ok(now)) => !plays_alike(before, now),
             (Some(Err(before)), Err(now)) => before != now,
             _ => true,
@@ -38,7 +44,7 @@ impl App {
             self.files_wait = true;
             return;
         }
-        self.in_files = Some(now);
+        self.tab.in_files = Some(now);
         let compiled = self.compiling_again(ruleset);
         self.begin(&crate::told::game(ruleset.plugin()), move || Done::Live(compiled.and_then(|compile| compile())));
     }

@@ -13,16 +13,16 @@ impl App {
             Some((parent, own)) => lab.against(own.plugin(), parent, own),
             None => lab,
         };
-        let before = std::mem::replace(&mut self.screen, Screen::Lab(Box::new(lab)));
-        self.before_lab = Some(before);
+        let before = std::mem::replace(&mut self.tab.screen, Screen::Lab(Box::new(lab)));
+        self.tab.before_lab = Some(before);
     }
 
     pub(super) fn lab_wish(&mut self, wish: Wish) {
         match wish {
             Wish::Review(file) => self.open_review(file),
-            Wish::Leave => match self.before_lab.take() {
+            Wish::Leave => match self.tab.before_lab.take() {
                 Some(before @ Screen::Workshop(_)) => {
-                    self.screen = before;
+                    self.tab.screen = before;
                     self.reread_house_rules();
                 }
                 _ => self.open_launcher(),

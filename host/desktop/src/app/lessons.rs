@@ -41,13 +41,13 @@ impl App {
     /// Shows a match in which a lesson is taken.
     pub(super) fn show_lesson(&mut self, current: Match, guide: Guide) {
         self.show_match(current);
-        let Screen::Play(play) = &mut self.screen else { return };
+        let Screen::Play(play) = &mut self.tab.screen else { return };
         play.teach(guide);
     }
 
     /// Begins a match with the actions of the lesson that is over.
     pub(super) fn play_on_after_lesson(&mut self) {
-        let Screen::Play(play) = &mut self.screen else { return };
+        let Screen::Play(play) = &mut self.tab.screen else { return };
         let Some(seed) = play.current().map(|current| current.seed()) else { return };
         let new = NewMatch {
             ruleset: Arc::clone(play.ruleset()),

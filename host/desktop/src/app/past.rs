@@ -16,7 +16,7 @@ impl App {
     /// Shows the history.
     pub(super) fn open_history(&mut self) {
         let history = History::new(self.catalog.folders().records.clone(), self.tempo.at_once);
-        self.screen = Screen::History(Box::new(history));
+        self.tab.screen = Screen::History(Box::new(history));
     }
 
     pub(super) fn history_wish(&mut self, wish: history::Wish) {
@@ -29,6 +29,10 @@ impl App {
 
     /// Resumes the match of a record.
     pub(super) fn resume(&mut self, file: PathBuf) {
+        // A record is open once: its file is locked.
+        if self.turn_to_record(&file) || !self.can_open_match() {
+            return;
+        }
         let catalog = self.catalog.clone();
         self.begin(say!("the record"), move || Done::Resumed(resume(&catalog, &file)));
     }
@@ -48,18 +52,18 @@ impl App {
             Some((number, seat)) => review.before(number, seat),
             None => review,
         };
-        let before = std::mem::replace(&mut self.screen, Screen::Review(Box::new(review)));
-        self.before_review = Some(before);
+        let before = std::mem::replace(&mut self.tab.screen, Screen::Review(Box::new(review)));
+        self.tab.before_review = Some(before);
     }
 
     pub(super) fn review_wish(&mut self, wish: review::Wish) {
         match wish {
-            review::Wish::Leave => match self.before_review.take() {
+            review::Wish::Leave => match self.tab.before_review.take() {
                 Some(mut before) => {
                     if let Screen::History(history) = &mut before {
                         history.refresh();
                     }
-                    self.screen = before;
+                    self.tab.screen = before;
                 }
                 None => self.open_launcher(),
             },

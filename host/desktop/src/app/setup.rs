@@ -1,6 +1,6 @@
 //! Settings take effect, and the question before a match with clocks is left.
 
-use super::{App, Screen};
+use super::{App, Leaving, Screen};
 use egui::{Key, KeyboardShortcut, Label, Modifiers, RichText, Ui};
 use stonehouse_language::say;
 use stonehouse_sound::Cue;
@@ -29,8 +29,10 @@ impl App {
         }
         look::apply(ui.ctx(), self.settings.looks());
         let tempo = self.settings.tempo(self.tempo);
-        if let Screen::Play(play) = &mut self.screen {
-            play.take_settings(tempo, &self.settings);
+        for tab in self.others.iter_mut().chain([&mut self.tab]) {
+            if let Screen::Play(play) = &mut tab.screen {
+                play.take_settings(tempo, &self.settings);
+            }
         }
         self.languages.choose(&self.settings.language);
         ui.request_repaint();
@@ -54,11 +56,9 @@ impl App {
 
     /// Asks whether the match with clocks is to be left.
     pub(super) fn show_leaving(&mut self, ui: &Ui) {
-        if !self.asks_to_leave {
-            return;
-        }
+        let Some(leaving) = self.asks_to_leave else { return };
         let (mut leave, mut stay) = (false, false);
-        let clocks = if let Screen::Play(play) = &self.screen { play.clocks_in_words() } else { String::new() };
+        let clocks = if let Screen::Play(play) = &self.tab.screen { play.clocks_in_words() } else { String::new() };
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new(say!("Leave this match?")).text_style(look::title()));
             let text = say!("It is kept, and its clocks rest until it is resumed. {clocks}", clocks);
@@ -68,11 +68,13 @@ impl App {
             leave = look::primary(ui, say!("Leave the match")).clicked();
             stay = ui.button(say!("Go on playing")).clicked();
         });
-        if leave {
-            self.leave_match();
-        }
         if leave || stay || modal.should_close() {
-            self.asks_to_leave = false;
+            self.asks_to_leave = None;
+        }
+        match leaving {
+            _ if !leave => {}
+            Leaving::Leave => self.leave_match(),
+            Leaving::Close => self.close_tab(),
         }
     }
 }

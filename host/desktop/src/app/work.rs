@@ -69,7 +69,7 @@ impl App {
     }
 
     pub(super) fn done(&mut self, done: Done) {
-        match (done, &mut self.sheet, &mut self.screen) {
+        match (done, &mut self.sheet, &mut self.tab.screen) {
             (Done::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(self.new_sheet(ruleset, last.as_deref())),
             (Done::Counted(counted), Some(sheet), _) => match counted {
                 Ok(ruleset) => sheet.counted(ruleset),

@@ -123,8 +123,8 @@ impl History {
         self.deleted.read_again(self.patience);
     }
 
-    /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog) -> Option<Wish> {
+    /// Shows it. The records of `open` are being written, and stay where they are.
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, open: &[PathBuf]) -> Option<Wish> {
         self.kept.update(ui);
         self.deleted.update(ui);
         if self.said_in.has_changed() {
@@ -162,6 +162,9 @@ impl History {
         });
         match deed {
             Some(Deed::Go(go)) => wish = Some(go),
+            Some(Deed::Delete(file)) if open.contains(&file) => {
+                self.trouble = Some(say!("This match is open in another tab. Close it there first.").to_owned());
+            }
             Some(Deed::Delete(file)) => self.delete(&file),
             Some(Deed::PutBack(file)) => self.put_back(&file),
             None => {}

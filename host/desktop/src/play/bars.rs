@@ -3,7 +3,10 @@
 use super::parting::Parting;
 use super::{Play, Wish, words};
 use crate::told;
-use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Ui, vec2};
+use egui::{
+    Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, Ui,
+    WidgetInfo, vec2,
+};
 use stonehouse_engine::Player;
 use stonehouse_language::say;
 use stonehouse_table::look;
@@ -58,6 +61,11 @@ impl Play {
                     };
                     if ui.button(leave).on_hover_text(why).clicked() {
                         wish = Some(Wish::Leave);
+                    }
+                    let more = ui.button("+");
+                    more.widget_info(|| WidgetInfo::labeled(Role::Button, true, say!("New tab")));
+                    if more.on_hover_text(say!("The launcher beside this match, which stays open (Ctrl+T)")).clicked() {
+                        wish = Some(Wish::NewTab);
                     }
                     let ruleset = &self.ruleset;
                     let name = format!("{} · {}", told::game(ruleset.plugin()), told::variant(ruleset.variant()));

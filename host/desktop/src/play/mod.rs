@@ -13,6 +13,7 @@
 //! - `lesson`: a lesson that says what is done next
 //! - `heard`: what of it is heard
 //! - `finish`: the end as a moment; `course`: the scores over the match
+//! - `stage`: what of it is told while another tab is shown, and what goes on then
 //! - `text_view`: the table as text
 //! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
 //! - [`words`]: sentences about a match
@@ -38,6 +39,7 @@ mod parting;
 mod pointing;
 mod rules;
 mod side;
+mod stage;
 mod tally;
 mod text_view;
 mod thinker;
@@ -64,6 +66,7 @@ use parking_lot::MappedMutexGuard;
 use parting::Parting;
 use pointing::Pointing;
 pub(crate) use side::stone;
+pub(crate) use stage::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -184,6 +187,8 @@ pub enum Wish {
     Leave,
     /// Back to the launcher, to the variants of this game.
     AnotherVariant,
+    /// The launcher in a tab of its own.
+    NewTab,
     /// Start a new match with the same players.
     Rematch,
     /// Set up another match of this variant.

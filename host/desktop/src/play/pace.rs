@@ -44,6 +44,11 @@ impl Tempo {
 impl Play {
     /// Advances everything that does not wait for a person.
     pub(super) fn go_on(&mut self, ui: &Ui) {
+        self.advance(ui, true);
+    }
+
+    /// The same; what is only shown to people, and answered for them, waits unless the match is shown.
+    pub(super) fn advance(&mut self, ui: &Ui, is_shown: bool) {
         if self.paused {
             return;
         }
@@ -52,6 +57,9 @@ impl Play {
         self.hear_bots_on_draw(ui, now);
         if self.is_stopped() || self.tally_open || self.pending.is_some() || self.parting.is_some() || self.asks_consent
         {
+            return;
+        }
+        if !is_shown && (self.is_taught() || self.standing.forced.is_some()) {
             return;
         }
         if self.is_taught() {

@@ -164,6 +164,11 @@ impl Review {
         self
     }
 
+    /// What is looked at, in a few words.
+    pub fn title(&self) -> String {
+        crate::told::game(self.ruleset.plugin())
+    }
+
     /// Blocks until running rules are done: for tests and tools.
     pub fn wait(&mut self) {
         while self.pending.is_some() {

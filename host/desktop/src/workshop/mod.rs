@@ -178,17 +178,23 @@ impl Workshop {
         }
     }
 
+    /// Asks whether what was changed is to be left without saving, if something was.
+    pub fn asks_before_leaving(&mut self) -> bool {
+        let asks = self.is_changed();
+        if asks {
+            self.asks = Some(Question::Leave);
+        }
+        asks
+    }
+
     fn bar(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("workshop bar").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
-                if ui.button(say!("Leave")).on_hover_text(say!("Back to the launcher")).clicked() {
-                    if self.is_changed() {
-                        self.asks = Some(Question::Leave);
-                    } else {
-                        wish = Some(Wish::Leave);
-                    }
+                let leave = ui.button(say!("Leave")).on_hover_text(say!("Back to the launcher"));
+                if leave.clicked() && !self.asks_before_leaving() {
+                    wish = Some(Wish::Leave);
                 }
                 let draft = self.form.draft();
                 let game = told::game(&self.plugin);

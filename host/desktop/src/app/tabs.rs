@@ -1,0 +1,460 @@
+//! Several things open at once, each in a tab of its own. A strip of tabs stands on top as soon as there are two.
+//!
+//! A match in a tab that is not shown goes on until a person is asked; one with clocks rests, as it does when it is left.
+
+use super::{App, Leaving, Screen};
+use crate::launcher::Launcher;
+use crate::play::{Play, Stage};
+use crate::workshop::Workshop;
+use egui::{
+    Button, CornerRadius, CursorIcon, Frame, Id, Key, KeyboardShortcut, Margin, Modifiers, Panel, Rect, Response,
+    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText,
+    pos2, vec2,
+};
+use std::path::{Path, PathBuf};
+use stonehouse_engine::Variant;
+use stonehouse_language::say;
+use stonehouse_sound::Cue;
+use stonehouse_table::look;
+
+/// The most tabs.
+const MOST: usize = 8;
+
+const NEXT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::CTRL, Key::Tab);
+const BEFORE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::CTRL.plus(Modifiers::SHIFT), Key::Tab);
+const CLOSE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::W);
+const NEW: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::T);
+
+/// The width of a tab, in points, at the least and at the most, and the height of the strip.
+const WIDTH: (f32, f32) = (112.0, 250.0);
+const HEIGHT: f32 = 28.0;
+/// The width of the button that closes a tab.
+const CROSS: f32 = 24.0;
+
+/// What a tab shows, and where its screens lead back to.
+pub(super) struct Tab {
+    pub screen: Screen,
+    /// The workshop to which people return from the match on the screen, in which they try a variant.
+    pub bench: Option<Box<Workshop>>,
+    /// The screen from which a review was opened.
+    pub before_review: Option<Screen>,
+    /// The screen from which the lab was opened.
+    pub before_lab: Option<Screen>,
+    /// The variant of the match on the screen as its files had it when they were last read.
+    pub in_files: Option<Result<Variant, String>>,
+    /// Whether files were changed while another tab was shown.
+    is_stale: bool,
+}
+
+impl Tab {
+    pub const fn new(screen: Screen) -> Self {
+        Self { screen, bench: None, before_review: None, before_lab: None, in_files: None, is_stale: false }
+    }
+
+    /// The match that is open in this tab, if there is one.
+    pub fn play(&self) -> Option<&Play> {
+        match (&self.screen, &self.before_review) {
+            (Screen::Play(play), _) | (Screen::Review(_), Some(Screen::Play(play))) => Some(play),
+            _ => None,
+        }
+    }
+
+    /// Whether a match that is opened here would take the place of one that is still played and kept.
+    pub fn is_taken(&self) -> bool {
+        self.play().is_some_and(|play| play.is_kept() && !play.is_over())
+    }
+
+    /// Whether it is not simply closed: there may be something in the workshop that was not saved, or a match with clocks is played, of which
+    /// people want to be asked.
+    fn asks_to_close(&self, of_clocks: bool) -> bool {
+        match &self.screen {
+            Screen::Play(play) => self.bench.is_some() || (of_clocks && play.has_running_clocks()),
+            Screen::Workshop(_) => true,
+            Screen::Lab(_) => matches!(self.before_lab, Some(Screen::Workshop(_))),
+            Screen::Review(_) => self.bench.is_some() || matches!(self.before_lab, Some(Screen::Workshop(_))),
+            Screen::Launcher(_) | Screen::History(_) => false,
+        }
+    }
+
+    fn title(&self) -> String {
+        match &self.screen {
+            Screen::Launcher(_) => say!("Launcher").to_owned(),
+            Screen::Workshop(_) => say!("Workshop").to_owned(),
+            Screen::History(_) => say!("History").to_owned(),
+            Screen::Lab(_) => say!("Lab").to_owned(),
+            Screen::Review(review) => say!("Review of {what}", what = review.title()),
+            Screen::Play(play) => play.title(),
+        }
+    }
+
+    /// What stands after the title, and whether somebody is waited for there.
+    fn standing(&self) -> (Option<&'static str>, bool) {
+        let Screen::Play(play) = &self.screen else { return (None, false) };
+        match play.stage() {
+            Stage::YourTurn => (Some(say!("your turn")), true),
+            Stage::Stopped => (Some(say!("stopped")), true),
+            Stage::Paused => (Some(say!("paused")), false),
+            Stage::Over => (Some(say!("over")), false),
+            Stage::Others => (None, false),
+        }
+    }
+}
+
+/// The tabs beside the one that is shown, in their order.
+#[derive(Default)]
+pub(super) struct Others {
+    pub left: Vec<Tab>,
+    pub right: Vec<Tab>,
+}
+
+impl Others {
+    pub fn iter(&self) -> impl Iterator<Item = &Tab> {
+        self.left.iter().chain(&self.right)
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Tab> {
+        self.left.iter_mut().chain(&mut self.right)
+    }
+
+    fn len(&self) -> usize {
+        self.left.len() + self.right.len()
+    }
+}
+
+/// What is done with the tabs.
+enum Deed {
+    TurnTo(usize),
+    Close(usize),
+    New,
+}
+
+impl App {
+    /// The strip of tabs, if there are several, and its keys. What goes on in those that are not shown goes on.
+    pub(super) fn show_tabs(&mut self, ui: &mut Ui) {
+        let mut your_turn = false;
+        for tab in self.others.iter_mut() {
+            if let Screen::Play(play) = &mut tab.screen {
+                play.behind(ui);
+                your_turn |= play.take_sounds().contains(&Cue::YourTurn);
+            }
+        }
+        if your_turn {
+            self.speaker.play(&[Cue::YourTurn]);
+        }
+        // Whatever lies over the screen belongs to this tab.
+        let is_free = self.work.is_none() && ui.memory(|memory| memory.top_modal_layer().is_none());
+        let mut deed = if is_free { self.tab_keys(ui) } else { None };
+        if self.others.len() > 0 {
+            deed = self.strip(ui, is_free).or(deed);
+        }
+        let Some(deed) = deed else { return };
+        match deed {
+            Deed::TurnTo(place) => self.turn_to(place),
+            Deed::Close(place) => self.ask_to_close(place),
+            Deed::New => self.new_tab(),
+        }
+        // The keyboard was on something of the tab that was shown before.
+        ui.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+        ui.request_repaint();
+    }
+
+    fn tab_keys(&self, ui: &Ui) -> Option<Deed> {
+        let pressed = |keys| ui.input_mut(|input| input.consume_shortcut(keys));
+        let (here, count) = (self.others.left.len(), self.others.len() + 1);
+        // Before the keys without Shift, which these include.
+        if pressed(&BEFORE) {
+            Some(Deed::TurnTo((here + count - 1) % count))
+        } else if pressed(&NEXT) {
+            Some(Deed::TurnTo((here + 1) % count))
+        } else if !ui.ctx().text_edit_focused() && pressed(&CLOSE) {
+            Some(Deed::Close(here))
+        } else {
+            pressed(&NEW).then_some(Deed::New)
+        }
+    }
+
+    fn strip(&self, ui: &mut Ui, is_free: bool) -> Option<Deed> {
+        let mut deed = None;
+        let scale = look::scale(ui);
+        let colours = look::colours(ui);
+        let frame = Frame::new().fill(look::darker(colours.paper, 0.08)).inner_margin(Margin {
+            left: 8,
+            right: 8,
+            top: 4,
+            bottom: 0,
+        });
+        let count = self.others.len() + 1;
+        Panel::top("tabs").frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.add_enabled_ui(is_free, |ui| {
+                let room = ui.available_width() - 44.0 * scale;
+                let width = (room / count as f32 - 4.0).clamp(WIDTH.0 * scale, WIDTH.1 * scale);
+                ScrollArea::horizontal().id_salt("tabs").auto_shrink([false, true]).show(ui, |ui| {
+                    ui.horizontal(|ui| {
+                        ui.spacing_mut().item_spacing.x = 4.0;
+                        let tabs = self.others.left.iter().chain([&self.tab]).chain(&self.others.right);
+                        for (place, tab) in tabs.enumerate() {
+                            let is_here = place == self.others.left.len();
+                            let size = vec2(width, HEIGHT * scale);
+                            deed = head(ui, tab, place, is_here, size).or(deed.take());
+                        }
+                        let more = ui.add(Button::new("+").min_size(vec2(HEIGHT * scale, 0.0)));
+                        more.widget_info(|| WidgetInfo::labeled(Role::Button, is_free, say!("New tab")));
+                        if more.on_hover_text(say!("The launcher in a tab of its own (Ctrl+T)")).clicked() {
+                            deed = Some(Deed::New);
+                        }
+                    });
+                });
+            });
+        });
+        deed
+    }
+
+    /// Shows the tab at this place.
+    pub(super) fn turn_to(&mut self, place: usize) {
+        if place == self.others.left.len() || place > self.others.len() {
+            return;
+        }
+        self.put_by();
+        while self.others.left.len() > place
+            && let Some(tab) = self.others.left.pop()
+        {
+            self.others.right.insert(0, std::mem::replace(&mut self.tab, tab));
+        }
+        while self.others.left.len() < place && !self.others.right.is_empty() {
+            let tab = self.others.right.remove(0);
+            self.others.left.push(std::mem::replace(&mut self.tab, tab));
+        }
+        self.arrive();
+    }
+
+    /// What has to be done before another tab is shown: clocks rest.
+    fn put_by(&mut self) {
+        if let Screen::Play(play) = &mut self.tab.screen {
+            play.rest();
+        }
+    }
+
+    /// What may have changed while the tab was not shown.
+    fn arrive(&mut self) {
+        let is_stale = std::mem::take(&mut self.tab.is_stale);
+        match &mut self.tab.screen {
+            Screen::Launcher(launcher) if is_stale => {
+                **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
+            }
+            Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),
+            Screen::History(history) => history.refresh(),
+            _ if is_stale => self.show_changes(),
+            _ => {}
+        }
+    }
+
+    /// Notes that what the tabs beside this one know of files is out of date.
+    pub(super) fn others_are_stale(&mut self) {
+        self.others.iter_mut().for_each(|tab| tab.is_stale = true);
+    }
+
+    /// Makes room for a match that is about to be shown: if one is played in this tab, it stays there, and another tab is begun.
+    pub(super) fn make_room(&mut self) {
+        if self.tab.is_taken() {
+            self.begin_tab(Screen::Launcher(Box::new(Launcher::new(&self.catalog, self.tempo.at_once))));
+        }
+    }
+
+    fn begin_tab(&mut self, screen: Screen) {
+        self.put_by();
+        let before = std::mem::replace(&mut self.tab, Tab::new(screen));
+        self.others.left.push(before);
+    }
+
+    /// Whether there may be one more tab; if not, that is told.
+    fn has_room(&mut self) -> bool {
+        let has_room = self.others.len() + 1 < MOST;
+        if !has_room {
+            let text =
+                say!("{most} tabs are open, and no more are possible. Close one of them, and try again.", most = MOST);
+            self.show_error(&text);
+        }
+        has_room
+    }
+
+    /// Whether a match can be opened: in this tab, or in another one. If not, that is told.
+    pub(super) fn can_open_match(&mut self) -> bool {
+        !self.tab.is_taken() || self.has_room()
+    }
+
+    /// Shows the launcher in a tab of its own: the one that there is, or a new one.
+    pub(super) fn new_tab(&mut self) {
+        if matches!(self.tab.screen, Screen::Launcher(_)) {
+            return;
+        }
+        let launcher = |tab: &Tab| matches!(tab.screen, Screen::Launcher(_));
+        if let Some(place) = self.place_of(launcher) {
+            self.turn_to(place);
+        } else if self.has_room() {
+            self.catalog.reload_variants();
+            self.begin_tab(Screen::Launcher(Box::new(Launcher::new(&self.catalog, self.tempo.at_once))));
+        }
+    }
+
+    /// The place of another tab like this.
+    fn place_of(&self, is: impl Fn(&Tab) -> bool) -> Option<usize> {
+        let left = self.others.left.iter().position(&is);
+        left.or_else(|| self.others.right.iter().position(is).map(|place| self.others.left.len() + 1 + place))
+    }
+
+    /// Shows the tab in which the match of this record is open, if there is one.
+    pub(super) fn turn_to_record(&mut self, file: &Path) -> bool {
+        let place = self.place_of(|tab| tab.play().and_then(Play::record) == Some(file));
+        if let Some(place) = place {
+            self.turn_to(place);
+        }
+        place.is_some()
+    }
+
+    /// Closes a tab, or shows it and asks first where leaving asks.
+    fn ask_to_close(&mut self, place: usize) {
+        let here = self.others.left.len();
+        let asks = self.settings.confirm_leaving;
+        if place < here && !self.others.left[place].asks_to_close(asks) {
+            self.others.left.remove(place);
+            return;
+        }
+        if place > here && !self.others.right[place - here - 1].asks_to_close(asks) {
+            self.others.right.remove(place - here - 1);
+            return;
+        }
+        self.turn_to(place);
+        if !self.tab.asks_to_close(asks) {
+            self.close_tab();
+            return;
+        }
+        match &mut self.tab.screen {
+            Screen::Play(play) if play.is_kept() => self.asks_to_leave = Some(Leaving::Close),
+            Screen::Workshop(workshop) => {
+                if !workshop.asks_before_leaving() {
+                    self.close_tab();
+                }
+            }
+            // Back to the workshop: what was changed there stays.
+            Screen::Lab(_) => self.lab_wish(stonehouse_lab_screen::Wish::Leave),
+            Screen::Review(_) => self.review_wish(crate::review::Wish::Leave),
+            _ => self.leave_match(),
+        }
+    }
+
+    /// Closes the tab that is shown. The last one shows the launcher then.
+    pub(super) fn close_tab(&mut self) {
+        let next =
+            if self.others.right.is_empty() { self.others.left.pop() } else { Some(self.others.right.remove(0)) };
+        match next {
+            Some(next) => {
+                self.tab = next;
+                self.arrive();
+            }
+            None if matches!(self.tab.screen, Screen::Launcher(_)) => {}
+            None => {
+                self.tab = Tab::new(Screen::Launcher(Box::new(Launcher::new(&self.catalog, self.tempo.at_once))));
+                self.open_launcher();
+            }
+        }
+    }
+
+    /// One launcher is enough: if another tab shows it, this one is closed for it.
+    pub(super) fn join_launchers(&mut self) {
+        let is_launcher = |tab: &Tab| matches!(tab.screen, Screen::Launcher(_));
+        let Screen::Launcher(launcher) = &self.tab.screen else { return };
+        if self.place_of(is_launcher).is_none() {
+            return;
+        }
+        let unfolded = launcher.shows_variants_of().map(str::to_owned);
+        self.close_tab();
+        if let Some(place) = self.place_of(is_launcher) {
+            self.turn_to(place);
+        }
+        if let Screen::Launcher(launcher) = &mut self.tab.screen {
+            **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(unfolded);
+        }
+    }
+}
+
+/// The records of the matches that are open in these tabs.
+pub(super) fn open_records(others: &Others) -> Vec<PathBuf> {
+    others.iter().filter_map(|tab| tab.play()?.record().map(Path::to_owned)).collect()
+}
+
+/// A tab of the strip.
+fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Option<Deed> {
+    let (scale, colours) = (look::scale(ui), look::colours(ui));
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let middle = rect.right() - CROSS * scale;
+    let face = Rect::from_min_max(rect.min, pos2(middle, rect.bottom()));
+    let cross = Rect::from_min_max(pos2(middle, rect.top()), rect.max);
+    let id = Id::unique(("tab", place));
+    let title = tab.title();
+    // Of the tab that is shown, the screen tells.
+    let (note, waits) = if is_here { (None, false) } else { tab.standing() };
+    let name = note.map_or_else(|| title.clone(), |note| format!("{title}: {note}"));
+    let enabled = ui.is_enabled();
+    let response = ui.interact(face, id, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, enabled, is_here, &name));
+    let closing = ui.interact(cross, id.with("close"), Sense::click());
+    closing.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, say!("Close {tab}", tab = title)));
+    let near = response.hovered() || response.has_focus();
+    let fill = if is_here {
+        colours.paper
+    } else if near {
+        colours.card_hover
+    } else {
+        colours.card
+    };
+    let corners = CornerRadius { nw: 8, ne: 8, sw: 0, se: 0 };
+    ui.painter().rect_filled(rect, corners, fill);
+    let outline = |response: &Response| {
+        if response.has_focus() {
+            ui.painter().rect_stroke(
+                response.rect.shrink(1.0),
+                4.0,
+                Stroke::new(2.0, colours.accent),
+                StrokeKind::Inside,
+            );
+        }
+    };
+    let mut left = face.left() + 9.0 * scale;
+    if waits {
+        ui.painter().circle_filled(pos2(left + 4.0 * scale, face.center().y), 4.0 * scale, colours.turn);
+        left += 14.0 * scale;
+    }
+    let ink = if is_here || waits { colours.ink } else { colours.ink_soft };
+    // The dot says that it is somebody's turn; in words it says the rest.
+    let shown = if waits { title.clone() } else { name.clone() };
+    let text = WidgetText::from(RichText::new(shown).text_style(look::small()));
+    let galley = text.into_galley(ui, Some(TextWrapMode::Truncate), face.right() - left, TextStyle::Body);
+    ui.painter().galley(pos2(left, face.center().y - galley.size().y / 2.0), galley, ink);
+    let arm = 3.5 * scale;
+    let stroke = Stroke::new(1.5, if closing.hovered() { colours.ink } else { colours.ink_soft });
+    for way in [-1.0, 1.0] {
+        let across = vec2(arm, arm * way);
+        ui.painter().line_segment([cross.center() - across, cross.center() + across], stroke);
+    }
+    outline(&response);
+    outline(&closing);
+    look::keep_in_sight(&response);
+    look::keep_in_sight(&closing);
+    if is_here && has_changed(ui, place) {
+        response.scroll_to_me(None);
+    }
+    let closes = closing.on_hover_text(say!("Close this tab (Ctrl+W): a match is kept")).clicked();
+    let tip = if waits { &name } else { &title };
+    let chosen = response.on_hover_text(tip).on_hover_cursor(CursorIcon::PointingHand).clicked();
+    if closes { Some(Deed::Close(place)) } else { chosen.then_some(Deed::TurnTo(place)) }
+}
+
+/// Whether the tab at another place was shown in the last frame: then this one has to come into sight.
+fn has_changed(ui: &Ui, place: usize) -> bool {
+    let last = Id::unique("the tab that is shown");
+    ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(last, usize::MAX), place)) != place
+}

@@ -1,0 +1,73 @@
+//! A match in a tab that is not shown: what is told of it, and what goes on.
+
+use super::Play;
+use crate::told;
+use egui::Ui;
+use std::time::Duration;
+use stonehouse_table::aside::LOOKED_AGAIN;
+
+/// How a match stands, as its tab tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A person has to act, or to read something.
+    YourTurn,
+    /// Something stops it until people have decided.
+    Stopped,
+    /// It rests until somebody goes on.
+    Paused,
+    /// It is over.
+    Over,
+    /// It is the turn of others.
+    Others,
+}
+
+impl Play {
+    /// The game and who plays.
+    pub fn title(&self) -> String {
+        format!("{} · {}", told::game(self.ruleset.plugin()), self.names.join(" – "))
+    }
+
+    /// How it stands.
+    pub fn stage(&self) -> Stage {
+        if self.is_stopped() {
+            Stage::Stopped
+        } else if self.is_over() {
+            Stage::Over
+        } else if self.paused {
+            Stage::Paused
+        } else if self.persons_turn() || self.tally_open {
+            Stage::YourTurn
+        } else {
+            Stage::Others
+        }
+    }
+
+    /// Whether it is over.
+    pub const fn is_over(&self) -> bool {
+        self.standing.end.is_some()
+    }
+
+    /// Whether it is kept, unlike a lesson, and a match in which a variant is tried.
+    pub fn is_kept(&self) -> bool {
+        !self.is_trial && !self.is_taught()
+    }
+
+    /// Another tab is shown: clocks rest, as they do when a match is left.
+    pub fn rest(&mut self) {
+        if self.has_running_clocks() && !self.paused {
+            self.pause();
+        }
+    }
+
+    /// Goes on while another tab is shown: bots play until a person is asked.
+    pub fn behind(&mut self, ui: &Ui) {
+        self.hear(Duration::ZERO);
+        // The desk may have been busy when the tab was left.
+        self.rest();
+        self.try_next();
+        self.advance(ui, false);
+        if self.pending.is_some() {
+            ui.request_repaint_after(LOOKED_AGAIN);
+        }
+    }
+}
