@@ -134,8 +134,8 @@ fn where_more_than_two_sides_play_whoever_gives_up_is_out_and_the_others_play_to
     assert!(current(&window).end().is_none() && current(&window).has_given_up(Seat(0)));
     assert!(window.query_by_label("End").is_none(), "there is nothing left to give up");
     let name = names(&window)[0].clone();
-    assert!(window.query_all_by_label_contains("gave up · journeyman in their place").next().is_some());
-    assert!(window.query_by_label_contains(&format!("{name}: gave up.")).is_some(), "the log");
+    assert!(window.query_all_by_label_contains("gave up · journeyman plays").next().is_some());
+    assert!(window.query_by_label_contains(&format!("{name}: gave up, and")).is_some(), "the log");
     // Leaving and coming back changes nothing.
     let file = current(&window).record_file().unwrap().to_owned();
     click(&mut window, "Leave");

@@ -190,8 +190,7 @@ impl App {
         let count = self.others.len() + 1;
         Panel::top("tabs").frame(frame).show_separator_line(false).show(ui, |ui| {
             ui.add_enabled_ui(is_free, |ui| {
-                let room = ui.available_width() - 44.0 * scale;
-                let width = (room / count as f32 - 4.0).clamp(WIDTH.0 * scale, WIDTH.1 * scale);
+                let width = (ui.available_width() / count as f32 - 4.0).clamp(WIDTH.0 * scale, WIDTH.1 * scale);
                 ScrollArea::horizontal().id_salt("tabs").auto_shrink([false, true]).show(ui, |ui| {
                     ui.horizontal(|ui| {
                         ui.spacing_mut().item_spacing.x = 4.0;
@@ -200,11 +199,6 @@ impl App {
                             let is_here = place == self.others.left.len();
                             let size = vec2(width, HEIGHT * scale);
                             deed = head(ui, tab, place, is_here, size).or(deed.take());
-                        }
-                        let more = ui.add(Button::new("+").min_size(vec2(HEIGHT * scale, 0.0)));
-                        more.widget_info(|| WidgetInfo::labeled(Role::Button, is_free, say!("New tab")));
-                        if more.on_hover_text(say!("The launcher in a tab of its own (Ctrl+T)")).clicked() {
-                            deed = Some(Deed::New);
                         }
                     });
                 });
@@ -404,15 +398,14 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     let closing = ui.interact(cross, id.with("close"), Sense::click());
     closing.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, say!("Close {tab}", tab = title)));
     let near = response.hovered() || response.has_focus();
-    let fill = if is_here {
-        colours.paper
-    } else if near {
-        colours.card_hover
-    } else {
-        colours.card
-    };
     let corners = CornerRadius { nw: 8, ne: 8, sw: 0, se: 0 };
-    ui.painter().rect_filled(rect, corners, fill);
+    if is_here {
+        ui.painter().rect_filled(rect, corners, colours.paper);
+        let edge = rect.left() + 8.0..=rect.right() - 8.0;
+        ui.painter().hline(edge, rect.top() + 1.0, Stroke::new(2.0, colours.accent));
+    } else if near || closing.hovered() {
+        ui.painter().rect_filled(rect, corners, colours.card_hover);
+    }
     let outline = |response: &Response| {
         if response.has_focus() {
             ui.painter().rect_stroke(

@@ -129,7 +129,7 @@ impl Play {
         let own = spec_of(player);
         match self.seated(seat) {
             Some(spec) if self.standing.gave_up.contains(&seat) => {
-                Some(say!("gave up · {bot} in their place", bot = words::title(spec)))
+                Some(say!("gave up · {bot} plays", bot = words::title(spec)))
             }
             Some(spec) if own.as_ref() != Some(spec) => Some(say!("{bot} in its place", bot = words::title(spec))),
             Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some(say!("program").to_owned()),

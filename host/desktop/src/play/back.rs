@@ -38,11 +38,7 @@ impl Mark {
     }
 
     fn text(self) -> &'static str {
-        if self.gave_up {
-            say!("gave up. A bot plays in their place")
-        } else {
-            say!("took back a move after seeing more")
-        }
+        if self.gave_up { say!("gave up, and a bot plays on") } else { say!("took back a move after seeing more") }
     }
 }
 

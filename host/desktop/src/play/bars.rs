@@ -218,6 +218,7 @@ impl Play {
             }
             Some(prompt) if is_person => prompt.text.english(&self.names),
             _ if is_person => say!("to act").to_owned(),
+            _ if self.standing.gave_up.contains(&seat) => say!("gave up: a bot is thinking…").to_owned(),
             _ => say!("is thinking…").to_owned(),
         };
         if !text.is_empty() {
