@@ -7,9 +7,8 @@ use crate::launcher::Launcher;
 use crate::play::{Play, Stage};
 use crate::workshop::Workshop;
 use egui::{
-    Button, CornerRadius, CursorIcon, Frame, Id, Key, KeyboardShortcut, Margin, Modifiers, Panel, Rect, Response,
-    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText,
-    pos2, vec2,
+    CornerRadius, CursorIcon, Frame, Id, Key, KeyboardShortcut, Margin, Modifiers, Panel, Rect, Response, RichText,
+    Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText, pos2, vec2,
 };
 use std::path::{Path, PathBuf};
 use stonehouse_engine::Variant;
