@@ -229,6 +229,10 @@ impl App {
         if let Screen::Play(play) = &mut self.tab.screen {
             play.rest();
         }
+        // And behind a review that was opened from it.
+        if let Some(Screen::Play(play)) = &mut self.tab.before_review {
+            play.rest();
+        }
     }
 
     /// What may have changed while the tab was not shown.
