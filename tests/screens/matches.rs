@@ -106,7 +106,7 @@ fn touch_at_random(window: &mut Window, seed: u64) {
             return;
         }
         let shown: Vec<String> = touchable(window, "").iter().map(label).collect();
-        let bar = ["Leave", "Hint", "End", "Undo", "Redo", "Rules", "Console", "Settings", "New match"];
+        let bar = ["Leave", "New tab", "Hint", "End", "Undo", "Redo", "Rules", "Console", "Settings", "New match"];
         let things: Vec<&String> =
             shown.iter().filter(|name| !name.is_empty() && !bar.contains(&name.as_str())).collect();
         let thing = *random.pick(&things).expect("something can be touched");
