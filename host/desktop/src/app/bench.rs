@@ -53,7 +53,7 @@ impl App {
             Wish::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
             Wish::Share(file, given) => {
                 let made = self.share(&file, &given);
-                if let Screen::Workshop(workshop) = &mut self.screen {
+                if let Screen::Workshop(workshop) = &mut self.tab.screen {
                     workshop.shared(made.as_deref().map_err(String::as_str));
                 }
             }
