@@ -28,7 +28,8 @@ pub enum Goal {
     FairSeats,
     /// So many actions in a game, on average.
     Length(f64),
-    /// The first player named wins this share of the games, from 0 to 1.
+    /// The first player named gets this share of the wins, from 0 to 1: of a win that several share, its part, so that two who are even get a half
+    /// each however many games they draw.
     Share(f64),
 }
 
@@ -44,7 +45,7 @@ impl FromStr for Goal {
             _ => None,
         }
         .ok_or_else(|| {
-            "a goal is fair-seats, length=40 (actions), or share=0.5 (wins of the first player named)".to_owned()
+            "a goal is fair-seats, length=40 (actions), or share=0.5 (of the wins, for the first player named)".to_owned()
         })
     }
 }
@@ -70,7 +71,7 @@ impl Goal {
         let (id, wanted) = match self {
             Self::FairSeats => ("wins", None),
             Self::Length(length) => ("actions", Some(*length)),
-            Self::Share(share) => ("player_wins", Some(*share)),
+            Self::Share(share) => ("player_shares", Some(*share)),
         };
         let Some(metric) = results.metric(id) else { return Vec::new() };
         let figures = match self {

@@ -105,6 +105,18 @@ fn tuning_finds_the_length_that_is_wanted_on_any_number_of_threads() {
 }
 
 #[test]
+fn players_who_always_draw_are_even_to_the_tuner() {
+    // Who moves second takes the last pebble, which is a point.
+    let axes: [Axis; 1] = ["head_start[0]=0..2".parse().unwrap()];
+    let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = 2\nmost = 1\nhead_start = [{}, 0]", values[0])));
+    let plan = Simulation { fixed_seats: true, ..plan("greedy,random", 40, 2) };
+    let tuned = tune(&Goal::Share(0.5), &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
+    assert_eq!((tuned.values.as_slice(), tuned.aims[0].found.value, tuned.holds()), (&[1][..], 0.5, true));
+    let shared = tuned.results.figure("shared_wins", "").unwrap().estimate.value;
+    assert_eq!(shared, 1.0, "nobody wins alone");
+}
+
+#[test]
 fn tuning_says_so_when_a_goal_cannot_be_reached_and_when_it_was_stopped() {
     // With an odd heap, one pebble at a time, whoever begins always takes the last one.
     let axes: [Axis; 1] = ["heap=1..7:2".parse().unwrap()];

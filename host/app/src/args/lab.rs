@@ -274,7 +274,7 @@ pub struct TuneArgs {
     /// What is played.
     #[command(flatten)]
     pub played: PlayedArgs,
-    /// What is wanted: fair-seats, length=40 (actions), or share=0.5 (wins of the first player named).
+    /// What is wanted: fair-seats, length=40 (actions), or share=0.5 (of the wins, for the first player named; of a shared win its part).
     #[arg(long)]
     pub goal: Goal,
     /// A number that may move, as in `sweep`; may be given up to four times.
