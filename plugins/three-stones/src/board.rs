@@ -72,10 +72,8 @@ pub struct Board {
     line_length: u8,
     /// For each direction the shift from one place of a line to the next, and the places where a line starts.
     starts: [(u32, Bits); DIRECTIONS],
-    /// For each direction a line that starts at place 0, whether or not it fits there.
-    window: [Bits; DIRECTIONS],
-    /// For each direction and place, where the lines through the place start.
-    through: [[Bits; MOST_PLACES]; DIRECTIONS],
+    /// For each place, the lines through it: direction by direction, and in the order in which they start.
+    through: Vec<Vec<Line>>,
     /// For each direction and place, the places that follow it to the edge of the grid, and those before it.
     rays: [[[Bits; MOST_PLACES]; 2]; DIRECTIONS],
 }
@@ -160,8 +158,7 @@ impl Board {
             reach: [0; MOST_PLACES],
             line_length,
             starts: [(0, 0); DIRECTIONS],
-            window: [0; DIRECTIONS],
-            through: [[0; MOST_PLACES]; DIRECTIONS],
+            through: vec![Vec::new(); rows * cols],
             rays: [[[0; MOST_PLACES]; 2]; DIRECTIONS],
         };
         board.find_reach();
@@ -202,8 +199,6 @@ impl Board {
         for (number, (down, right)) in WAYS.into_iter().enumerate() {
             let shift = down * cols + right;
             self.starts[number].0 = shift as u32;
-            self.window[number] = (0..length)
-                .fold(0, |window, step| window | (1 as Bits).checked_shl((step * shift) as u32).unwrap_or(0));
             for place in places(self.pockets) {
                 let (row, col) = self.at(place);
                 let (row, col) = (i32::from(row) + down * (length - 1), i32::from(col) + right * (length - 1));
@@ -213,8 +208,10 @@ impl Board {
                 let window = (0..length).fold(0, |window, step| window | 1 << (i32::from(place) + step * shift));
                 if window & !self.pockets == 0 {
                     self.starts[number].1 |= 1 << place;
+                    let way = number as u8;
+                    let line = Line { pockets: window, direction: Direction::of(way), way };
                     for member in places(window) {
-                        self.through[number][member as usize] |= 1 << place;
+                        self.through[member as usize].push(line);
                     }
                 }
             }
@@ -236,24 +233,10 @@ impl Board {
         format!("{column}{}", row + 1)
     }
 
-    /// The lines through a place.
-    pub fn lines_through(&self, place: Place) -> impl Iterator<Item = Line> {
-        (0..DIRECTIONS).flat_map(move |way| {
-            places(self.through[way][place as usize]).map(move |start| self.line(way as u8, start))
-        })
-    }
-
-    /// The line in this direction that starts there.
-    #[inline(always)]
-    pub fn line(&self, way: u8, start: Place) -> Line {
-        Line { pockets: self.window[way as usize] << start, direction: Direction::of(way), way }
-    }
-
-    /// Where the lines of this direction through a place start that are filled with these stones.
-    #[inline(always)]
-    pub fn filled_through(&self, stones: Bits, place: Place, way: u8) -> Bits {
-        let way = usize::from(way);
-        self.windows(stones, self.starts[way].0) & self.through[way][place as usize]
+    /// The lines through a place, direction by direction.
+    #[inline]
+    pub fn lines_through(&self, place: Place) -> &[Line] {
+        self.through.get(usize::from(place)).map_or(&[], Vec::as_slice)
     }
 
     /// For a direction, the places that follow a place to the edge of the grid, and those before it.
@@ -327,9 +310,9 @@ mod tests {
     fn no_line_runs_through_the_centre() {
         let board = official();
         let centre = 5 * 11 + 5;
-        assert_eq!(board.lines_through(centre).count(), 0);
+        assert_eq!(board.lines_through(centre), []);
         let across: Bits = 0b111 << (5 * 11 + 4);
-        assert!((0..121).all(|place| board.lines_through(place).all(|line| line.pockets != across)));
+        assert!((0..121).all(|place| board.lines_through(place).iter().all(|line| line.pockets != across)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What scores: the lines that a stone completes, and the end.
 
-use crate::board::{Bits, DIRECTIONS, Direction, Place, places};
+use crate::board::{Bits, DIRECTIONS, Direction, Line, Place};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
@@ -33,7 +33,7 @@ impl ThreeStones {
     /// Scoring: the lines that the stone at `place` completes, whoever placed it. A clear stone can complete lines of both.
     pub(crate) fn new_lines(&self, state: &Position, place: Place) -> impl Iterator<Item = NewLine> {
         let stones = state.stones;
-        self.board.lines_through(place).flat_map(move |line| {
+        self.board.lines_through(place).iter().flat_map(move |line| {
             [0, 1].into_iter().filter(move |seat| is_line(line.pockets, &stones, *seat)).map(move |seat| NewLine {
                 pockets: line.pockets,
                 direction: line.direction,
@@ -54,26 +54,19 @@ impl ThreeStones {
     ) -> Result<Gained, Fault> {
         let mut gained = Gained::default();
         let mut in_row = [[0; DIRECTIONS]; 2];
-        let [white, black, clear] = state.stones;
-        let own = [white | clear, black | clear];
-        // Most stones count for one seat only.
-        let counts = own.map(|own| own >> place & 1 == 1);
-        for way in 0..DIRECTIONS as u8 {
-            let filled = |seat: usize| if counts[seat] { self.board.filled_through(own[seat], place, way) } else { 0 };
-            for start in places(filled(0) | filled(1)) {
-                let line = self.board.line(way, start);
-                for seat in 0..2 {
-                    let is_new = is_line(line.pockets, &state.stones, seat)
-                        && !before.is_some_and(|before| is_line(line.pockets, before, seat));
-                    if is_new {
-                        let line = NewLine { pockets: line.pockets, direction: line.direction, way, seat };
-                        let points = self.score_line(state, by, place, line)?;
-                        let seat = usize::from(seat);
-                        gained.points[seat] += points;
-                        gained.lines[seat] += 1;
-                        in_row[seat][usize::from(way)] += 1;
-                    }
+        let (stones, filled) = (state.stones, state.filled());
+        // Most lines have a pocket without a stone: no seat can have them.
+        let full = self.board.lines_through(place).iter().filter(|line| line.pockets & !filled == 0);
+        for Line { pockets, direction, way } in full.copied() {
+            for seat in 0..2 {
+                if !is_line(pockets, &stones, seat) || before.is_some_and(|before| is_line(pockets, before, seat)) {
+                    continue;
                 }
+                let points = self.score_line(state, by, place, NewLine { pockets, direction, way, seat })?;
+                let seat = usize::from(seat);
+                gained.points[seat] += points;
+                gained.lines[seat] += 1;
+                in_row[seat][usize::from(way)] += 1;
             }
         }
         state.scores[0] += gained.points[0];
