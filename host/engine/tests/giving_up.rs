@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Match, Player, Reason, Record, Ruleset};
+use stonehouse_engine::{Match, Player, Reason, Record, Ruleset, record};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::scene::SeatPanel;
 use stonehouse_plugin_api::{
@@ -226,6 +226,24 @@ fn giving_up_is_taken_back_like_an_action_and_the_record_says_so() {
     let file = game.record_file().unwrap().to_owned();
     drop(game);
     assert!(verified(&file).unwrap().end().unwrap().gave_up.is_empty());
+}
+
+#[test]
+fn a_match_in_which_somebody_gave_up_before_anybody_played_has_begun_until_that_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt("seats = 3\n", &[0], Some(folder.path()));
+    let listed = || {
+        let (records, problems) = record::list(folder.path());
+        assert!(problems.is_empty());
+        records.iter().map(|entry| (entry.has_begun, entry.is_unfinished, entry.actions)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(), [(false, true, Some(0))]);
+    gives_up(&mut game, 0);
+    assert_eq!(listed(), [(true, true, Some(0))]);
+    game.undo(Instant::now()).unwrap();
+    assert_eq!(listed(), [(false, true, Some(0))]);
+    play(&mut game, &[9]);
+    assert_eq!(listed(), [(true, true, Some(1))]);
 }
 
 #[test]

@@ -296,7 +296,7 @@ impl Launcher {
     /// The matches that can be resumed.
     fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
         let records = self.shelf.entries().iter();
-        let open: Vec<&Entry> = records.filter(|record| record.is_unfinished && record.actions != Some(0)).collect();
+        let open: Vec<&Entry> = records.filter(|record| record.is_unfinished && record.has_begun).collect();
         if open.is_empty() {
             return None;
         }

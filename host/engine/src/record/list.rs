@@ -23,6 +23,8 @@ pub struct Entry {
     pub header: Head,
     /// How many actions were played and not taken back, if the last lines say so; records of format 1 do not.
     pub actions: Option<usize>,
+    /// Whether anybody has played or given up: until then there is nothing to go on with.
+    pub has_begun: bool,
     /// Whether the match can be resumed.
     pub is_unfinished: bool,
     /// How it ended, if it did.
@@ -118,11 +120,12 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
             state => break state,
         }
     };
-    let Some(Last { is_unfinished, actions, end }) = state else {
+    let Some(Last { is_unfinished, actions, gave_up, end }) = state else {
         return Err(Problem::file(file, "the record's last line is damaged: restore it from a copy"));
     };
     let actions = actions.filter(|_| header.format > UNHASHED);
-    Ok(Entry { file: file.to_owned(), header, actions, is_unfinished, end })
+    let has_begun = actions != Some(0) || gave_up > 0;
+    Ok(Entry { file: file.to_owned(), header, actions, has_begun, is_unfinished, end })
 }
 
 /// The last `length` bytes of a file.
@@ -137,6 +140,8 @@ fn tail(file: &mut File, size: u64, length: u64) -> std::io::Result<Vec<u8>> {
 struct Last {
     is_unfinished: bool,
     actions: Option<usize>,
+    /// How many gave up since the last action, and did not take it back.
+    gave_up: usize,
     end: Option<Ending>,
 }
 
@@ -148,20 +153,27 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
     // Before the first line's end may be only a part of it.
     let lines = if all { &lines[..] } else { lines.get(1..)? };
     let (mut unfinished, mut end) = (None, None);
-    let mut undone: usize = 0;
+    let (mut undone, mut taken_back, mut gone): (usize, usize, usize) = (0, 0, 0);
     for line in lines.iter().rev() {
         let Ok(line) = serde_json::from_slice(line) else { break };
         unfinished.get_or_insert(!matches!(line, Line::End(_) | Line::Continued { .. }));
         match line {
-            Line::Undo { actions, .. } => undone = undone.saturating_add(actions),
-            Line::Action(action) => {
-                let actions = action.number.and_then(|number| number.checked_sub(undone));
-                return Some(Last { is_unfinished: unfinished?, actions, end });
+            Line::Undo { actions, gave_up } => {
+                undone = undone.saturating_add(actions);
+                taken_back = taken_back.saturating_add(gave_up);
             }
-            Line::Match(_) => return Some(Last { is_unfinished: unfinished?, actions: Some(0), end }),
+            Line::GaveUp(_) => gone += 1,
+            Line::Action(_) | Line::Match(_) => {
+                let actions = match line {
+                    Line::Action(action) => action.number.and_then(|number| number.checked_sub(undone)),
+                    _ => Some(0),
+                };
+                let gave_up = gone.saturating_sub(taken_back);
+                return Some(Last { is_unfinished: unfinished?, actions, gave_up, end });
+            }
             Line::End(line) => end = Some(line.ending),
             _ => {}
         }
     }
-    unfinished.map(|is_unfinished| Last { is_unfinished, actions: None, end })
+    unfinished.map(|is_unfinished| Last { is_unfinished, actions: None, gave_up: 0, end })
 }
