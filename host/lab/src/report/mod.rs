@@ -23,6 +23,8 @@ section{background:var(--card);border:1px solid var(--line);border-radius:8px;pa
 table{border-collapse:collapse;width:100%;font-size:.92rem}td,th{padding:.2rem .6rem;text-align:right;border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left}
 svg{width:100%;height:auto;display:block;margin:.6rem 0}svg text{font:12px system-ui,sans-serif;fill:var(--ink)}svg .soft{fill:var(--soft);font-size:12px}
 .axis{stroke:var(--line);fill:none}.bar{fill:var(--bar)}.whisker{stroke:var(--ink);stroke-width:1.5;fill:none}.mark{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:5 4;fill:none}.curve{stroke:var(--bar);stroke-width:2;fill:none}.dot{fill:var(--bar)}.band{fill:var(--bar);opacity:.25}
+.bar.second,.band.second{fill:var(--mark)}.curve.second{stroke:var(--mark);stroke-dasharray:7 4}.outline{fill:none;stroke:var(--mark);stroke-width:2}
+.key{display:inline-block;width:.9em;height:.9em;border-radius:2px;background:var(--bar);vertical-align:-.1em;margin-right:.3em}.key.second{background:var(--mark)}
 .clear{color:var(--mark);font-weight:600}";
 
 /// A text within HTML.
@@ -56,27 +58,34 @@ pub fn simulation(results: &Results) -> String {
     for metric in &results.metrics {
         body += &section(metric, results);
     }
-    body += &course(&results.course);
+    body += &courses(&[&results.course]);
     page(&title, &body)
 }
 
-/// How scores go in the course of a game, for each seat on the same scale.
-fn course(courses: &[Course]) -> String {
-    if courses.is_empty() {
+/// How scores go in the course of a game, for each seat on the same scale; of one side, or of two that are compared.
+fn courses(sides: &[&[Course]]) -> String {
+    if sides.iter().any(|courses| courses.is_empty()) {
         return String::new();
     }
     let values = || {
-        courses.iter().flat_map(|course| &course.stretches).flat_map(|stretch| {
+        sides.iter().copied().flatten().flat_map(|course| &course.stretches).flat_map(|stretch| {
             let [lowest, .., highest] = stretch.quantiles;
             [lowest as f64, highest as f64, stretch.mean.value]
         })
     };
     let scale = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    let mut text = "<section>\n<h2>course of the score</h2>\n<p>A seat's score after each twentieth of the actions of a game: the mean as a line, \
-         half of the games in the dark band, 80 of 100 in the pale one.</p>\n"
-        .to_owned();
-    for course in courses {
-        text += &plot::course(course, scale);
+    let bands = if sides.len() > 1 {
+        "half of the games in the band"
+    } else {
+        "half of the games in the dark band, 80 of 100 in the pale one"
+    };
+    let mut text = format!(
+        "<section>\n<h2>course of the score</h2>\n<p>A seat's score after each twentieth of the actions of a game: the mean as a line, {bands}.</p>\n"
+    );
+    for course in sides[0] {
+        let both: Vec<&Course> =
+            sides.iter().filter_map(|courses| courses.iter().find(|other| other.of == course.of)).collect();
+        text += &plot::course(&both, scale);
     }
     text + "</section>\n"
 }
@@ -89,11 +98,11 @@ fn section(metric: &Measured, results: &Results) -> String {
         Unit::Share if metric.figures.len() > 1 => {
             // What every seat's share would be if all were equal.
             let fair = matches!(metric.id.as_str(), "wins" | "player_wins").then(|| fair_share(metric, seats));
-            text += &plot::bars(&metric.figures, fair);
+            text += &plot::bars(&[&metric.figures], fair);
         }
         Unit::Mean => {
             for figure in &metric.figures {
-                text += &plot::histogram(figure);
+                text += &plot::histogram(&[figure]);
             }
         }
         Unit::Share => {}
@@ -136,13 +145,16 @@ fn value(unit: Unit, figure: &Figure) -> String {
     }
 }
 
-/// The page of a comparison.
+/// The page of a comparison: what differs, and of each metric both sides in one plot.
 pub fn comparison(one: &Results, other: &Results, found: &[Difference]) -> String {
     let title = format!("{} against {}", other.setup.title, one.setup.title);
-    let mut body =
-        format!("<h1>{}</h1>\n<p>{}</p>\n<p>{}</p>\n", escaped(&title), escaped(&played(one)), escaped(&played(other)));
-    body +=
-        "<section>\n<table>\n<tr><th></th><th>first</th><th>second</th><th>second against first</th><th></th></tr>\n";
+    let mut body = format!(
+        "<h1>{}</h1>\n<p><span class=\"key\"></span>First: {}</p>\n<p><span class=\"key second\"></span>Second: {}</p>\n",
+        escaped(&title),
+        escaped(&played(one)),
+        escaped(&played(other))
+    );
+    body += "<section>\n<h2>what differs</h2>\n<table>\n<tr><th></th><th>first</th><th>second</th><th>second against first</th><th></th></tr>\n";
     for figure in found {
         let (scale, unit) = if figure.is_share { (100.0, " %") } else { (1.0, "") };
         let [one, other] = [figure.one.value, figure.other.value].map(|value| format!("{:.2}{unit}", value * scale));
@@ -156,8 +168,32 @@ pub fn comparison(one: &Results, other: &Results, found: &[Difference]) -> Strin
             said.trim_end_matches([',', ' '])
         );
     }
-    body += "</table>\n</section>\n";
-    page(&title, &body)
+    body += "</table>\n<p class=\"soft\">In parentheses, and at the ends of bars below: the interval that contains the true value in 95 of 100 cases. \
+             Of twenty figures that are alike, one seems to differ.</p>\n</section>\n";
+    for metric in &one.metrics {
+        if let Some(same) = other.metric(&metric.id) {
+            body += &side_by_side(metric, same);
+        }
+    }
+    page(&title, &(body + &courses(&[&one.course, &other.course])))
+}
+
+/// A metric under two rulesets: a plot with both, and its sentence.
+fn side_by_side(one: &Measured, other: &Measured) -> String {
+    let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&one.name), escaped(&one.sentence));
+    match one.unit {
+        Unit::Share => text += &plot::bars(&[&one.figures, &other.figures], None),
+        Unit::Mean => {
+            for figure in &one.figures {
+                let Some(same) = other.figures.iter().find(|same| same.of == figure.of) else { continue };
+                text += &plot::histogram(&[figure, same]);
+                for (side, figure) in [("", figure), (" second", same)] {
+                    let _ = writeln!(text, "<p><span class=\"key{side}\"></span>{}</p>", value(one.unit, figure));
+                }
+            }
+        }
+    }
+    text + "</section>\n"
 }
 
 /// The page of a ladder: a bar for each rung.
@@ -181,7 +217,7 @@ pub fn ladder(ladder: &Ladder) -> String {
         spread: None,
     };
     let figures: Vec<Figure> = ladder.rungs.iter().map(figure).collect();
-    body += &plot::bars(&figures, Some(ladder.even));
+    body += &plot::bars(&[&figures], Some(ladder.even));
     for figure in &figures {
         let _ = writeln!(body, "<p>{}: {}</p>", escaped(&figure.of), value(Unit::Share, figure));
     }
@@ -243,7 +279,7 @@ pub fn tuned(tuned: &Tuned) -> String {
     for metric in &tuned.results.metrics {
         body += &section(metric, &tuned.results);
     }
-    page(&title, &(body + &course(&tuned.results.course)))
+    page(&title, &(body + &courses(&[&tuned.results.course])))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Plots as SVG: bars with intervals, histograms, curves, heat maps.
 
 use super::escaped;
-use crate::results::{Course, Figure};
+use crate::results::{Course, Figure, Spread};
 use crate::sweep::Axis;
 use std::fmt::Write;
 use stonehouse_engine::comparison::Estimate;
@@ -52,13 +52,25 @@ fn levels((low, high): (f64, f64), left: f64, is_share: bool, y: impl Fn(f64) ->
     svg
 }
 
-/// A bar for each share, with its interval, and a line at `fair`.
-pub(super) fn bars(figures: &[Figure], fair: Option<f64>) -> String {
-    let most = figures.iter().map(|figure| figure.estimate.greatest).chain(fair).fold(0.01, f64::max);
+/// How the first and the second of two things that are compared are drawn: filled, and in another colour.
+const SIDES: [&str; 2] = ["first", "second"];
+
+/// A bar for each share, with its interval, and a line at `fair`. Of two sides that are compared there are two bars, the first above the second; a share
+/// that only one of them has is drawn alone.
+pub(super) fn bars(sides: &[&[Figure]], fair: Option<f64>) -> String {
+    let all = || sides.iter().copied().flatten();
+    let most = all().map(|figure| figure.estimate.greatest).chain(fair).fold(0.01, f64::max);
     // Differences may be below 0.
-    let lowest = figures.iter().map(|figure| figure.estimate.least).fold(0.0, f64::min);
-    let (left, row) = (150.0, 26.0);
-    let height = row * figures.len() as f64 + 26.0;
+    let lowest = all().map(|figure| figure.estimate.least).fold(0.0, f64::min);
+    let mut names: Vec<&str> = Vec::new();
+    for figure in all() {
+        if !names.contains(&figure.of.as_str()) {
+            names.push(&figure.of);
+        }
+    }
+    let (left, bar, gap) = (150.0, if sides.len() > 1 { 13.0 } else { 18.0 }, 8.0);
+    let row = bar * sides.len() as f64 + gap;
+    let height = row * names.len() as f64 + 26.0;
     let x = |share: f64| left + (WIDTH - left - 20.0) * (share - lowest) / (most - lowest);
     let mut svg = open(height);
     for mark in marks(lowest, most) {
@@ -70,24 +82,30 @@ pub(super) fn bars(figures: &[Figure], fair: Option<f64>) -> String {
             short(mark, true)
         );
     }
-    for (place, figure) in figures.iter().enumerate() {
-        let (top, Estimate { value, least, greatest }) = (row * place as f64, figure.estimate);
-        let middle = top + row / 2.0;
-        let (zero, end) = (x(value.min(0.0)), x(value.max(0.0)));
-        let (least, greatest) = (x(least), x(greatest));
+    for (place, name) in names.into_iter().enumerate() {
+        let top = row * place as f64 + gap / 2.0;
         let _ = writeln!(
             svg,
-            "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text><rect class=\"bar\" x=\"{zero:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"2\"/>\
-             <path class=\"whisker\" d=\"M{least:.1} {middle}H{greatest:.1}M{least:.1} {:.1}v8M{greatest:.1} {:.1}v8\"/>",
+            "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             left - 8.0,
-            middle + 4.0,
-            escaped(&figure.of),
-            top + 4.0,
-            end - zero,
-            row - 8.0,
-            middle - 4.0,
-            middle - 4.0
+            top + (row - gap) / 2.0 + 4.0,
+            escaped(name)
         );
+        for (number, (figures, side)) in sides.iter().zip(SIDES).enumerate() {
+            let Some(figure) = figures.iter().find(|figure| figure.of == name) else { continue };
+            let (top, Estimate { value, least, greatest }) = (top + bar * number as f64, figure.estimate);
+            let middle = top + bar / 2.0;
+            let (zero, end) = (x(value.min(0.0)), x(value.max(0.0)));
+            let (least, greatest) = (x(least), x(greatest));
+            let _ = writeln!(
+                svg,
+                "<rect class=\"bar {side}\" x=\"{zero:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{bar:.1}\" rx=\"2\"/>\
+                 <path class=\"whisker\" d=\"M{least:.1} {middle}H{greatest:.1}M{least:.1} {:.1}v8M{greatest:.1} {:.1}v8\"/>",
+                end - zero,
+                middle - 4.0,
+                middle - 4.0
+            );
+        }
     }
     if let Some(fair) = fair {
         let _ = writeln!(svg, "<path class=\"mark\" d=\"M{:.1} 0V{}\"/>", x(fair), height - 22.0);
@@ -95,36 +113,58 @@ pub(super) fn bars(figures: &[Figure], fair: Option<f64>) -> String {
     svg + "</svg>\n"
 }
 
-/// The histogram of single values, in at most sixty bars, with a line at the mean.
-pub(super) fn histogram(figure: &Figure) -> String {
-    let Some(spread) = figure.spread.as_ref().filter(|spread| spread.histogram.len() > 1) else { return String::new() };
-    let [least, .., greatest] = spread.quantiles;
-    // Bars as wide as a mark's step divides into whole numbers, so that whole numbers are not spread unevenly over them.
-    let finest = spread.histogram.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(f64::INFINITY, f64::min);
-    let wide = finest * libm::ceil(((greatest - least) / finest + 1.0) / 60.0).max(1.0);
-    let count = (libm::floor((greatest - least) / wide) as usize).min(60) + 1;
-    let mut bars = vec![0_u64; count];
-    for (at, games) in &spread.histogram {
-        let place = libm::floor((at - least).max(0.0) / wide + 1e-9) as usize;
-        bars[place.min(count - 1)] += games;
+/// The histogram of single values, in at most sixty bars, with a line at the mean. Of two sides that are compared the second is an outline.
+pub(super) fn histogram(sides: &[&Figure]) -> String {
+    let spreads: Vec<_> = sides.iter().filter_map(|figure| figure.spread.as_ref()).collect();
+    let least = spreads.iter().map(|spread| spread.quantiles[0]).fold(f64::INFINITY, f64::min);
+    let greatest = spreads.iter().map(|spread| spread.quantiles[6]).fold(f64::NEG_INFINITY, f64::max);
+    let gaps = spreads.iter().flat_map(|spread| spread.histogram.windows(2)).map(|pair| pair[1].0 - pair[0].0);
+    // Where each side has one value only, and they are two.
+    let finest = gaps.fold(greatest - least, f64::min);
+    if spreads.len() < sides.len() || greatest <= least {
+        return String::new();
     }
-    let most = bars.iter().copied().max().unwrap_or(1).max(1) as f64;
+    // Bars as wide as a mark's step divides into whole numbers, so that whole numbers are not spread unevenly over them.
+    let wide = finest * libm::ceil(((greatest - least) / finest + 1.0) / 60.0).max(1.0);
+    let count = (libm::floor((greatest - least) / wide + 1e-9) as usize).min(60) + 1;
+    let shares = |spread: &Spread| {
+        let games = spread.histogram.iter().map(|(_, games)| *games).sum::<u64>().max(1) as f64;
+        let mut bars = vec![0.0; count];
+        for (at, of) in &spread.histogram {
+            let place = libm::floor((at - least).max(0.0) / wide + 1e-9) as usize;
+            bars[place.min(count - 1)] += *of as f64 / games;
+        }
+        bars
+    };
+    let bars: Vec<Vec<f64>> = spreads.into_iter().map(shares).collect();
+    let most = bars.iter().flatten().copied().fold(0.0, f64::max);
     let (height, left, bottom) = (170.0, 20.0, 140.0);
     let width = (WIDTH - 2.0 * left) / count as f64;
     let x = |value: f64| left + (value - least) / wide * width;
     let mut svg = open(height);
-    if !figure.of.is_empty() {
+    if let Some(figure) = sides.first().filter(|figure| !figure.of.is_empty()) {
         let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\">{}</text>", escaped(&figure.of));
     }
-    for (place, games) in bars.iter().enumerate() {
-        let tall = *games as f64 / most * 115.0;
-        let _ = writeln!(
-            svg,
-            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"/>",
-            left + place as f64 * width + 0.5,
-            bottom - tall,
-            (width - 1.0).max(0.5)
-        );
+    for (bars, side) in bars.iter().zip(SIDES) {
+        if side == SIDES[1] {
+            let mut path = format!("M{left} {bottom}");
+            for (place, share) in bars.iter().enumerate() {
+                let end = left + (place as f64 + 1.0) * width;
+                let _ = write!(path, "V{:.1}H{end:.1}", bottom - share / most * 115.0);
+            }
+            let _ = writeln!(svg, "<path class=\"outline {side}\" d=\"{path}V{bottom}\"/>");
+            continue;
+        }
+        for (place, share) in bars.iter().enumerate() {
+            let tall = share / most * 115.0;
+            let _ = writeln!(
+                svg,
+                "<rect class=\"bar {side}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"/>",
+                left + place as f64 * width + 0.5,
+                bottom - tall,
+                (width - 1.0).max(0.5)
+            );
+        }
     }
     let _ = writeln!(svg, "<path class=\"axis\" d=\"M{left} {bottom}H{:.0}\"/>", WIDTH - left);
     for mark in marks(least, greatest) {
@@ -135,36 +175,48 @@ pub(super) fn histogram(figure: &Figure) -> String {
             short(mark, false)
         );
     }
-    let _ = writeln!(svg, "<path class=\"mark\" d=\"M{:.1} 20V{bottom}\"/>", x(figure.estimate.value) + width / 2.0);
+    // Two means would need two more lines: the figures below say them.
+    if let [figure] = sides {
+        let at = x(figure.estimate.value) + width / 2.0;
+        let _ = writeln!(svg, "<path class=\"mark\" d=\"M{at:.1} 20V{bottom}\"/>");
+    }
     svg + "</svg>\n"
 }
 
-/// How a seat's score goes in the course of a game: its mean, and bands that hold half of the games and 80 of 100.
-pub(super) fn course(course: &Course, (low, high): (f64, f64)) -> String {
+/// How a seat's score goes in the course of a game: its mean, and bands that hold half of the games and 80 of 100; of two sides that are compared only the
+/// band of half of the games.
+pub(super) fn course(sides: &[&Course], (low, high): (f64, f64)) -> String {
     let (height, left, bottom) = (200.0, 70.0, 165.0);
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
     let x = |part: f64| left + (WIDTH - left - 30.0) * part;
     let y = |value: f64| bottom - (bottom - 25.0) * (value - low) / (high - low);
     let mut svg = open(height);
-    let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\">{}</text>", escaped(&course.of));
+    if let Some(course) = sides.first() {
+        let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\">{}</text>", escaped(&course.of));
+    }
     svg += &levels((low, high), left, false, y);
-    for (lower, upper) in [(0, 4), (1, 3)] {
+    let bands: &[(usize, usize)] = if sides.len() > 1 { &[(1, 3)] } else { &[(0, 4), (1, 3)] };
+    for (course, side) in sides.iter().zip(SIDES) {
+        for (lower, upper) in bands {
+            let mut path = String::new();
+            for (place, stretch) in course.stretches.iter().enumerate() {
+                let to = if place == 0 { 'M' } else { 'L' };
+                let _ = write!(path, "{to}{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[*upper] as f64));
+            }
+            for stretch in course.stretches.iter().rev() {
+                let _ = write!(path, "L{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[*lower] as f64));
+            }
+            let _ = writeln!(svg, "<path class=\"band {side}\" d=\"{path}Z\"/>");
+        }
+    }
+    for (course, side) in sides.iter().zip(SIDES) {
         let mut path = String::new();
         for (place, stretch) in course.stretches.iter().enumerate() {
             let to = if place == 0 { 'M' } else { 'L' };
-            let _ = write!(path, "{to}{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[upper] as f64));
+            let _ = write!(path, "{to}{:.1} {:.1}", x(stretch.at), y(stretch.mean.value));
         }
-        for stretch in course.stretches.iter().rev() {
-            let _ = write!(path, "L{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[lower] as f64));
-        }
-        let _ = writeln!(svg, "<path class=\"band\" d=\"{path}Z\"/>");
+        let _ = writeln!(svg, "<path class=\"curve {side}\" d=\"{path}\"/>");
     }
-    let mut path = String::new();
-    for (place, stretch) in course.stretches.iter().enumerate() {
-        let to = if place == 0 { 'M' } else { 'L' };
-        let _ = write!(path, "{to}{:.1} {:.1}", x(stretch.at), y(stretch.mean.value));
-    }
-    let _ = writeln!(svg, "<path class=\"curve\" d=\"{path}\"/>");
     for mark in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let _ = writeln!(
             svg,
