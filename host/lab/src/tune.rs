@@ -45,7 +45,8 @@ impl FromStr for Goal {
             _ => None,
         }
         .ok_or_else(|| {
-            "a goal is fair-seats, length=40 (actions), or share=0.5 (of the wins, for the first player named)".to_owned()
+            "a goal is fair-seats, length=40 (actions), or share=0.5 (of the wins, for the first player named)"
+                .to_owned()
         })
     }
 }

@@ -140,6 +140,10 @@ fn a_report_says_every_metric_with_its_sentence_and_fetches_nothing() {
     assert!(page.matches("<svg").count() >= 8);
     let found = compared("heap = 14", "heap = 15", plan("greedy,random", 300, 2), None);
     let other = report::comparison(&found.one, &found.other, &found.differences);
+    for metric in &found.one.metrics {
+        assert!(other.contains(&metric.sentence), "{}", metric.id);
+    }
+    assert!(other.matches("<svg").count() >= 8 && other.contains("class=\"bar second\""));
     assert!(other.contains("second against first"));
     for page in [page, other] {
         for fetched in ["http", "src=", "<script", "<link", "url("] {
