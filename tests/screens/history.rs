@@ -129,6 +129,9 @@ fn statistics_count_the_finished_matches_of_whoever_played_most() {
         assert!(says(&window, table), "{table}");
     }
     assert!(says(&window, "apprentice") && says(&window, "Ada"));
+    // Names stand whole where there is room.
+    let name = window.get_by_label("3 Stones · Small board");
+    assert!(name.rect().width() > 120.0, "{:?}", name.rect());
     click(&mut window, "Statistics");
     assert!(starting(&window, "Review You – Ada").is_some());
 }

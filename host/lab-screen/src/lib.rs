@@ -243,7 +243,7 @@ impl Lab {
         if let Some(run) = self.run.as_ref().filter(|run| run.is_running()) {
             let (games, played) = (run.job.plan.games, run.shown().map_or(0, |shown| shown.played));
             let left = run.left().map_or_else(String::new, |left| say!(", {time} left", time = words::time(left)));
-            if look::primary(ui, say!("Stop")).on_hover_text(say!("What was played so far stays")).clicked() {
+            if primary(ui, say!("Stop")).on_hover_text(say!("What was played so far stays")).clicked() {
                 run.stop();
             }
             let text =
@@ -253,7 +253,7 @@ impl Lab {
             return;
         }
         if let Some(sweep) = self.sweep.as_ref().filter(|sweep| sweep.is_running()) {
-            if look::primary(ui, say!("Stop")).on_hover_text(say!("What was played so far stays")).clicked() {
+            if primary(ui, say!("Stop")).on_hover_text(say!("What was played so far stays")).clicked() {
                 sweep.stop();
             }
             let text = match sweep.job.goal {
@@ -264,7 +264,7 @@ impl Lab {
             return;
         }
         let can = self.form.rules().is_some();
-        let button = ui.add_enabled_ui(can, |ui| look::primary(ui, say!("Start"))).inner;
+        let button = ui.add_enabled_ui(can, |ui| primary(ui, say!("Start"))).inner;
         if button.on_hover_text(say!("Play the games")).clicked() {
             self.begin(ui);
         }
@@ -372,4 +372,9 @@ impl Lab {
             Progress::Working => self.saving = Some(saving),
         }
     }
+}
+
+/// The main button, its text in the middle: below each other, buttons begin their texts at the left.
+fn primary(ui: &mut Ui, text: &str) -> egui::Response {
+    ui.horizontal(|ui| look::primary(ui, text)).inner
 }

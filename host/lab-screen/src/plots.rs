@@ -324,6 +324,8 @@ impl Page<'_> {
             let colours = look::colours(ui);
             let fills = [0, 1].map(|side| bars::colour(ui, side));
             let plot = bars::still(ui, "course", 190.0).include_x(0.0).include_x(1.0);
+            // Above the highest line there is room for its name.
+            let plot = plot.set_margin_fraction(egui::vec2(0.03, 0.14));
             let plot = plot.x_axis_formatter(|mark, _| format!("{:.0} %", mark.value * 100.0));
             plot.show(ui, |plot| {
                 for (side, fill) in fills.into_iter().enumerate() {

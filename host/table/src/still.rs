@@ -1,6 +1,6 @@
 //! A scene to look at, in which nothing can be touched, such as an emblem.
 
-use super::layout::{Layout, Wanted};
+use super::layout::{Laid, Layout, Wanted};
 use super::looks::{self, Canvas};
 use super::marks;
 use super::paint::paint_piece;
@@ -47,10 +47,11 @@ fn centred(scene: &Scene, rect: Rect) -> Layout {
     }
 }
 
-/// What a layout covers.
+/// What a layout covers. A panel may keep room for a part that is not there: what it covers are its parts.
 fn covered(layout: &Layout) -> Option<Rect> {
-    let bodies = layout.areas.iter().map(|laid| laid.body).filter(|body| body.is_positive() && body.is_finite());
-    bodies.reduce(Rect::union)
+    let covers = |laid: &Laid| laid.parts.iter().map(|(_, part)| *part).reduce(Rect::union).unwrap_or(laid.body);
+    let all = layout.areas.iter().map(covers).filter(|rect| rect.is_positive() && rect.is_finite());
+    all.reduce(Rect::union)
 }
 
 /// Paints a piece that is not on the table, as large as fits into a circle of this radius.
@@ -66,6 +67,18 @@ mod tests {
     use super::*;
     use egui::vec2;
     use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Tint};
+
+    #[test]
+    fn a_tray_lies_in_the_middle_although_it_keeps_room_for_a_plate() {
+        let stones = || (0..3).map(|id| Piece::new(id, Face::Stone(Tint::White), "white stone"));
+        let part = |name: &str| Area::new(name, AreaLayout::Row).inside("tray").pieces(stones());
+        let tray = Area::new("tray", AreaLayout::column()).style("tray");
+        let scene = Scene::default().areas([tray, part("front"), part("rack").style("rack")]);
+        let rect = Rect::from_min_size(Pos2::new(20.0, 30.0), vec2(380.0, 210.0));
+        let laid = centred(&scene, rect);
+        let wood = laid.areas[1].rect.union(laid.areas[2].rect).center();
+        assert!((wood.y - rect.center().y).abs() < 2.0, "{wood:?} in {rect:?}");
+    }
 
     #[test]
     fn what_needs_less_than_its_room_lies_in_the_middle() {

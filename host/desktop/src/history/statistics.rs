@@ -121,6 +121,7 @@ impl Statistics {
                 );
                 let plot = Plot::new("statistics").height(HEIGHT * look::scale(ui)).show_background(false);
                 let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
+                let plot = plot.grid_color(look::colours(ui).line);
                 plot.include_y(0.0).include_y(100.0).show(ui, |plot| {
                     let colour = look::colours::of(plot.ctx().theme()).accent;
                     plot.line(Curve::new("won", PlotPoints::from(self.course.clone())).color(colour).width(2.5));
@@ -134,6 +135,10 @@ impl Statistics {
     }
 }
 
+/// The width of a table's figures, and at most of its names.
+const FIGURES: f32 = 360.0;
+const NAMES: f32 = 340.0;
+
 /// A table of tallies, the most played first.
 fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
     ui.add_space(10.0);
@@ -141,13 +146,19 @@ fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
     let mut rows: Vec<(&String, &Tally)> = rows.iter().collect();
     rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.played));
     let soft = look::colours(ui).ink_soft;
+    // A column of a grid gives a text that may be cut off no room by itself.
+    let scale = look::scale(ui);
+    let width = (ui.available_width() - FIGURES * scale).clamp(90.0, NAMES * scale);
     Grid::new(title).num_columns(4).spacing(egui::vec2(22.0, 4.0)).show(ui, |ui| {
         for head in ["", say!("matches"), say!("won"), say!("in percent, a draw counting half")] {
             ui.label(RichText::new(head).text_style(look::small()).color(soft));
         }
         ui.end_row();
         for (name, tally) in rows {
-            ui.add(Label::new(name.as_str()).truncate());
+            ui.horizontal(|ui| {
+                ui.set_width(width);
+                ui.add(Label::new(name.as_str()).truncate());
+            });
             ui.label(tally.played.to_string());
             ui.label(tally.won.to_string());
             ui.label(format!("{:.0}", tally.percent()));

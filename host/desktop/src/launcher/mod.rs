@@ -257,6 +257,7 @@ impl Launcher {
             .hint_text(say!("Search games and variants"))
             .id(Id::unique(SEARCH))
             .desired_width(width)
+            .align(egui::Align2::LEFT_CENTER)
             .margin(Margin::symmetric(8, 6));
         let field = ui.add(field);
         field.widget_info(|| {
@@ -349,7 +350,7 @@ impl Launcher {
                     tile::Chosen::Rules => self.page = Some(Page::new(&game.plugin, usual, usual)),
                 }
             }
-            ui.add_space(8.0);
+            ui.add_space(14.0);
             if let Some(Tile { game, .. }) = tiles.iter().find(|tile| tile.is_open) {
                 let game_name = told::game(&game.plugin);
                 ui.label(RichText::new(say!("{game}: its variants", game = game_name)).text_style(look::title()));

@@ -23,7 +23,7 @@ const PICTURE: f32 = 0.55;
 const START: f32 = 38.0;
 const MORE: f32 = 32.0;
 const BETWEEN: f32 = 8.0;
-/// How much of the line has the main button where another one leads to a lesson.
+/// How much of the line the main button has at most where another one leads to a lesson.
 const STARTS: f32 = 0.68;
 
 /// What was clicked on the tile of a game.
@@ -139,8 +139,11 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
         let scale = look::scale(ui).min(1.6);
         ui.spacing_mut().item_spacing.y = BETWEEN * scale;
         ui.horizontal(|ui| {
-            let wide = if tile.lessons.is_empty() { 1.0 } else { STARTS };
-            let start = start_button(ui, tile.game.id(), vec2((room.width() * wide).floor(), START * scale));
+            let wide = match learn_width(ui) {
+                _ if tile.lessons.is_empty() => room.width(),
+                learn => (room.width() * STARTS).min(room.width() - learn - ui.spacing().item_spacing.x),
+            };
+            let start = start_button(ui, tile.game.id(), vec2(wide.floor(), START * scale));
             let label = say!("Start {game}: {variant}", game, variant);
             start.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             look::keep_in_sight(&start);
@@ -172,6 +175,13 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
         });
     });
     (chosen, below)
+}
+
+/// How wide the button that leads to a lesson has to be for its text.
+fn learn_width(ui: &Ui) -> f32 {
+    let text = egui::WidgetText::from(say!("Learn"));
+    let text = text.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, egui::TextStyle::Button);
+    (text.size().x + 2.0 * ui.spacing().button_padding.x).ceil() + 2.0
 }
 
 /// The button that leads to a game's lesson, or to a menu of several.
