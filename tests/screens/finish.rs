@@ -1,7 +1,8 @@
 //! The end of a match: who came in where, what can be done next, and what was hidden lies open.
 
-use super::{Window, click, current, frames, names, new_window, start};
-use egui_kittest::kittest::Queryable;
+use super::{Window, click, current, frames, label, names, new_window, plays_to_the_end, press, settle, start};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
 use stonehouse_plugin_api::{Observer, Seat};
 
 /// A match that bots have played to its end.
@@ -34,6 +35,33 @@ fn the_end_tells_every_place_and_score_and_offers_what_to_do_next() {
     click(&mut window, "Summary");
     click(&mut window, "Another variant");
     assert!(window.query_by_label("Play Small board of 3 Stones").is_some());
+}
+
+#[test]
+fn whoever_plays_by_keyboard_is_led_to_the_review_and_whoever_plays_by_pointer_is_led_nowhere() {
+    let focused = |window: &Window| {
+        let all: Vec<_> = window.query_all_by_role(egui::Role::Button).collect();
+        all.into_iter().find(|node| node.accesskit_node().is_focused()).map(|node| label(&node))
+    };
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, SMALL.0, &["Black: Apprentice"]);
+    for _ in 0..28 {
+        if current(&window).end().is_none() {
+            press(&mut window, Modifiers::NONE, Key::ArrowRight);
+            press(&mut window, Modifiers::NONE, Key::Enter);
+            settle(&mut window);
+        }
+    }
+    assert!(current(&window).end().is_some());
+    assert_eq!(focused(&window).as_deref(), Some("Review"));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.query_by_label("Play on from here").is_some());
+
+    let mut window = new_window(records.path());
+    start(&mut window, SMALL.0, &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    assert_eq!(focused(&window), None);
 }
 
 #[test]

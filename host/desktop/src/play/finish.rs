@@ -64,10 +64,18 @@ fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
 impl Play {
     /// Shows the summary of a match that is over, until it is closed.
     pub(super) fn finish(&mut self, ui: &Ui) -> Option<Wish> {
+        ui.input(|input| {
+            let is_key = |event: &egui::Event| matches!(event, egui::Event::Key { pressed: true, .. });
+            self.by_keyboard = !input.pointer.any_pressed() && (self.by_keyboard || input.events.iter().any(is_key));
+        });
         if !self.finish_open || self.tally_open || self.is_stopped() {
+            self.finish_seen = false;
             return None;
         }
         let end = self.standing.end.clone()?;
+        // Whoever plays by keyboard need not look for the way from the table into the summary.
+        let takes_focus = !self.finish_seen && self.by_keyboard;
+        self.finish_seen = true;
         let mut wish = None;
         let mut close = false;
         let scale = look::scale(ui);
@@ -82,8 +90,14 @@ impl Play {
                 if look::primary(ui, say!("Rematch")).on_hover_text(say!("The same players, a new deal")).clicked() {
                     wish = Some(Wish::Rematch);
                 }
-                if !self.is_trial && ui.button(say!("Review")).on_hover_text(say!("Step through the match")).clicked() {
-                    wish = Some(Wish::Review);
+                if !self.is_trial {
+                    let review = ui.button(say!("Review")).on_hover_text(say!("Step through the match"));
+                    if takes_focus {
+                        review.request_focus();
+                    }
+                    if review.clicked() {
+                        wish = Some(Wish::Review);
+                    }
                 }
                 if !self.is_trial
                     && ui.button(say!("Another variant")).on_hover_text(say!("Back to the launcher")).clicked()
@@ -134,6 +148,8 @@ impl Play {
         let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
         let plot = plot.x_axis_label(say!("actions")).show_background(false).include_y(0.0);
         let ground = look::colours(ui).card;
+        // Close marks are as dark as others, so that they can be read.
+        let plot = plot.grid_color(look::colours(ui).line).grid_spacing(egui::Rangef::new(2.0, 40.0));
         plot.show(ui, |plot| {
             for (seat, points) in self.course.seats.iter().enumerate() {
                 let colour = look::tints::seen_on(ground, self.colour_of(seat));

@@ -116,6 +116,10 @@ pub struct Play {
     tally_open: bool,
     /// Whether the summary of the end is shown.
     finish_open: bool,
+    /// Whether that was so in the frame before.
+    finish_seen: bool,
+    /// Whether the keyboard was used last, and not the pointer.
+    by_keyboard: bool,
     /// The scores over the match, once it is over.
     course: Course,
     /// The file of its record.
@@ -233,6 +237,8 @@ impl Play {
             tally_seen: None,
             tally_open: false,
             finish_open: false,
+            finish_seen: false,
+            by_keyboard: false,
             course: Course::default(),
             record: None,
             rules_open: false,
