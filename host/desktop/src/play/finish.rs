@@ -2,7 +2,7 @@
 
 use super::{Play, Wish, words};
 use egui::{Align2, Color32, Grid, RichText, Ui, vec2};
-use egui_plot::{Corner, Legend, Line, Plot};
+use egui_plot::{AxisHints, Corner, Legend, Line, Plot};
 use std::cmp::Reverse;
 use stonehouse_engine::{End, Reason};
 use stonehouse_language::say;
@@ -146,9 +146,12 @@ impl Play {
         let plot =
             Plot::new("course").height(PLOT * look::scale(ui)).legend(Legend::default().position(Corner::LeftTop));
         let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
-        let plot = plot.x_axis_label(say!("actions")).show_background(false).include_y(0.0);
+        // Marks that stand close are as dark as others, so that they can be read.
+        let across = AxisHints::new_x().label(say!("actions")).label_spacing(egui::Rangef::new(24.0, 36.0));
+        let up = AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 16.0));
+        let plot = plot.custom_x_axes(vec![across]).custom_y_axes(vec![up]).show_background(false).include_y(0.0);
         let ground = look::colours(ui).card;
-        // Close marks are as dark as others, so that they can be read.
+        // Close lines are as dark as others.
         let plot = plot.grid_color(look::colours(ui).line).grid_spacing(egui::Rangef::new(2.0, 40.0));
         plot.show(ui, |plot| {
             for (seat, points) in self.course.seats.iter().enumerate() {
