@@ -139,9 +139,10 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
         let scale = look::scale(ui).min(1.6);
         ui.spacing_mut().item_spacing.y = BETWEEN * scale;
         ui.horizontal(|ui| {
-            let wide = match learn_width(ui) {
-                _ if tile.lessons.is_empty() => room.width(),
-                learn => (room.width() * STARTS).min(room.width() - learn - ui.spacing().item_spacing.x),
+            let wide = if tile.lessons.is_empty() {
+                room.width()
+            } else {
+                (room.width() * STARTS).min(room.width() - learn_width(ui) - ui.spacing().item_spacing.x)
             };
             let start = start_button(ui, tile.game.id(), vec2(wide.floor(), START * scale));
             let label = say!("Start {game}: {variant}", game, variant);

@@ -168,8 +168,13 @@ pub fn comparison(one: &Results, other: &Results, found: &[Difference]) -> Strin
             said.trim_end_matches([',', ' '])
         );
     }
-    body += "</table>\n<p class=\"soft\">In parentheses, and at the ends of bars below: the interval that contains the true value in 95 of 100 cases. \
-             Of twenty figures that are alike, one seems to differ.</p>\n</section>\n";
+    body += "</table>\n<p class=\"soft\">In parentheses, and at the ends of bars below: the interval that contains the true value in 95 of 100 cases. ";
+    body += if found.iter().any(|figure| figure.paired) {
+        "Those of the first figures, up to the number of actions, are of pairs of games and hold all at once, whenever one looks. Of twenty of the others that are alike, one seems to differ."
+    } else {
+        "Of twenty figures that are alike, one seems to differ."
+    };
+    body += "</p>\n</section>\n";
     for metric in &one.metrics {
         if let Some(same) = other.metric(&metric.id) {
             body += &side_by_side(metric, same);
