@@ -1,11 +1,12 @@
 //! Several matches open at once, each in a tab.
 
+use super::workshop::{tick, workshop};
 use super::{
     Window, click, current, fill_in, frames, label, new_window, open_sheet, place, press, resume, settle, start,
 };
 use super::{sized_window, window};
 use egui::accesskit::{Role, Toggled};
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -178,6 +179,60 @@ fn a_match_with_clocks_rests_while_another_tab_is_shown_and_asks_before_its_tab_
     assert!(window.query_by_label("Leave this match?").is_some());
     click(&mut window, "Leave the match");
     assert!(window.state().current().is_none() && tabs(&window).is_empty());
+}
+
+#[test]
+fn the_tab_of_a_workshop_with_changes_is_shown_and_asks_before_it_is_closed() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    press(&mut window, Modifiers::COMMAND, Key::T);
+    click(&mut window, "Close Workshop");
+    assert!(tabs(&window).is_empty(), "nothing was changed, and nothing is asked");
+
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    tick(&mut window, "Stones are drawn from a pouch");
+    let change = "• No longer: Stones are drawn from a pouch";
+    press(&mut window, Modifiers::COMMAND, Key::T);
+    click(&mut window, "Close Workshop");
+    assert!(window.query_by_label("Leave without saving?").is_some());
+    click(&mut window, "Cancel");
+    assert_eq!(tabs(&window).len(), 2);
+    assert!(window.query_by_label(change).is_some(), "it is shown as it was");
+    press(&mut window, Modifiers::COMMAND, Key::W);
+    click(&mut window, "Leave without saving");
+    assert!(tabs(&window).is_empty() && window.query_by_label(change).is_none());
+}
+
+#[test]
+fn the_window_is_not_closed_over_what_was_not_saved_in_a_workshop_unless_people_say_so() {
+    let close = |window: &mut Window| {
+        window.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.push(ViewportEvent::Close);
+        window.step();
+        let asked = window.output().viewport_output[&ViewportId::ROOT].commands.clone();
+        window.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.clear();
+        frames(window);
+        asked
+    };
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    assert!(close(&mut window).is_empty(), "nothing was changed, and it is closed");
+
+    tick(&mut window, "Stones are drawn from a pouch");
+    press(&mut window, Modifiers::COMMAND, Key::T);
+    assert_eq!(close(&mut window), [ViewportCommand::CancelClose]);
+    click(&mut window, "Back to the workshop");
+    assert!(window.query_by_label("• No longer: Stones are drawn from a pouch").is_some());
+    click(&mut window, "Try it");
+    settle(&mut window);
+    assert_eq!(close(&mut window), [ViewportCommand::CancelClose], "the workshop waits behind the match");
+    window.get_by_label("Close without saving").click();
+    let mut commands = Vec::new();
+    for _ in 0..4 {
+        window.step();
+        commands.extend(window.output().viewport_output[&ViewportId::ROOT].commands.clone());
+    }
+    assert_eq!(commands, [ViewportCommand::Close]);
+    assert!(close(&mut window).is_empty(), "it is asked once");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The program's state, and how one screen leads to the next.
 
 mod bench;
+mod closing;
 mod files;
 mod lab;
 mod languages;
@@ -77,6 +78,7 @@ pub struct App {
     languages: Languages,
     /// What becomes of the match, if people are asked whether they want to leave it.
     asks_to_leave: Option<Leaving>,
+    closing: closing::Closing,
     /// The game whose variants the launcher shows.
     unfolded: Option<String>,
 }
@@ -146,6 +148,7 @@ impl App {
             settings_window: settings::Window::default(),
             languages,
             asks_to_leave: None,
+            closing: closing::Closing::No,
             unfolded: None,
         }
     }
@@ -280,6 +283,7 @@ impl App {
         self.show_packs(ui);
         self.show_settings(ui);
         self.show_leaving(ui);
+        self.show_closing(ui);
         self.show_work(ui);
         self.show_trouble(ui);
         self.textures = Some(textures);

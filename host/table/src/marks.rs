@@ -10,8 +10,10 @@ use egui::epaint::{Mesh, PathStroke, QuadraticBezierShape};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin_api::scene::{Face, Figure, Mark, Piece, Shape as Form, Sign, Tint};
 
-/// The edge of the brass on places that may be touched.
-const BRASS_EDGE: Color32 = Color32::from_rgb(0x5b, 0x3d, 0x10);
+/// How much wider than the bright line of a ring the dark one below it is, in points.
+const EDGE: f32 = 2.5;
+/// The shine on the brass of what was played last.
+const SHINE: Color32 = Color32::from_rgb(0xff, 0xe3, 0x9f);
 /// The usual size of the number of equal pieces, in points.
 const COUNT: f32 = 13.0;
 /// The size of a tile of cloth, in points.
@@ -90,7 +92,7 @@ pub fn on_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
     for mark in marks {
         match mark {
             Mark::Spent => broken(painter, laid.body),
-            Mark::Last => around(painter, Spot::rect(laid.body), 3.0, Stroke::new(2.5, look::BRASS)),
+            Mark::Last => ring(painter, Spot::rect(laid.body), 3.0, looks::CORNER, 2.5),
             Mark::Strong => strong(painter, Spot::rect(laid.body)),
             Mark::Known => known(painter, Spot::rect(laid.body)),
             Mark::Threatened => threatened(painter, Spot::rect(laid.body)),
@@ -102,13 +104,13 @@ pub fn on_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
 /// A ring on what was played last: brass with a light and a dark edge, so that it is visible on every colour.
 fn last(painter: &Painter, spot: Spot, corner: f32) {
     if !spot.is_round() {
-        return rounded(painter, spot, 2.0, corner, Stroke::new(3.0, look::BRASS));
+        return ring(painter, spot, 2.0, corner, 2.5);
     }
     let radius = spot.radius * 0.98;
     let width = spot.radius * 0.17;
-    painter.circle_stroke(spot.at, radius, Stroke::new(width + 2.0, Color32::from_rgb(0x5b, 0x3d, 0x10)));
+    painter.circle_stroke(spot.at, radius, Stroke::new(width + 2.0, look::INK));
     painter.circle_stroke(spot.at, radius, Stroke::new(width, look::BRASS));
-    painter.circle_stroke(spot.at, radius + width * 0.22, Stroke::new(1.0, Color32::from_rgb(0xff, 0xe3, 0x9f)));
+    painter.circle_stroke(spot.at, radius + width * 0.22, Stroke::new(1.0, SHINE));
 }
 
 /// A brass star in the upper right corner of what is stronger than its face says.
@@ -205,59 +207,75 @@ impl Touchable<'_> {
         self.is_cell && !(self.spot.is_round() && self.is_taken && self.outline.is_none())
     }
 
-    /// Highlights a place that may be touched: faintly, or clearly if it is `near`, with the pointer or the keyboard on it.
+    /// Highlights a place that may be touched: with a thin ring, or with a wide one if it is `near`, with the pointer or the keyboard on it.
     pub fn legal(&self, painter: &Painter, near: bool) {
-        let strength = if near { 1.0 } else { 0.7 };
-        let line = Stroke::new(2.0, look::BRASS.gamma_multiply(strength));
-        let soft = look::BRASS.gamma_multiply(0.22 * strength);
+        let width = if near { 2.5 } else { 1.5 };
+        let soft = look::BRASS.gamma_multiply(if near { 0.22 } else { 0.15 });
         let spot = self.spot;
         if !self.is_cell {
-            // A dark line below sets the brass off against light cards.
-            let outside = if spot.is_round() { 3.0 } else { 1.0 };
-            around(painter, spot, outside, Stroke::new(4.5, BRASS_EDGE));
-            return around(painter, spot, outside, line);
+            return ring(painter, spot, if spot.is_round() { 3.0 } else { 1.0 }, looks::CORNER, width);
         }
         if self.is_crossing && !self.is_taken && !near {
-            // Where it is large enough, a dark edge sets the dot off against the lines below it.
-            let radius = (spot.radius * 0.17).max(1.5);
-            let edge = if radius > 3.0 { Stroke::new(1.0, BRASS_EDGE) } else { Stroke::NONE };
-            painter.circle(spot.at, radius, look::BRASS.gamma_multiply(if radius > 3.0 { 1.0 } else { 0.75 }), edge);
-            return;
+            return dot(painter, spot.at, (spot.radius * 0.17).max(2.0));
         }
         if let Some(outline) = self.outline {
-            let fill = if is_convex(outline) { soft } else { Color32::TRANSPARENT };
-            painter.add(Shape::convex_polygon(outline.to_vec(), fill, line));
+            if is_convex(outline) {
+                painter.add(Shape::convex_polygon(outline.to_vec(), soft, Stroke::NONE));
+            }
+            outlined(painter, outline, width);
         } else if spot.is_round() && self.is_taken {
-            // A dark line below sets the brass off against wood.
-            around(painter, spot, 1.5, Stroke::new(5.0, BRASS_EDGE.gamma_multiply(0.7)));
-            around(painter, spot, 1.5, Stroke::new(2.5, look::BRASS));
+            ring(painter, spot, 1.5, looks::CORNER, width);
         } else if spot.is_round() {
             painter.circle_filled(spot.at, spot.radius, soft);
-            painter.circle_stroke(spot.at, spot.radius * 0.97, Stroke::new(4.5, BRASS_EDGE));
-            painter.circle_stroke(spot.at, spot.radius * 0.97, line);
+            ring(painter, Spot { radius: spot.radius * 0.97, ..spot }, 0.0, looks::CORNER, width);
         } else if self.is_taken || near {
-            painter.rect(spot.upright().shrink(1.5), 2.0, soft, line, StrokeKind::Inside);
+            painter.rect_filled(spot.upright().shrink(1.5), 2.0, soft);
+            within(painter, spot.upright().shrink(1.0), width);
         } else {
-            // A dot with a dark edge, so that it shows on light and dark squares.
-            let radius = spot.inner_radius() * 0.26;
-            let edge = Stroke::new(1.0, BRASS_EDGE);
-            painter.circle(spot.at, radius, look::BRASS.gamma_multiply(0.9), edge);
+            dot(painter, spot.at, spot.inner_radius() * 0.26);
         }
     }
 
     /// Highlights a place that was touched when another touch has to follow.
     pub fn chosen(&self, painter: &Painter) {
-        let line = Stroke::new(3.5, look::BRASS);
+        let width = 3.5;
         match (self.is_cell, self.outline) {
-            (true, Some(outline)) => {
-                painter.add(Shape::closed_line(outline.to_vec(), PathStroke::new(3.5, look::BRASS)));
-            }
-            (true, None) if !self.spot.is_round() => {
-                painter.rect_stroke(self.spot.upright().shrink(1.0), 2.0, line, StrokeKind::Inside);
-            }
-            _ => around(painter, self.spot, if self.spot.is_round() { 4.0 } else { 1.0 }, line),
+            (true, Some(outline)) => outlined(painter, outline, width),
+            (true, None) if !self.spot.is_round() => within(painter, self.spot.upright(), width),
+            _ => ring(painter, self.spot, if self.spot.is_round() { 4.0 } else { 1.0 }, looks::CORNER, width),
         }
     }
+}
+
+/// The lines of a ring, the wider first: light on dark, so that one of them is seen on every ground.
+fn lines(width: f32) -> [Stroke; 2] {
+    [Stroke::new(width + EDGE, look::INK), Stroke::new(width, look::BRASS_LIGHT)]
+}
+
+/// A ring around a place at this distance; `corner` is the radius of its corners as a share of the height.
+fn ring(painter: &Painter, spot: Spot, outside: f32, corner: f32, width: f32) {
+    for line in lines(width) {
+        rounded(painter, spot, outside, corner, line);
+    }
+}
+
+/// A ring just inside of a rectangle.
+fn within(painter: &Painter, rect: Rect, width: f32) {
+    for line in lines(width) {
+        painter.rect_stroke(rect.shrink((width + EDGE) / 2.0), 2.0, line, StrokeKind::Middle);
+    }
+}
+
+/// A ring along an outline.
+fn outlined(painter: &Painter, outline: &[Pos2], width: f32) {
+    for line in lines(width) {
+        painter.add(Shape::closed_line(outline.to_vec(), PathStroke::new(line.width, line.color)));
+    }
+}
+
+/// A dot with a dark edge, which is seen on light and dark ground alike.
+fn dot(painter: &Painter, at: Pos2, radius: f32) {
+    painter.circle(at, radius, look::BRASS_LIGHT, Stroke::new(EDGE / 2.0, look::INK));
 }
 
 fn is_convex(points: &[Pos2]) -> bool {
@@ -354,7 +372,7 @@ pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Opti
         middles.iter().all(|at| (*at - first.at).dot(along.rot90()).abs() < first.inner_radius() * 0.5)
     };
     let points = if is_straight { vec![first.at, last.at] } else { middles };
-    painter.add(Shape::line(points.clone(), Stroke::new(width + 2.5, BRASS_EDGE)));
+    painter.add(Shape::line(points.clone(), Stroke::new(width + EDGE, look::INK)));
     painter.add(Shape::line(points, Stroke::new(width, inner)));
 }
 
@@ -435,7 +453,7 @@ pub fn arrow(painter: &Painter, from: Spot, to: Spot) {
     curve(5.0, look::BRASS);
     point(head, look::BRASS);
     for (spot, outside) in [(from, 3.0), (to, 4.0)] {
-        around(painter, spot, outside, Stroke::new(3.0, look::BRASS));
+        ring(painter, spot, outside, looks::CORNER, 2.5);
     }
 }
 
@@ -474,11 +492,10 @@ mod tests {
         for (name, light, dark) in [
             ("focus", look::LIGHT, look::INK),
             ("new", look::LIGHT, look::INK),
-            ("pointed at", look::BRASS_LIGHT, look::INK),
+            ("pointed at, legal, chosen", look::BRASS_LIGHT, look::INK),
+            ("played last", SHINE, look::INK),
         ] {
             assert!(ratio(light, dark) >= 8.9, "{name}: {}", ratio(light, dark));
         }
-        // What may be touched is edged more softly, so that a whole board of it does not shout.
-        assert!(ratio(look::BRASS, BRASS_EDGE) >= 3.0, "{}", ratio(look::BRASS, BRASS_EDGE));
     }
 }

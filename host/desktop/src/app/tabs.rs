@@ -58,6 +58,16 @@ impl Tab {
         }
     }
 
+    /// The workshop that is open in this tab, be it behind a match in which a variant is tried, or behind the lab.
+    pub fn workshop(&self) -> Option<&Workshop> {
+        match (&self.screen, &self.before_lab, &self.bench) {
+            (Screen::Workshop(workshop), ..) | (_, Some(Screen::Workshop(workshop)), _) | (.., Some(workshop)) => {
+                Some(workshop)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a match that is opened here would take the place of one that is still played and kept.
     pub fn is_taken(&self) -> bool {
         self.play().is_some_and(|play| play.is_kept() && !play.is_over())
@@ -128,6 +138,11 @@ enum Deed {
 }
 
 impl App {
+    /// All tabs, from left to right.
+    pub(super) fn all_tabs(&self) -> impl Iterator<Item = &Tab> {
+        self.others.left.iter().chain([&self.tab]).chain(&self.others.right)
+    }
+
     /// The strip of tabs, if there are several, and its keys. What goes on in those that are not shown goes on.
     pub(super) fn show_tabs(&mut self, ui: &mut Ui) {
         let mut your_turn = false;
@@ -193,8 +208,7 @@ impl App {
                 ScrollArea::horizontal().id_salt("tabs").auto_shrink([false, true]).show(ui, |ui| {
                     ui.horizontal(|ui| {
                         ui.spacing_mut().item_spacing.x = 4.0;
-                        let tabs = self.others.left.iter().chain([&self.tab]).chain(&self.others.right);
-                        for (place, tab) in tabs.enumerate() {
+                        for (place, tab) in self.all_tabs().enumerate() {
                             let is_here = place == self.others.left.len();
                             let size = vec2(width, HEIGHT * scale);
                             deed = head(ui, tab, place, is_here, size).or(deed.take());

@@ -67,15 +67,7 @@ impl Play {
                     if more.on_hover_text(say!("The launcher beside this match, which stays open (Ctrl+T)")).clicked() {
                         wish = Some(Wish::NewTab);
                     }
-                    let ruleset = &self.ruleset;
-                    let name = format!("{} · {}", told::game(ruleset.plugin()), told::variant(ruleset.variant()));
-                    ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
-                    // The status is left out where it has no room.
-                    if ui.available_width() > 60.0 * scale {
-                        let status = self.shown.scene.status.english(&self.names);
-                        let status = RichText::new(status).color(look::colours(ui).ink_soft);
-                        ui.add(Label::new(status).truncate());
-                    }
+                    self.heading(ui);
                 });
             });
         });
@@ -87,6 +79,32 @@ impl Play {
             self.redo();
         }
         wish
+    }
+
+    /// What is played and how it stands, in what room is left: where there is too little, the game's name gives way first, then how it stands, for
+    /// half a sentence tells nobody anything.
+    fn heading(&self, ui: &mut Ui) {
+        let (game, variant) = (told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
+        let title = |text: String| RichText::new(text).text_style(look::title());
+        let whole = title(format!("{game} · {variant}"));
+        let status = self.shown.scene.status.english(&self.names);
+        let status = RichText::new(status).color(look::colours(ui).ink_soft);
+        let wide = |text: &RichText| {
+            let text = egui::WidgetText::from(text.clone());
+            let style = egui::FontSelection::Default;
+            text.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, style).size().x
+        };
+        let room = ui.available_width() - ui.spacing().item_spacing.x - wide(&status);
+        let (name, has_room) = if wide(&whole) <= room {
+            (whole, true)
+        } else {
+            let short = title(variant);
+            if wide(&short) <= room { (short, true) } else { (whole, false) }
+        };
+        ui.add(Label::new(name).truncate());
+        if has_room {
+            ui.label(status);
+        }
     }
 
     /// The commands that go into a menu where the bar has no room for them.

@@ -136,7 +136,7 @@ impl Workshop {
     }
 
     /// Whether something was changed since it was opened or saved.
-    fn is_changed(&self) -> bool {
+    pub fn is_changed(&self) -> bool {
         let (now, saved) = (&self.form.draft().variant, &self.saved.variant);
         !stonehouse_engine::draft::plays_alike(now, saved) || (&now.name, &now.summary) != (&saved.name, &saved.summary)
     }
