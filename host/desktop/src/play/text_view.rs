@@ -1,7 +1,7 @@
 //! The table as text: what lies where, what has changed, and every choice as a button.
 
 use super::Play;
-use egui::{CentralPanel, Frame, Label, Margin, Role, ScrollArea, Ui, WidgetInfo};
+use egui::{CentralPanel, Frame, Label, Margin, Role, ScrollArea, Ui, WidgetInfo, vec2};
 use stonehouse_language::say;
 use stonehouse_table::Chosen;
 use stonehouse_table::look;
@@ -50,14 +50,16 @@ impl Play {
             return self.table.form_ui(ui, &self.names);
         }
         let mut chosen = None;
-        for place in 0..self.shown.choices.len() {
-            let choice = &self.shown.choices[place];
-            let button = ui.button(spoken::choice(choice, &self.names));
-            look::keep_in_sight(&button);
-            if button.clicked() {
-                chosen = chosen.or(self.table.choose(choice, &self.shown.choices));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+            for choice in &self.shown.choices {
+                let button = ui.button(spoken::choice(choice, &self.names));
+                look::keep_in_sight(&button);
+                if button.clicked() {
+                    chosen = chosen.take().or(self.table.choose(choice, &self.shown.choices));
+                }
             }
-        }
+        });
         chosen
     }
 }

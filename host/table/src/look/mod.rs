@@ -184,6 +184,10 @@ pub fn apply(ctx: &egui::Context, wishes: Wishes) {
             style.spacing.combo_width = 100.0 * scale;
             style.spacing.tooltip_width = 420.0;
             style.spacing.window_margin = Margin::same(20);
+            // A bar tells that there is more before the pointer is there, and lies on no text even where it is widest.
+            style.spacing.scroll.bar_width = 8.0;
+            style.spacing.scroll.floating_allocated_width = 10.0;
+            style.spacing.scroll.dormant_handle_opacity = 0.4;
             style.interaction.selectable_labels = false;
             style.animation_time = ANIMATION_SECONDS * wishes.animation;
             style.scroll_animation =
