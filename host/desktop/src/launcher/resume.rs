@@ -11,7 +11,7 @@ use stonehouse_engine::record::Entry;
 use stonehouse_language::say;
 use stonehouse_table::look::{self, Textures};
 
-const LEAST_WIDTH: f32 = 270.0;
+const LEAST_WIDTH: f32 = 340.0;
 const GAP: f32 = 12.0;
 const PADDING: f32 = 9.0;
 

@@ -1,8 +1,8 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
 use super::{Play, Wish, words};
-use egui::{Align2, Color32, Grid, RichText, Ui, vec2};
-use egui_plot::{AxisHints, Corner, Legend, Line, Plot};
+use egui::{Align2, Color32, Grid, RichText, Sense, Ui, Vec2, vec2};
+use egui_plot::{AxisHints, GridInput, GridMark, Line, Plot};
 use std::cmp::Reverse;
 use stonehouse_engine::{End, Reason};
 use stonehouse_language::say;
@@ -129,7 +129,12 @@ impl Play {
                     if won { text.strong().color(colours.accent) } else { text }
                 };
                 ui.label(text(format!("{}.", placing.place)));
-                ui.label(text(crate::names::all(&names)));
+                ui.horizontal(|ui| {
+                    for seat in placing.seats.iter().filter(|_| self.has_course()) {
+                        self.dot(ui, seat.index());
+                    }
+                    ui.label(text(crate::names::all(&names)));
+                });
                 ui.label(text(if has_points { placing.score.to_string() } else { String::new() }));
                 ui.end_row();
             }
@@ -138,36 +143,62 @@ impl Play {
         self.lost(ui)
     }
 
-    /// The course of the scores.
+    fn has_course(&self) -> bool {
+        !self.course.seats.is_empty()
+    }
+
+    /// The course of the scores, its lines in the colours of the dots beside the names.
     fn plot(&self, ui: &mut Ui) {
-        if self.course.seats.is_empty() {
+        if !self.has_course() {
             return;
         }
-        let plot =
-            Plot::new("course").height(PLOT * look::scale(ui)).legend(Legend::default().position(Corner::LeftTop));
+        let plot = Plot::new("course").height(PLOT * look::scale(ui)).y_grid_spacer(round_marks);
         let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
         // Marks that stand close are as dark as others, so that they can be read.
         let across = AxisHints::new_x().label(say!("actions")).label_spacing(egui::Rangef::new(24.0, 36.0));
         let up = AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 16.0));
         let plot = plot.custom_x_axes(vec![across]).custom_y_axes(vec![up]).show_background(false).include_y(0.0);
-        let ground = look::colours(ui).card;
         // Close lines are as dark as others.
         let plot = plot.grid_color(look::colours(ui).line).grid_spacing(egui::Rangef::new(2.0, 40.0));
+        let colours: Vec<Color32> = (0..self.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
         plot.show(ui, |plot| {
             for (seat, points) in self.course.seats.iter().enumerate() {
-                let colour = look::tints::seen_on(ground, self.colour_of(seat));
-                plot.line(Line::new(self.names[seat].clone(), points.clone()).color(colour).width(2.5));
+                plot.line(Line::new(self.names[seat].clone(), points.clone()).color(colours[seat]).width(2.5));
             }
         });
     }
 
-    /// The colour of a seat's line: its own, as far as no other seat has the same.
+    /// A dot in the colour of a seat's line.
+    fn dot(&self, ui: &mut Ui, seat: usize) {
+        let size = 11.0 * look::scale(ui);
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+        ui.painter().circle_filled(rect.center(), size / 2.0, self.line_colour(ui, seat));
+    }
+
+    fn line_colour(&self, ui: &Ui, seat: usize) -> Color32 {
+        look::tints::seen_on(look::colours(ui).card, self.colour_of(seat))
+    }
+
+    /// The colour of a seat: its own, as far as no other seat has the same.
     fn colour_of(&self, seat: usize) -> Color32 {
         let seats = &self.shown.scene.seats;
         let own = seats.iter().find(|panel| panel.seat.index() == seat).and_then(|panel| panel.tint);
         let alone = seats.iter().filter(|panel| panel.tint == own).count() == 1;
         own.filter(|_| alone).map_or(look::tints::SEATS[seat % look::tints::SEATS.len()], look::tint)
     }
+}
+
+/// Marks at round numbers, six at the most, so that each has room for its number.
+fn round_marks(input: GridInput) -> Vec<GridMark> {
+    let (least, greatest) = input.bounds;
+    let rough = (greatest - least) / 5.0;
+    if !rough.is_finite() || rough <= 0.0 {
+        return Vec::new();
+    }
+    let unit = 10_f64.powf(rough.log10().floor()).max(1.0);
+    let step = [unit, 2.0 * unit, 5.0 * unit].into_iter().find(|step| *step >= rough).unwrap_or(10.0 * unit);
+    let places = (least / step).ceil() as i64..=(greatest / step).floor() as i64;
+    places.map(|place| GridMark { value: place as f64 * step, step_size: step }).collect()
 }
 
 #[cfg(test)]
@@ -186,6 +217,22 @@ mod tests {
         let seating = Seating::new(teams.iter().map(|team| SeatInfo::new("", *team)).collect::<Vec<_>>());
         let seats = |placing: Placing| placing.seats.iter().map(|seat| seat.0).collect();
         placings(&end, &seating).into_iter().map(|placing| (placing.place, seats(placing))).collect()
+    }
+
+    #[test]
+    fn the_marks_of_the_scores_are_round_and_few() {
+        let marks = |least: f64, greatest: f64| -> Vec<f64> {
+            let marks = round_marks(GridInput { bounds: (least, greatest), base_step_size: 1.0 });
+            marks.into_iter().map(|mark| mark.value).collect()
+        };
+        assert_eq!(marks(-3.0, 63.0), [0.0, 20.0, 40.0, 60.0]);
+        assert_eq!(marks(0.0, 1056.0), [0.0, 500.0, 1000.0]);
+        assert_eq!(marks(-31.0, 70.0), [0.0, 50.0]);
+        assert_eq!(marks(0.0, 2.0), [0.0, 1.0, 2.0]);
+        assert!(marks(0.0, 0.0).is_empty() && marks(f64::NAN, 1.0).is_empty() && marks(0.0, f64::INFINITY).is_empty());
+        for greatest in 1..2000 {
+            assert!((2..=6).contains(&marks(0.0, f64::from(greatest)).len()), "{greatest}");
+        }
     }
 
     #[test]
