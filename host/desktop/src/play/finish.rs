@@ -152,14 +152,13 @@ impl Play {
         if !self.has_course() {
             return;
         }
-        let plot = Plot::new("course").height(PLOT * look::scale(ui)).y_grid_spacer(round_marks);
+        let plot = Plot::new("course").height(PLOT * look::scale(ui)).grid_spacing(egui::Rangef::new(2.0, 40.0));
         let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
         // Marks that stand close are as dark as others, so that they can be read.
         let across = AxisHints::new_x().label(say!("actions")).label_spacing(egui::Rangef::new(24.0, 36.0));
         let up = AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 16.0));
         let plot = plot.custom_x_axes(vec![across]).custom_y_axes(vec![up]).show_background(false).include_y(0.0);
-        // Close lines are as dark as others.
-        let plot = plot.grid_color(look::colours(ui).line).grid_spacing(egui::Rangef::new(2.0, 40.0));
+        let plot = plot.x_grid_spacer(round_marks).y_grid_spacer(round_marks).grid_color(look::colours(ui).line);
         let colours: Vec<Color32> = (0..self.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
         plot.show(ui, |plot| {
             for (seat, points) in self.course.seats.iter().enumerate() {

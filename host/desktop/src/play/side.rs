@@ -66,9 +66,6 @@ impl Play {
         if panel.out {
             notes.push(say!("out").to_owned());
         }
-        if acts && (self.thinker.is_some() || self.waking.is_some()) {
-            notes.push(say!("thinking…").to_owned());
-        }
         let notes = notes.join(" · ");
         let frame = Frame::new()
             .fill(look::colours(ui).card)
