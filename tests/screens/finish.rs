@@ -38,6 +38,31 @@ fn the_end_tells_every_place_and_score_and_offers_what_to_do_next() {
 }
 
 #[test]
+fn the_same_players_meet_again_in_each_others_seats() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, SMALL.0, &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    let before = current(&window).players().to_vec();
+    click(&mut window, "Swap seats");
+    settle(&mut window);
+    let after = current(&window).players().to_vec();
+    assert_eq!(after, [before[1].clone(), before[0].clone()]);
+    assert!(after[1].is_person() && current(&window).end().is_none());
+
+    let mut window = ended(
+        records.path(),
+        "Official of StoneRow",
+        &["West: Apprentice", "North: Apprentice", "East: Apprentice", "South: Apprentice"],
+    );
+    let before = current(&window).players().to_vec();
+    click(&mut window, "Move seats");
+    settle(&mut window);
+    let after = current(&window).players().to_vec();
+    assert_eq!(after, [&before[3..], &before[..3]].concat());
+}
+
+#[test]
 fn whoever_plays_by_keyboard_is_led_to_the_review_and_whoever_plays_by_pointer_is_led_nowhere() {
     let focused = |window: &Window| {
         let all: Vec<_> = window.query_all_by_role(egui::Role::Button).collect();

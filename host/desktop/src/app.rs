@@ -332,6 +332,11 @@ impl App {
                 }
             }
             play::Wish::Rematch => self.start(Sheet::rematch(ruleset, &players, terms)),
+            play::Wish::Swap => {
+                let mut players = players;
+                players.rotate_right(1);
+                self.start(Sheet::rematch(ruleset, &players, terms));
+            }
             play::Wish::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             play::Wish::Reload => {
                 self.catalog.reload_variants();

@@ -2,7 +2,7 @@
 
 use super::{Play, Wish, words};
 use egui::{Align2, Color32, Grid, RichText, Sense, Ui, Vec2, vec2};
-use egui_plot::{AxisHints, GridInput, GridMark, Line, Plot};
+use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
 use stonehouse_engine::{End, Reason};
 use stonehouse_language::say;
@@ -10,7 +10,7 @@ use stonehouse_plugin_api::{Seat, Seating};
 use stonehouse_table::look;
 
 /// The width of the summary and the height of the plot, in points.
-const WIDTH: f32 = 460.0;
+const WIDTH: f32 = 580.0;
 const PLOT: f32 = 170.0;
 
 /// A line of the placings.
@@ -90,6 +90,10 @@ impl Play {
                 if look::primary(ui, say!("Rematch")).on_hover_text(say!("The same players, a new deal")).clicked() {
                     wish = Some(Wish::Rematch);
                 }
+                let swap = if self.players.len() == 2 { say!("Swap seats") } else { say!("Move seats") };
+                if ui.button(swap).on_hover_text(say!("The same players, each in the next seat")).clicked() {
+                    wish = Some(Wish::Swap);
+                }
                 if !self.is_trial {
                     let review = ui.button(say!("Review")).on_hover_text(say!("Step through the match"));
                     if takes_focus {
@@ -158,7 +162,10 @@ impl Play {
         let across = AxisHints::new_x().label(say!("actions")).label_spacing(egui::Rangef::new(24.0, 36.0));
         let up = AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 16.0));
         let plot = plot.custom_x_axes(vec![across]).custom_y_axes(vec![up]).show_background(false).include_y(0.0);
-        let plot = plot.x_grid_spacer(round_marks).y_grid_spacer(round_marks).grid_color(look::colours(ui).line);
+        let plot = plot
+            .x_grid_spacer(|input| round_marks(input.bounds))
+            .y_grid_spacer(|input| round_marks(input.bounds))
+            .grid_color(look::colours(ui).line);
         let colours: Vec<Color32> = (0..self.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
         plot.show(ui, |plot| {
             for (seat, points) in self.course.seats.iter().enumerate() {
@@ -188,8 +195,7 @@ impl Play {
 }
 
 /// Marks at round numbers, six at the most, so that each has room for its number.
-fn round_marks(input: GridInput) -> Vec<GridMark> {
-    let (least, greatest) = input.bounds;
+fn round_marks((least, greatest): (f64, f64)) -> Vec<GridMark> {
     let rough = (greatest - least) / 5.0;
     if !rough.is_finite() || rough <= 0.0 {
         return Vec::new();
@@ -221,8 +227,7 @@ mod tests {
     #[test]
     fn the_marks_of_the_scores_are_round_and_few() {
         let marks = |least: f64, greatest: f64| -> Vec<f64> {
-            let marks = round_marks(GridInput { bounds: (least, greatest), base_step_size: 1.0 });
-            marks.into_iter().map(|mark| mark.value).collect()
+            round_marks((least, greatest)).into_iter().map(|mark| mark.value).collect()
         };
         assert_eq!(marks(-3.0, 63.0), [0.0, 20.0, 40.0, 60.0]);
         assert_eq!(marks(0.0, 1056.0), [0.0, 500.0, 1000.0]);

@@ -195,6 +195,8 @@ pub enum Wish {
     NewTab,
     /// Start a new match with the same players.
     Rematch,
+    /// The same, with each player in the next seat.
+    Swap,
     /// Set up another match of this variant.
     NewMatch,
     /// Play on after a lesson, in a match that is kept.
