@@ -24,7 +24,7 @@ pub(super) fn workshop(home: &Path, variant: &str) -> Window {
     window
 }
 
-fn change(window: &mut Window, variant: &str) {
+pub(super) fn change(window: &mut Window, variant: &str) {
     unfold(window, variant.rsplit_once(" of ").expect("a variant of a game").1);
     let card = format!("Change {variant}");
     window.get_by_label(&card).scroll_to_me();

@@ -78,6 +78,7 @@ pub struct App {
     languages: Languages,
     /// What becomes of the match, if people are asked whether they want to leave it.
     asks_to_leave: Option<Leaving>,
+    /// Whether people are asked before the window is closed.
     closing: closing::Closing,
     /// The game whose variants the launcher shows.
     unfolded: Option<String>,

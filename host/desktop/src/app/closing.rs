@@ -8,10 +8,9 @@ use stonehouse_language::say;
 use stonehouse_table::look;
 
 /// How far the question has come.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closing {
     /// Nobody closes anything.
-    #[default]
     No,
     /// People are asked.
     Asked,

@@ -38,8 +38,8 @@ impl Play {
                     return;
                 }
                 let Some(seat) = self.standing.handover else { return };
-                let name = &self.names[seat.index()];
-                line(ui, say!("Seat of {player}", player = name), look::heading(), look::BRASS_LIGHT);
+                let whose = tell(&text!("{player}'s seat", player = seat), &self.names);
+                line(ui, whose, look::heading(), look::BRASS_LIGHT);
                 let others = self.others(seat.index());
                 let away = match others[..] {
                     [only] => tell(&text!("{player} looks away now.", player = only), &self.names),

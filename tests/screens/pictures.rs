@@ -1,0 +1,147 @@
+//! What the screens look like, in light and in dark: each is painted without a graphics card and compared with its picture. Left out are those that
+//! tell what day it is.
+//!
+//! `UPDATE_SNAPSHOTS=true cargo test --test screens pictures` keeps new ones; look at them before they are committed.
+
+use super::painter::Painter;
+use super::workshop::{change, tick};
+use super::{Window, click, frames, open_sheet, place, plays_to_the_end, start};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use std::fs;
+use std::path::Path;
+use stonehouse_desktop::{App, SMALL_WINDOW};
+use stonehouse_engine::Folders;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
+
+/// Pixels per point: half, so that the pictures stay small.
+const SCALE: f32 = 0.5;
+
+fn painted(home: &Path, theme: &str) -> Window {
+    let file = home.join("settings.toml");
+    fs::write(&file, format!("theme = \"{theme}\"\n")).unwrap();
+    let folders = Folders { settings: Some(file), ..folders(Some(&home.join("records"))) };
+    let builder = Harness::builder().with_size(SMALL_WINDOW).with_pixels_per_point(SCALE).renderer(Painter::default());
+    let mut window = builder.build_ui_state(|ui, app: &mut App| app.ui(ui), app_over(&folders, AT_ONCE));
+    frames(&mut window);
+    window
+}
+
+/// Leads a new window to each screen, in both themes, and compares it with its picture.
+fn look(screen: &str, lead: impl Fn(&mut Window)) {
+    let mut compared = SnapshotResults::new();
+    for theme in ["light", "dark"] {
+        let home = tempfile::tempdir().unwrap();
+        let mut window = painted(home.path(), theme);
+        lead(&mut window);
+        // Nothing moves any more, and the pointer is nowhere.
+        window.remove_cursor();
+        window.run_steps(90);
+        let options = SnapshotOptions::default().output_path("snapshots/pictures");
+        window.snapshot_options(format!("{screen}-{theme}"), &options);
+        compared.extend(window.take_snapshot_results());
+    }
+}
+
+#[test]
+fn the_launcher() {
+    look("launcher", |_| {});
+}
+
+#[test]
+fn the_setup_sheet() {
+    look("sheet", |window| open_sheet(window, "Official of StoneRow", &[]));
+}
+
+#[test]
+fn a_table_of_three_stones() {
+    look("three-stones", |window| {
+        start(window, "Standard of 3 Stones", &["Black: Apprentice"]);
+        for _ in 0..12 {
+            place(window);
+        }
+    });
+}
+
+#[test]
+fn a_table_of_stonerow() {
+    look("stonerow", |window| start(window, "Official of StoneRow", &[]));
+}
+
+#[test]
+fn a_table_of_stones() {
+    look("tavern-stones", |window| start(window, "Official of Stones", &[]));
+}
+
+#[test]
+fn the_end_of_a_match() {
+    look("end", |window| {
+        start(window, "Small board", &["Black: Apprentice"]);
+        plays_to_the_end(window);
+    });
+}
+
+#[test]
+fn the_count_of_a_hand() {
+    look("hand", |window| {
+        start(window, "Quick of Stones", &["South: Apprentice"]);
+        assert!(window.query_by_label("Continue").is_some());
+    });
+}
+
+#[test]
+fn the_curtain_between_two_people() {
+    look("curtain", |window| start(window, "Duel of StoneRow", &["North: Person"]));
+}
+
+#[test]
+fn the_rules_beside_a_table() {
+    look("rules", |window| {
+        start(window, "Official of Stones", &[]);
+        click(window, "Rules");
+    });
+}
+
+#[test]
+fn a_table_as_text() {
+    look("text", |window| {
+        click(window, "Settings");
+        window.get_by_label("Show tables as text").scroll_to_me();
+        frames(window);
+        click(window, "Show tables as text");
+        click(window, "Close");
+        start(window, "Duel of StoneRow", &[]);
+    });
+}
+
+#[test]
+fn the_workshop() {
+    look("workshop", |window| {
+        change(window, "Standard of 3 Stones");
+        tick(window, "Stones are drawn from a pouch");
+    });
+}
+
+#[test]
+fn the_review_of_a_match() {
+    look("review", |window| {
+        start(window, "Small board", &["Black: Apprentice"]);
+        plays_to_the_end(window);
+        click(window, "Review");
+    });
+}
+
+#[test]
+fn the_settings() {
+    look("settings", |window| click(window, "Settings"));
+}
+
+#[test]
+fn the_packs() {
+    look("packs", |window| click(window, "Packs"));
+}
+
+#[test]
+fn the_lab_before_a_run() {
+    look("lab", |window| click(window, "Lab"));
+}
