@@ -134,8 +134,8 @@ impl Play {
                 };
                 ui.label(text(format!("{}.", placing.place)));
                 ui.horizontal(|ui| {
-                    for seat in placing.seats.iter().filter(|_| self.has_course()) {
-                        self.dot(ui, seat.index());
+                    if self.has_course() {
+                        placing.seats.iter().for_each(|seat| self.dot(ui, seat.index()));
                     }
                     ui.label(text(crate::names::all(&names)));
                 });
