@@ -106,7 +106,7 @@ fn the_history_is_searched_by_words_and_tells_what_is_not_over() {
         click(&mut window, "Leave");
     }
     click(&mut window, "History");
-    assert!(says(&window, "2 of 2"));
+    assert!(says(&window, "2 of 2") && says(&window, "0 to 0 · Guest to act"));
     fill_in(&mut window, "Search", "SKILL you");
     assert!(says(&window, "1 of 2") && starting(&window, "Resume You – Guest").is_none());
     fill_in(&mut window, "Search", "nobody");

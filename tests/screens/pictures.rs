@@ -1,5 +1,4 @@
-//! What the screens look like, in light and in dark: each is painted without a graphics card and compared with its picture. Left out are those that
-//! tell what day it is.
+//! What the screens look like, in light and in dark: each is painted without a graphics card and compared with its picture.
 //!
 //! `UPDATE_SNAPSHOTS=true cargo test --test screens pictures` keeps new ones; look at them before they are committed.
 
@@ -10,9 +9,12 @@ use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 use stonehouse_desktop::{App, SMALL_WINDOW};
-use stonehouse_engine::Folders;
-use stonehouse_tests::{AT_ONCE, app_over, folders};
+use stonehouse_engine::record::{EXTENSION, Journal};
+use stonehouse_engine::{Folders, Match, Player};
+use stonehouse_plugin_api::Rng;
+use stonehouse_tests::{AT_ONCE, app_over, folders, ruleset};
 
 /// Pixels per point: half, so that the pictures stay small.
 const SCALE: f32 = 0.5;
@@ -29,9 +31,15 @@ fn painted(home: &Path, theme: &str) -> Window {
 
 /// Leads a new window to each screen, in both themes, and compares it with its picture.
 fn look(screen: &str, lead: impl Fn(&mut Window)) {
+    look_after(|_| {}, screen, lead);
+}
+
+/// As [`look`], after something was put into the folder of records.
+fn look_after(before: impl Fn(&Path), screen: &str, lead: impl Fn(&mut Window)) {
     let mut compared = SnapshotResults::new();
     for theme in ["light", "dark"] {
         let home = tempfile::tempdir().unwrap();
+        before(&home.path().join("records"));
         let mut window = painted(home.path(), theme);
         lead(&mut window);
         // Nothing moves any more, and the pointer is nowhere.
@@ -144,4 +152,47 @@ fn the_packs() {
 #[test]
 fn the_lab_before_a_run() {
     look("lab", |window| click(window, "Lab"));
+}
+
+/// Records of a spring long ago, so that their days are called the same on every day: one match is not over.
+fn past_matches(records: &Path) {
+    fs::create_dir_all(records).unwrap();
+    let evenings = [
+        ("three-stones/small-board", ["Ada", "novice"], "2024-03-01 18:30"),
+        ("three-stones/small-board", ["Ada", "novice"], "2024-03-02 20:05"),
+        ("stonerow/duel", ["Ben", "greedy"], "2024-03-09 21:15"),
+        ("tavern-stones/quick", ["Ben", "greedy"], "2024-03-30 21:40"),
+        ("three-stones/standard", ["Clara", "journeyman"], "2024-04-01 17:40"),
+        ("three-stones/small-board", ["Emil", "apprentice"], "2024-04-20 19:00"),
+        ("three-stones/pure-skill", ["Fleur", "journeyman"], "2024-05-05 22:10"),
+    ];
+    for (number, (variant, [name, player], started)) in (1..).zip(evenings) {
+        let ruleset = ruleset(variant);
+        let others = ruleset.seating().seats.len() - 1;
+        let others = [name, "Ida", "Jon"].into_iter().take(others).map(|name| Player::bot(name, player));
+        let players = std::iter::once(Player::person("You")).chain(others).collect();
+        let mut past = Match::new(&ruleset, number, players, None).unwrap();
+        let mut header = past.header();
+        started.clone_into(&mut header.started);
+        let file = records.join(format!("{number}.{EXTENSION}"));
+        past.attach(Journal::create(&file, &header, false).unwrap());
+        let mut dice = Rng::from_seed(number);
+        while past.end().is_none() && (number < 7 || past.len() < 20) {
+            let choices = past.choices().unwrap();
+            past.play(dice.pick(&choices).unwrap().action, Instant::now()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_history() {
+    look_after(past_matches, "history", |window| click(window, "History"));
+}
+
+#[test]
+fn the_statistics() {
+    look_after(past_matches, "statistics", |window| {
+        click(window, "History");
+        click(window, "Statistics");
+    });
 }

@@ -65,6 +65,20 @@ fn two_matches_side_by_side_keep_their_positions() {
 }
 
 #[test]
+fn the_launcher_in_another_tab_tells_how_a_match_stands_now() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Person"]);
+    place(&mut window);
+    click(&mut window, "New tab");
+    assert!(window.query_by_label("Resume You – Guest: 0 to 0 · Guest to act").is_some());
+    next_tab(&mut window);
+    place(&mut window);
+    next_tab(&mut window);
+    assert!(window.query_by_label("Resume You – Guest: 0 to 0 · You to act").is_some());
+}
+
+#[test]
 fn a_new_match_keeps_the_one_that_is_played_and_takes_the_place_of_one_that_is_over() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());

@@ -263,7 +263,7 @@ impl App {
             }
             Screen::History(history) => {
                 let open = tabs::open_records(&self.others);
-                let wish = history.ui(ui, &self.catalog, &open);
+                let wish = history.ui(ui, &self.catalog, &textures, &open);
                 if let Some(wish) = wish {
                     self.history_wish(wish);
                 }

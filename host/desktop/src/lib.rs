@@ -5,6 +5,7 @@
 //! | [`app`] | the program's state, and the way from screen to screen |
 //! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
 //! | [`explain`] | a game's rules in short, and what is different in a variant |
+//! | `glimpse` | a kept match in miniature, and how it stands |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |
 //! | [`play`] | a match being played: people, bots, clocks, log |
@@ -19,6 +20,7 @@
 
 pub mod app;
 pub mod explain;
+mod glimpse;
 pub mod history;
 pub mod launcher;
 pub mod live;

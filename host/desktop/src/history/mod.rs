@@ -10,6 +10,7 @@ pub mod shelf;
 mod statistics;
 mod when;
 
+use crate::glimpse::{Around, Glimpses};
 use crate::play::words;
 use crate::{names, told};
 use egui::{
@@ -26,11 +27,11 @@ use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, End, Player, Reason};
 use stonehouse_language::{SaidIn, say, tell};
 use stonehouse_plugin_api::{Text, text};
-use stonehouse_table::look;
+use stonehouse_table::look::{self, Textures};
 pub use when::when;
 
 /// The height of a match in the list, in points.
-const ROW: f32 = 58.0;
+const ROW: f32 = 66.0;
 
 /// The screen.
 pub struct History {
@@ -48,6 +49,7 @@ pub struct History {
     last_deleted: Option<PathBuf>,
     trouble: Option<String>,
     patience: Duration,
+    glimpses: Glimpses,
     /// Whether statistics are shown instead of the matches.
     shows_statistics: bool,
     /// The statistics of the lines that are shown.
@@ -111,6 +113,7 @@ impl History {
             last_deleted: None,
             trouble: None,
             patience,
+            glimpses: Glimpses::default(),
             shows_statistics: false,
             statistics: None,
             said_in: SaidIn::now(),
@@ -121,16 +124,18 @@ impl History {
     pub fn refresh(&mut self) {
         self.kept.read_again(self.patience);
         self.deleted.read_again(self.patience);
+        self.glimpses = Glimpses::default();
     }
 
     /// Shows it. The records of `open` are being written, and stay where they are.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, open: &[PathBuf]) -> Option<Wish> {
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures, open: &[PathBuf]) -> Option<Wish> {
         self.kept.update(ui);
         self.deleted.update(ui);
         if self.said_in.has_changed() {
             // Games, variants and players may have other names now.
             (self.made_for, self.filter) =
                 (None, Filter { words: std::mem::take(&mut self.filter.words), ..Filter::default() });
+            self.glimpses = Glimpses::default();
         }
         self.make(catalog);
         let mut wish = self.bar(ui);
@@ -152,11 +157,13 @@ impl History {
                 return;
             }
             let height = ROW * look::scale(ui);
+            // Many may be wanted in one frame, which shares its patience among them.
+            let around = Around { catalog, textures, patience: self.patience / 10 };
             let area = ScrollArea::vertical().id_salt(("history", self.shows_deleted)).auto_shrink(false);
             area.show_rows(ui, height, self.shown.len(), |ui, rows| {
                 for place in rows {
                     let line = &self.lines[self.shown[place]];
-                    deed = row(ui, line, height, self.shows_deleted).or(deed.take());
+                    deed = row(ui, line, height, self.shows_deleted, &around, &mut self.glimpses).or(deed.take());
                 }
             });
         });

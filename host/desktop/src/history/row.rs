@@ -1,15 +1,25 @@
 //! A match in the list of the history.
 
 use super::{Deed, Line, Wish};
+use crate::glimpse::{Around, Glimpses};
 use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
 use stonehouse_language::say;
 use stonehouse_table::look;
 
+/// How wide the picture of a table is, in its heights.
+const PICTURE: f32 = 1.15;
+
 /// A match of the list: the whole of it opens the match, the button at its end deletes it.
-pub(super) fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Option<Deed> {
-    let scale = look::scale(ui);
+pub(super) fn row(
+    ui: &mut Ui,
+    line: &Line,
+    height: f32,
+    is_deleted: bool,
+    around: &Around<'_>,
+    glimpses: &mut Glimpses,
+) -> Option<Deed> {
     let colours = look::colours(ui);
     let width = ui.available_width() - 12.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
@@ -39,7 +49,12 @@ pub(super) fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Op
     };
     ui.painter().rect(rect, 9.0, fill, stroke, StrokeKind::Inside);
     let mut deed = None;
-    let inner = rect.shrink2(vec2(14.0, 5.0));
+    let standing = glimpses.standing(ui, around, &line.file).filter(|_| line.is_unfinished).map(str::to_owned);
+    let side = height - 10.0;
+    let picture = Rect::from_min_size(rect.min + vec2(5.0, 5.0), vec2(side * PICTURE, side));
+    glimpses.paint(ui, around.textures, &line.file, picture);
+    let mut inner = rect.shrink2(vec2(14.0, 5.0));
+    inner.min.x = picture.right() + 10.0;
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut button = |text: &str, name: String| {
@@ -62,7 +77,12 @@ pub(super) fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Op
                     deed = Some(Deed::Go(Wish::Review(line.file.clone())));
                 }
             }
-            texts(ui, line, &players, verb, near, scale);
+            let result = match standing {
+                Some(standing) => standing,
+                None if line.is_unfinished => say!("not over").to_owned(),
+                None => line.result.clone(),
+            };
+            texts(ui, line, (&players, result), verb, near);
         });
     });
     if response.clicked() && deed.is_none() {
@@ -72,21 +92,22 @@ pub(super) fn row(ui: &mut Ui, line: &Line, height: f32, is_deleted: bool) -> Op
     deed
 }
 
-/// The texts of a match: who played and how it ended; what, when and how long.
-fn texts(ui: &mut Ui, line: &Line, players: &str, verb: &str, near: bool, scale: f32) {
+/// The texts of a match: who played, and how it ended or stands; what, when and how long.
+fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str, near: bool) {
     let colours = look::colours(ui);
+    let scale = look::scale(ui);
     let room = ui.available_rect_before_wrap();
+    let top = (room.height() - 49.0 * scale) / 2.0;
     let half = |top: f32, ui: &mut Ui, show: &mut dyn FnMut(&mut Ui)| {
         let rect = Rect::from_min_size(egui::pos2(room.left(), room.top() + top), vec2(room.width(), 24.0 * scale));
         ui.scope_builder(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)), |ui| show(ui));
     };
-    half(0.0, ui, &mut |ui| {
-        let result = if line.is_unfinished { say!("not over").to_owned() } else { line.result.clone() };
+    half(top, ui, &mut |ui| {
         ui.add(Label::new(RichText::new(format!("{players}:")).strong()).truncate());
         let colour = if line.is_unfinished { colours.ink_soft } else { colours.accent };
-        ui.add(Label::new(RichText::new(result).color(colour)).truncate());
+        ui.add(Label::new(RichText::new(&result).color(colour)).truncate());
     });
-    half(25.0 * scale, ui, &mut |ui| {
+    half(top + 25.0 * scale, ui, &mut |ui| {
         let mut parts = vec![format!("{} · {}", line.game, line.variant), line.when.clone()];
         parts.extend(line.actions.map(|actions| say!("{actions} actions", actions)));
         if near {

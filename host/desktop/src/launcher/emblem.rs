@@ -82,7 +82,7 @@ fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
 }
 
 /// The part of a scene by which people recognise the game: its board; or what lies in front of one player; or some of its cards.
-pub(super) fn recognisable(mut scene: Scene) -> Scene {
+pub(crate) fn recognisable(mut scene: Scene) -> Scene {
     let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
     if scene.areas.iter().any(is_board) {
         // What lies around the board would be too small to see.

@@ -2,17 +2,17 @@
 //!
 //! - this module: the screen
 //! - `tile`: a game; `emblem`: its picture; `cards`: its variants
-//! - `resume`: matches that are not over; `glimpse`: how one stands
+//! - `resume`: matches that are not over
 //! - `problems`: what is wrong with files
 
 mod cards;
-mod emblem;
-mod glimpse;
+pub(crate) mod emblem;
 mod problems;
 mod resume;
 mod tile;
 
 use crate::explain::{self, Page};
+use crate::glimpse::{self, Glimpses};
 use crate::history::shelf::Shelf;
 use crate::told;
 use cards::{Card, Chosen};
@@ -21,7 +21,6 @@ use egui::{
     TextEdit, Ui,
 };
 use emblem::Emblems;
-use glimpse::Glimpses;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonehouse_engine::record::Entry;
@@ -146,6 +145,7 @@ impl Launcher {
     /// Reads the records again.
     pub fn refresh(&mut self, patience: Duration) {
         self.shelf.read_again(patience);
+        self.glimpses = Glimpses::default();
     }
 
     /// Shows it.
@@ -311,8 +311,8 @@ impl Launcher {
             }
         });
         let now = jiff::Zoned::now().datetime();
-        let about = resume::Around { catalog, textures: around.textures, patience: self.patience, now };
-        if let Some(entry) = resume::row(ui, &open, &about, &mut self.glimpses) {
+        let about = glimpse::Around { catalog, textures: around.textures, patience: self.patience };
+        if let Some(entry) = resume::row(ui, &open, &about, now, &mut self.glimpses) {
             wish = Some(Wish::Resume(entry.file.clone()));
         }
         ui.add_space(8.0);

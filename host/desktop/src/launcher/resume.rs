@@ -1,39 +1,31 @@
 //! The matches that were not played to their end, on top of the launcher: how each stands, and one click to go on.
 
-use super::glimpse::Glimpses;
+use crate::glimpse::{Around, Glimpses};
 use crate::history::when;
 use crate::{names, told};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
-use std::time::Duration;
-use stonehouse_engine::Catalog;
 use stonehouse_engine::record::Entry;
 use stonehouse_language::say;
-use stonehouse_table::look::{self, Textures};
+use stonehouse_table::look;
 
 const LEAST_WIDTH: f32 = 340.0;
 const GAP: f32 = 12.0;
 const PADDING: f32 = 9.0;
-
-/// What a row of them needs to know.
-pub struct Around<'a> {
-    /// The games.
-    pub catalog: &'a Catalog,
-    /// The textures of the table.
-    pub textures: &'a Textures,
-    /// How long a frame waits for a record.
-    pub patience: Duration,
-    /// What time it is.
-    pub now: DateTime,
-}
 
 /// How many stand side by side in this much room.
 pub fn fitting(ui: &Ui) -> usize {
     (((ui.available_width() + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 4)
 }
 
-/// Shows matches side by side. Returns the one that was clicked.
-pub fn row<'a>(ui: &mut Ui, entries: &[&'a Entry], around: &Around<'_>, glimpses: &mut Glimpses) -> Option<&'a Entry> {
+/// Shows matches side by side, as they stand `now`. Returns the one that was clicked.
+pub fn row<'a>(
+    ui: &mut Ui,
+    entries: &[&'a Entry],
+    around: &Around<'_>,
+    now: DateTime,
+    glimpses: &mut Glimpses,
+) -> Option<&'a Entry> {
     let scale = look::scale(ui);
     let height = 2.0 * PADDING + 58.0 * scale;
     let columns = fitting(ui);
@@ -44,20 +36,20 @@ pub fn row<'a>(ui: &mut Ui, entries: &[&'a Entry], around: &Around<'_>, glimpses
     for (index, entry) in entries.iter().take(columns).enumerate() {
         let left = all.left() + index as f32 * (width + GAP);
         let rect = Rect::from_min_size(pos2(left, all.top()), vec2(width, height));
-        if card(ui, rect, entry, around, glimpses) {
+        if card(ui, rect, entry, around, now, glimpses) {
             chosen = Some(*entry);
         }
     }
     chosen
 }
 
-fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, glimpses: &mut Glimpses) -> bool {
+fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, now: DateTime, glimpses: &mut Glimpses) -> bool {
     let header = &entry.header;
     let players: Vec<String> = header.players.iter().map(|player| names::shown(&player.name)).collect();
     let players = players.join(" – ");
     let game = around.catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
-    let standing = glimpses.standing(ui, around.catalog, &entry.file, around.patience).map(str::to_owned);
-    let mut when = when(&header.started, around.now);
+    let standing = glimpses.standing(ui, around, &entry.file).map(str::to_owned);
+    let mut when = when(&header.started, now);
     if standing.is_none()
         && let Some(actions) = entry.actions
     {

@@ -1,8 +1,8 @@
-//! A glimpse of a match that can be resumed: its table, its scores, and whose turn it is.
+//! A glimpse of a match that is kept: its table, its scores, and whose turn it is.
 //!
 //! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review may show.
 
-use super::emblem::recognisable;
+use crate::launcher::emblem::recognisable;
 use crate::names;
 use crate::review::eyes;
 use egui::{Rect, Ui};
@@ -20,9 +20,31 @@ use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{self, Pictures, Textures};
 use stonehouse_table::looks::Canvas;
 
-/// The glimpses, made when they are first wanted.
+/// How many records are replayed at a time.
+const MOST_AT_ONCE: usize = 4;
+/// How many glimpses are kept; more when more are shown at once.
+const MOST_KEPT: usize = 64;
+
+/// What glimpses are made from.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The games.
+    pub catalog: &'a Catalog,
+    /// The textures of the table.
+    pub textures: &'a Textures,
+    /// How long the frame that first wants a glimpse waits for it.
+    pub patience: Duration,
+}
+
+/// The glimpses, made when they are first wanted. However many records there are, few are replayed at a time and few are kept.
 #[derive(Default)]
-pub struct Glimpses(HashMap<PathBuf, State>);
+pub struct Glimpses(HashMap<PathBuf, Glimpse>);
+
+struct Glimpse {
+    state: State,
+    /// The window's pass in which it was wanted last.
+    wanted: u64,
+}
 
 enum State {
     Awaited(Pending<Option<Seen>>),
@@ -39,37 +61,64 @@ struct Seen {
 
 impl Glimpses {
     /// How a match stands: "12 to 8 · your turn". `None` while that is found out, and if it cannot be.
-    pub fn standing(&mut self, ui: &Ui, catalog: &Catalog, file: &Path, patience: Duration) -> Option<&str> {
+    pub fn standing(&mut self, ui: &Ui, around: &Around<'_>, file: &Path) -> Option<&str> {
+        let pass = ui.ctx().cumulative_pass_nr();
         if !self.0.contains_key(file) {
-            let (catalog, path) = (catalog.clone(), file.to_owned());
+            if self.awaited() >= MOST_AT_ONCE {
+                ui.request_repaint_after(LOOKED_AGAIN);
+                return None;
+            }
+            if self.0.len() >= MOST_KEPT {
+                self.0.retain(|_, glimpse| glimpse.wanted + 1 >= pass);
+            }
+            let (catalog, path) = (around.catalog.clone(), file.to_owned());
             let wake = ui.ctx().clone();
             let begun = Pending::begin("glimpse", move || wake.request_repaint(), move || seen(&catalog, &path));
-            self.0.insert(file.to_owned(), begun.map_or(State::None, State::Awaited));
+            let mut state = begun.map_or(State::None, State::Awaited);
+            state.hear(around.patience);
+            self.0.insert(file.to_owned(), Glimpse { state, wanted: pass });
         }
-        let state = self.0.get_mut(file)?;
-        if let State::Awaited(pending) = state {
-            match pending.wait(patience) {
-                Progress::Done(Some(seen)) => {
-                    let pictures = Pictures::new(PluginAssets::new(seen.plugin));
-                    *state = State::There(Box::new(Still::new(seen.scene)), pictures, seen.standing);
-                }
-                Progress::Done(None) | Progress::Broken => *state = State::None,
-                Progress::Working => ui.request_repaint_after(LOOKED_AGAIN),
-            }
-        }
-        match state {
+        let glimpse = self.0.get_mut(file)?;
+        glimpse.wanted = pass;
+        glimpse.state.hear(Duration::ZERO);
+        match &glimpse.state {
             State::There(.., standing) => Some(standing),
-            State::Awaited(_) | State::None => None,
+            State::Awaited(_) => {
+                ui.request_repaint_after(LOOKED_AGAIN);
+                None
+            }
+            State::None => None,
         }
+    }
+
+    /// How many records are being replayed.
+    fn awaited(&mut self) -> usize {
+        self.0.values_mut().for_each(|glimpse| glimpse.state.hear(Duration::ZERO));
+        self.0.values().filter(|glimpse| matches!(glimpse.state, State::Awaited(_))).count()
     }
 
     /// Paints the table of a match on cloth.
     pub fn paint(&mut self, ui: &Ui, textures: &Textures, file: &Path, rect: Rect) {
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         painter.rect_filled(rect, 7.0, look::CLOTH);
-        if let Some(State::There(still, pictures, _)) = self.0.get_mut(file) {
+        if let Some(Glimpse { state: State::There(still, pictures, _), .. }) = self.0.get_mut(file) {
             still.paint(&Canvas { painter: &painter, textures, pictures, names: &[] }, rect.shrink(3.0));
         }
+    }
+}
+
+impl State {
+    /// Takes what was seen, if it is there in time.
+    fn hear(&mut self, patience: Duration) {
+        let Self::Awaited(pending) = self else { return };
+        *self = match pending.wait(patience) {
+            Progress::Done(Some(seen)) => {
+                let pictures = Pictures::new(PluginAssets::new(seen.plugin));
+                Self::There(Box::new(Still::new(seen.scene)), pictures, seen.standing)
+            }
+            Progress::Done(None) | Progress::Broken => Self::None,
+            Progress::Working => return,
+        };
     }
 }
 
