@@ -1,8 +1,12 @@
 //! Comfort at the table: the curtain, a pause, the table as text.
 
-use super::{click, current, frames, label, names, new_window, place, press, settle, start, touchable, window};
+use super::{
+    Window, click, current, frames, label, names, new_window, place, plays_to_the_end, press, settle, start, touchable,
+    window,
+};
+use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use stonehouse_table::spoken;
 use stonehouse_tests::{AT_ONCE, app_over, folders};
@@ -20,6 +24,41 @@ fn in_a_pause_the_table_is_covered_and_the_clocks_rest() {
     click(&mut window, "Go on");
     assert!(!touchable(&window, ": empty").is_empty());
     assert!(current(&window).clock().unwrap().running().is_some());
+}
+
+/// What Tab reaches from the first of these two on to the last, with where it begins.
+fn reached_by_tab(window: &mut Window, first: &str, last: &str) -> Vec<(String, f32)> {
+    let mut reached = Vec::new();
+    for _ in 0..60 {
+        press(window, Modifiers::NONE, Key::Tab);
+        let roles = [Role::Button, Role::TextInput, Role::ComboBox];
+        let mut all = roles.into_iter().flat_map(|role| window.query_all_by_role(role));
+        let Some(node) = all.find(|node| node.accesskit_node().is_focused()) else { continue };
+        let at = (label(&node), node.rect().left());
+        if at.0 == first || !reached.is_empty() {
+            reached.push(at);
+        }
+        if reached.last().is_some_and(|(name, _)| name == last) {
+            return reached;
+        }
+    }
+    panic!("Tab never goes from {first} to {last}: {reached:?}");
+}
+
+#[test]
+fn tab_goes_through_bars_from_left_to_right() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    let along = |window: &mut Window, first, last, many| {
+        let reached = reached_by_tab(window, first, last);
+        assert!(reached.is_sorted_by(|one, next| one.1 < next.1) && reached.len() >= many, "{reached:?}");
+    };
+    along(&mut window, "Search games and variants", "Reload", 6);
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    along(&mut window, "Leave", "New match", 7);
+    plays_to_the_end(&mut window);
+    click(&mut window, "Review");
+    along(&mut window, "Back", "Settings", 4);
 }
 
 #[test]
@@ -60,13 +99,13 @@ fn every_game_can_be_played_by_its_text_alone() {
             let names = names(&window);
             let text = spoken::choice(&choices[asked % choices.len()], &names);
             let before = current(&window).len();
-            let button = |window: &super::Window| {
-                let mut nodes = window.query_all_by_role(egui::Role::Button).filter(|node| label(node) == text);
+            let button = |window: &Window| {
+                let mut nodes = window.query_all_by_role(Role::Button).filter(|node| label(node) == text);
                 nodes.next().map(|node| node.scroll_to_me())
             };
             assert!(button(&window).is_some(), "{variant}: {text} is no button");
             frames(&mut window);
-            window.query_all_by_role(egui::Role::Button).find(|node| label(node) == text).unwrap().click();
+            window.query_all_by_role(Role::Button).find(|node| label(node) == text).unwrap().click();
             frames(&mut window);
             settle(&mut window);
             assert!(current(&window).len() > before, "{variant}: {text} was not played");

@@ -2,7 +2,7 @@
 
 use super::{Chosen, Layout, Table, View, with_gain};
 use crate::layout::question_height;
-use crate::look;
+use crate::look::{self, LineEnd};
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
 use stonehouse_plugin_api::scene::{Button, Prompt};
 
@@ -33,17 +33,22 @@ impl Table {
             if is_high {
                 ui.add(label().wrap());
             }
-            let row = egui::Layout::right_to_left(egui::Align::Center).with_main_wrap(is_high);
-            ui.with_layout(row, |ui| {
-                let may = self.may_press(ui);
-                let buttons = prompt.buttons.iter().enumerate().rev();
-                for (number, button) in buttons.filter(|(_, button)| self.leads_on(&button.handle)) {
-                    if self.prompt_button(ui, button, number, may, view.names) {
+            let may = self.may_press(ui);
+            let mut answers = |ui: &mut Ui| {
+                for (number, button) in prompt.buttons.iter().enumerate() {
+                    if self.leads_on(&button.handle) && self.prompt_button(ui, button, number, may, view.names) {
                         touched = Some(button.handle.clone());
                     }
                 }
-                if !is_high {
-                    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| ui.add(label().truncate()));
+            };
+            let row = egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(is_high);
+            ui.with_layout(row, |ui| {
+                if is_high {
+                    answers(ui);
+                } else {
+                    let end = LineEnd::of(ui, "answers");
+                    end.before(ui, |ui| ui.add(label().truncate()));
+                    end.show(ui, answers);
                 }
             });
         });

@@ -6,7 +6,7 @@ use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
 use stonehouse_language::say;
-use stonehouse_table::look;
+use stonehouse_table::look::{self, LineEnd};
 
 /// How wide the picture of a table is, in its heights.
 const PICTURE: f32 = 1.15;
@@ -56,19 +56,25 @@ pub(super) fn row(
     let mut inner = rect.shrink2(vec2(14.0, 5.0));
     inner.min.x = picture.right() + 10.0;
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let mut button = |text: &str, name: String| {
-                let response = ui.add(Button::new(RichText::new(text).text_style(look::small())));
-                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-                response.clicked()
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let result = match standing {
+                Some(standing) => standing,
+                None if line.is_unfinished => say!("not over").to_owned(),
+                None => line.result.clone(),
             };
-            if is_deleted {
-                if button(say!("Put back"), say!("Put {players} back", players)) {
-                    deed = Some(open());
-                }
-            } else {
-                if button(say!("Delete"), say!("Delete {players}, {when}", players, when = line.when)) {
-                    deed = Some(Deed::Delete(line.file.clone()));
+            let end = LineEnd::of(ui, &line.file);
+            end.before(ui, |ui| texts(ui, line, (&players, result), verb, near));
+            end.show(ui, |ui| {
+                let mut button = |text: &str, name: String| {
+                    let response = ui.add(Button::new(RichText::new(text).text_style(look::small())));
+                    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                    response.clicked()
+                };
+                if is_deleted {
+                    if button(say!("Put back"), say!("Put {players} back", players)) {
+                        deed = Some(open());
+                    }
+                    return;
                 }
                 // One that is unfinished can be looked at, too.
                 if line.is_unfinished
@@ -76,13 +82,10 @@ pub(super) fn row(
                 {
                     deed = Some(Deed::Go(Wish::Review(line.file.clone())));
                 }
-            }
-            let result = match standing {
-                Some(standing) => standing,
-                None if line.is_unfinished => say!("not over").to_owned(),
-                None => line.result.clone(),
-            };
-            texts(ui, line, (&players, result), verb, near);
+                if button(say!("Delete"), say!("Delete {players}, {when}", players, when = line.when)) {
+                    deed = Some(Deed::Delete(line.file.clone()));
+                }
+            });
         });
     });
     if response.clicked() && deed.is_none() {

@@ -27,7 +27,7 @@ use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
 use stonehouse_language::{SaidIn, say, tell_words};
 use stonehouse_lesson::Lesson;
-use stonehouse_table::look::{self, Textures};
+use stonehouse_table::look::{self, LineEnd, Textures};
 use tile::Tile;
 
 /// The widest that what is shown becomes, in points, where text has its usual size.
@@ -216,32 +216,33 @@ impl Launcher {
         let scale = look::scale(ui);
         let mut search_below = false;
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Stonehouse").size(32.0 * scale.min(1.25)));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if is_looking {
-                    ui.label(say!("Searching for games…"));
-                } else if ui
-                    .button(say!("Reload"))
-                    .on_hover_text(say!("Search for plugins, variants and house rules again (F5)"))
-                    .clicked()
-                {
-                    wish = Some(Wish::Reload);
+            let ways = LineEnd::of(ui, "ways");
+            ways.before(ui, |ui| {
+                ui.label(RichText::new("Stonehouse").size(32.0 * scale.min(1.25)));
+                search_below = ui.available_width() < 190.0 * scale;
+                if !search_below {
+                    let width = (ui.available_width() - 24.0).min(300.0 * scale);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.search(ui, width));
                 }
+            });
+            ways.show(ui, |ui| {
                 let hint =
                     say!("What others have made, switched on and off. Drop a pack's file on the window to install it");
                 for (text, hint, goes) in [
-                    (say!("Packs"), hint, Wish::Packs),
-                    (say!("Lab"), say!("Let bots play many games of a variant, and see what that shows"), Wish::Lab),
-                    (say!("History"), say!("All matches that were played, to be looked at again"), Wish::History),
                     (say!("Settings"), say!("Colours, language, size of text, pace (Ctrl+,)"), Wish::Settings),
+                    (say!("History"), say!("All matches that were played, to be looked at again"), Wish::History),
+                    (say!("Lab"), say!("Let bots play many games of a variant, and see what that shows"), Wish::Lab),
+                    (say!("Packs"), hint, Wish::Packs),
                 ] {
                     if ui.button(text).on_hover_text(hint).clicked() {
                         wish = Some(goes);
                     }
                 }
-                search_below = ui.available_width() < 190.0 * scale;
-                if !search_below {
-                    self.search(ui, (ui.available_width() - 24.0).min(300.0 * scale));
+                let hint = say!("Search for plugins, variants and house rules again (F5)");
+                if is_looking {
+                    ui.label(say!("Searching for games…"));
+                } else if ui.button(say!("Reload")).on_hover_text(hint).clicked() {
+                    wish = Some(Wish::Reload);
                 }
             });
         });

@@ -9,7 +9,7 @@ use egui::{
 };
 use stonehouse_engine::Player;
 use stonehouse_language::say;
-use stonehouse_table::look;
+use stonehouse_table::look::{self, LineEnd};
 use stonehouse_table::{Chosen, Table};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
@@ -32,28 +32,12 @@ impl Play {
         let busy = self.pending.is_some().then_some(say!("The rules are still running")).or(paused);
         let (why_no_undo, can_redo) = (busy.or(self.standing.why_no_undo), busy.is_none() && self.standing.can_redo);
         Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let scale = look::scale(ui);
                 ui.set_max_height(30.0 * scale);
-                if ui.available_width() < TIGHT * scale {
-                    ui.menu_button(say!("Menu"), |ui| {
-                        // In the order in which the buttons stand from left to right.
-                        wish = self.commands(ui, true).or(wish);
-                    });
-                } else {
-                    wish = self.commands(ui, false).or(wish);
-                }
-                redo |= ui
-                    .add_enabled(can_redo, Button::new(say!("Redo")))
-                    .on_hover_text(say!("Play again what was taken back (Ctrl+Shift+Z)"))
-                    .on_disabled_hover_text(say!("Nothing was taken back"))
-                    .clicked();
-                undo |= ui
-                    .add_enabled(why_no_undo.is_none(), Button::new(say!("Undo")))
-                    .on_hover_text(say!("Take the last action back (Ctrl+Z)"))
-                    .on_disabled_hover_text(why_no_undo.unwrap_or_default())
-                    .clicked();
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let is_tight = ui.available_width() < TIGHT * scale;
+                let end = LineEnd::of(ui, "commands");
+                end.before(ui, |ui| {
                     let (leave, why) = if self.is_trial {
                         (say!("Back to the workshop"), say!("A match in which a variant is tried is not kept"))
                     } else {
@@ -68,6 +52,23 @@ impl Play {
                         wish = Some(Wish::NewTab);
                     }
                     self.heading(ui);
+                });
+                end.show(ui, |ui| {
+                    undo |= ui
+                        .add_enabled(why_no_undo.is_none(), Button::new(say!("Undo")))
+                        .on_hover_text(say!("Take the last action back (Ctrl+Z)"))
+                        .on_disabled_hover_text(why_no_undo.unwrap_or_default())
+                        .clicked();
+                    redo |= ui
+                        .add_enabled(can_redo, Button::new(say!("Redo")))
+                        .on_hover_text(say!("Play again what was taken back (Ctrl+Shift+Z)"))
+                        .on_disabled_hover_text(say!("Nothing was taken back"))
+                        .clicked();
+                    if is_tight {
+                        ui.menu_button(say!("Menu"), |ui| wish = self.commands(ui, true).or(wish.take()));
+                    } else {
+                        wish = self.commands(ui, false).or(wish.take());
+                    }
                 });
             });
         });
@@ -117,19 +118,9 @@ impl Play {
             }
             clicked
         };
-        if chosen(ui, say!("New match"), say!("Another match of this variant")) {
-            wish = Some(Wish::NewMatch);
+        if let Some(tally) = &self.shown.scene.tally {
+            self.tally_open |= chosen(ui, &tally.title.english(&self.names), say!("How the points were counted"));
         }
-        if chosen(ui, say!("Settings"), say!("Colours, language, size of text, pace (Ctrl+,)")) {
-            wish = Some(Wish::Settings);
-        }
-        toggle(
-            ui,
-            &mut self.console.open,
-            say!("Console"),
-            say!("What house rules print and change, for those who write them"),
-        );
-        toggle(ui, &mut self.rules_open, say!("Rules"), say!("The rules in short, beside the table"));
         let can_pause = self.standing.end.is_none() && !self.paused;
         let pause = ui.add_enabled(can_pause, Button::new(say!("Pause")));
         if pause.on_hover_text(say!("The table is covered, and the clocks rest")).clicked() {
@@ -138,14 +129,32 @@ impl Play {
             }
             self.pause();
         }
-        if let Some(tally) = &self.shown.scene.tally {
-            self.tally_open |= chosen(ui, &tally.title.english(&self.names), say!("How the points were counted"));
+        toggle(ui, &mut self.rules_open, say!("Rules"), say!("The rules in short, beside the table"));
+        toggle(
+            ui,
+            &mut self.console.open,
+            say!("Console"),
+            say!("What house rules print and change, for those who write them"),
+        );
+        if chosen(ui, say!("Settings"), say!("Colours, language, size of text, pace (Ctrl+,)")) {
+            wish = Some(Wish::Settings);
+        }
+        if chosen(ui, say!("New match"), say!("Another match of this variant")) {
+            wish = Some(Wish::NewMatch);
         }
         wish
     }
 
     /// At the end of the banner: a hint, and the ends that people choose, where there can be one.
     fn banner_end(&mut self, ui: &mut Ui) {
+        if self.gives_hints && self.players.iter().any(Player::is_person) {
+            let why = self.why_no_hint();
+            let button = ui.add_enabled(why.is_none(), Button::new(say!("Hint")));
+            let button = button.on_hover_text(say!("What a strong bot would do here, from what you may know (H)"));
+            if button.on_disabled_hover_text(why.unwrap_or_default()).clicked() {
+                self.toggle_hint(ui);
+            }
+        }
         if let Some(seat) = self.parting_seat() {
             let mut chosen = (false, false);
             let is_duel = self.sides() == 2;
@@ -162,14 +171,6 @@ impl Play {
                 _ => {}
             }
         }
-        if self.gives_hints && self.players.iter().any(Player::is_person) {
-            let why = self.why_no_hint();
-            let button = ui.add_enabled(why.is_none(), Button::new(say!("Hint")));
-            let button = button.on_hover_text(say!("What a strong bot would do here, from what you may know (H)"));
-            if button.on_disabled_hover_text(why.unwrap_or_default()).clicked() {
-                self.toggle_hint(ui);
-            }
-        }
     }
 
     /// The banner: whose turn it is and what to do, or how the match ended.
@@ -181,7 +182,7 @@ impl Play {
             let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
             let height = 36.0 * look::scale(ui);
             let size = vec2(ui.available_width(), height);
-            ui.allocate_ui_with_layout(size, row, |ui| {
+            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().interact_size.y = height;
                 if let Some(end) = &self.standing.end {
                     let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
@@ -195,10 +196,12 @@ impl Play {
                             ui.button(say!("Summary")).on_hover_text(say!("How the match went")).clicked();
                     }
                 } else {
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        self.banner_end(ui);
-                        ui.with_layout(row, |ui| chosen = self.asked(ui));
+                    let end = LineEnd::of(ui, "end");
+                    end.before(ui, |ui| {
+                        let size = vec2(ui.available_width(), height);
+                        ui.allocate_ui_with_layout(size, row, |ui| chosen = self.asked(ui));
                     });
+                    end.show(ui, |ui| self.banner_end(ui));
                 }
             });
         });

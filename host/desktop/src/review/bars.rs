@@ -10,7 +10,7 @@ use egui::{
 use stonehouse_language::say;
 use stonehouse_plugin_api::Observer;
 use stonehouse_plugin_api::scene::SeatPanel;
-use stonehouse_table::look::{self, Textures};
+use stonehouse_table::look::{self, LineEnd, Textures};
 
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 264.0;
@@ -27,35 +27,38 @@ impl Review {
             && !egui::Popup::is_any_open(ui.ctx());
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("review bar").frame(frame).show(ui, |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.set_max_height(30.0 * look::scale(ui));
                 let tight = ui.available_width() < TIGHT * look::scale(ui);
-                let on = say!("A new match from this position, against people or bots. This one stays as it is");
-                // At the end there is nothing left to play.
-                let can = self.end.is_none() || self.at < self.length;
-                let play = ui.add_enabled(can, Button::new(say!("Play on from here")));
-                if play
-                    .on_hover_text(on)
-                    .on_disabled_hover_text(say!("The match is over here: go back a little"))
-                    .clicked()
-                {
-                    self.wants_to_play = true;
-                }
-                // Ctrl+, opens them, too.
-                if !tight && ui.button(say!("Settings")).clicked() {
-                    wish = Some(Wish::Settings);
-                }
-                if !tight {
-                    self.share(ui);
-                }
-                self.choose_eyes(ui);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let end = LineEnd::of(ui, "commands");
+                end.before(ui, |ui| {
                     if ui.button(say!("Back")).on_hover_text(say!("Where you came from (Esc)")).clicked() || escaped {
                         wish = Some(Wish::Leave);
                     }
                     let name =
                         format!("{} · {}", told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
                     ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
+                });
+                let on = say!("A new match from this position, against people or bots. This one stays as it is");
+                end.show(ui, |ui| {
+                    self.choose_eyes(ui);
+                    if !tight {
+                        self.share(ui);
+                        // Ctrl+, opens them, too.
+                        if ui.button(say!("Settings")).clicked() {
+                            wish = Some(Wish::Settings);
+                        }
+                    }
+                    // At the end there is nothing left to play.
+                    let can = self.end.is_none() || self.at < self.length;
+                    let play = ui.add_enabled(can, Button::new(say!("Play on from here")));
+                    if play
+                        .on_hover_text(on)
+                        .on_disabled_hover_text(say!("The match is over here: go back a little"))
+                        .clicked()
+                    {
+                        self.wants_to_play = true;
+                    }
                 });
             });
         });

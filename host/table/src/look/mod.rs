@@ -6,9 +6,11 @@
 //! - [`textures`]: wood, cloth, glass
 //! - [`pictures`]: the pictures of games
 //! - [`film`]: an animated picture of frames that follow one another
+//! - [`LineEnd`]: what stands at the right end of a line
 
 pub mod colours;
 pub mod film;
+mod line_end;
 pub mod pictures;
 pub mod textures;
 pub mod tints;
@@ -19,6 +21,7 @@ use egui::{
     Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, ThemePreference, Ui, Visuals,
     vec2,
 };
+pub use line_end::LineEnd;
 pub use pictures::Pictures;
 pub use textures::Textures;
 pub use tints::{contrast, darker, ground_tint, is_light, lighter, print, tint};
