@@ -1,5 +1,6 @@
 //! Matches played at the table, by touch and by keyboard, among people and bots.
 
+use super::tally::click_at;
 use super::{
     Window, click, current, first_path, frames, label, names, new_window, open_sheet, place, plays_to_the_end, settle,
     start, touch, touchable, window,
@@ -57,6 +58,20 @@ fn a_stone_that_was_chosen_is_put_back_with_escape() {
     window.key_press(egui::Key::Escape);
     frames(&mut window);
     assert!(touchable(&window, ": empty").is_empty());
+}
+
+#[test]
+fn a_stone_that_was_chosen_is_put_back_with_a_click_beside_everything() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Pure skill", &["Black: Person"]);
+    let stone = "black stone, 15 of them";
+    let at = window.get_by_label(stone).rect();
+    click(&mut window, stone);
+    assert_eq!(touchable(&window, ": empty").len(), 80);
+    click_at(&mut window, egui::pos2(at.center().x, at.bottom() + 12.0));
+    assert!(touchable(&window, ": empty").is_empty());
+    assert!(current(&window).is_empty(), "nothing was placed");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{Window, click, current, frames, names, new_window, start};
 use egui_kittest::kittest::Queryable;
 use stonehouse_plugin_api::Observer;
 
-fn click_at(window: &mut Window, pos: egui::Pos2) {
+pub(crate) fn click_at(window: &mut Window, pos: egui::Pos2) {
     window.event(egui::Event::PointerMoved(pos));
     for pressed in [true, false] {
         let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);

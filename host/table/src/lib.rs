@@ -34,7 +34,7 @@ mod still;
 mod touch;
 
 use drag::Drag;
-use egui::{Key, Rect, Ui, Vec2};
+use egui::{Key, Rect, Sense, Ui, Vec2};
 use inputs::{Answer, Form};
 use keyboard::Keyboard;
 use layout::{Layout, Wanted};
@@ -245,6 +245,9 @@ impl Table {
         self.motion.update(view.revision, view.scene, &layout, now, moving);
         self.news.update(view.scene, &layout, now);
 
+        // Below everything that can be touched.
+        let can_go_back = self.is_picking() && self.form.is_none();
+        let beside = can_go_back.then(|| ui.interact(rect, ui.scope_id().with("beside"), Sense::CLICK));
         let leads_on: BTreeSet<String> =
             if view.may_choose { self.pick.next().into_iter().map(str::to_owned).collect() } else { BTreeSet::new() };
         let first = if view.may_choose { self.pick.first() } else { BTreeSet::new() };
@@ -278,8 +281,8 @@ impl Table {
             ui.request_repaint();
         }
 
-        let goes_back = self.is_picking() && self.form.is_none() && ui.input(|input| input.key_pressed(Key::Escape));
-        if goes_back {
+        let escaped = can_go_back && ui.input(|input| input.key_pressed(Key::Escape));
+        if escaped || beside.is_some_and(|beside| beside.clicked()) {
             self.pick.back();
         }
         if let Some(handle) = answer.or(dropped) {
