@@ -37,6 +37,43 @@ fn the_end_tells_every_place_and_score_and_offers_what_to_do_next() {
     assert!(window.query_by_label("Play Small board of 3 Stones").is_some());
 }
 
+/// The scores after so many actions.
+fn scores_after(window: &Window, played: usize) -> Vec<i64> {
+    let scene = current(window).scene_after(played, Observer::Referee).unwrap();
+    scene.seats.iter().filter_map(|panel| panel.score).collect()
+}
+
+#[test]
+fn the_action_that_turned_a_match_is_named_and_the_review_marks_every_change_of_the_lead() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, SMALL.0, &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    let length = current(&window).len();
+    // Who is alone in front after each action; the changes of that.
+    let mut changes: Vec<(usize, usize)> = Vec::new();
+    for played in 1..=length {
+        let scores = scores_after(&window, played);
+        let front = (0..2).find(|seat| scores[*seat] > scores[1 - *seat]);
+        if let Some(front) = front.filter(|front| changes.last().is_none_or(|(_, last)| last != front)) {
+            changes.push((played, front));
+        }
+    }
+    let names = names(&window);
+    let winner = changes.last().unwrap().1;
+    let is_in_front = |played: &usize| {
+        let scores = scores_after(&window, *played);
+        scores[winner] > scores[1 - winner]
+    };
+    let last = (1..=length).rev().take_while(is_in_front).last().unwrap();
+    assert!(window.query_by_label(&format!("In front to the end: {}", names[winner])).is_some());
+    click(&mut window, &format!("Action {last}"));
+    assert!(window.query_all_by_label_contains(&format!("Action {} of {length}", last - 1)).next().is_some());
+    let marks = |name: &String| window.query_all_by_label(&format!("in front: {name}")).count();
+    let marked: usize = names.iter().map(marks).sum();
+    assert_eq!(marked, changes.len());
+}
+
 #[test]
 fn the_same_players_meet_again_in_each_others_seats() {
     let records = tempfile::tempdir().unwrap();

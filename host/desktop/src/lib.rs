@@ -6,6 +6,7 @@
 //! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
 //! | [`explain`] | a game's rules in short, and what is different in a variant |
 //! | `glimpse` | a kept match in miniature, and how it stands |
+//! | `leads` | who came to be in front in a match, and when |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |
 //! | [`play`] | a match being played: people, bots, clocks, log |
@@ -23,6 +24,7 @@ pub mod explain;
 mod glimpse;
 pub mod history;
 pub mod launcher;
+mod leads;
 pub mod live;
 pub mod names;
 pub mod packs;

@@ -240,7 +240,7 @@ impl Launcher {
                 }
                 let hint = say!("Search for plugins, variants and house rules again (F5)");
                 if is_looking {
-                    ui.label(say!("Searching for games…"));
+                    ui.label(say!("Searching…"));
                 } else if ui.button(say!("Reload")).on_hover_text(hint).clicked() {
                     wish = Some(Wish::Reload);
                 }

@@ -1,5 +1,6 @@
 //! The course of a match: everybody's scores after each action, once it is over.
 
+use crate::leads::{Leads, leads};
 use stonehouse_engine::Match;
 use stonehouse_plugin_api::Observer;
 
@@ -11,6 +12,8 @@ const MOST: usize = 240;
 pub struct Course {
     /// For each seat, how many actions had been played, and its score then.
     pub seats: Vec<Vec<[f64; 2]>>,
+    /// How the lead went.
+    pub leads: Leads,
 }
 
 impl Course {
@@ -29,6 +32,9 @@ impl Course {
                 }
             }
         }
-        if seats.iter().any(|seat| seat.len() < 2) { Self::default() } else { Self { seats } }
+        if seats.iter().any(|seat| seat.len() < 2) {
+            return Self::default();
+        }
+        Self { seats, leads: leads(current) }
     }
 }

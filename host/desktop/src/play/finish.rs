@@ -144,7 +144,29 @@ impl Play {
             }
         });
         self.plot(ui);
-        self.lost(ui)
+        let turned = self.turned(ui, end);
+        self.lost(ui).or(turned)
+    }
+
+    /// The action that turned the match: after it the winners were in front to the end.
+    fn turned(&self, ui: &mut Ui, end: &End) -> Option<Wish> {
+        let lead = self.course.leads.to_the_end.as_ref()?;
+        if !lead.side.iter().any(|seat| end.outcome.winners.contains(*seat)) {
+            return None;
+        }
+        let number = say!("Action {number}", number = lead.after);
+        let told = say!("In front to the end: {players}", players = lead.who(&self.names));
+        if self.is_trial {
+            ui.label(format!("{number}. {told}"));
+            return None;
+        }
+        let open = |ui: &mut Ui| {
+            let hint = say!("Opens the review before this action: “Play on from here” tries it again");
+            let opens = ui.button(number).on_hover_text(hint).clicked();
+            ui.label(told);
+            opens.then_some(Wish::ReviewAt(lead.after, lead.side[0]))
+        };
+        ui.horizontal(open).inner
     }
 
     fn has_course(&self) -> bool {

@@ -4,8 +4,8 @@ use super::{Review, Wish};
 use crate::play::{stone, words};
 use crate::told;
 use egui::{
-    Align, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, RichText, Role, ScrollArea, Sense, Shape,
-    Slider, Stroke, Ui, WidgetInfo, vec2,
+    Align, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
+    Slider, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use stonehouse_language::say;
 use stonehouse_plugin_api::Observer;
@@ -120,6 +120,7 @@ impl Review {
                 let mut place = self.at;
                 let slider = ui.add(Slider::new(&mut place, 0..=length.max(1)).show_value(false));
                 slider.widget_info(|| WidgetInfo::slider(true, at as f64, say!("Action")));
+                self.mark_leads(ui, slider.rect);
                 if place != at {
                     self.go(place);
                 }
@@ -128,6 +129,17 @@ impl Review {
                 }
             });
         });
+    }
+
+    /// Marks on the slider where the lead changed; the log says whose it became.
+    fn mark_leads(&self, ui: &Ui, slider: Rect) {
+        // The middle of a slider's handle goes so far.
+        let rail = slider.x_range().shrink(slider.height() / 2.5);
+        for lead in &self.shown.leads {
+            let share = lead.after as f32 / self.length.max(1) as f32;
+            let at = pos2(egui::lerp(rail.min..=rail.max, share), slider.top() + 3.0);
+            ui.painter().circle_filled(at, 3.0, look::BRASS_LIGHT);
+        }
     }
 
     /// Where in the match this is: "Action 12 of 72", or how it ended.
@@ -200,7 +212,6 @@ impl Review {
                 for before in &line.before {
                     ui.add(Label::new(RichText::new(before).text_style(look::small()).italics()).wrap());
                 }
-                let is_here = number == self.at;
                 let text = format!("{number}  {}: {}", self.names[line.seat.index()], line.text);
                 let text = RichText::new(text).text_style(look::small());
                 let text = match number.cmp(&self.at) {
@@ -209,13 +220,16 @@ impl Review {
                     std::cmp::Ordering::Less => text.color(colours.ink),
                 };
                 let shown = ui.add(Label::new(text).wrap().sense(Sense::click()));
-                if is_here && scrolls {
+                // Before the first action, the first is in sight.
+                if scrolls && number == self.at.max(1) {
                     shown.scroll_to_me(None);
                 }
                 if shown.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
                     wanted = Some(number);
                 }
-                for said in &line.said {
+                let lead = self.shown.leads.iter().find(|lead| lead.after == number);
+                let lead = lead.map(|lead| say!("in front: {players}", players = lead.who(&self.names)));
+                for said in line.said.iter().chain(&lead) {
                     ui.add(Label::new(RichText::new(said).text_style(look::small()).italics()).wrap());
                 }
             }

@@ -9,6 +9,7 @@ mod film;
 mod reel;
 mod share;
 
+use crate::leads::Lead;
 use crate::names;
 use egui::{CentralPanel, Frame, Key, Modifiers, ScrollArea, Ui};
 use film::{Filmed, Filming};
@@ -72,6 +73,7 @@ struct Shown {
     revision: u64,
     scene: Scene,
     lines: Vec<Line>,
+    leads: Vec<Lead>,
     /// Whether the log has to be scrolled to the action that was played last.
     scrolls: bool,
 }
@@ -205,7 +207,8 @@ impl Review {
                 Ok(sight) => {
                     self.trouble = None;
                     let revision = self.shown.revision + 1;
-                    self.shown = Shown { revision, scene: sight.scene, lines: sight.lines, scrolls: true };
+                    let Sight { scene, lines, leads } = sight;
+                    self.shown = Shown { revision, scene, lines, leads, scrolls: true };
                 }
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },

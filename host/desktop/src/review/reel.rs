@@ -1,7 +1,9 @@
 //! A recorded match, taken apart into its positions. Rules run here, and so it works on a thread of its own
 //! ([`Aside`](stonehouse_table::aside::Aside)).
 
+use crate::leads::{Lead, leads};
 use crate::names;
+use std::cell::OnceCell;
 use stonehouse_engine::{Match, RulesFailure};
 use stonehouse_language::{reader, spoken, tell, tell_words};
 use stonehouse_plugin_api::abi::client::Act;
@@ -10,6 +12,7 @@ use stonehouse_plugin_api::{Observer, Scene, Seat, text};
 /// A match to look at.
 pub(super) struct Reel {
     current: Match,
+    leads: OnceCell<Vec<Lead>>,
 }
 
 /// What one observer sees after some of the actions.
@@ -17,6 +20,8 @@ pub(super) struct Sight {
     pub scene: Scene,
     /// The whole log: who acted, and what they did as this observer may know it. What house rules said belongs to the line.
     pub lines: Vec<Line>,
+    /// When the lead changed, if the match is over.
+    pub leads: Vec<Lead>,
 }
 
 /// A line of the log.
@@ -31,7 +36,7 @@ pub(super) struct Line {
 
 impl Reel {
     pub fn new(current: Match) -> Self {
-        Self { current }
+        Self { current, leads: OnceCell::new() }
     }
 
     /// What `observer` sees after `played` actions.
@@ -55,7 +60,7 @@ impl Reel {
                 None => lines.last_mut().into_iter().for_each(|last| last.said.push(told.clone())),
             }
         }
-        Ok(Sight { scene, lines })
+        Ok(Sight { scene, lines, leads: self.leads.get_or_init(|| leads(&self.current).changes).clone() })
     }
 
     /// The first `played` actions, to be played again.
