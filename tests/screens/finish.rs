@@ -66,8 +66,7 @@ fn the_action_that_turned_a_match_is_named_and_the_review_marks_every_change_of_
         scores[winner] > scores[1 - winner]
     };
     let last = (1..=length).rev().take_while(is_in_front).last().unwrap();
-    assert!(window.query_by_label(&format!("In front to the end: {}", names[winner])).is_some());
-    click(&mut window, &format!("Action {last}"));
+    click(&mut window, &format!("In front to the end: {}. Action {last}", names[winner]));
     assert!(window.query_all_by_label_contains(&format!("Action {} of {length}", last - 1)).next().is_some());
     let marks = |name: &String| window.query_all_by_label(&format!("in front: {name}")).count();
     let marked: usize = names.iter().map(marks).sum();

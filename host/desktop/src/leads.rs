@@ -41,17 +41,17 @@ pub fn leads(current: &Match) -> Leads {
     }
     let seating = current.ruleset().seating();
     let mut scores = vec![0; seating.seats.len()];
+    let side = |lead: Option<&Lead>| lead.map(|lead| lead.side.clone());
     let (mut changes, mut lasting): (Vec<Lead>, Option<Lead>) = (Vec::new(), None);
     for after in 0..=current.len() {
         if current.position_after(after).scores(&mut scores).is_err() {
             return Leads::default();
         }
         let lead = alone_in_front(&scores, seating).map(|side| Lead { after, side });
-        let is_of = |last: &Option<Lead>| last.as_ref().map(|last| &last.side) == lead.as_ref().map(|lead| &lead.side);
-        if !is_of(&lasting) {
+        if side(lasting.as_ref()) != side(lead.as_ref()) {
             lasting.clone_from(&lead);
         }
-        if lead.is_some() && !is_of(&changes.last().cloned()) {
+        if lead.is_some() && side(changes.last()) != side(lead.as_ref()) {
             changes.extend(lead);
         }
     }

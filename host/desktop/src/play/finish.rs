@@ -1,7 +1,7 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
 use super::{Play, Wish, words};
-use egui::{Align2, Color32, Grid, RichText, Sense, Ui, Vec2, vec2};
+use egui::{Align2, Color32, Grid, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
 use stonehouse_engine::{End, Reason};
@@ -162,9 +162,10 @@ impl Play {
         }
         let open = |ui: &mut Ui| {
             let hint = say!("Opens the review before this action: “Play on from here” tries it again");
-            let opens = ui.button(number).on_hover_text(hint).clicked();
-            ui.label(told);
-            opens.then_some(Wish::ReviewAt(lead.after, lead.side[0]))
+            let opens = ui.button(&number).on_hover_text(hint);
+            opens.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{told}. {number}")));
+            ui.label(&told);
+            opens.clicked().then_some(Wish::ReviewAt(lead.after, lead.side[0]))
         };
         ui.horizontal(open).inner
     }

@@ -50,13 +50,15 @@ mod tests {
     fn line(ctx: &Context, end: &str) -> (Rect, Rect) {
         let mut rects = (Rect::NOTHING, Rect::NOTHING);
         let screen = Rect::from_min_max(pos2(0.0, 0.0), pos2(500.0, 100.0));
-        let _ = ctx.run_ui(RawInput { screen_rect: Some(screen), ..RawInput::default() }, |ui| {
+        let output = ctx.run_ui(RawInput { screen_rect: Some(screen), ..RawInput::default() }, |ui| {
             ui.horizontal(|ui| {
                 let rest = LineEnd::of(ui, "end");
                 rects.0 = rest.before(ui, |ui| ui.button("before")).rect;
                 rects.1 = rest.show(ui, |ui| ui.button(end)).rect;
             });
         });
+        let mut textures = output.textures_delta;
+        textures.clear();
         rects
     }
 
