@@ -2,7 +2,6 @@
 //!
 //! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review may show.
 
-use crate::launcher::emblem::recognisable;
 use crate::names;
 use crate::review::eyes;
 use egui::{Rect, Ui};
@@ -12,14 +11,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Match, Record};
 use stonehouse_language::say;
-use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::scene::{Area, Die, Face, Layout, Piece};
+use stonehouse_plugin_api::{Scene, Text};
 use stonehouse_table::Still;
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{self, Pictures, Textures};
 use stonehouse_table::looks::Canvas;
 
+/// The most cards in a picture of a scene.
+const CARDS: usize = 3;
 /// How many records are replayed at a time.
 const MOST_AT_ONCE: usize = 4;
 /// How many glimpses are kept; more when more are shown at once.
@@ -151,4 +153,56 @@ fn standing(current: &Match, scene: &Scene) -> String {
     });
     let scores = (!scores.is_empty()).then(|| names::to(&scores));
     scores.into_iter().chain(turn).collect::<Vec<_>>().join(" · ")
+}
+
+/// The part of a scene by which people recognise the game: its board; or what lies in front of one player; or some of its cards.
+pub fn recognisable(mut scene: Scene) -> Scene {
+    let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
+    if scene.areas.iter().any(is_board) {
+        // What lies around the board would be too small to see.
+        scene.areas.retain(is_board);
+        scene.areas.truncate(1);
+    } else if let Some(panel) = scene.areas.iter().find(|area| matches!(area.layout, Layout::Panel(_))) {
+        let handle = panel.handle.clone();
+        scene.areas.retain(|area| {
+            let is_large = !["plate", "edge"].contains(&area.style.as_str());
+            area.handle == handle || (area.inside == handle && is_large)
+        });
+    } else {
+        // Cards that were laid down, or else anything that is face up.
+        let laid = |area: &&Area| matches!(area.layout, Layout::Spread);
+        let of = |areas: &[Area], wanted: &dyn Fn(&&Area) -> bool| -> Vec<_> {
+            areas.iter().filter(wanted).flat_map(|area| &area.pieces).take(CARDS).cloned().collect()
+        };
+        let mut pieces = of(&scene.areas, &laid);
+        if pieces.is_empty() {
+            pieces = open(&scene).take(CARDS).cloned().collect();
+        }
+        if pieces.is_empty() {
+            pieces = of(&scene.areas, &|_| true);
+        }
+        if pieces.is_empty() {
+            // There are only stacks, meters and sheets: show the first one.
+            scene.areas.truncate(1);
+        } else {
+            for piece in &mut pieces {
+                piece.marks.clear();
+            }
+            // Dice lie side by side, cards overlap.
+            let overlap = pieces.iter().any(|piece| matches!(piece.face, Face::Card(_) | Face::Back(_)));
+            let layout = if overlap { Layout::Spread } else { Layout::Row };
+            scene.areas = vec![Area::new("", layout).pieces(pieces)];
+        }
+    }
+    for area in &mut scene.areas {
+        area.title = Text::default();
+        area.seat = None;
+    }
+    scene
+}
+
+/// The pieces that are face up and not in a hand.
+pub fn open(scene: &Scene) -> impl Iterator<Item = &Piece> {
+    let pieces = scene.areas.iter().filter(|area| !matches!(area.layout, Layout::Fan)).flat_map(|area| &area.pieces);
+    pieces.filter(|piece| !matches!(piece.face, Face::Back(_) | Face::Covered | Face::Die(Die { shows: None, .. })))
 }

@@ -1,8 +1,8 @@
 //! The moments at which a match turned: who came to be alone in front, and when.
 
 use crate::names;
-use stonehouse_engine::Match;
-use stonehouse_plugin_api::{Observer, Seat, Seating};
+use stonehouse_engine::{Match, leader};
+use stonehouse_plugin_api::{Observer, Seat};
 
 /// A side that comes to be alone in front.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,49 +39,28 @@ pub fn leads(current: &Match) -> Leads {
     if current.end().is_none() || !shows_points() {
         return Leads::default();
     }
-    let seating = current.ruleset().seating();
-    let mut scores = vec![0; seating.seats.len()];
-    let side = |lead: Option<&Lead>| lead.map(|lead| lead.side.clone());
-    let (mut changes, mut lasting): (Vec<Lead>, Option<Lead>) = (Vec::new(), None);
+    let teams: Vec<u8> = current.ruleset().seating().seats.iter().map(|seat| seat.team).collect();
+    let side = |team| Seat::all(teams.len()).filter(|seat| teams[seat.index()] == team).collect();
+    let mut scores = vec![0; teams.len()];
+    let mut changes = Vec::new();
+    // Who was in front last, and who is now and since when.
+    let (mut last, mut front, mut since) = (None, None, 0);
     for after in 0..=current.len() {
         if current.position_after(after).scores(&mut scores).is_err() {
             return Leads::default();
         }
-        let lead = alone_in_front(&scores, seating).map(|side| Lead { after, side });
-        if side(lasting.as_ref()) != side(lead.as_ref()) {
-            lasting.clone_from(&lead);
+        let now = leader(&scores, &teams);
+        if now != front {
+            (front, since) = (now, after);
         }
-        if lead.is_some() && side(changes.last()) != side(lead.as_ref()) {
-            changes.extend(lead);
+        // Whoever is in front before anything was done has been given that.
+        if let Some(team) = now
+            && last.replace(team) != Some(team)
+            && after > 0
+        {
+            changes.push(Lead { after, side: side(team) });
         }
     }
-    // Whoever is in front before anything was done has been given that.
-    changes.retain(|lead| lead.after > 0);
-    Leads { changes, to_the_end: lasting.filter(|lead| lead.after > 0) }
-}
-
-/// The side that has more points than every other.
-fn alone_in_front(scores: &[i64], seating: &Seating) -> Option<Vec<Seat>> {
-    let team = |seat: Seat| seating.seats[seat.index()].team;
-    let best = *scores.iter().max()?;
-    let mut front = Seat::all(scores.len()).filter(|seat| scores[seat.index()] == best);
-    let first = front.next()?;
-    let is_alone = front.all(|seat| team(seat) == team(first));
-    is_alone.then(|| Seat::all(scores.len()).filter(|seat| team(*seat) == team(first)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whoever_shares_the_best_score_with_another_side_is_not_alone_in_front() {
-        let duel = Seating::players(2);
-        assert_eq!(alone_in_front(&[3, 5], &duel), Some(vec![Seat(1)]));
-        assert_eq!(alone_in_front(&[5, 5], &duel), None);
-        let mut pairs = Seating::players(4);
-        pairs.seats.iter_mut().zip([0, 1, 0, 1]).for_each(|(seat, team)| seat.team = team);
-        assert_eq!(alone_in_front(&[2, 5, 2, 5], &pairs), Some(vec![Seat(1), Seat(3)]));
-        assert_eq!(alone_in_front(&[5, 5, 5, 5], &pairs), None);
-    }
+    let to_the_end = front.filter(|_| since > 0).map(|team| Lead { after: since, side: side(team) });
+    Leads { changes, to_the_end }
 }

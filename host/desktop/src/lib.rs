@@ -5,7 +5,7 @@
 //! | [`app`] | the program's state, and the way from screen to screen |
 //! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
 //! | [`explain`] | a game's rules in short, and what is different in a variant |
-//! | `glimpse` | a kept match in miniature, and how it stands |
+//! | `glimpse` | a match in miniature, and how it stands |
 //! | `leads` | who came to be in front in a match, and when |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |

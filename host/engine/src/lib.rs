@@ -17,6 +17,7 @@
 //! | [`record`] | matches on disk: the format, written and read |
 //! | [`tryout`] | a few random games under a ruleset: what its house rules do and cost |
 //! | [`mod@matches`] | a match as it is played |
+//! | [`leader`](fn@leader) | who is in front |
 //! | [`replay`] | records played again, verified and resumed |
 //! | [`problem`] | what is wrong, where, and what to do |
 
@@ -26,6 +27,7 @@ pub mod comparison;
 pub mod draft;
 pub mod files;
 pub mod folders;
+mod leader;
 pub mod lua;
 pub mod matches;
 pub mod pack;
@@ -43,6 +45,7 @@ pub use catalog::{Catalog, GameEntry};
 pub use clock::{Clock, ClockRule};
 pub use draft::Draft;
 pub use folders::{Folder, Folders, Origin};
+pub use leader::leader;
 pub use lua::Script;
 pub use matches::{Choice, End, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;

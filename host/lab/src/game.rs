@@ -3,6 +3,7 @@
 use crate::kinds::Kinds;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
+use stonehouse_engine::leader;
 use stonehouse_engine::lua::Amount;
 use stonehouse_plugin_api::{Action, Seat, Seats};
 
@@ -165,20 +166,6 @@ impl Game<'_> {
         (own, other)
     }
 
-    /// The team that is alone in front, if one is.
-    fn leader(&self, scores: &[i64]) -> Option<u8> {
-        let mut all = scores.iter().zip(&self.table.teams);
-        let (mut best, mut leader) = all.next().map(|(score, team)| (*score, Some(*team)))?;
-        for (score, team) in all {
-            if *score > best {
-                (best, leader) = (*score, Some(*team));
-            } else if *score == best && leader != Some(*team) {
-                leader = None;
-            }
-        }
-        leader
-    }
-
     /// Who is in front in its course; several metrics tell of it, so it is looked at once. None where the course is not known.
     pub fn lead(&self) -> Option<&Lead> {
         let course = self.course?;
@@ -197,7 +184,7 @@ impl Game<'_> {
             let leader = match ahead {
                 Some((own, other)) if own > other => winner,
                 Some((own, other)) if own == other => None,
-                _ => self.leader(scores),
+                _ => leader(scores, &self.table.teams),
             };
             if let Some(leader) = leader {
                 changes += i64::from(before.replace(leader).is_some_and(|before| before != leader));

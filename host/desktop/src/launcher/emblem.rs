@@ -2,14 +2,15 @@
 //!
 //! The match that it shows is played on a thread of its own, because no rule runs on the window's thread.
 
+use crate::glimpse::{open, recognisable};
 use egui::{Painter, Rect, Stroke, StrokeKind};
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_language::carried;
 use stonehouse_plugin_api::abi::client::{CallError, Position};
-use stonehouse_plugin_api::scene::{Area, Die, Face, Layout, Piece, Scene};
-use stonehouse_plugin_api::{Observer, Rng, Text};
+use stonehouse_plugin_api::scene::{Area, Layout, Scene};
+use stonehouse_plugin_api::{Observer, Rng};
 use stonehouse_table::Still;
 use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{self, Pictures, Textures};
@@ -17,9 +18,6 @@ use stonehouse_table::looks::Canvas;
 
 /// How many actions of the match are played.
 const ACTIONS: usize = 34;
-
-/// The most cards on an emblem.
-const CARDS: usize = 3;
 
 /// The emblems, made when they are first seen.
 #[derive(Default)]
@@ -81,52 +79,6 @@ fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
     }
 }
 
-/// The part of a scene by which people recognise the game: its board; or what lies in front of one player; or some of its cards.
-pub(crate) fn recognisable(mut scene: Scene) -> Scene {
-    let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
-    if scene.areas.iter().any(is_board) {
-        // What lies around the board would be too small to see.
-        scene.areas.retain(is_board);
-        scene.areas.truncate(1);
-    } else if let Some(panel) = scene.areas.iter().find(|area| matches!(area.layout, Layout::Panel(_))) {
-        let handle = panel.handle.clone();
-        scene.areas.retain(|area| {
-            let is_large = !["plate", "edge"].contains(&area.style.as_str());
-            area.handle == handle || (area.inside == handle && is_large)
-        });
-    } else {
-        // Cards that were laid down, or else anything that is face up.
-        let laid = |area: &&Area| matches!(area.layout, Layout::Spread);
-        let of = |areas: &[Area], wanted: &dyn Fn(&&Area) -> bool| -> Vec<_> {
-            areas.iter().filter(wanted).flat_map(|area| &area.pieces).take(CARDS).cloned().collect()
-        };
-        let mut pieces = of(&scene.areas, &laid);
-        if pieces.is_empty() {
-            pieces = open(&scene).take(CARDS).cloned().collect();
-        }
-        if pieces.is_empty() {
-            pieces = of(&scene.areas, &|_| true);
-        }
-        if pieces.is_empty() {
-            // There are only stacks, meters and sheets: show the first one.
-            scene.areas.truncate(1);
-        } else {
-            for piece in &mut pieces {
-                piece.marks.clear();
-            }
-            // Dice lie side by side, cards overlap.
-            let overlap = pieces.iter().any(|piece| matches!(piece.face, Face::Card(_) | Face::Back(_)));
-            let layout = if overlap { Layout::Spread } else { Layout::Row };
-            scene.areas = vec![Area::new("", layout).pieces(pieces)];
-        }
-    }
-    for area in &mut scene.areas {
-        area.title = Text::default();
-        area.seat = None;
-    }
-    scene
-}
-
 fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
     let mut position = Position::deal(ruleset.rules(), 3)?;
     let mut choices = Rng::from_seed(5);
@@ -159,10 +111,4 @@ fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
 /// Whether this area alone is enough to recognise the game.
 const fn is_whole(area: &Area) -> bool {
     matches!(area.layout, Layout::Cells(_) | Layout::Panel(_))
-}
-
-/// The pieces that are face up and not in a hand.
-fn open(scene: &Scene) -> impl Iterator<Item = &Piece> {
-    let pieces = scene.areas.iter().filter(|area| !matches!(area.layout, Layout::Fan)).flat_map(|area| &area.pieces);
-    pieces.filter(|piece| !matches!(piece.face, Face::Back(_) | Face::Covered | Face::Die(Die { shows: None, .. })))
 }

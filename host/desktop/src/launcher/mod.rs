@@ -6,7 +6,7 @@
 //! - `problems`: what is wrong with files
 
 mod cards;
-pub(crate) mod emblem;
+mod emblem;
 mod problems;
 mod resume;
 mod tile;
