@@ -268,12 +268,18 @@ impl Board {
     }
 }
 
-/// The places of a set, ascending.
-pub fn places(mut set: Bits) -> impl Iterator<Item = Place> {
+/// The places of a set, ascending: faster with `for_each` than in a loop.
+#[inline]
+pub fn places(set: Bits) -> impl Iterator<Item = Place> {
+    places_from(0, set as u64).chain(places_from(64, (set >> 64) as u64))
+}
+
+#[inline]
+fn places_from(first: Place, mut word: u64) -> impl Iterator<Item = Place> {
     std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let place = set.trailing_zeros() as Place;
-            set &= set - 1;
+        (word != 0).then(|| {
+            let place = first + word.trailing_zeros() as Place;
+            word &= word - 1;
             place
         })
     })

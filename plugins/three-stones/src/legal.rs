@@ -18,11 +18,31 @@ impl ThreeStones {
         Some((stone, (action.0 & 127) as Place))
     }
 
-    /// The stones that may be played next: the drawn one, or any in the hand of whoever plays next.
-    pub(crate) fn playable(&self, state: &Position) -> impl Iterator<Item = Stone> {
+    /// The stones that may be played next, a bit for each kind: the drawn one, or any in the hand of whoever plays next.
+    #[inline]
+    fn kinds(&self, state: &Position) -> u8 {
+        if self.knobs.pouch {
+            return state.drawn.map_or(0, |drawn| 1 << drawn as u8);
+        }
         let hand = state.left[state.next as usize];
-        let (pouch, drawn) = (self.knobs.pouch, state.drawn);
-        STONES.into_iter().filter(move |stone| if pouch { drawn == Some(*stone) } else { hand[*stone as usize] > 0 })
+        STONES.into_iter().map(|stone| u8::from(hand[stone as usize] > 0) << stone as u8).sum()
+    }
+
+    /// The stones that may be played next, by kind.
+    #[inline]
+    pub(crate) fn playable(&self, state: &Position) -> impl Iterator<Item = Stone> {
+        let mut kinds = self.kinds(state);
+        std::iter::from_fn(move || {
+            let stone = *STONES.get(kinds.trailing_zeros() as usize)?;
+            kinds &= kinds - 1;
+            Some(stone)
+        })
+    }
+
+    /// Whether a stone of this kind may be played next.
+    #[inline]
+    pub(crate) fn is_playable(&self, state: &Position, stone: Stone) -> bool {
+        self.kinds(state) >> stone as u8 & 1 == 1
     }
 
     /// Row-or-column rule: the pockets that are not taken in the row and the column of the stone last played; any that is not taken if
@@ -37,12 +57,22 @@ impl ThreeStones {
     }
 
     /// Where `stone` may be played: what the rules allow and house rules add, less what house rules forbid.
+    #[inline(always)]
     pub(crate) fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, Fault> {
         let allowed = self.allowed(state.taken(), state.last);
         let (widened, narrowed) = (self.house.uses(Hook::also_play), self.house.uses(Hook::may_play));
-        if !widened && !narrowed {
-            return Ok(allowed);
-        }
+        if widened || narrowed { self.agreed(state, stone, allowed, widened, narrowed) } else { Ok(allowed) }
+    }
+
+    /// Of what the rules allow, what house rules make of it.
+    fn agreed(
+        &self,
+        state: &Position,
+        stone: Stone,
+        allowed: Bits,
+        widened: bool,
+        narrowed: bool,
+    ) -> Result<Bits, Fault> {
         let empty = self.board.pockets & !state.taken();
         let offered = if widened { allowed | self.added(state, stone, empty & !allowed)? } else { allowed };
         if !narrowed {

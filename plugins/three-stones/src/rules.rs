@@ -212,17 +212,14 @@ impl Game for ThreeStones {
             return Ok(());
         }
         for stone in self.playable(state) {
-            for place in places(self.targets(state, stone)?) {
-                actions.push(Self::action(stone, place));
-            }
+            places(self.targets(state, stone)?).for_each(|place| actions.push(Self::action(stone, place)));
         }
         Ok(())
     }
 
     fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
         let (stone, place) = Self::meaning(action).ok_or(Fault::Illegal)?;
-        let playable = !state.over && self.playable(state).any(|playable| playable == stone);
-        if !playable || self.targets(state, stone)? >> place & 1 == 0 {
+        if state.over || !self.is_playable(state, stone) || self.targets(state, stone)? >> place & 1 == 0 {
             return Err(Fault::Illegal);
         }
         self.play(state, stone, place)

@@ -22,6 +22,7 @@ impl State {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
+    #[inline]
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
         self.list("legal_actions", actions, |calls, rules, state, (buffer, capacity), len, error| {
             // SAFETY: live handles; a buffer with room for `capacity` actions; the place and the sink live through the call.

@@ -217,6 +217,7 @@ impl Position {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
+    #[inline]
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
         let _used = self.in_use();
         actions.clear();
@@ -309,6 +310,7 @@ impl Position {
     ///
     /// # Errors
     /// As [`act`](Self::act).
+    #[inline]
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
         if self.house.is_some() {
             return self.act_as_listed(&action.into());
@@ -326,6 +328,7 @@ impl Position {
     ///
     /// # Errors
     /// As [`act`](Self::act).
+    #[inline]
     pub fn attempt(&mut self, attempt: Attempt) -> Result<(), CallError> {
         if self.rules().plugin().has_inputs() {
             let act = self.act_of(attempt)?;
@@ -403,16 +406,19 @@ impl Position {
     }
 
     /// Lets chance decide as long as it is its turn.
+    #[inline]
     pub(super) fn roll(&mut self) -> Result<(), CallError> {
         self.rolled.clear();
         self.roll_on()
     }
 
     /// As [`roll`](Self::roll), after what chance has brought already.
+    #[inline]
     pub(super) fn roll_on(&mut self) -> Result<(), CallError> {
-        if !self.rules().plugin().has_chance() {
-            return Ok(());
-        }
+        if self.rules().plugin().has_chance() { self.let_chance_decide() } else { Ok(()) }
+    }
+
+    fn let_chance_decide(&mut self) -> Result<(), CallError> {
         let mut outcomes = Outcomes::new();
         while self.state.turn()? == Turn::Chance {
             if self.rolled.len() == LONGEST_GAME {
@@ -431,6 +437,7 @@ impl Position {
     ///
     /// # Errors
     /// When the plugin failed.
+    #[inline]
     pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
         let winners = self.state.scores(scores)?;
         if self.house.is_some() { self.judge(scores, winners) } else { Ok(winners) }

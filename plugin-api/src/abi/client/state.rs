@@ -94,17 +94,25 @@ impl State {
     ///
     /// # Errors
     /// When the plugin failed.
+    #[inline]
     pub fn turn(&self) -> Result<Turn, CallError> {
         let (mut code, mut set) = (turns::OVER, 0);
         self.call("turn", |calls, rules, state, error| {
             // SAFETY: live handles; the places and the sink live through the call.
             unsafe { (calls.core.turn)(rules, state, &raw mut code, &raw mut set, error) }
         })?;
+        match code {
+            seat if (seat as usize) < self.rules.seats() => Ok(Turn::Seat(Seat(seat as u8))),
+            turns::OVER => Ok(Turn::Over),
+            code => self.other_turn(code, set),
+        }
+    }
+
+    /// A turn that is no single seat's.
+    fn other_turn(&self, code: u32, set: u32) -> Result<Turn, CallError> {
         let wrong = |what: String| Err(CallError::Contract(format!("`turn` says {what}")));
         let (seats, plugin) = (self.rules.seats(), &self.rules.plugin);
         match code {
-            seat if (seat as usize) < seats => Ok(Turn::Seat(Seat(seat as u8))),
-            turns::OVER => Ok(Turn::Over),
             turns::CHANCE if plugin.has_chance() => Ok(Turn::Chance),
             turns::CHANCE => wrong("that chance decides, but the plugin lacks the extension for it".to_owned()),
             turns::TOGETHER if !plugin.has_simultaneous_turns() => {
@@ -121,6 +129,7 @@ impl State {
     ///
     /// # Errors
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
+    #[inline]
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
         self.call("apply", |calls, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
@@ -132,6 +141,7 @@ impl State {
     ///
     /// # Errors
     /// When the plugin failed.
+    #[inline]
     pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
         let seats = self.rules.seats();
         if scores.len() != seats {

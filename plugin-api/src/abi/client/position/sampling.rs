@@ -40,11 +40,13 @@ impl Position {
     ///
     /// # Errors
     /// As [`draw`](Self::draw).
+    #[inline]
     pub fn draw_by(&self, seat: Seat, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
         self.legal_actions(actions)?;
         self.draw_of(seat, choices, actions)
     }
 
+    #[inline]
     fn draw_of(&self, seat: Seat, choices: &mut Rng, actions: &[Action]) -> Result<Attempt, CallError> {
         let nothing = || CallError::Contract("the seat that has the turn has no legal action".to_owned());
         let action = *choices.pick(actions).ok_or_else(nothing)?;
