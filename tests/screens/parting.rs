@@ -3,7 +3,7 @@
 use super::{Window, click, current, frames, label, names, new_window, place, press, resume, settle, start, touchable};
 use egui::{Key, Modifiers};
 use egui_kittest::Node;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_engine::{Reason, Record};
 use stonehouse_plugin_api::{Observer, Seat, Seats};
@@ -58,6 +58,14 @@ fn a_bot_that_is_ahead_plays_on_and_one_that_is_behind_agrees_to_a_draw() {
     assert!(window.query_by_label("Ada plays on").is_some());
     click(&mut window, "Play on");
     assert!(current(&window).end().is_none());
+    // Nobody asks again and again until a judgement is off for once.
+    let refused_at = current(&window).len();
+    while current(&window).len() < refused_at + 10 {
+        assert!(!can_offer_a_draw(&mut window));
+        place(&mut window);
+        assert!(current(&window).end().is_none(), "there are ten more actions");
+    }
+    assert!(can_offer_a_draw(&mut window));
     click(&mut window, "Leave");
 
     start(&mut window, "Standard of 3 Stones", &["Black: Apprentice"]);
@@ -85,6 +93,15 @@ fn plays_well(window: &mut Window) {
     touchable(window, "").into_iter().find(is_it).unwrap_or_else(|| panic!("{chosen}")).click();
     frames(window);
     settle(window);
+}
+
+/// Whether a draw can be offered now.
+fn can_offer_a_draw(window: &mut Window) -> bool {
+    click(window, "End");
+    let can = !window.get_by_label("Offer a draw").accesskit_node().is_disabled();
+    window.key_press(Key::Escape);
+    frames(window);
+    can
 }
 
 /// Offers a draw, and waits until bots have answered. Tells how the match ended, if it did.

@@ -162,8 +162,15 @@ impl Play {
                 if is_duel { say!("The other side wins") } else { say!("The others play on, and a bot in your place") };
             ui.menu_button(say!("End"), |ui| {
                 chosen.0 = ui.button(say!("Give up…")).on_hover_text(then).clicked();
-                chosen.1 =
-                    is_duel && ui.button(say!("Offer a draw")).on_hover_text(say!("The others are asked")).clicked();
+                if is_duel {
+                    let until = self.actions_until_offer();
+                    let offer = ui.add_enabled(until == 0, Button::new(say!("Offer a draw")));
+                    let offer = offer.on_hover_text(say!("The others are asked")).on_disabled_hover_text(say!(
+                        "It was refused. Actions until it can be offered again: {count}",
+                        count = until
+                    ));
+                    chosen.1 = offer.clicked();
+                }
             });
             match chosen {
                 (true, _) => self.parting = Some(Parting::Resign(seat)),

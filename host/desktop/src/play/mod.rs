@@ -145,6 +145,8 @@ pub struct Play {
     parting: Option<Parting>,
     /// The draw that bots are thinking about.
     offer: Option<Offer>,
+    /// After how many actions bots last refused a draw.
+    refused_at: Option<usize>,
     /// Whether people are asked if they agree that something is taken back.
     asks_consent: bool,
     lesson: Option<Lesson>,
@@ -171,6 +173,8 @@ struct Standing {
     forced: Option<Action>,
     seated: Vec<Option<AgentSpec>>,
     gave_up: Vec<Seat>,
+    /// How many actions were played.
+    count: usize,
 }
 
 /// What is shown of the match. It is updated after every change, not in every frame.
@@ -256,6 +260,7 @@ impl Play {
             lost: Lost::default(),
             parting: None,
             offer: None,
+            refused_at: None,
             asks_consent: false,
             lesson: None,
             console: Console::default(),
@@ -398,6 +403,7 @@ impl Play {
             forced: report.forced,
             seated: report.seated,
             gave_up: report.gave_up,
+            count: report.count,
         };
         if let Some(Seen { scene, choices, lines }) = report.seen {
             let choices = match &self.lesson {

@@ -13,6 +13,9 @@ use stonehouse_language::carried;
 use stonehouse_plugin_api::Seat;
 use stonehouse_session::AgentSpec;
 
+/// How many actions are played after a draw was refused before it can be offered again.
+const AFTER_REFUSAL: usize = 10;
+
 /// What bots say to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
@@ -97,6 +100,18 @@ impl Play {
         ui.request_repaint();
     }
 
+    /// Bots refuse a draw: this one, if it is known which.
+    fn refused(&mut self, by: Option<Seat>) {
+        self.parting = Some(Parting::Refused(by));
+        self.refused_at = Some(self.standing.count);
+    }
+
+    /// How many more actions are played before a draw can be offered to bots again: a judgement may be off for a moment, and whoever asks
+    /// often enough would hear of it.
+    pub(super) fn actions_until_offer(&self) -> usize {
+        self.refused_at.map_or(0, |refused| (refused + AFTER_REFUSAL).saturating_sub(self.standing.count))
+    }
+
     /// Takes the answer of the bots, when its moment has come.
     pub(super) fn hear_bots_on_draw(&mut self, ui: &Ui, now: f64) {
         // What the bots agree to is asked of the desk, which has to be free.
@@ -108,8 +123,8 @@ impl Play {
         let by = offer.by;
         match offer.answer() {
             Some(Ok(Answer::Agreed)) => self.draw_for_people(by),
-            Some(Ok(Answer::PlaysOn(seat))) => self.parting = Some(Parting::Refused(Some(seat))),
-            Some(Err(_)) => self.parting = Some(Parting::Refused(None)),
+            Some(Ok(Answer::PlaysOn(seat))) => self.refused(Some(seat)),
+            Some(Err(_)) => self.refused(None),
             None if now < offer.enough => return repaint_in(ui, offer.enough - now),
             None => return offer.stop.stop(),
         }
