@@ -6,6 +6,7 @@ use super::{
 };
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
+use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use stonehouse_table::spoken;
@@ -113,4 +114,37 @@ fn every_game_can_be_played_by_its_text_alone() {
         }
         assert!(window.query_by_label("Players").is_some(), "{variant}");
     }
+}
+
+#[test]
+fn a_review_has_its_table_as_text_too_at_every_step() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    let played = current(&window).len();
+    click(&mut window, "Review");
+    let stones = |window: &Window| window.query_all_by_label_contains(": ").filter(|node| is_stone(node)).count();
+    assert_eq!(stones(&window), 0, "a picture");
+    click(&mut window, "Settings");
+    window.get_by_label("Show tables as text").scroll_to_me();
+    frames(&mut window);
+    click(&mut window, "Show tables as text");
+    click(&mut window, "Close");
+    assert_eq!(stones(&window), played);
+    for left in (played - 3..played).rev() {
+        press(&mut window, Modifiers::NONE, Key::ArrowLeft);
+        assert_eq!(stones(&window), left);
+    }
+    assert!(window.query_by_label("What was played last").is_some());
+    press(&mut window, Modifiers::NONE, Key::Home);
+    assert_eq!(stones(&window), 0);
+    assert!(window.query_by_label("What was played last").is_none(), "nothing was");
+}
+
+/// Whether this is a line of text such as "D1: white stone", or "D2: clear stone, played last".
+fn is_stone(node: &Node<'_>) -> bool {
+    let line = label(node);
+    let stone = line.split_once(": ").and_then(|(_, what)| what.split([' ', ',']).nth(1));
+    node.accesskit_node().role() == Role::Label && stone == Some("stone")
 }

@@ -269,7 +269,7 @@ impl App {
                 }
             }
             Screen::Review(review) => {
-                let wish = review.ui(ui, &textures);
+                let wish = review.ui(ui, &textures, self.settings.text_view);
                 if let Some(wish) = wish {
                     self.review_wish(wish);
                 }

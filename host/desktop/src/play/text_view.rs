@@ -1,40 +1,24 @@
-//! The table as text: what lies where, what has changed, and every choice as a button.
+//! The table as text: every choice as a button, and then what can be read of it.
 
 use super::Play;
-use egui::{CentralPanel, Frame, Label, Margin, Role, ScrollArea, Ui, WidgetInfo, vec2};
+use crate::as_text;
+use egui::{Ui, vec2};
 use stonehouse_language::say;
+use stonehouse_plugin_api::Seat;
 use stonehouse_table::Chosen;
 use stonehouse_table::look;
 use stonehouse_table::spoken;
-
-/// How many of the latest actions stand on top.
-const LATEST: usize = 8;
 
 impl Play {
     /// Shows the table as text, and returns what was chosen.
     pub(super) fn text_view(&mut self, ui: &mut Ui) -> Option<Chosen> {
         let mut chosen = None;
-        let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(20, 12));
-        CentralPanel::default().frame(frame).show(ui, |ui| {
-            ScrollArea::vertical().id_salt(("text", self.began)).auto_shrink(false).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 4.0;
-                chosen = self.choices_as_text(ui);
-                let numbered = self.shown.lines.iter().filter(|line| line.number.is_some());
-                let count = numbered.clone().count();
-                if count > 0 {
-                    heading(ui, say!("What was played last"));
-                }
-                for line in numbered.skip(count.saturating_sub(LATEST)) {
-                    let name = line.seat.map(|seat| self.names[seat.index()].clone()).unwrap_or_default();
-                    ui.add(Label::new(format!("{name}: {}", line.text)).wrap());
-                }
-                for part in spoken::describe(&self.shown.scene, &self.names, &self.places) {
-                    heading(ui, &part.title);
-                    for line in part.lines {
-                        ui.add(Label::new(line).wrap().selectable(true));
-                    }
-                }
-            });
+        as_text::paper(ui, ("text", self.began), |ui| {
+            chosen = self.choices_as_text(ui);
+            let played: Vec<_> = self.shown.lines.iter().filter(|line| line.number.is_some()).collect();
+            let name = |seat: Option<Seat>| seat.map_or("", |seat| &self.names[seat.index()]);
+            as_text::played_last(ui, played.iter().map(|line| (name(line.seat), line.text.as_str())));
+            as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
         });
         chosen
     }
@@ -45,7 +29,7 @@ impl Play {
         if !may || self.shown.choices.is_empty() {
             return None;
         }
-        heading(ui, say!("What you can do"));
+        as_text::heading(ui, say!("What you can do"));
         if self.table.form().is_some() {
             return self.table.form_ui(ui, &self.names);
         }
@@ -62,10 +46,4 @@ impl Play {
         });
         chosen
     }
-}
-
-fn heading(ui: &mut Ui, text: &str) {
-    ui.add_space(8.0);
-    let label = ui.label(egui::RichText::new(text).text_style(look::title()).strong());
-    label.widget_info(|| WidgetInfo::labeled(Role::Heading, true, text));
 }

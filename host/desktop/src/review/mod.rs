@@ -10,8 +10,8 @@ mod reel;
 mod share;
 
 use crate::leads::Lead;
-use crate::names;
-use egui::{CentralPanel, Frame, Key, Modifiers, ScrollArea, Ui};
+use crate::{as_text, names};
+use egui::{CentralPanel, Frame, Key, Modifiers, Response, ScrollArea, Ui};
 use film::{Filmed, Filming};
 pub(crate) use reel::eyes;
 use reel::{Line, Reel, Sight};
@@ -236,8 +236,8 @@ impl Review {
         }
     }
 
-    /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
+    /// Shows it, its table as text if people want that.
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, as_text: bool) -> Option<Wish> {
         let mut wish = None;
         let acts = self.hear(Duration::ZERO);
         if self.said_in.has_changed() {
@@ -266,7 +266,16 @@ impl Review {
             let (ruleset, players) = (Arc::clone(&self.ruleset), self.players.clone());
             wish = Some(Wish::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));
         }
-        let table = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+        // An animated picture is taken of the table itself.
+        let table = if as_text && self.filming.is_none() { self.text(ui) } else { self.picture(ui, textures) };
+        self.take_for_film(ui, table.rect);
+        self.filmed_window(ui);
+        wish
+    }
+
+    /// The table.
+    fn picture(&mut self, ui: &mut Ui, textures: &Textures) -> Response {
+        let shown = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let view = View {
                 scene: &self.shown.scene,
                 revision: self.shown.revision,
@@ -287,8 +296,16 @@ impl Review {
                 self.table.show(ui, textures, &view, &[]);
             });
         });
-        self.take_for_film(ui, table.response.rect);
-        self.filmed_window(ui);
-        wish
+        shown.response
+    }
+
+    /// The table as text.
+    fn text(&self, ui: &mut Ui) -> Response {
+        let played = self.shown.lines.iter().take(self.at);
+        let shown = as_text::paper(ui, ("review text", self.began), |ui| {
+            as_text::played_last(ui, played.map(|line| (self.names[line.seat.index()].as_str(), line.text.as_str())));
+            as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
+        });
+        shown.response
     }
 }

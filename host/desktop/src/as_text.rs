@@ -1,0 +1,48 @@
+//! A table as text, for screen readers and for the keyboard alone: what was played last, and what lies where.
+
+use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Role, ScrollArea, Ui, WidgetInfo};
+use stonehouse_language::say;
+use stonehouse_plugin_api::Scene;
+use stonehouse_table::{look, spoken};
+
+/// How many of the latest actions stand on top.
+const LATEST: usize = 8;
+
+/// The paper on which a table stands as text, in place of the table.
+pub(crate) fn paper(ui: &mut Ui, id: impl AsIdSalt, content: impl FnOnce(&mut Ui)) -> InnerResponse<()> {
+    let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(20, 12));
+    CentralPanel::default().frame(frame).show(ui, |ui| {
+        ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 4.0;
+            content(ui);
+        });
+    })
+}
+
+/// The latest of these actions: who played each, and what it was.
+pub(crate) fn played_last<'a>(ui: &mut Ui, played: impl ExactSizeIterator<Item = (&'a str, &'a str)>) {
+    if played.len() > 0 {
+        heading(ui, say!("What was played last"));
+    }
+    let earlier = played.len().saturating_sub(LATEST);
+    for (name, text) in played.skip(earlier) {
+        ui.add(Label::new(format!("{name}: {text}")).wrap());
+    }
+}
+
+/// What lies where.
+pub(crate) fn scene(ui: &mut Ui, scene: &Scene, names: &[String], places: &[String]) {
+    for part in spoken::describe(scene, names, places) {
+        heading(ui, &part.title);
+        for line in part.lines {
+            ui.add(Label::new(line).wrap().selectable(true));
+        }
+    }
+}
+
+/// What the next lines are about.
+pub(crate) fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(8.0);
+    let label = ui.label(egui::RichText::new(text).text_style(look::title()).strong());
+    label.widget_info(|| WidgetInfo::labeled(Role::Heading, true, text));
+}
