@@ -4,8 +4,8 @@ use super::looks;
 use std::collections::HashMap;
 use stonehouse_engine::Choice;
 use stonehouse_language::say;
-use stonehouse_plugin_api::Scene;
 use stonehouse_plugin_api::scene::{Area, Layout, Mark, Piece};
+use stonehouse_plugin_api::{Arg, Scene};
 
 /// A part of a scene in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +31,7 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
     let status = scene.status.english(names);
     players.extend((!status.is_empty()).then_some(status));
     parts.push(Part { title: say!("Players").to_owned(), lines: players });
-    for area in &scene.areas {
-        parts.push(described(area, names, places));
-    }
+    parts.extend(areas(scene, names, places));
     let lit = scene.lit.iter().map(|lit| lit.text.english(names));
     let arrows = scene.arrows.iter().map(|arrow| arrow.text.english(names));
     let lines: Vec<String> = lit.chain(arrows).filter(|line| !line.is_empty()).collect();
@@ -55,13 +53,39 @@ pub(crate) fn bringing(text: &str, brings: &str) -> String {
     if brings.is_empty() { text.to_owned() } else { say!("{action}, brings {gain}", action = text, gain = brings) }
 }
 
-/// An area in words.
+/// The areas in words. What lies in a panel without a title of its own is told with the panel, and nothing is said of a panel that only holds
+/// others.
+fn areas(scene: &Scene, names: &[String], places: &[String]) -> impl Iterator<Item = Part> {
+    let mut told: Vec<(&str, Part)> = Vec::new();
+    for area in &scene.areas {
+        let part = described(area, names, places);
+        let panel = told.iter_mut().find(|(handle, _)| *handle == area.inside && area.title.is_empty());
+        match panel {
+            Some((_, panel)) => panel.lines.extend(part.lines),
+            None => told.push((&area.handle, part)),
+        }
+    }
+    let holds_others = |handle: &str| scene.areas.iter().any(|area| area.inside == handle && !area.title.is_empty());
+    told.into_iter().filter_map(move |(handle, mut part)| {
+        if part.lines.is_empty() {
+            if holds_others(handle) {
+                return None;
+            }
+            part.lines.push(say!("empty").to_owned());
+        }
+        Some(part)
+    })
+}
+
+/// An area in words; no line where nothing lies there.
 fn described(area: &Area, names: &[String], places: &[String]) -> Part {
     let own = area.title.english(names);
     let owner = area.seat.and_then(|seat| places.get(seat.index()));
+    let names_owner =
+        area.seat.is_some_and(|seat| area.title.arguments().any(|(_, named)| *named == Arg::Seat { seat }));
     let title = match (owner, own.is_empty()) {
         (Some(owner), true) => owner.clone(),
-        (Some(owner), false) if own != *owner => say!("{area}, of {owner}", area = own, owner),
+        (Some(owner), false) if own != *owner && !names_owner => say!("{area}, of {owner}", area = own, owner),
         _ => own,
     };
     let mut lines = Vec::new();
@@ -96,9 +120,6 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
     if !marks.is_empty() {
         lines.push(marks.join(", "));
     }
-    if lines.is_empty() {
-        lines.push(say!("empty").to_owned());
-    }
     Part { title, lines }
 }
 
@@ -127,7 +148,7 @@ fn marks(marks: &[Mark]) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use stonehouse_plugin_api::scene::{Cell, Cells, Face, SeatPanel, Tint};
-    use stonehouse_plugin_api::{Seat, Text};
+    use stonehouse_plugin_api::{Seat, Text, text};
 
     #[test]
     fn every_piece_place_mark_and_score_is_told() {
@@ -158,6 +179,35 @@ mod tests {
                 part("Players", &["Anna: 7 points, 2 lines", "Round 2"]),
                 part("Board", &["A2: white stone, played last", "2 empty places"]),
                 part("Hand, of Anna · White", &["a hidden card, 3 of them"]),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_lies_in_a_panel_is_told_with_it_and_no_owner_is_named_twice() {
+        let stone = |id, name: &'static str| Piece::new(id, Face::Stone(Tint::White), name);
+        let inside = |handle: &str, panel: &str| Area::new(handle, Layout::Row).seat(Seat(0)).inside(panel);
+        let panel = |handle: &str, title: Text| Area::new(handle, Layout::column()).seat(Seat(0)).title(title);
+        let scene = Scene::new("").areas([
+            panel("tray", text!("{player}'s stones", player = Seat(0))),
+            inside("front", "tray").pieces([stone(1, "silver")]),
+            inside("rack", "tray").pieces([stone(2, "hidden gold")]),
+            inside("wish", "tray").title("Wish"),
+            panel("bare", "Bare".into()),
+            panel("cards", "Cards".into()),
+            inside("hand", "cards").title("Hand").pieces([stone(3, "a card")]),
+        ]);
+        let told = describe(&scene, &["Anna".to_owned()], &["Anna · White".to_owned()]);
+        let told: Vec<(&str, Vec<&str>)> =
+            told.iter().map(|part| (&*part.title, part.lines.iter().map(|line| &**line).collect())).collect();
+        assert_eq!(
+            told,
+            [
+                ("Players", vec![]),
+                ("Anna's stones", vec!["silver", "hidden gold"]),
+                ("Wish, of Anna · White", vec!["empty"]),
+                ("Bare, of Anna · White", vec!["empty"]),
+                ("Hand, of Anna · White", vec!["a card"]),
             ]
         );
     }
