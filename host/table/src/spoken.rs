@@ -190,8 +190,8 @@ mod tests {
         let panel = |handle: &str, title: Text| Area::new(handle, Layout::column()).seat(Seat(0)).title(title);
         let scene = Scene::new("").areas([
             panel("tray", text!("{player}'s stones", player = Seat(0))),
-            inside("front", "tray").pieces([stone(1, "silver")]),
-            inside("rack", "tray").pieces([stone(2, "hidden gold")]),
+            inside("front", "tray").pieces([stone(1, "a pebble")]),
+            inside("rack", "tray").pieces([stone(2, "a hidden pebble")]),
             inside("wish", "tray").title("Wish"),
             panel("bare", "Bare".into()),
             panel("cards", "Cards".into()),
@@ -204,7 +204,7 @@ mod tests {
             told,
             [
                 ("Players", vec![]),
-                ("Anna's stones", vec!["silver", "hidden gold"]),
+                ("Anna's stones", vec!["a pebble", "a hidden pebble"]),
                 ("Wish, of Anna · White", vec!["empty"]),
                 ("Bare, of Anna · White", vec!["empty"]),
                 ("Hand, of Anna · White", vec!["a card"]),
