@@ -45,27 +45,11 @@ fn a_bot_that_is_ahead_plays_on_and_one_that_is_behind_agrees_to_a_draw() {
     let mut window = new_window(records.path());
     // Always the first pocket that there is, against a bot that sees what it does: far behind, and then far ahead.
     start(&mut window, "Small board", &["Black: Journeyman"]);
-    let ahead = |window: &Window| {
-        let scene = current(window).scene(Observer::Public).unwrap();
-        let points = |seat: usize| scene.seats[seat].score.unwrap_or_default();
-        points(0) - points(1)
-    };
-    while ahead(&window) > -3 {
-        assert!(current(&window).end().is_none(), "the bot comes to be ahead");
-        place(&mut window);
-    }
+    falls_behind(&mut window);
     assert_eq!(offers_a_draw(&mut window), None);
     assert!(window.query_by_label("Ada plays on").is_some());
     click(&mut window, "Play on");
     assert!(current(&window).end().is_none());
-    // Nobody asks again and again until a judgement is off for once.
-    let refused_at = current(&window).len();
-    while current(&window).len() < refused_at + 10 {
-        assert!(!can_offer_a_draw(&mut window));
-        place(&mut window);
-        assert!(current(&window).end().is_none(), "there are ten more actions");
-    }
-    assert!(can_offer_a_draw(&mut window));
     click(&mut window, "Leave");
 
     start(&mut window, "Standard of 3 Stones", &["Black: Apprentice"]);
@@ -75,6 +59,38 @@ fn a_bot_that_is_ahead_plays_on_and_one_that_is_behind_agrees_to_a_draw() {
     }
     assert_eq!(offers_a_draw(&mut window), Some(Reason::Agreed));
     assert!(verified(&window).contains("all agreed to a draw"));
+}
+
+#[test]
+fn a_bot_that_refused_a_draw_is_not_asked_again_for_ten_actions() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Journeyman"]);
+    falls_behind(&mut window);
+    assert_eq!(offers_a_draw(&mut window), None);
+    click(&mut window, "Play on");
+    let refused_at = current(&window).len();
+    while current(&window).len() < refused_at + 10 {
+        assert!(!can_offer_a_draw(&mut window));
+        place(&mut window);
+        assert!(current(&window).end().is_none(), "there are ten more actions");
+    }
+    assert!(can_offer_a_draw(&mut window));
+}
+
+/// By how many points the first seat is ahead.
+fn ahead(window: &Window) -> i64 {
+    let scene = current(window).scene(Observer::Public).unwrap();
+    let points = |seat: usize| scene.seats[seat].score.unwrap_or_default();
+    points(0) - points(1)
+}
+
+/// Places stones without a plan until the bot is far ahead.
+fn falls_behind(window: &mut Window) {
+    while ahead(window) > -3 {
+        assert!(current(window).end().is_none(), "the bot comes to be ahead");
+        place(window);
+    }
 }
 
 /// Chooses what a bot would.
