@@ -18,7 +18,7 @@ pub(crate) struct NewLine {
 }
 
 /// What a stone has brought.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gained {
     /// Points, by seat.
     pub points: [i64; 2],
