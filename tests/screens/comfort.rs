@@ -117,6 +117,36 @@ fn every_game_can_be_played_by_its_text_alone() {
 }
 
 #[test]
+fn a_text_is_played_and_read_by_keys_alone_and_the_keyboard_is_on_the_first_choice_at_each_turn() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("settings.toml"), "text_view = true\n").unwrap();
+    let mut folders = folders(None);
+    folders.settings = Some(home.path().join("settings.toml"));
+    let mut window = window(app_over(&folders, AT_ONCE));
+    start(&mut window, "Duel of StoneRow", &[]);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    for _ in 0..8 {
+        let names = names(&window);
+        let first = spoken::choice(&current(&window).choices().unwrap()[0], &names);
+        let focused = window.query_all_by_role(Role::Button).find(|node| node.accesskit_node().is_focused());
+        assert_eq!(focused.map(|node| label(&node)), Some(first));
+        let before = current(&window).len();
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        settle(&mut window);
+        assert!(current(&window).len() > before);
+    }
+    let top = |window: &Window| window.get_by_label("Players").rect().top();
+    let before = top(&window);
+    press(&mut window, Modifiers::NONE, Key::PageDown);
+    frames(&mut window);
+    assert!(top(&window) < before - 100.0, "it scrolls");
+    press(&mut window, Modifiers::NONE, Key::PageUp);
+    frames(&mut window);
+    assert_eq!(top(&window), before);
+}
+
+#[test]
 fn a_review_has_its_table_as_text_too_at_every_step() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
@@ -132,6 +162,13 @@ fn a_review_has_its_table_as_text_too_at_every_step() {
     click(&mut window, "Show tables as text");
     click(&mut window, "Close");
     assert_eq!(stones(&window), played);
+    let top = |window: &Window| window.get_by_label("What was played last").rect().top();
+    let before = top(&window);
+    press(&mut window, Modifiers::SHIFT, Key::PageDown);
+    frames(&mut window);
+    assert!(top(&window) < before - 100.0, "it scrolls, and does not step");
+    assert_eq!(stones(&window), played);
+    press(&mut window, Modifiers::SHIFT, Key::PageUp);
     for left in (played - 3..played).rev() {
         press(&mut window, Modifiers::NONE, Key::ArrowLeft);
         assert_eq!(stones(&window), left);

@@ -239,6 +239,13 @@ fn the_window_is_not_closed_over_what_was_not_saved_in_a_workshop_unless_people_
     click(&mut window, "Try it");
     settle(&mut window);
     assert_eq!(close(&mut window), [ViewportCommand::CancelClose], "the workshop waits behind the match");
+    // The match has a button of the same name.
+    window.get_all_by_label("Back to the workshop").last().unwrap().click();
+    frames(&mut window);
+    assert!(window.query_by_label("• No longer: Stones are drawn from a pouch").is_some());
+    click(&mut window, "Try it");
+    settle(&mut window);
+    assert_eq!(close(&mut window), [ViewportCommand::CancelClose]);
     window.get_by_label("Close without saving").click();
     let mut commands = Vec::new();
     for _ in 0..4 {

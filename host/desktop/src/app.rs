@@ -9,6 +9,7 @@ mod lessons;
 mod past;
 mod setup;
 mod tabs;
+mod taps;
 mod work;
 
 use crate::history::History;
@@ -37,6 +38,7 @@ use stonehouse_sound::Speaker;
 use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
 use stonehouse_table::look::{self, Textures};
 use tabs::{Others, Tab};
+use taps::Taps;
 use work::{Done, Work};
 
 /// How long bots take when people play.
@@ -82,6 +84,7 @@ pub struct App {
     closing: closing::Closing,
     /// The game whose variants the launcher shows.
     unfolded: Option<String>,
+    taps: Taps,
 }
 
 /// A search of all files.
@@ -151,6 +154,7 @@ impl App {
             asks_to_leave: None,
             closing: closing::Closing::No,
             unfolded: None,
+            taps: Taps::default(),
         }
     }
 
@@ -512,6 +516,12 @@ fn compiling(
 }
 
 impl eframe::App for App {
+    fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
+        if self.taps.part(&mut input.events) {
+            ctx.request_repaint();
+        }
+    }
+
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         self.ui(ui);
     }

@@ -1,6 +1,6 @@
 //! A table as text, for screen readers and for the keyboard alone: what was played last, and what lies where.
 
-use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Role, ScrollArea, Ui, WidgetInfo};
+use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Modifiers, Role, ScrollArea, Ui, WidgetInfo};
 use stonehouse_language::say;
 use stonehouse_plugin_api::Scene;
 use stonehouse_table::{look, spoken};
@@ -8,12 +8,21 @@ use stonehouse_table::{look, spoken};
 /// How many of the latest actions stand on top.
 const LATEST: usize = 8;
 
-/// The paper on which a table stands as text, in place of the table.
-pub(crate) fn paper(ui: &mut Ui, id: impl AsIdSalt, content: impl FnOnce(&mut Ui)) -> InnerResponse<()> {
+/// The paper on which a table stands as text, in place of the table. Page up and Page down scroll it, with these modifiers; `None` while they
+/// mean something else.
+pub(crate) fn paper(
+    ui: &mut Ui,
+    id: impl AsIdSalt,
+    pages: Option<Modifiers>,
+    content: impl FnOnce(&mut Ui),
+) -> InnerResponse<()> {
     let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(20, 12));
     CentralPanel::default().frame(frame).show(ui, |ui| {
         ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
+            if let Some(with) = pages {
+                look::page_keys(ui, with);
+            }
             content(ui);
         });
     })

@@ -31,7 +31,7 @@ mod words;
 
 use again::Again;
 use bars::Pointed;
-use egui::{CentralPanel, Frame, Key, Label, Margin, Panel, ProgressBar, RichText, ScrollArea, Ui};
+use egui::{CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, ProgressBar, RichText, ScrollArea, Ui};
 use form::Form;
 use plots::{Page, card};
 use run::{Run, Shown};
@@ -174,6 +174,7 @@ impl Lab {
         let mut saves = false;
         CentralPanel::default().frame(paper.inner_margin(margin)).show(ui, |ui| {
             ScrollArea::vertical().id_salt("lab results").auto_shrink(false).show(ui, |ui| {
+                look::page_keys(ui, Modifiers::NONE);
                 ui.set_max_width(ui.available_width() - 12.0);
                 match (&shown, &self.sweep) {
                     (_, Some(sweep)) => saves = curves::show(ui, sweep, &mut self.metric),

@@ -422,8 +422,7 @@ pub fn kept_inside(rect: Rect, room: Rect) -> Rect {
 
 /// What somebody points at from elsewhere.
 pub fn pointed(painter: &Painter, spot: Spot) {
-    around(painter, spot, 4.0, Stroke::new(8.0, look::INK));
-    around(painter, spot, 4.0, Stroke::new(4.0, look::BRASS_LIGHT));
+    ring(painter, spot, 4.0, looks::CORNER, 4.0);
 }
 
 /// An arrow from one thing to another, with rings around both.

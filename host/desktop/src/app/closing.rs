@@ -46,6 +46,7 @@ impl App {
         } else if stay || modal.should_close() {
             self.closing = Closing::No;
             self.turn_to(place);
+            self.back_to_workshop();
         }
     }
 }

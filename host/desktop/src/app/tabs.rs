@@ -350,10 +350,20 @@ impl App {
                     self.close_tab();
                 }
             }
-            // Back to the workshop: what was changed there stays.
-            Screen::Lab(_) => self.lab_wish(stonehouse_lab_screen::Wish::Leave),
-            Screen::Review(_) => self.review_wish(crate::review::Wish::Leave),
-            _ => self.leave_match(),
+            // What was changed there stays.
+            _ => self.back_to_workshop(),
+        }
+    }
+
+    /// Shows the workshop that is open in this tab, from whatever lies before it.
+    pub(super) fn back_to_workshop(&mut self) {
+        while self.tab.workshop().is_some() {
+            match self.tab.screen {
+                Screen::Lab(_) => self.lab_wish(stonehouse_lab_screen::Wish::Leave),
+                Screen::Review(_) => self.review_wish(crate::review::Wish::Leave),
+                Screen::Play(_) => self.leave_match(),
+                Screen::Workshop(_) | Screen::Launcher(_) | Screen::History(_) => return,
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Statistics over the matches that are shown: how often, how well, and how that changed.
 
 use super::Line;
-use egui::{Grid, Label, RichText, ScrollArea, Ui};
+use egui::{Grid, Label, Modifiers, RichText, ScrollArea, Ui};
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
 use stonehouse_language::say;
@@ -110,6 +110,7 @@ impl Statistics {
             return;
         }
         ScrollArea::vertical().id_salt("statistics").auto_shrink(false).show(ui, |ui| {
+            look::page_keys(ui, Modifiers::NONE);
             let Tally { played, won, drawn } = self.all;
             let matches = if played == 1 { say!("1 match").to_owned() } else { say!("{n} matches", n = played) };
             ui.heading(say!("{player}: {matches}", player = self.player, matches));

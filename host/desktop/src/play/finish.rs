@@ -1,7 +1,7 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
 use super::{Play, Wish, words};
-use egui::{Align2, Color32, Grid, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Align2, Color32, Grid, Modifiers, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
 use stonehouse_engine::{End, Reason};
@@ -84,7 +84,10 @@ impl Play {
         let window = window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).default_width((WIDTH * scale).min(room.x));
         window.show(ui.ctx(), |ui| {
             ui.set_width((WIDTH * scale).min(room.x));
-            egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| wish = self.summary(ui, &end));
+            egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| {
+                look::page_keys(ui, Modifiers::NONE);
+                wish = self.summary(ui, &end);
+            });
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
                 if look::primary(ui, say!("Rematch")).on_hover_text(say!("The same players, a new deal")).clicked() {

@@ -1,8 +1,9 @@
 //! The rules in short, beside the table.
 
 use super::Play;
-use egui::{Align, Key, Layout, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Key, Layout, Modifiers, RichText, ScrollArea, Ui, vec2};
 use stonehouse_language::say;
+use stonehouse_table::look;
 
 impl Play {
     /// Closes the rules with Esc, unless the key means something else at the moment.
@@ -27,6 +28,9 @@ impl Play {
                 ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
             });
         });
-        ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| self.page.ui(ui));
+        ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
+            look::page_keys(ui, Modifiers::NONE);
+            self.page.ui(ui);
+        });
     }
 }

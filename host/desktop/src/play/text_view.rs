@@ -2,7 +2,7 @@
 
 use super::Play;
 use crate::as_text;
-use egui::{Ui, vec2};
+use egui::{Modifiers, Ui, vec2};
 use stonehouse_language::say;
 use stonehouse_plugin_api::Seat;
 use stonehouse_table::Chosen;
@@ -13,7 +13,9 @@ impl Play {
     /// Shows the table as text, and returns what was chosen.
     pub(super) fn text_view(&mut self, ui: &mut Ui) -> Option<Chosen> {
         let mut chosen = None;
-        as_text::paper(ui, ("text", self.began), |ui| {
+        // The rules beside it and the summary over it are scrolled first.
+        let pages = (!self.rules_open && !self.finish_open).then_some(Modifiers::NONE);
+        as_text::paper(ui, ("text", self.began), pages, |ui| {
             chosen = self.choices_as_text(ui);
             let played: Vec<_> = self.shown.lines.iter().filter(|line| line.number.is_some()).collect();
             let name = |seat: Option<Seat>| seat.map_or("", |seat| &self.names[seat.index()]);
@@ -34,10 +36,15 @@ impl Play {
             return self.table.form_ui(ui, &self.names);
         }
         let mut chosen = None;
+        // The choices went with the last action, and the keyboard with them.
+        let mut is_lost = self.by_keyboard && ui.memory(|memory| memory.focused().is_none());
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
             for choice in &self.shown.choices {
                 let button = ui.button(spoken::choice(choice, &self.names));
+                if std::mem::take(&mut is_lost) {
+                    button.request_focus();
+                }
                 look::keep_in_sight(&button);
                 if button.clicked() {
                     chosen = chosen.take().or(self.table.choose(choice, &self.shown.choices));

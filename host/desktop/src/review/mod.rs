@@ -226,8 +226,10 @@ impl Review {
         }
         let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
         let at = self.at;
-        self.go(at + pressed(Key::ArrowRight) + PAGE * pressed(Key::PageDown));
-        self.go(self.at.saturating_sub(pressed(Key::ArrowLeft) + PAGE * pressed(Key::PageUp)));
+        // With Shift they scroll a table that is shown as text.
+        let pages = |key| if ui.input(|input| input.modifiers.shift) { 0 } else { pressed(key) };
+        self.go(at + pressed(Key::ArrowRight) + PAGE * pages(Key::PageDown));
+        self.go(self.at.saturating_sub(pressed(Key::ArrowLeft) + PAGE * pages(Key::PageUp)));
         if pressed(Key::Home) > 0 {
             self.go(0);
         }
@@ -302,7 +304,7 @@ impl Review {
     /// The table as text.
     fn text(&self, ui: &mut Ui) -> Response {
         let played = self.shown.lines.iter().take(self.at);
-        let shown = as_text::paper(ui, ("review text", self.began), |ui| {
+        let shown = as_text::paper(ui, ("review text", self.began), Some(Modifiers::SHIFT), |ui| {
             as_text::played_last(ui, played.map(|line| (self.names[line.seat.index()].as_str(), line.text.as_str())));
             as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
         });

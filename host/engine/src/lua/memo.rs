@@ -3,13 +3,16 @@
 /// A fixed number of places, each holding the last call that fell on it. No allocation after the first
 /// use, and no growth.
 pub(super) struct Memo {
-    /// Each place: the steps that the answer took and 1 more, or 0 while it is empty; the value asked; the answer; the context.
+    /// Of each place, a few bits of the call that it holds; 0 while it is empty. They stay near the processor: most calls that are not remembered are
+    /// told by them, and nothing has to come from far away.
+    tags: Vec<u8>,
+    /// Each place: the steps that the answer took; the value asked; the answer; the context.
     places: Vec<i64>,
     width: usize,
 }
 
-/// Places of a memo: a power of two. With a context of five fields they take 1 MiB, which stays near the processor: a place that has to come from
-/// far away takes longer than many an answer.
+/// Places of a memo: a power of two. With a context of five fields they take 1 MiB: a place that has to come from far away takes longer than many
+/// an answer.
 const PLACES: usize = 1 << 14;
 
 /// What stands before the context at each place.
@@ -18,38 +21,49 @@ const BEFORE: usize = 3;
 impl Memo {
     /// An empty memo for contexts of `fields` integers.
     pub(super) const fn new(fields: usize) -> Self {
-        Self { places: Vec::new(), width: BEFORE + fields }
+        Self { tags: Vec::new(), places: Vec::new(), width: BEFORE + fields }
     }
 
     /// The answer to this call and the steps that it took, if it was given lately.
     #[inline]
     pub(super) fn get(&self, context: &[i64], value: i64) -> Option<(i64, u64)> {
-        let start = self.start(context, value);
+        let (place, tag) = spot(context, value);
+        if *self.tags.get(place)? != tag {
+            return None;
+        }
+        let start = place * self.width;
         let [steps, asked, answer, known @ ..] = self.places.get(start..start + self.width)? else { return None };
-        let same = *steps > 0 && *asked == value && known.iter().zip(context).all(|(known, given)| known == given);
-        same.then(|| (*answer, (*steps - 1) as u64))
+        let same = *asked == value && known.iter().zip(context).all(|(known, given)| known == given);
+        same.then_some((*answer, *steps as u64))
     }
 
     /// Remembers an answer and the steps that it took.
     pub(super) fn put(&mut self, context: &[i64], value: i64, (answer, steps): (i64, u64)) {
         if self.places.is_empty() {
+            self.tags.resize(PLACES, 0);
             self.places.resize(PLACES * self.width, 0);
         }
-        let start = self.start(context, value);
+        let (place, tag) = spot(context, value);
+        let start = place * self.width;
         let (head, known) = self.places[start..start + self.width].split_at_mut(BEFORE);
-        head.copy_from_slice(&[steps as i64 + 1, value, answer]);
+        head.copy_from_slice(&[steps as i64, value, answer]);
         known.copy_from_slice(context);
+        self.tags[place] = tag;
     }
+}
 
-    #[inline]
-    fn start(&self, context: &[i64], value: i64) -> usize {
-        const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-        let mut hash = (value as u64).wrapping_mul(MULTIPLIER);
-        for word in context {
-            hash = (hash.rotate_left(5) ^ *word as u64).wrapping_mul(MULTIPLIER);
-        }
-        (hash >> (64 - PLACES.trailing_zeros())) as usize * self.width
+/// The place of a call, and its tag.
+#[inline]
+fn spot(context: &[i64], value: i64) -> (usize, u8) {
+    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut hash = (value as u64).wrapping_mul(MULTIPLIER);
+    for word in context {
+        hash = (hash.rotate_left(5) ^ *word as u64).wrapping_mul(MULTIPLIER);
     }
+    let place = hash >> (64 - PLACES.trailing_zeros());
+    // The bits below those of the place; never 0, which is an empty place's.
+    let tag = (hash >> (56 - PLACES.trailing_zeros())) as u8 | 1;
+    (place as usize, tag)
 }
 
 #[cfg(test)]

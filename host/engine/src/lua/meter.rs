@@ -29,6 +29,9 @@ pub(super) const TIME_LIMIT: Duration = Duration::from_secs(4);
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 64;
 
+/// How long work has to last until the processor time of the thread is asked for, which takes as long as a whole call of a hook.
+const A_WHILE: Duration = Duration::from_millis(50);
+
 /// This thread's counts. A thread does one piece of work at a time.
 struct Meter {
     /// Steps of the work under way.
@@ -43,8 +46,8 @@ struct Meter {
     weight: Cell<u64>,
     /// When to look at the clock next.
     next_look: Cell<u64>,
-    /// When the work was first checked, and the processor time that the thread had used by then.
-    began: Cell<Option<(Instant, Duration)>>,
+    /// When the work was first checked, and the processor time that the thread had used [a while](A_WHILE) later.
+    began: Cell<Option<(Instant, Option<Duration>)>>,
     /// Steps of earlier work under the budget.
     spent: Cell<u64>,
     /// Steps that all work under the budget may take.
@@ -217,10 +220,13 @@ impl Meter {
         }
         if steps >= self.next_look.get() {
             self.next_look.set(steps + STEPS_A_LOOK);
-            let (began, spent) = self.began.get().unwrap_or_else(|| (Instant::now(), processor_time()));
+            let now = Instant::now();
+            let (began, spent) = self.began.get().unwrap_or((now, None));
+            let passed = now - began;
+            let spent = spent.or_else(|| (passed > A_WHILE).then(processor_time));
             self.began.set(Some((began, spent)));
-            // The processor's clock takes longer to read. A thread that has to wait for others on a busy machine does nothing wrong.
-            if began.elapsed() > TIME_LIMIT && processor_time().saturating_sub(spent) > TIME_LIMIT {
+            // A thread that has to wait for others on a busy machine does nothing wrong.
+            if passed > TIME_LIMIT && spent.is_some_and(|spent| processor_time().saturating_sub(spent) > TIME_LIMIT) {
                 return Err(Refusal::here(lua, Why::Time).into());
             }
         }

@@ -184,10 +184,6 @@ impl Reading {
 }
 
 fn read(source: Source, seats: usize, facts: &dyn ReadFacts, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
-    /// A table has no more seats.
-    const MOST: usize = stonehouse_plugin_api::MAX_SEATS;
-    let mut scores = [0; MOST];
-    let scores = &mut scores[..seats.min(MOST)];
     match source {
         Source::Game(fact) => return facts.fact(fact, values),
         Source::Players => values[0] = seats as i64,
@@ -197,14 +193,18 @@ fn read(source: Source, seats: usize, facts: &dyn ReadFacts, values: &mut [i64])
             }
         }
         Source::Scores => return facts.scores(values),
-        Source::Best => {
-            facts.scores(scores)?;
-            values[0] = scores.iter().copied().max().unwrap_or_default();
-        }
-        Source::Least => {
-            facts.scores(scores)?;
-            values[0] = scores.iter().copied().min().unwrap_or_default();
-        }
+        Source::Best => values[0] = of_scores(seats, facts, i64::max)?,
+        Source::Least => values[0] = of_scores(seats, facts, i64::min)?,
     }
     Ok(())
+}
+
+/// One of the scores; 0 where there are none.
+fn of_scores(seats: usize, facts: &dyn ReadFacts, which: fn(i64, i64) -> i64) -> Result<i64, Box<HookFailure>> {
+    /// A table has no more seats.
+    const MOST: usize = stonehouse_plugin_api::MAX_SEATS;
+    let mut scores = [0; MOST];
+    let scores = &mut scores[..seats.min(MOST)];
+    facts.scores(scores)?;
+    Ok(scores.iter().copied().reduce(which).unwrap_or_default())
 }

@@ -270,12 +270,37 @@ pub fn dialog<S>(
     modal(ctx, name).show(ctx, |ui| {
         ui.set_width((width * scale(ui)).min(room.x));
         let room = room - vec2(0.0, 36.0 * scale(ui));
-        egui::ScrollArea::both().auto_shrink([false, true]).max_height(room.y.max(60.0)).show(ui, |ui| body(state, ui));
+        egui::ScrollArea::both().auto_shrink([false, true]).max_height(room.y.max(60.0)).show(ui, |ui| {
+            page_keys(ui, egui::Modifiers::NONE);
+            body(state, ui);
+        });
         ui.add_space(6.0);
         // Buttons of different heights stand on one line.
         let row = vec2(ui.available_width(), 36.0 * scale(ui));
         ui.allocate_ui_with_layout(row, egui::Layout::left_to_right(egui::Align::Center), |ui| foot(state, ui));
     })
+}
+
+/// Scrolls by a screen with Page up and Page down, pressed with just these modifiers: for texts, in which the keyboard has nothing to come to.
+/// Called inside of what scrolls.
+pub fn page_keys(ui: &Ui, with: egui::Modifiers) {
+    let is_covered = ui.memory(|memory| memory.top_modal_layer()).is_some_and(|modal| modal != ui.layer_id());
+    if is_covered || ui.ctx().text_edit_focused() {
+        return;
+    }
+    let page = |event: &egui::Event| match event {
+        egui::Event::Key { key, pressed: true, modifiers, .. } if *modifiers == with => match key {
+            egui::Key::PageDown => 1.0,
+            egui::Key::PageUp => -1.0,
+            _ => 0.0,
+        },
+        _ => 0.0,
+    };
+    let pages: f32 = ui.input(|input| input.events.iter().map(page).sum());
+    if pages != 0.0 {
+        // A line or two of what was read last stay in sight.
+        ui.scroll_with_delta(vec2(0.0, -pages * 0.9 * ui.clip_rect().height()));
+    }
 }
 
 /// Scrolls to what the keyboard has just come to.

@@ -1,0 +1,62 @@
+//! A press and its release that reach the window together, as a quick tap's do when no frame lay between them.
+//!
+//! egui's sliders look where the pointer is while it is down, and it would never be: so the release waits for the next frame.
+
+use egui::Event;
+
+/// What waits for the next frame.
+#[derive(Default)]
+pub(super) struct Taps {
+    held: Vec<Event>,
+}
+
+impl Taps {
+    /// Puts what waited before the new events, and holds back the first release of a button that was pressed among them, with all that
+    /// follows. Returns whether anything is held back, so that another frame is needed at once.
+    pub fn part(&mut self, events: &mut Vec<Event>) -> bool {
+        events.splice(0..0, self.held.drain(..));
+        let mut down = Vec::new();
+        let release = events.iter().position(|event| {
+            let Event::PointerButton { button, pressed, .. } = event else { return false };
+            if *pressed {
+                down.push(*button);
+            }
+            !pressed && down.contains(button)
+        });
+        if let Some(release) = release {
+            self.held = events.split_off(release);
+        }
+        release.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Modifiers, PointerButton, pos2};
+
+    fn button(button: PointerButton, pressed: bool) -> Event {
+        Event::PointerButton { pos: pos2(5.0, 5.0), button, pressed, modifiers: Modifiers::NONE }
+    }
+
+    #[test]
+    fn a_release_waits_a_frame_for_its_press_and_nothing_is_lost_or_changes_its_order() {
+        use PointerButton::{Primary, Secondary};
+        let mut taps = Taps::default();
+        let tap = [button(Primary, true), button(Primary, false)];
+        let mut events = [&tap[..], &tap[..], &[Event::PointerGone]].concat();
+        assert!(taps.part(&mut events));
+        assert_eq!(events, [tap[0].clone()]);
+        // What comes in the meantime stands behind what waited.
+        let mut events = vec![Event::Copy];
+        assert!(taps.part(&mut events));
+        assert_eq!(events, [tap[1].clone(), tap[0].clone()]);
+        let mut events = Vec::new();
+        assert!(!taps.part(&mut events));
+        assert_eq!(events, [tap[1].clone(), Event::PointerGone, Event::Copy]);
+        // A button that went down earlier, or another one, waits for nothing.
+        let mut events = vec![button(Secondary, true), button(Primary, false)];
+        assert!(!taps.part(&mut events));
+        assert_eq!(events.len(), 2);
+    }
+}
