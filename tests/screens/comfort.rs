@@ -9,6 +9,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
+use std::path::Path;
 use stonehouse_table::spoken;
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
@@ -116,21 +117,31 @@ fn every_game_can_be_played_by_its_text_alone() {
     }
 }
 
+/// A window that shows tables as text, and a match of this variant in it, with the keyboard on the first choice.
+fn as_text(home: &Path, variant: &str) -> Window {
+    fs::write(home.join("settings.toml"), "text_view = true\n").unwrap();
+    let mut folders = folders(None);
+    folders.settings = Some(home.join("settings.toml"));
+    let mut window = window(app_over(&folders, AT_ONCE));
+    start(&mut window, variant, &[]);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    window
+}
+
+/// The button on which the keyboard is.
+fn focused(window: &Window) -> Option<String> {
+    window.query_all_by_role(Role::Button).find(|node| node.accesskit_node().is_focused()).map(|node| label(&node))
+}
+
 #[test]
 fn a_text_is_played_and_read_by_keys_alone_and_the_keyboard_is_on_the_first_choice_at_each_turn() {
     let home = tempfile::tempdir().unwrap();
-    fs::write(home.path().join("settings.toml"), "text_view = true\n").unwrap();
-    let mut folders = folders(None);
-    folders.settings = Some(home.path().join("settings.toml"));
-    let mut window = window(app_over(&folders, AT_ONCE));
-    start(&mut window, "Duel of StoneRow", &[]);
-    press(&mut window, Modifiers::NONE, Key::ArrowDown);
-    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    let mut window = as_text(home.path(), "Duel of StoneRow");
     for _ in 0..8 {
         let names = names(&window);
         let first = spoken::choice(&current(&window).choices().unwrap()[0], &names);
-        let focused = window.query_all_by_role(Role::Button).find(|node| node.accesskit_node().is_focused());
-        assert_eq!(focused.map(|node| label(&node)), Some(first));
+        assert_eq!(focused(&window), Some(first));
         let before = current(&window).len();
         press(&mut window, Modifiers::NONE, Key::Enter);
         settle(&mut window);
@@ -144,6 +155,21 @@ fn a_text_is_played_and_read_by_keys_alone_and_the_keyboard_is_on_the_first_choi
     press(&mut window, Modifiers::NONE, Key::PageUp);
     frames(&mut window);
     assert_eq!(top(&window), before);
+}
+
+#[test]
+fn from_the_count_of_the_last_hand_the_keyboard_comes_to_the_review() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = as_text(home.path(), "Quick of Stones");
+    for _ in 0..200 {
+        if current(&window).end().is_none() {
+            press(&mut window, Modifiers::NONE, Key::Enter);
+            settle(&mut window);
+        }
+    }
+    assert!(window.query_by_label("Continue").is_some(), "the hand is counted first");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(focused(&window).as_deref(), Some("Review"));
 }
 
 #[test]

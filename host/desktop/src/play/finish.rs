@@ -73,9 +73,11 @@ impl Play {
             return None;
         }
         let end = self.standing.end.clone()?;
-        // Whoever plays by keyboard need not look for the way from the table into the summary.
-        let takes_focus = !self.finish_seen && self.by_keyboard;
-        self.finish_seen = true;
+        // Whoever plays by keyboard need not look for the way from the table into the summary. In the frame after a tally was closed, it still keeps
+        // the keyboard for itself.
+        let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some());
+        let takes_focus = !self.finish_seen && self.by_keyboard && !is_covered;
+        self.finish_seen |= !is_covered;
         let mut wish = None;
         let mut close = false;
         let scale = look::scale(ui);

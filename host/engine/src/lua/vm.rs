@@ -37,10 +37,17 @@ pub(super) struct Vm {
     folds: Vec<Option<Fold>>,
     spots: Vec<Spot>,
     declared: Declared,
-    /// Memory in use when garbage was last collected.
-    collected: usize,
+    memory: Memory,
     // Last, so that the functions go first.
     lua: Lua,
+}
+
+/// Memory in use, in bytes.
+struct Memory {
+    /// When garbage was last collected.
+    collected: usize,
+    /// After the last call: the limit of the next one is [so much](CALL_MEMORY) higher.
+    used: usize,
 }
 
 /// How the functions for a spot are called.
@@ -108,8 +115,8 @@ impl Vm {
                 .collect()
         });
         let folds = folds.map_err(|error| vec![machine_error(&error)])?;
-        guarded(|| lua.gc_collect()).map_err(|error| vec![machine_error(&error)])?;
-        Ok(Self { folds, spots, declared, collected: lua.used_memory(), lua })
+        let memory = Memory::of(&lua).map_err(|error| vec![machine_error(&error)])?;
+        Ok(Self { folds, spots, declared, memory, lua })
     }
 
     /// Whether a script has a function for each spot.
@@ -164,12 +171,10 @@ impl Vm {
             witness::asks(spot, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
         }
         let before = meter::steps();
-        let answered = fold.call(&self.lua, &mut self.collected, Some(value), spot, scripts)?;
-        let (answer, script, given) = answered;
-        let answer = match answer {
+        let answer = match fold.call(&self.lua, &mut self.memory, Some(value), spot, scripts)? {
             Value::Integer(answer) => answer,
             Value::Number(answer) => answer as i64,
-            _ => return Err(wrong_answer(spot, scripts, fold, &script, &given).into()),
+            wrong => return Err(wrong_answer(spot, scripts, fold, &wrong).into()),
         };
         fold.memo.put(&fold.reading.values, value, (answer, meter::steps() - before));
         if watches {
@@ -194,9 +199,9 @@ impl Vm {
         if witness::watches() {
             witness::asks(spot, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
         }
-        let (_, script, given) = fold.call(&self.lua, &mut self.collected, None, spot, scripts)?;
-        if given != Value::Nil {
-            return Err(wrong_answer(spot, scripts, fold, &script, &given).into());
+        let wrong = fold.call(&self.lua, &mut self.memory, None, spot, scripts)?;
+        if wrong != Value::Nil {
+            return Err(wrong_answer(spot, scripts, fold, &wrong).into());
         }
         Ok(effects::asked())
     }
@@ -222,19 +227,18 @@ impl Fold {
         })
     }
 
-    /// Calls the functions with what was read.
+    /// Calls the functions with what was read, and gives what [`fold_source`] returns.
     fn call(
         &self,
         lua: &Lua,
-        collected: &mut usize,
+        memory: &mut Memory,
         value: Option<i64>,
         spot: &Spot,
         scripts: &[Script],
-    ) -> Result<(Value, Value, Value), Box<HookFailure>> {
+    ) -> Result<Value, Box<HookFailure>> {
         let first = self.speakers.first().copied().unwrap_or_default();
         let call = || {
             meter::begin_call();
-            lua.set_memory_limit(lua.used_memory() + CALL_MEMORY)?;
             let (watches, value, call) = (witness::watches(), value.unwrap_or_default(), &self.function);
             guarded(|| match *self.reading.values {
                 // Most scripts read little: no list is made of it.
@@ -248,14 +252,14 @@ impl Fold {
         };
         let answered = call();
         let first = match &answered {
-            Err(error) if fault::is_memory(error) => meter::traced(call).unwrap_or(first),
+            Err(error) if fault::is_memory(error) => {
+                let again = || lua.set_memory_limit(lua.used_memory() + CALL_MEMORY).and_then(|_| call());
+                meter::traced(again).unwrap_or(first)
+            }
             _ => first,
         };
         let name = Some(&*spot.name);
-        if lua.used_memory() > *collected + GARBAGE {
-            guarded(|| lua.gc_collect()).map_err(|error| fault::failure(&error, scripts, name, first))?;
-            *collected = lua.used_memory();
-        }
+        memory.after_call(lua).map_err(|error| fault::failure(&error, scripts, name, first))?;
         answered.map_err(|error| {
             let mut failure = fault::failure(&error, scripts, name, first);
             failure.notes.splice(0..0, self.note());
@@ -267,6 +271,39 @@ impl Fold {
     fn note(&self) -> Option<String> {
         let read = self.reading.shown();
         (!read.is_empty()).then(|| format!("`ctx` had {}", read.join(", ")))
+    }
+}
+
+impl Memory {
+    /// That of a machine before its first call.
+    fn of(lua: &Lua) -> mlua::Result<Self> {
+        let mut memory = Self { collected: 0, used: 0 };
+        memory.collect(lua)?;
+        Ok(memory)
+    }
+
+    /// Collects garbage, if there is enough of it, and says what the next call may take. Most calls take nothing, and leave nothing to do.
+    #[inline]
+    fn after_call(&mut self, lua: &Lua) -> mlua::Result<()> {
+        let used = lua.used_memory();
+        if used == self.used {
+            return Ok(());
+        }
+        if used > self.collected + GARBAGE {
+            return self.collect(lua);
+        }
+        self.limit(lua, used)
+    }
+
+    fn collect(&mut self, lua: &Lua) -> mlua::Result<()> {
+        guarded(|| lua.gc_collect())?;
+        self.collected = lua.used_memory();
+        self.limit(lua, self.collected)
+    }
+
+    fn limit(&mut self, lua: &Lua, used: usize) -> mlua::Result<()> {
+        self.used = used;
+        lua.set_memory_limit(used + CALL_MEMORY).map(|_| ())
     }
 }
 
@@ -395,8 +432,8 @@ impl Calling<'_> {
     }
 }
 
-/// Luau's own text for a spot: hands each script `ctx`, and checks what it returns. On a bad result it returns nil, the script's number
-/// and the result.
+/// Luau's own text for a spot: hands each script `ctx`, and checks what it returns. It returns the value, or nothing for a spot without one; on a bad
+/// result, a table of the script's number and the result.
 ///
 /// `ctx` is one table that is filled anew for each call with what is read; what a script sees is a locked one before it, in which a
 /// field that does not exist is an error.
@@ -427,9 +464,9 @@ fn fold_source(spot: &Spot, reading: &Reading, speakers: &[(usize, usize)], seat
     let Answer::Value(value) = spot.answer else {
         for (index, (script, _)) in speakers.iter().enumerate() {
             let _ = writeln!(source, "  local given{index} = hook{index}(ctx, effects)");
-            let _ = writeln!(source, "  if given{index} ~= nil then return nil, {script}, given{index} end");
+            let _ = writeln!(source, "  if given{index} ~= nil then return {{ {script}, given{index} }} end");
         }
-        return source + "  return nil, nil, nil\nend";
+        return source + "end";
     };
     if value == HookValue::Boolean {
         let _ = writeln!(source, "  value = value ~= 0");
@@ -442,7 +479,7 @@ fn fold_source(spot: &Spot, reading: &Reading, speakers: &[(usize, usize)], seat
                 format!("type(value) ~= 'number' or value % 1 ~= 0 or value < {min} or value > {max}")
             }
         };
-        let _ = writeln!(source, "  if {wrong} then return nil, {script}, value end");
+        let _ = writeln!(source, "  if {wrong} then return {{ {script}, value }} end");
         let _ = writeln!(source, "  if watched then note(value) end");
     }
     let result = if value == HookValue::Boolean { "if value then 1 else 0" } else { "value" };
@@ -456,8 +493,9 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result
 }
 
 /// A result of the wrong type, or out of bounds.
-fn wrong_answer(spot: &Spot, scripts: &[Script], fold: &Fold, script: &Value, given: &Value) -> HookFailure {
-    let index = script.as_usize().unwrap_or_default();
+fn wrong_answer(spot: &Spot, scripts: &[Script], fold: &Fold, wrong: &Value) -> HookFailure {
+    let part = |place: usize| wrong.as_table().and_then(|wrong| wrong.raw_get(place).ok()).unwrap_or(Value::Nil);
+    let (index, given) = (part(1).as_usize().unwrap_or_default(), &part(2));
     let expected = match spot.answer {
         Answer::Value(HookValue::Boolean) => "true or false".to_owned(),
         Answer::Value(HookValue::Integer { min, max }) => format!("a whole number from {min} to {max}"),
