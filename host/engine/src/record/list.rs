@@ -114,11 +114,13 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
     let mut length = TAIL;
     let state = loop {
         let bytes = tail(&mut open, size, length).map_err(unreadable)?;
-        match last_lines(&bytes, length >= size) {
-            // The last line may be longer than what was read of the end.
-            None if length < size.min(LONGEST_TAIL) => length *= 8,
-            state => break state,
+        let state = last_lines(&bytes, length >= size);
+        // The last line may be longer than what was read of the end, and what was revealed in the end may stand before the last action.
+        let is_short = state.as_ref().is_none_or(|last| last.actions.is_none() && header.format > UNHASHED);
+        if !is_short || length >= size.min(LONGEST_TAIL) {
+            break state;
         }
+        length *= 8;
     };
     let Some(Last { is_unfinished, actions, gave_up, end }) = state else {
         return Err(Problem::file(file, "the record's last line is damaged: restore it from a copy"));
@@ -127,6 +129,9 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
     let has_begun = actions != Some(0) || gave_up > 0;
     Ok(Entry { file: file.to_owned(), header, actions, has_begun, is_unfinished, end })
 }
+
+/// How a line begins that says what an action really was.
+const REVEALED: &[u8] = br#"{"line":"revealed","#;
 
 /// The last `length` bytes of a file.
 fn tail(file: &mut File, size: u64, length: u64) -> std::io::Result<Vec<u8>> {
@@ -155,6 +160,11 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
     let (mut unfinished, mut end) = (None, None);
     let (mut undone, mut taken_back, mut gone): (usize, usize, usize) = (0, 0, 0);
     for line in lines.iter().rev() {
+        // There may be many of them.
+        if line.starts_with(REVEALED) {
+            unfinished.get_or_insert(true);
+            continue;
+        }
         let Ok(line) = serde_json::from_slice(line) else { break };
         unfinished.get_or_insert(!matches!(line, Line::End(_) | Line::Continued { .. }));
         match line {
@@ -176,4 +186,31 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
         }
     }
     unfinished.map(|is_unfinished| Last { is_unfinished, actions: None, gave_up: 0, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::Revealed;
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn actions_are_counted_however_much_was_revealed_in_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let head = json!({ "format": UNHASHED + 1, "game": "game", "variant": "game/usual", "variant_name": "Usual",
+            "started": "2026-01-01T12:00:00", "players": [] });
+        let action = json!({ "line": "action", "number": 57, "seat": 0, "text": "", "data": {}, "action": 0 });
+        let revealed = |number| Line::Revealed(Revealed { number, text: "it".repeat(20), data: json!({}) });
+        for many in [0, 10, 1000] {
+            let revealed = (0..many).map(|number| serde_json::to_string(&revealed(number)).unwrap());
+            assert!(revealed.clone().all(|line| line.as_bytes().starts_with(REVEALED)));
+            let end = json!({ "line": "end", "outcome": { "scores": [1], "winners": [0] }, "reason": "rules" });
+            let head = [head.to_string(), action.to_string()];
+            let lines: Vec<String> = head.into_iter().chain(revealed).chain([end.to_string(), String::new()]).collect();
+            let file = folder.path().join("a.jsonl");
+            std::fs::write(&file, lines.join("\n")).unwrap();
+            let entry = entry(&file).unwrap();
+            assert_eq!((entry.actions, entry.is_unfinished), (Some(57), false), "{many}");
+        }
+    }
 }
