@@ -284,7 +284,7 @@ pub fn dialog<S>(
 /// Scrolls by a screen with Page up and Page down, pressed with just these modifiers: for texts, in which the keyboard has nothing to come to.
 /// Called inside of what scrolls.
 pub fn page_keys(ui: &Ui, with: egui::Modifiers) {
-    let is_covered = ui.memory(|memory| memory.top_modal_layer()).is_some_and(|modal| modal != ui.layer_id());
+    let is_covered = ui.memory(egui::Memory::top_modal_layer).is_some_and(|modal| modal != ui.layer_id());
     if is_covered || ui.ctx().text_edit_focused() {
         return;
     }
