@@ -53,8 +53,30 @@ fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
     // An editor finds what the game offers, and a second rule leaves that as it is.
     let beside =
         |file: &str| fs::read_to_string(home.path().join("stonehouse/scripts/three-stones").join(file)).unwrap();
-    assert!(beside("three-stones.d.luau").contains("export type LinePoints = Facts & {"));
-    assert!(beside(".vscode/settings.json").contains("three-stones.d.luau") && beside(".luaurc").contains("strict"));
+    let definitions = beside("three-stones.d.luau");
+    assert!(
+        definitions.contains("export type LinePoints = Facts & LinePointsFields\nexport type LinePointsFields = {")
+    );
+    assert!(beside(".luaurc").contains("strict"));
+    let json = |file: &str| serde_json::from_str::<serde_json::Value>(&beside(file)).unwrap();
+    let settings = json(".vscode/settings.json");
+    assert_eq!(settings["luau-lsp.types.definitionFiles"]["@stonehouse"], "three-stones.d.luau");
+    assert_eq!(settings["luau-lsp.types.documentationFiles"][0], "three-stones.docs.json");
+    // Whatever is explained in the definitions is explained where the pointer rests, under the name that it has there.
+    let documentation = json("three-stones.docs.json");
+    let explained = |name: &str| documentation[format!("@stonehouse/globaltype/{name}")]["documentation"].as_str();
+    let (mut kind, mut doc, mut fields) = ("", None, 0);
+    for line in definitions.lines().take_while(|line| !line.starts_with("-- Whole numbers")) {
+        if let Some(declared) = line.strip_prefix("export type ") {
+            kind = declared.split(' ').next().unwrap();
+        } else if let (Some(doc), Some((field, _))) = (doc, line.trim().split_once(": ")) {
+            assert_eq!(explained(&format!("{kind}.{field}")), Some(doc));
+            fields += 1;
+        }
+        doc = line.strip_prefix("    -- ");
+    }
+    assert!(fields > 50, "{fields}");
+    assert!(explained("HouseRule.line_points").unwrap().contains("one new line"));
     assert!(home.path().join("stonehouse/variants/three-stones/schema.json").exists());
     made(home.path(), &["new", "rule", "three-stones", "another"]);
     made(home.path(), &["check", "stonehouse/variants/three-stones/no-corners.toml"]);

@@ -74,9 +74,12 @@ pub struct HooksArgs {
     /// The game's id.
     pub game: String,
     /// Print JSON.
-    #[arg(long, conflicts_with = "luau")]
+    #[arg(long, conflicts_with_all = ["luau", "luau_docs"])]
     pub json: bool,
     /// Print type definitions for editors (luau-lsp).
-    #[arg(long)]
+    #[arg(long, conflicts_with = "luau_docs")]
     pub luau: bool,
+    /// Print what these types and their fields mean, for editors (luau-lsp).
+    #[arg(long)]
+    pub luau_docs: bool,
 }

@@ -2,13 +2,14 @@
 
 use crate::args::{NewArgs, NewGame, NewKind, NewOfGame};
 use crate::output;
+use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::folders::{Folder, Origin, source_tree};
-use stonehouse_engine::lua::{Interface, type_name};
+use stonehouse_engine::lua::{Interface, PACKAGE, type_name};
 use stonehouse_engine::variant::OFFICIAL;
 use stonehouse_engine::{Catalog, GameEntry};
 use stonehouse_plugin_api::{FieldKind, HookDecl, HookValue};
@@ -235,15 +236,22 @@ fn title(id: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
 }
 
-/// What an editor needs beside a script: definitions of what the game offers, and settings by which luau-lsp finds them.
+/// What an editor needs beside a script: definitions of what the game offers, what they mean, and settings by which luau-lsp finds both.
 fn editor_files(game: &GameEntry, script: &Path) -> Vec<New> {
     let folder = script.parent().unwrap_or(Path::new(""));
+    let offered = Interface::everything(&game.plugin);
     let definitions = format!("{}.d.luau", game.id());
-    let settings = format!("{{\n  \"luau-lsp.types.definitionFiles\": [\"{definitions}\"]\n}}\n");
+    let documentation = format!("{}.docs.json", game.id());
+    let settings = json!({
+        "luau-lsp.platform.type": "standard",
+        "luau-lsp.types.definitionFiles": { PACKAGE: definitions },
+        "luau-lsp.types.documentationFiles": [documentation],
+    });
     vec![
         New::shared(folder.join(".luaurc"), "{\n  \"languageMode\": \"strict\"\n}\n"),
-        New::shared(folder.join(".vscode").join("settings.json"), settings),
-        New::shared(folder.join(&definitions), Interface::everything(&game.plugin).definitions(game.id())),
+        New::shared(folder.join(".vscode").join("settings.json"), format!("{settings:#}\n")),
+        New::shared(folder.join(&definitions), offered.definitions(game.id())),
+        New::shared(folder.join(&documentation), format!("{:#}\n", offered.documentation())),
     ]
 }
 

@@ -19,6 +19,9 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     if args.luau {
         return output::print(everything.definitions(game.id()).trim_end());
     }
+    if args.luau_docs {
+        return output::print_json(&everything.documentation());
+    }
     let Interface { hooks, facts, happenings, effects, seat_words, .. } = everything.clone();
     if args.json {
         return output::print_json(&json!({

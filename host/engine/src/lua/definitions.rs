@@ -1,8 +1,12 @@
 //! What an editor needs to know of a game's house rules: type definitions in Luau, from the game's own declarations.
 
 use super::interface::Interface;
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use stonehouse_plugin_api::{Field, FieldKind, HookValue};
+
+/// The name under which editors are given the definitions. Documentation names it again.
+pub const PACKAGE: &str = "@stonehouse";
 
 /// What scripts of measures are given and return, for the lab.
 const MEASURES: &str = "
@@ -87,6 +91,31 @@ impl Interface {
         text
     }
 
+    /// What the types and fields of the [definitions](Self::definitions) mean, in luau-lsp's form: editors show it where the pointer rests. They do
+    /// not show comments of definitions.
+    pub fn documentation(&self) -> Value {
+        let mut all = Map::new();
+        let mut explain = |what: String, doc: &str| {
+            all.insert(format!("{PACKAGE}/globaltype/{what}"), json!({ "documentation": doc }));
+        };
+        for fact in &self.facts {
+            explain(format!("Facts.{}", fact.name), &fact.doc);
+        }
+        let hooks = self.hooks.iter().map(|hook| (&hook.name, &hook.doc, &hook.context));
+        let happenings = self.happenings.iter().map(|happening| (&happening.name, &happening.doc, &happening.fields));
+        for (name, doc, fields) in hooks.chain(happenings) {
+            explain(type_name(name), doc);
+            explain(format!("HouseRule.{name}"), doc);
+            for field in fields {
+                explain(format!("{}Fields.{}", type_name(name), field.name), &field.doc);
+            }
+        }
+        for effect in &self.effects {
+            explain(format!("Effects.{}", effect.name), &effect.doc);
+        }
+        Value::Object(all)
+    }
+
     fn seat_type(&self) -> String {
         if self.seat_words.is_empty() {
             return "number".to_owned();
@@ -96,7 +125,9 @@ impl Interface {
 }
 
 fn context(text: &mut String, name: &str, doc: &str, fields: &[Field]) {
-    let _ = writeln!(text, "\n-- {doc}\nexport type {} = Facts & {{", type_name(name));
+    // The fields have a type of their own, because documentation reaches the fields of tables only.
+    let name = type_name(name);
+    let _ = writeln!(text, "\n-- {doc}\nexport type {name} = Facts & {name}Fields\nexport type {name}Fields = {{");
     for field in fields {
         let _ = writeln!(text, "    -- {}\n    {}: {},", field.doc, field.name, type_of(&field.kind));
     }

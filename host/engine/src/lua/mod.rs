@@ -47,7 +47,7 @@ use stonehouse_plugin_api::house::{ActionDecl, Effect, Happening, HouseLayer, Me
 use stonehouse_plugin_api::{HookValue, MAX_HOOKS};
 use vm::Vm;
 
-pub use definitions::type_name;
+pub use definitions::{PACKAGE, type_name};
 pub use examples::{Expect, Given, RuleTest, Tested};
 pub use interface::Interface;
 use interface::{Answer, Declared, Spot, SpotKind};
