@@ -156,11 +156,20 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
     let seconds = began.elapsed().as_secs_f64();
     let stopped = stop.is_stopped() && !part.is_whole();
     let printed = tell(&part, args.json, args.explain, || {
-        let rate = (part.played() - before) as f64 / seconds.max(1e-9);
         let resumed = if before > 0 { format!("; {before} games were played before") } else { String::new() };
-        format!("\n{seconds:.2} s, {rate:.0} games a second{resumed}\n")
+        format!("\n{seconds:.2} s, {}{resumed}\n", pace(part.played() - before, seconds))
     });
     Ok(if stopped { ExitCode::from(INTERRUPTED) } else { printed })
+}
+
+/// How fast `games` were played in `seconds`, as people would say it: games between strong bots take several seconds each.
+fn pace(games: u64, seconds: f64) -> String {
+    let rate = games as f64 / seconds.max(1e-9);
+    if games > 0 && rate < 1.0 {
+        format!("{:.2} seconds a game", seconds / games as f64)
+    } else {
+        format!("{rate:.0} games a second")
+    }
 }
 
 /// Adds up the shards of a simulation and prints its figures.
@@ -197,4 +206,17 @@ pub fn stop_on_interrupt() -> Result<Stop, String> {
     };
     ctrlc::set_handler(handler).map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
     Ok(stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pace;
+
+    #[test]
+    fn the_pace_is_told_by_the_second_or_by_the_game_whichever_is_more() {
+        assert_eq!(pace(100_000, 0.5), "200000 games a second");
+        assert_eq!(pace(30, 30.0), "1 games a second");
+        assert_eq!(pace(60, 1060.8), "17.68 seconds a game");
+        assert_eq!(pace(0, 3.0), "0 games a second");
+    }
 }
