@@ -205,11 +205,11 @@ fn types_are_checked_by_luau_lsp_with_the_definitions_of_the_game() {
 
     // In its place: a program that shows what it was given, and finds fault.
     let tool = home.path().join("luau-lsp");
-    let script = "#!/bin/sh\necho \"$1 $3\"\n/bin/grep -c 'LinePoints = Facts' \"${2#--definitions=}\"\nexit 1\n";
+    let script = "#!/bin/sh\necho \"$1 $2 $4\"\n/bin/grep -c 'LinePoints = Facts' \"${3#--definitions=}\"\nexit 1\n";
     fs::write(&tool, script).unwrap();
     fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
     let with = checked(home.path().to_str().unwrap());
     assert_eq!(with.status.code(), Some(1));
-    assert_eq!(String::from_utf8_lossy(&with.stdout), "analyze three-stones/mine.lua\n1\n");
+    assert_eq!(String::from_utf8_lossy(&with.stdout), "analyze --platform=standard three-stones/mine.lua\n1\n");
     assert!(String::from_utf8_lossy(&with.stderr).contains("1 of 1 scripts have wrong types"));
 }

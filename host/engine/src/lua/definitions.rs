@@ -1,40 +1,179 @@
-//! What an editor needs to know of a game's house rules: type definitions in Luau, from the game's own declarations.
+//! What an editor needs to know of a game's house rules: type definitions in Luau, from the game's own declarations, and what they mean.
 
 use super::interface::Interface;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
+use stonehouse_plugin_api::house::{EffectDecl, FactDecl};
 use stonehouse_plugin_api::{Field, FieldKind, HookValue};
 
 /// The name under which editors are given the definitions. Documentation names it again.
 pub const PACKAGE: &str = "@stonehouse";
 
-/// What scripts of measures are given and return, for the lab.
-const MEASURES: &str = "
--- An action of a game that is over.
-export type PlayedAction = {
-    seat: Seat,
-    kind: string,
-    choices: number,
-    data: { [string]: any },
-    scores: { [Seat]: number },
+/// A table that scripts read or write: its name, what it is, and its fields with their types and meanings.
+type Table = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
+
+/// What scripts declare beside functions, for every game.
+const DECLARED: [Table; 5] = [
+    (
+        "Memory",
+        "Whole numbers that a script remembers over a match.",
+        &[
+            ("each", "\"seat\"?", "One for each seat; without it, one for the match."),
+            ("min", "number?", "The least that it can be: 0 without it."),
+            ("max", "number?", "The most that it can be: a million without it."),
+            ("start", "number?", "What it is at the start of a match."),
+            ("secret", "boolean?", "Whether only the seat may know its own. Of those for each seat."),
+            ("label", "string?", "How it is called at the table; without it, it is not shown there."),
+        ],
+    ),
+    (
+        "ActionContextFields",
+        "What a script's own action can read, beside the facts.",
+        &[("seat", "Seat", "Whose action it is."), ("target", "any", "What it is aimed at: one of its `targets`.")],
+    ),
+    (
+        "Action",
+        "An action that a script adds to the game.",
+        &[
+            ("label", "string", "What is written on its button."),
+            ("tip", "string?", "What it does, in a sentence."),
+            ("first", "boolean?", "Whether the game waits until it is chosen."),
+            (
+                "targets",
+                "(\"seats\" | { number } | { string })?",
+                "What it can be aimed at: there is a button for each.",
+            ),
+            ("when", "(ctx: ActionContext) -> boolean", "Whether it is offered to `ctx.seat`."),
+            ("play", "(ctx: ActionContext, effects: Effects) -> ()", "What it brings about."),
+        ],
+    ),
+    (
+        "Test",
+        "A test that a script carries: of one answer of a hook, or of a match.",
+        &[
+            ("name", "string?", "What it shows."),
+            ("hook", "string?", "The hook that is asked."),
+            ("ctx", "{ [string]: any }?", "What the script reads there. A list is one value for each seat."),
+            ("value", "(number | boolean | string)?", "The value that the rules would use."),
+            ("gives", "(number | boolean | string)?", "The value that the script should give."),
+            ("seed", "(number | string)?", "The seed of the match: 1 without it."),
+            ("knobs", "{ [string]: any }?", "Knobs that differ from the variant's."),
+            ("actions", "{ string | number }?", "What is played: each as the log tells it, or by its code."),
+            ("expect", "Expectation?", "What should be so afterwards."),
+        ],
+    ),
+    (
+        "Expectation",
+        "What should be so after the actions of a test.",
+        &[
+            ("scores", "{ number }?", "The score of each seat."),
+            ("over", "boolean?", "Whether the match is over."),
+            ("winners", "{ string }?", "Who has won, by the names of the seats."),
+            ("to_act", "string?", "Who acts next, by the name of the seat."),
+            ("legal", "string?", "An action that is legal then, as the log would tell it."),
+            ("illegal", "string?", "An action that is not."),
+        ],
+    ),
+];
+
+/// What scripts of measures are given, for the lab.
+const PLAYED: [Table; 2] = [
+    (
+        "PlayedAction",
+        "An action of a game that is over.",
+        &[
+            ("seat", "Seat", "Who played it."),
+            ("kind", "string", "Which kind of action it is."),
+            ("choices", "number", "How many actions were legal."),
+            ("data", "{ [string]: any }", "What it was in particular, as records have it."),
+            ("scores", "{ [Seat]: number }", "The score of each seat after it."),
+        ],
+    ),
+    (
+        "PlayedGame",
+        "A game that is over, as `stonehouse simulate --measure` gives it to scripts.",
+        &[
+            ("number", "number", "The game's number, from 0."),
+            ("seats", "{ Seat }", "The seats."),
+            ("names", "{ [Seat]: string }", "What the seats are called."),
+            ("players", "{ [Seat]: string }", "Who sat there."),
+            ("teams", "{ [Seat]: number }", "The team of each seat."),
+            ("scores", "{ [Seat]: number }", "The score of each seat at the end."),
+            ("won", "{ [Seat]: boolean }", "Whether its team won, and no other."),
+            ("cut_off", "boolean", "Whether the game was cut off."),
+            ("actions", "{ PlayedAction }", "What was played."),
+        ],
+    ),
+];
+
+/// A type of the definitions.
+struct Declared {
+    name: String,
+    doc: String,
+    is: Is,
 }
 
--- A game that is over, as `stonehouse simulate --measure` gives it to scripts.
-export type PlayedGame = {
-    number: number,
-    seats: { Seat },
-    names: { [Seat]: string },
-    players: { [Seat]: string },
-    teams: { [Seat]: number },
-    scores: { [Seat]: number },
-    won: { [Seat]: boolean },
-    cut_off: boolean,
-    actions: { PlayedAction },
+enum Is {
+    /// A table, with these fields. An open one has others as well.
+    Table { fields: Vec<Entry>, open: bool },
+    /// Something else, as Luau writes it.
+    Other(String),
 }
 
--- What a measure returns: a number, true or false, a table of these, or nothing.
-export type Measured = number | boolean | { [string | number]: number | boolean } | nil
-";
+struct Entry {
+    name: String,
+    kind: String,
+    doc: String,
+}
+
+impl Entry {
+    fn new(name: &str, kind: String, doc: &str) -> Self {
+        // A comment of Luau is one line.
+        Self { name: name.to_owned(), kind, doc: doc.replace('\n', " ") }
+    }
+}
+
+impl Declared {
+    fn table(name: &str, doc: &str, fields: Vec<Entry>) -> Self {
+        Self { name: name.to_owned(), doc: doc.replace('\n', " "), is: Is::Table { fields, open: false } }
+    }
+
+    fn other(name: &str, doc: &str, kind: String) -> Self {
+        Self { name: name.to_owned(), doc: doc.replace('\n', " "), is: Is::Other(kind) }
+    }
+
+    fn of((name, doc, fields): Table) -> Self {
+        let fields = fields.iter().map(|(name, kind, doc)| Entry::new(name, (*kind).to_owned(), doc));
+        Self::table(name, doc, fields.collect())
+    }
+
+    /// `ctx` somewhere: the facts, and fields of its own. The fields have a type of their own, because documentation reaches the fields of tables
+    /// only.
+    fn context(name: &str, doc: &str, fields: &[Field]) -> [Self; 2] {
+        let name = type_name(name);
+        let own = format!("{name}Fields");
+        let fields = fields.iter().map(|field| Entry::new(&field.name, type_of(&field.kind), &field.doc));
+        [
+            Self::other(&name, doc, format!("Facts & {own}")),
+            Self::table(&own, &format!("What `{name}` has beside the facts."), fields.collect()),
+        ]
+    }
+
+    fn write(&self, text: &mut String) {
+        let _ = write!(text, "\n-- {}\nexport type {} = ", self.doc, self.name);
+        match &self.is {
+            Is::Other(kind) => text.push_str(kind),
+            Is::Table { fields, open } => {
+                text.push_str("{\n");
+                for Entry { name, kind, doc } in fields {
+                    let _ = writeln!(text, "    -- {doc}\n    {name}: {kind},");
+                }
+                text.push_str(if *open { "    [string]: any,\n}" } else { "}" });
+            }
+        }
+        text.push('\n');
+    }
+}
 
 impl Interface {
     /// The definitions for luau-lsp: a type for `ctx` at every hook and happening, `Effects`, and `HouseRule`, which is what a script returns.
@@ -42,52 +181,11 @@ impl Interface {
     pub fn definitions(&self, game: &str) -> String {
         let mut text = format!(
             "-- House rules of {game}, for editors (luau-lsp: `luau-lsp.types.definitionFiles`).\n\
-            -- Written by `stonehouse hooks {game} --luau`: do not edit.\n\n"
+            -- Written by `stonehouse hooks {game} --luau`: do not edit.\n"
         );
-        let _ = writeln!(text, "export type Seat = {}\n", self.seat_type());
-        text.push_str(
-            "-- What every hook and happening can read, and what the script itself remembers.\nexport type Facts = {\n",
-        );
-        for fact in &self.facts {
-            let one = type_of(&fact.kind);
-            let kind = if fact.each_seat { format!("{{ [Seat]: {one} }}") } else { one };
-            let _ = writeln!(text, "    -- {}\n    {}: {kind},", fact.doc, fact.name);
+        for declared in self.declared() {
+            declared.write(&mut text);
         }
-        text.push_str("    [string]: any,\n}\n");
-        for hook in &self.hooks {
-            context(&mut text, &hook.name, &hook.doc, &hook.context);
-        }
-        for happening in &self.happenings {
-            context(&mut text, &happening.name, &happening.doc, &happening.fields);
-        }
-        text.push_str("\n-- What a script can bring about.\nexport type Effects = {\n");
-        for effect in &self.effects {
-            let _ = writeln!(
-                text,
-                "    -- {}\n    {}: {},",
-                effect.doc,
-                effect.name,
-                effect_type(&effect.name, &effect.arguments)
-            );
-        }
-        text.push_str("}\n\n-- Whole numbers that a script remembers over a match.\nexport type Memory = {\n    each: \"seat\"?, min: number?, max: number?, start: number?, secret: boolean?, label: string?,\n}\n");
-        text.push_str("\n-- An action that a script adds to the game.\nexport type Action = {\n    label: string,\n    tip: string?,\n    first: boolean?,\n    targets: (\"seats\" | { number } | { string })?,\n    when: (ctx: any) -> boolean,\n    play: (ctx: any, effects: Effects) -> (),\n}\n");
-        text.push_str("\n-- What a script returns.\nexport type HouseRule = {\n    memory: { [string]: Memory }?,\n    actions: { [string]: Action }?,\n");
-        for hook in &self.hooks {
-            let value = value_type(hook.value);
-            let _ =
-                writeln!(text, "    {}: ((ctx: {}, value: {value}) -> {value})?,", hook.name, type_name(&hook.name));
-        }
-        for happening in &self.happenings {
-            let _ = writeln!(
-                text,
-                "    {}: ((ctx: {}, effects: Effects) -> ())?,",
-                happening.name,
-                type_name(&happening.name)
-            );
-        }
-        text.push_str("}\n");
-        text.push_str(MEASURES);
         text
     }
 
@@ -98,22 +196,64 @@ impl Interface {
         let mut explain = |what: String, doc: &str| {
             all.insert(format!("{PACKAGE}/globaltype/{what}"), json!({ "documentation": doc }));
         };
-        for fact in &self.facts {
-            explain(format!("Facts.{}", fact.name), &fact.doc);
-        }
-        let hooks = self.hooks.iter().map(|hook| (&hook.name, &hook.doc, &hook.context));
-        let happenings = self.happenings.iter().map(|happening| (&happening.name, &happening.doc, &happening.fields));
-        for (name, doc, fields) in hooks.chain(happenings) {
-            explain(type_name(name), doc);
-            explain(format!("HouseRule.{name}"), doc);
-            for field in fields {
-                explain(format!("{}Fields.{}", type_name(name), field.name), &field.doc);
+        for Declared { name, doc, is } in self.declared() {
+            if let Is::Table { fields, .. } = is {
+                for field in fields {
+                    explain(format!("{name}.{}", field.name), &field.doc);
+                }
             }
-        }
-        for effect in &self.effects {
-            explain(format!("Effects.{}", effect.name), &effect.doc);
+            explain(name, &doc);
         }
         Value::Object(all)
+    }
+
+    /// All types, each after those that it needs where that can be.
+    fn declared(&self) -> Vec<Declared> {
+        let fact = |fact: &FactDecl| {
+            let one = type_of(&fact.kind);
+            Entry::new(&fact.name, if fact.each_seat { format!("{{ [Seat]: {one} }}") } else { one }, &fact.doc)
+        };
+        let facts = Is::Table { fields: self.facts.iter().map(fact).collect(), open: true };
+        let doc = "What every hook and happening can read, and what the script itself remembers.".to_owned();
+        let mut all = vec![
+            Declared::other("Seat", "Whoever plays.", self.seat_type()),
+            Declared { name: "Facts".to_owned(), doc, is: facts },
+        ];
+        all.extend(self.hooks.iter().flat_map(|hook| Declared::context(&hook.name, &hook.doc, &hook.context)));
+        all.extend(self.happenings.iter().flat_map(|told| Declared::context(&told.name, &told.doc, &told.fields)));
+        let effect =
+            |effect: &EffectDecl| Entry::new(&effect.name, effect_type(&effect.name, &effect.arguments), &effect.doc);
+        let effects = self.effects.iter().map(effect).collect();
+        all.push(Declared::table("Effects", "What a script can bring about.", effects));
+        let action = "What `when` and `play` of a script's own action can read.";
+        all.push(Declared::other("ActionContext", action, "Facts & ActionContextFields".to_owned()));
+        all.extend(DECLARED.map(Declared::of));
+        all.push(Declared::table("HouseRule", "What a script returns.", self.rule()));
+        all.extend(PLAYED.map(Declared::of));
+        let measured = "number | boolean | { [string | number]: number | boolean } | nil";
+        let doc = "What a measure returns: a number, true or false, a table of these, or nothing.";
+        all.push(Declared::other("Measured", doc, measured.to_owned()));
+        all
+    }
+
+    /// What a script can return.
+    fn rule(&self) -> Vec<Entry> {
+        let declared = [
+            ("memory", "{ [string]: Memory }?", "What the script remembers over a match, by name."),
+            ("actions", "{ [string]: Action }?", "Actions that it adds to the game, by name."),
+            ("tests", "{ Test }?", "Tests of the script, which `stonehouse check` runs."),
+        ];
+        let declared = declared.map(|(name, kind, doc)| Entry::new(name, kind.to_owned(), doc));
+        let hooks = self.hooks.iter().map(|hook| {
+            let value = value_type(hook.value);
+            let kind = format!("((ctx: {}, value: {value}) -> {value})?", type_name(&hook.name));
+            Entry::new(&hook.name, kind, &hook.doc)
+        });
+        let happenings = self.happenings.iter().map(|told| {
+            let kind = format!("((ctx: {}, effects: Effects) -> ())?", type_name(&told.name));
+            Entry::new(&told.name, kind, &told.doc)
+        });
+        declared.into_iter().chain(hooks).chain(happenings).collect()
     }
 
     fn seat_type(&self) -> String {
@@ -122,16 +262,6 @@ impl Interface {
         }
         self.seat_words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" | ")
     }
-}
-
-fn context(text: &mut String, name: &str, doc: &str, fields: &[Field]) {
-    // The fields have a type of their own, because documentation reaches the fields of tables only.
-    let name = type_name(name);
-    let _ = writeln!(text, "\n-- {doc}\nexport type {name} = Facts & {name}Fields\nexport type {name}Fields = {{");
-    for field in fields {
-        let _ = writeln!(text, "    -- {}\n    {}: {},", field.doc, field.name, type_of(&field.kind));
-    }
-    text.push_str("}\n");
 }
 
 fn effect_type(name: &str, arguments: &[Field]) -> String {
