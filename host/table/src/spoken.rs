@@ -136,9 +136,9 @@ fn marks(marks: &[Mark]) -> Vec<&'static str> {
     let word = |mark: &Mark| match mark {
         Mark::Last => Some(say!("played last")),
         Mark::Strong => Some(say!("stronger than its face says")),
-        Mark::Known => Some(say!("hidden, but known to others")),
         Mark::Spent => Some(say!("used up")),
         Mark::Threatened => Some(say!("in danger")),
+        // The name of a piece that others know says who does.
         _ => None,
     };
     marks.iter().filter_map(word).collect()
@@ -161,7 +161,7 @@ mod tests {
         }
         let mut stone = Piece::new(1, Face::Stone(Tint::White), "white stone");
         stone.on = "cell/A2".to_owned();
-        stone.marks = vec![Mark::Last];
+        stone.marks = vec![Mark::Last, Mark::Known];
         let mut hand = Area::new("hand", Layout::Fan).title("Hand");
         hand.seat = Some(Seat(0));
         let hand = hand.pieces([Piece::new(2, Face::Covered, "a hidden card").count(3)]);

@@ -257,7 +257,7 @@ pub enum Mark {
     Last,
     /// It can do more than its face says: a trump.
     Strong,
-    /// It is hidden, but somebody else knows it.
+    /// It is hidden, but somebody else knows it: its name says who.
     Known,
     /// It was used up, or counts for nothing now.
     Spent,
