@@ -54,9 +54,10 @@ fn check(catalog: &Catalog, checker: &Path, script: &Path) -> Result<Checked, St
     fs::write(&definitions, Interface::everything(&game.plugin).definitions(game.id())).map_err(failed)?;
     let mut option = std::ffi::OsString::from("--definitions=");
     option.push(&definitions);
+    let mut command = Command::new(checker);
     // Without the platform it would add what Roblox has.
-    let arguments = Command::new(checker).args(["analyze", "--platform=standard"]).arg(option).arg(script).output();
-    let output = arguments.map_err(failed)?;
+    command.args(["analyze", "--platform=standard"]).arg(option).arg(script);
+    let output = command.output().map_err(failed)?;
     let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
     let is_fine = output.status.success();
     let said = if is_fine && said.is_empty() { format!("{}: its types are right\n", script.display()) } else { said };

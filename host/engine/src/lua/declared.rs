@@ -9,6 +9,10 @@ use mlua::{Function, Table, Value};
 use stonehouse_plugin_api::house::{ActionDecl, MemoryDecl, Target};
 use stonehouse_plugin_api::{Field, FieldKind, HookValue};
 
+/// What a memory and an action are declared with.
+pub(super) const OF_MEMORY: [&str; 6] = ["each", "min", "max", "start", "secret", "label"];
+pub(super) const OF_ACTION: [&str; 6] = ["label", "tip", "first", "targets", "when", "play"];
+
 /// The most integers that the scripts of a ruleset remember, those for each seat counted once for each.
 pub(super) const MOST_KEPT: usize = 256;
 
@@ -125,7 +129,7 @@ impl Reader<'_> {
     fn memory(&self, table: &Table, declared: &mut Declared) -> Result<(), Problem> {
         let seats = self.interface.seats;
         for (name, value) in self.entries("memory", table)? {
-            let fields = self.fields(&name, &value, &["each", "min", "max", "start", "secret", "label"])?;
+            let fields = self.fields(&name, &value, &OF_MEMORY)?;
             let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
             let number = |wanted: &str, without: i64| match field(wanted).map(|value| (value, value.as_i64())) {
                 None => Ok(without),
@@ -182,7 +186,7 @@ impl Reader<'_> {
     fn actions(&self, table: &Table, declared: &mut Declared, spots: &mut Vec<Spot>) -> Result<Vec<Found>, Problem> {
         let mut found = Vec::new();
         for (name, value) in self.entries("actions", table)? {
-            let fields = self.fields(&name, &value, &["label", "tip", "first", "targets", "when", "play"])?;
+            let fields = self.fields(&name, &value, &OF_ACTION)?;
             let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
             if declared.actions.len() == MOST_ACTIONS {
                 return Err(self.wrong(&name, format!("house rules add at most {MOST_ACTIONS} actions")));

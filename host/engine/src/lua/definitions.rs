@@ -207,7 +207,7 @@ impl Interface {
         Value::Object(all)
     }
 
-    /// All types, each after those that it needs where that can be.
+    /// All types, in the order of the file.
     fn declared(&self) -> Vec<Declared> {
         let fact = |fact: &FactDecl| {
             let one = type_of(&fact.kind);
@@ -302,4 +302,28 @@ pub fn type_name(hook: &str) -> String {
         letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
     };
     hook.split('_').map(capital).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lua::{declared, examples, measure};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_types_have_the_fields_that_scripts_may_write_and_read_and_no_others() {
+        let read: [(&str, Vec<&[&str]>); 6] = [
+            ("Memory", vec![&declared::OF_MEMORY]),
+            ("Action", vec![&declared::OF_ACTION]),
+            ("Test", vec![&examples::HOOK, &examples::MATCH]),
+            ("Expectation", vec![&examples::EXPECT]),
+            ("PlayedAction", vec![&measure::OF_ACTION]),
+            ("PlayedGame", vec![&measure::OF_GAME]),
+        ];
+        for (table, names) in read {
+            let (.., fields) = DECLARED.into_iter().chain(PLAYED).find(|(name, ..)| *name == table).unwrap();
+            let told: BTreeSet<&str> = fields.iter().map(|(name, ..)| *name).collect();
+            assert_eq!(told, names.concat().into_iter().collect(), "{table}");
+        }
+    }
 }

@@ -77,11 +77,11 @@ pub struct Expect {
     pub illegal: Option<String>,
 }
 
-const HOOK: [&str; 5] = ["name", "hook", "ctx", "value", "gives"];
-const MATCH: [&str; 5] = ["name", "seed", "knobs", "actions", "expect"];
+pub(super) const HOOK: [&str; 5] = ["name", "hook", "ctx", "value", "gives"];
+pub(super) const MATCH: [&str; 5] = ["name", "seed", "knobs", "actions", "expect"];
 /// The greatest whole number up to which Luau rounds none.
 const MOST_EXACT: u64 = 1 << 53;
-const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
+pub(super) const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
 
 /// Reads the tests of a script.
 pub(super) fn read(reader: &Reader<'_>, script: usize, tests: &Table) -> Result<Vec<RuleTest>, Problem> {

@@ -32,8 +32,9 @@ const LONGEST_NAME: usize = 60;
 const GREATEST: f64 = 1e12;
 
 /// What a game can be asked for, and what an action of it.
-const OF_GAME: [&str; 9] = ["actions", "cut_off", "names", "number", "players", "scores", "seats", "teams", "won"];
-const OF_ACTION: [&str; 5] = ["choices", "data", "kind", "scores", "seat"];
+pub(super) const OF_GAME: [&str; 9] =
+    ["actions", "cut_off", "names", "number", "players", "scores", "seats", "teams", "won"];
+pub(super) const OF_ACTION: [&str; 5] = ["choices", "data", "kind", "scores", "seat"];
 
 /// A measure of a script: a function of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
