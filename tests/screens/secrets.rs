@@ -142,14 +142,82 @@ fn between_people_an_action_that_revealed_something_is_taken_back_only_if_everyb
     draw(&mut window, "Quarry");
     press_undo(&mut window);
     assert_eq!(current(&window).len(), 1, "South has seen the card");
+    assert_no_hand_is_shown(&window);
     click(&mut window, "It stays played");
     assert_eq!(current(&window).len(), 1);
+    assert_no_hand_is_shown(&window);
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, 0) && !shows_hand(&window, 1));
     press_undo(&mut window);
+    press_undo(&mut window);
+    assert_eq!(current(&window).len(), 1, "the keys do not answer the question");
     click(&mut window, "Everybody agrees");
     assert!(current(&window).is_empty());
     assert!(window.query_by_label("Show my side").is_some());
     click(&mut window, "Show my side");
     assert!(window.query_all_by_label_contains("took back a move after seeing more").next().is_some());
+}
+
+/// Every text of the screen: what assistive technology reads, and what is painted.
+fn texts(window: &Window) -> Vec<String> {
+    let mut texts: Vec<String> = window.root().children_recursive().map(|node| label(&node)).collect();
+    for clipped in &window.output().shapes {
+        if let egui::Shape::Text(text) = &clipped.shape {
+            texts.push(text.galley.text().to_owned());
+        }
+    }
+    texts
+}
+
+/// No text of the screen names a card of any hand.
+fn assert_no_hand_is_shown(window: &Window) {
+    let texts = texts(window);
+    assert!(texts.iter().any(|text| text == "Settings"), "the texts of the screen are found: {texts:?}");
+    for seat in 0..2 {
+        assert!(!shows_hand(window, seat));
+        let scene = current(window).scene(Observer::Seat(Seat(seat))).unwrap();
+        let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
+        for piece in hand.pieces {
+            let name = piece.name.english(&names(window));
+            assert!(!texts.iter().any(|text| text.starts_with(&name)), "{name} of seat {seat}: {texts:?}");
+        }
+    }
+}
+
+#[test]
+fn an_offer_of_a_draw_shows_no_hand_until_the_asked_person_has_come() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app(records.path()));
+    start(&mut window, "Duel", &["North: Person"]);
+    click(&mut window, "Show my side");
+    draw(&mut window, "Quarry");
+    discard(&mut window);
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, 1));
+    let offers = |window: &mut Window| {
+        click(window, "End");
+        click(window, "Offer a draw");
+        assert_no_hand_is_shown(window);
+        assert!(window.query_by_label("Agree").is_none(), "nobody answers for South");
+    };
+    offers(&mut window);
+    // The offer is taken back: the screen is North's again, once North says so.
+    click(&mut window, "Take the offer back");
+    assert_no_hand_is_shown(&window);
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, 1) && current(&window).end().is_none());
+    offers(&mut window);
+    // South looks at their side, and refuses.
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, 0) && !shows_hand(&window, 1));
+    click(&mut window, "Play on");
+    assert_no_hand_is_shown(&window);
+    click(&mut window, "Show my side");
+    assert!(shows_hand(&window, 1) && !shows_hand(&window, 0));
+    offers(&mut window);
+    click(&mut window, "Show my side");
+    click(&mut window, "Agree");
+    assert_eq!(current(&window).end().map(|end| end.reason), Some(stonehouse_engine::Reason::Agreed));
 }
 
 #[test]

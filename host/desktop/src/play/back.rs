@@ -93,6 +93,7 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
 impl Desk {
     /// Takes back the last action for which a person had a choice.
     pub(super) fn undo(&mut self) -> Report {
+        self.asked = None;
         let mut taken_back = Vec::new();
         let done = loop {
             let stood: Vec<(Seat, Act)> = self.current().acts().map(|(seat, act)| (seat, act.clone())).collect();

@@ -1,5 +1,6 @@
 //! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that says whose turn it is and what to do.
 
+use super::desk::Asked;
 use super::parting::Parting;
 use super::{Play, Wish, words};
 use crate::told;
@@ -227,6 +228,14 @@ impl Play {
         }
         let seat = self.standing.to_act?;
         let is_person = self.persons_turn();
+        if let Some(asked) = self.standing.asked {
+            let text = match asked {
+                Asked::One(seat) => say!("A question to {player}", player = self.names[seat.index()]),
+                Asked::Everybody => say!("A question to everybody").to_owned(),
+            };
+            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            return None;
+        }
         ui.label(RichText::new(&self.names[seat.index()]).text_style(look::title()).strong().color(look::BRASS_LIGHT));
         if self.is_covered() {
             let text = if self.paused { say!("The match is paused") } else { say!("your turn: the others look away") };

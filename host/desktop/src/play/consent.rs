@@ -8,7 +8,7 @@ use stonehouse_table::look;
 impl Play {
     /// The question whether people agree, if it is asked.
     pub(super) fn consent_window(&mut self, ui: &Ui) {
-        if !self.asks_consent {
+        if !self.asks_consent || !self.is_put() {
             return;
         }
         let (mut agreed, mut refused) = (false, false);
@@ -29,11 +29,11 @@ impl Play {
                 refused = look::primary(ui, say!("It stays played")).clicked();
             },
         );
-        if agreed {
-            self.undo();
-        }
         if agreed || refused || modal.should_close() {
             self.asks_consent = false;
+        }
+        if agreed {
+            self.undo();
         }
     }
 }

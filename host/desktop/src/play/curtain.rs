@@ -1,7 +1,8 @@
-//! The curtain: while people change seats, and in a pause, nothing of the table is shown.
+//! The curtain: while people change seats or are asked something together, and in a pause, nothing of the table is shown.
 
 use super::Play;
-use super::desk::{Desk, Report};
+use super::desk::{Asked, Desk, Report};
+use super::parting::Parting;
 use crate::names;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use std::time::Instant;
@@ -14,13 +15,14 @@ const DOWN: f32 = 0.28;
 
 impl Play {
     /// Whether the table is covered.
-    pub(super) const fn is_covered(&self) -> bool {
-        self.paused || self.standing.handover.is_some()
+    pub(super) fn is_covered(&self) -> bool {
+        let asks_all = self.standing.asked == Some(Asked::Everybody) && self.standing.end.is_none();
+        self.paused || self.standing.handover.is_some() || asks_all
     }
 
     /// Shows the curtain instead of the table.
     pub(super) fn curtain(&mut self, ui: &mut Ui) {
-        let (mut lifted, mut goes_on) = (false, false);
+        let (mut lifted, mut goes_on, mut takes_back) = (false, false, false);
         // What lies over the curtain is read first.
         let takes_keys = !self.tally_open && !self.is_stopped();
         CentralPanel::default().frame(Frame::new().fill(look::CLOTH)).show(ui, |ui| {
@@ -49,11 +51,23 @@ impl Play {
                     }
                 };
                 line(ui, away, look::title(), look::LIGHT);
+                let offer = match self.parting {
+                    Some(Parting::Draw { by, .. }) => Some(by),
+                    _ => None,
+                };
+                if let Some(by) = offer {
+                    let offered = say!("{player} offers a draw.", player = self.names[by.index()]);
+                    line(ui, offered, look::title(), look::LIGHT);
+                }
                 lifted = answer(ui, say!("Show my side"), takes_keys);
+                takes_back = offer.is_some() && ui.button(say!("Take the offer back")).clicked();
                 let key = say!("Enter or Space, once nobody else looks");
                 line(ui, key.to_owned(), look::small(), look::LIGHT);
             });
         });
+        if takes_back {
+            self.parting = None;
+        }
         if goes_on {
             self.paused = false;
             self.ask(Desk::go_on);

@@ -28,6 +28,8 @@ pub(super) struct Desk {
     pub names: Vec<String>,
     /// The person now at the screen: whoever acted last or pressed *Show my side*. Their view of the table stays while bots act.
     at_screen: Option<Seat>,
+    /// Who is asked something besides the match's next action.
+    pub asked: Option<Asked>,
     pub undone: Undone,
     pub marks: Vec<Mark>,
     /// Whether the game hides anything from any player.
@@ -40,6 +42,15 @@ pub(super) struct Desk {
     pub forced: Option<Action>,
     /// What house rules did at each action, from 1, as an observer may know it. An action that is replaced by another is forgotten.
     reasons: HashMap<(usize, Observer), Did>,
+}
+
+/// To whom a question is put that is not the match's next action, such as an offer of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// To this person, who may look at their side meanwhile.
+    One(Seat),
+    /// To all people together.
+    Everybody,
 }
 
 /// What one observer sees of the match.
@@ -61,6 +72,8 @@ pub(super) struct Report {
     pub viewer: Seat,
     /// The person who has to come to the screen before the match continues, because somebody else looked at it last.
     pub handover: Option<Seat>,
+    /// Who is asked something besides the match's next action.
+    pub asked: Option<Asked>,
     /// Whether the game hides anything from any player.
     pub has_secrets: bool,
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
@@ -97,6 +110,7 @@ impl Desk {
             session: Session::new(current, Vec::new()),
             programs,
             at_screen: None,
+            asked: None,
             undone: Undone::new(),
             marks: Vec::new(),
             has_secrets: false,
@@ -126,6 +140,11 @@ impl Desk {
     fn observer(&self) -> Observer {
         if self.handover().is_some() {
             return Observer::Public;
+        }
+        match self.asked.filter(|_| self.shares_secrets()) {
+            Some(Asked::One(seat)) => return Observer::Seat(seat),
+            Some(Asked::Everybody) => return Observer::Public,
+            None => {}
         }
         let acting = if self.persons_turn() { self.current().to_act() } else { None };
         let alone = if self.shares_secrets() { None } else { self.people().first().copied() };
@@ -163,9 +182,26 @@ impl Desk {
 
     /// The person who has to come to the screen before the match continues, because somebody else looked at it last.
     fn handover(&self) -> Option<Seat> {
-        self.current()
-            .to_act()
-            .filter(|seat| self.shares_secrets() && self.persons_turn() && self.at_screen != Some(*seat))
+        let due = match self.asked {
+            None => self.current().to_act().filter(|_| self.persons_turn()),
+            Some(Asked::One(seat)) => Some(seat),
+            Some(Asked::Everybody) => None,
+        };
+        due.filter(|seat| self.shares_secrets() && self.at_screen != Some(*seat))
+    }
+
+    /// Puts a question to somebody, or notes that the last one is answered. Whoever sat at the screen then gets up.
+    pub fn put(&mut self, asked: Option<Asked>) -> Report {
+        self.asked = asked;
+        if asked.is_none() {
+            self.gets_up();
+        }
+        self.report(Ok(()))
+    }
+
+    /// Whether a person may act at this screen now.
+    fn may_act(&self) -> bool {
+        self.persons_turn() && self.asked.is_none() && self.handover().is_none()
     }
 
     /// Whether any seat sees something that the public does not.
@@ -177,7 +213,7 @@ impl Desk {
 
     /// The person who is asked at this screen now.
     pub fn asked_person(&self) -> Option<Seat> {
-        self.current().to_act().filter(|_| self.persons_turn() && self.handover().is_none())
+        self.current().to_act().filter(|_| self.may_act())
     }
 
     /// Whether it is a person's turn.
@@ -192,8 +228,7 @@ impl Desk {
         let observer = self.observer();
         let is_over = self.current().end().is_some();
         let mut scene = self.current().scene(self.eye())?;
-        let may_choose = self.persons_turn() && self.handover().is_none();
-        let mut choices = if may_choose { self.current().choices()? } else { Vec::new() };
+        let mut choices = if self.may_act() { self.current().choices()? } else { Vec::new() };
         // In a game without secrets everything may be taken back: nobody has seen more than the others.
         self.undo_reveals = self.has_secrets && (is_over || self.current().undo_reveals()?);
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
@@ -242,10 +277,14 @@ impl Desk {
             clock: self.current().clock().cloned(),
             viewer: self.viewer(),
             handover: self.handover(),
+            asked: self.asked,
             has_secrets: self.has_secrets,
             why_no_undo: self.why_no_undo(),
             undo_needs_consent: self.undo_needs_consent(),
-            can_redo: !self.undone.is_empty() && self.handover().is_none() && self.current().end().is_none(),
+            can_redo: !self.undone.is_empty()
+                && self.asked.is_none()
+                && self.handover().is_none()
+                && self.current().end().is_none(),
             forced: self.forced,
             course: self.current().end().map(|_| Course::of(self.current())).unwrap_or_default(),
             seated: self.seated.clone(),
@@ -336,6 +375,8 @@ impl Desk {
     pub fn why_no_undo(&self) -> Option<&'static str> {
         if !self.current().can_undo() {
             Some(say!("There is nothing to take back"))
+        } else if self.asked.is_some() {
+            Some(say!("Only after the question has been answered"))
         } else if self.handover().is_some() {
             Some(say!("Only after the next player has come to the screen"))
         } else if self.undo_reveals && self.strict_undo {

@@ -52,7 +52,7 @@ pub(crate) use agents::spec_of;
 use back::Line;
 use console::Console;
 use course::Course;
-use desk::{Desk, Report, Seen};
+use desk::{Asked, Desk, Report, Seen};
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
 use heard::Heard;
 use hint::Hints;
@@ -166,6 +166,7 @@ struct Standing {
     clock: Option<Clock>,
     viewer: Seat,
     handover: Option<Seat>,
+    asked: Option<Asked>,
     has_secrets: bool,
     why_no_undo: Option<&'static str>,
     undo_needs_consent: bool,
@@ -396,6 +397,7 @@ impl Play {
             clock: report.clock,
             viewer: report.viewer,
             handover: report.handover,
+            asked: report.asked,
             has_secrets: report.has_secrets,
             why_no_undo: report.why_no_undo,
             undo_needs_consent: report.undo_needs_consent,
@@ -482,6 +484,7 @@ impl Play {
         self.hear(Duration::ZERO);
         self.say_again();
         self.try_next();
+        self.put_question();
         self.go_on(ui);
         if self.pending.is_some() {
             ui.request_repaint_after(LOOKED_AGAIN);

@@ -4,7 +4,7 @@
 //! the running, and a bot plays their turns.
 
 use super::Play;
-use super::desk::{Desk, Report};
+use super::desk::{Asked, Desk, Report};
 use egui::{Label, RichText, Ui};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -18,8 +18,8 @@ use stonehouse_table::look;
 pub(super) enum Parting {
     /// Whether this seat really gives up.
     Resign(Seat),
-    /// Whether the others agree to the draw that this seat offers.
-    Draw(Seat),
+    /// Whether a person agrees to the draw that a seat offers. The people of the other sides are asked one after the other.
+    Draw { by: Seat, of: Seat },
     /// Nothing: bots are thinking about a draw.
     Asked,
     /// Nothing: somebody agrees to no draw, if it is known who.
@@ -38,6 +38,7 @@ impl Desk {
     }
 
     fn parted(&mut self, done: Result<(), MatchError>) -> Report {
+        self.asked = None;
         self.undone.clear();
         self.report(match done {
             // The clock ran out before that: the report says so.
@@ -58,7 +59,12 @@ impl Play {
     /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where there is one side
     /// only.
     pub(super) fn parting_seat(&self) -> Option<Seat> {
-        if self.sides() < 2 || self.standing.end.is_some() || self.is_covered() || self.is_taught() {
+        if self.sides() < 2
+            || self.standing.end.is_some()
+            || self.standing.asked.is_some()
+            || self.is_covered()
+            || self.is_taught()
+        {
             return None;
         }
         let mut people = Seat::all(self.players.len()).filter(|seat| self.seated(*seat).is_none());
@@ -69,15 +75,43 @@ impl Play {
     /// Offers a draw: the others' bots are asked first, and then the people.
     pub(super) fn offer_draw(&mut self, ui: &Ui, seat: Seat) {
         let bots: Vec<Seat> = self.against(seat).filter(|other| self.seated(*other).is_some()).collect();
-        if bots.is_empty() { self.parting = Some(Parting::Draw(seat)) } else { self.offer_to_bots(ui, seat, bots) }
+        if bots.is_empty() { self.draw_for_people(seat) } else { self.offer_to_bots(ui, seat, bots) }
     }
 
     /// The bots agree to the draw that a seat offers: so do all, unless there are people to be asked.
     pub(super) fn draw_for_people(&mut self, seat: Seat) {
-        let asks_people = self.against(seat).any(|other| self.seated(other).is_none());
-        self.parting = asks_people.then_some(Parting::Draw(seat));
-        if !asks_people {
+        self.ask_next(seat, None);
+    }
+
+    /// Asks the next person after `last` whether they agree to the draw that a seat offers; if there is nobody else, all have agreed.
+    fn ask_next(&mut self, by: Seat, last: Option<Seat>) {
+        let is_next = |seat: &Seat| self.seated(*seat).is_none() && last.is_none_or(|last| *seat > last);
+        let next = self.against(by).find(is_next);
+        self.parting = next.map(|of| Parting::Draw { by, of });
+        if next.is_none() {
             self.ask(Desk::agree);
+        }
+    }
+
+    /// Whether people can answer the question that is open: it was put to them, and whoever is asked has come to the screen.
+    pub(super) fn is_put(&self) -> bool {
+        self.standing.asked == self.question() && self.standing.handover.is_none() && self.pending.is_none()
+    }
+
+    /// To whom the question is put that is open, if it concerns others than the person at the screen.
+    fn question(&self) -> Option<Asked> {
+        match self.parting {
+            Some(Parting::Draw { of, .. }) => Some(Asked::One(of)),
+            _ if self.asks_consent => Some(Asked::Everybody),
+            _ => None,
+        }
+    }
+
+    /// Tells the desk to whom the open question is put: what others may not see is then not shown.
+    pub(super) fn put_question(&mut self) {
+        let question = self.question();
+        if question != self.standing.asked && self.pending.is_none() {
+            self.ask(move |desk| desk.put(question));
         }
     }
 
@@ -105,12 +139,13 @@ impl Play {
                 };
                 (say!("{player}: give up?", player = name(seat)), text, Some(say!("Give up")), say!("Play on"))
             }
-            Parting::Draw(seat) => {
+            Parting::Draw { .. } if !self.is_put() => return,
+            Parting::Draw { by, of } => {
                 let text = say!(
                     "{player} offers a draw. Everybody shares the win then, whatever the scores are.",
-                    player = name(seat)
+                    player = name(by)
                 );
-                (say!("{others}: agree to a draw?", others = others(seat)), text, Some(say!("Agree")), say!("Play on"))
+                (say!("{player}: agree to a draw?", player = name(of)), text, Some(say!("Agree")), say!("Play on"))
             }
             Parting::Asked => {
                 let text = say!("Whoever expects no more than that agrees.").to_owned();
@@ -142,16 +177,16 @@ impl Play {
                 said_no = look::primary(ui, no).clicked();
             },
         );
+        if said_yes || said_no || modal.should_close() {
+            (self.parting, self.offer) = (None, None);
+        }
         if said_yes {
             self.stop_thinking();
             match parting {
                 Parting::Resign(seat) => self.ask(move |desk| desk.resign(seat)),
-                Parting::Draw(_) => self.ask(Desk::agree),
+                Parting::Draw { by, of } => self.ask_next(by, Some(of)),
                 Parting::Asked | Parting::Refused(_) => {}
             }
-        }
-        if said_yes || said_no || modal.should_close() {
-            (self.parting, self.offer) = (None, None);
         }
     }
 }
