@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     if let Some(Command::Probe(probe)) = &args.command {
         return commands::probe::run(probe);
     }
+    folders.tidy();
     // Tests of one plugin load no others either.
     if let Some(Command::Check(check)) = &args.command
         && !check.paths.is_empty()

@@ -278,3 +278,94 @@ fn a_pack_is_checked_removed_and_kept() {
     assert_eq!(fs::read(kept).unwrap(), fs::read(ada.path("long.stonehouse")).unwrap());
     assert!(ada.refuses(&["packs", "on", "long"]).contains("there is no pack `long`"));
 }
+
+#[test]
+fn the_packs_that_need_a_removed_one_are_named() {
+    let ada = author();
+    ada.says(&["pack", "long.stonehouse", "--folder", "other"]);
+    let manifest = fs::read_to_string(ada.path("other/pack.toml")).unwrap();
+    let manifest = manifest.replace("id = \"long\"", "id = \"other\"") + "\n[needs.packs]\nlong = \"1.0\"\n";
+    ada.write("other/pack.toml", &manifest);
+    fs::rename(ada.path("other/three-stones/long.toml"), ada.path("other/three-stones/other.toml")).unwrap();
+    ada.says(&["install", "long.stonehouse"]);
+    ada.says(&["pack", "other"]);
+    let ben = sent(&ada, "long.stonehouse");
+    fs::copy(ada.path("other.stonehouse"), ben.path("other.stonehouse")).unwrap();
+    ben.says(&["install", "long.stonehouse"]);
+    ben.says(&["install", "other.stonehouse"]);
+    let removed = ben.says(&["packs", "remove", "long"]);
+    let last = removed.lines().last().unwrap();
+    assert_eq!(last, "Long 1.0.0 is not in use: it needs the pack `long` 1.0, which is not installed");
+}
+
+/// The packs `p0`, `p1` and so on, or versions of one, made from a folder.
+fn packs_of(ada: &Machine, number: usize, manifest: impl Fn(usize, &str) -> String) -> Vec<PathBuf> {
+    ada.says(&["pack", "long.stonehouse", "--folder", "long"]);
+    let plain = fs::read_to_string(ada.path("long/pack.toml")).unwrap();
+    let make = |number: usize| {
+        ada.write("long/pack.toml", &manifest(number, &plain));
+        let file = format!("{number}.stonehouse");
+        ada.says(&["pack", "long", "--output", &file]);
+        ada.path(&file)
+    };
+    (0..number).map(make).collect()
+}
+
+/// Runs several commands at once: whether each succeeded.
+fn at_once(machine: &Machine, commands: &[Vec<String>]) {
+    std::thread::scope(|scope| {
+        for command in commands {
+            scope.spawn(|| machine.says(&command.iter().map(String::as_str).collect::<Vec<_>>()));
+        }
+    });
+}
+
+#[test]
+fn ten_programs_that_switch_packs_off_at_once_lose_no_switch() {
+    let ada = author();
+    let renamed = |number: usize, plain: &str| plain.replace("id = \"long\"", &format!("id = \"p{number}\""));
+    for (number, file) in packs_of(&ada, 10, renamed).iter().enumerate() {
+        fs::create_dir_all(ada.path("stonehouse/packs")).unwrap();
+        fs::copy(file, ada.path(&format!("stonehouse/packs/p{number}.stonehouse"))).unwrap();
+    }
+    let off = |number: usize| ["packs", "off", &format!("p{number}")].map(str::to_owned).to_vec();
+    at_once(&ada, &(0..10).map(off).collect::<Vec<_>>());
+    let listed: Value = serde_json::from_str(&ada.says(&["packs", "--json"])).unwrap();
+    let on = |pack: &Value| pack["on"].as_bool().unwrap();
+    assert_eq!(listed["packs"].as_array().unwrap().iter().map(on).collect::<Vec<_>>(), [false; 10]);
+}
+
+#[test]
+fn of_six_versions_installed_at_once_five_are_kept() {
+    let ada = author();
+    let version =
+        |number: usize, plain: &str| plain.replace("version = \"1.0.0\"", &format!("version = \"1.0.{number}\""));
+    let files = packs_of(&ada, 6, version);
+    let install = |file: &PathBuf| vec!["install".to_owned(), file.display().to_string(), "--yes".to_owned()];
+    at_once(&ada, &files.iter().map(install).collect::<Vec<_>>());
+    let packs = ada.path("stonehouse/packs");
+    let kept = fs::read_dir(packs.join("old")).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
+    let mut found: Vec<Vec<u8>> = kept.chain([fs::read(packs.join("long.stonehouse")).unwrap()]).collect();
+    let mut made: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+    found.sort();
+    made.sort();
+    assert_eq!(found.len(), 6);
+    assert!(found == made, "each of the six is there once");
+}
+
+#[test]
+fn what_a_killed_installation_left_is_removed_at_the_next_start() {
+    let ada = author();
+    let left = ada.path("stonehouse/packs/.stonehouse-tmp-abcdef");
+    ada.write("stonehouse/packs/.stonehouse-tmp-abcdef", "half of a pack");
+    let hour = std::time::Duration::from_hours(1);
+    let file = fs::File::options().write(true).open(&left).unwrap();
+    file.set_modified(std::time::SystemTime::now() - hour).unwrap();
+    // While another program has it open, it stays.
+    file.lock().unwrap();
+    ada.says(&["packs"]);
+    assert!(left.exists());
+    drop(file);
+    ada.says(&["packs"]);
+    assert!(!left.exists());
+}

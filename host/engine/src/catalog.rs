@@ -12,7 +12,7 @@ use crate::files;
 use crate::folders::{Folder, Folders, list};
 use crate::lua::Script;
 use crate::pack::{self, Installed, Pack};
-use crate::plugins::{self, Prober, Shelf, tidy};
+use crate::plugins::{self, Prober, Shelf};
 use crate::problem::{Problem, did_you_mean};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::tryout::{Tryout, try_out};
@@ -90,7 +90,6 @@ impl Catalog {
     /// Searches the folders. A library is loaded if `prober` allows it.
     pub fn load(folders: &Folders, prober: Arc<dyn Prober>) -> Self {
         let mut catalog = Self::empty(folders, prober);
-        tidy(&catalog.folders.copies());
         catalog.reload();
         catalog
     }

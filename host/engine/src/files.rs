@@ -2,16 +2,122 @@
 //! take the place of others.
 
 use crate::problem::Problem;
-use std::fs::{File, FileType};
-use std::io::{ErrorKind, Read, Write};
+use std::fs::{File, FileType, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+use tempfile::NamedTempFile;
 
 /// The longest variant or script, in bytes.
 pub const TEXT_LIMIT: u64 = 1 << 20;
 
 /// How many files of one name are tried before a new one is given up.
 const MOST_TRIED: u32 = 1000;
+
+/// The file whose lock is the lock of its folder.
+const LOCK: &str = ".lock";
+
+/// The longest wait for the lock of a folder. It is held only while a few files are read and written.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often a lock that another program holds is tried again.
+const AGAIN: Duration = Duration::from_millis(5);
+
+/// What the names of temporary files begin with.
+const TEMPORARY: &str = ".stonehouse-tmp-";
+
+/// After this age a temporary file that no program has locked is a leftover. Between making a file and locking it pass microseconds.
+const LEFT: Duration = Duration::from_mins(1);
+
+/// The same where the file system has no locks.
+const LEFT_WITHOUT_LOCKS: Duration = Duration::from_hours(24);
+
+/// The lock of a folder, held until it is dropped. Another thread or process of Stonehouse that wants it waits.
+#[derive(Debug)]
+#[must_use = "the lock is released when this is dropped"]
+pub struct FolderLock {
+    _file: File,
+}
+
+/// Locks a folder, which is made if need be: whoever reads files in it, changes them, and writes them back, holds this lock from before
+/// reading until after writing. It is not reentrant. On a file system without locks it protects nothing.
+///
+/// # Errors
+/// When the folder cannot be written to, or another program holds the lock for more than 20 seconds.
+pub fn lock(folder: &Path) -> io::Result<FolderLock> {
+    std::fs::create_dir_all(folder)?;
+    let file = File::options().create(true).truncate(false).write(true).open(folder.join(LOCK))?;
+    let began = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(FolderLock { _file: file }),
+            Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => std::thread::sleep(AGAIN),
+            Err(TryLockError::WouldBlock) => {
+                let message =
+                    format!("another Stonehouse has been changing the files in {} for a long time", folder.display());
+                return Err(io::Error::new(ErrorKind::WouldBlock, message));
+            }
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                return Ok(FolderLock { _file: file });
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+}
+
+/// Makes a temporary file in a folder, to be written and then moved to its place. It is locked while this process has it open, so that
+/// [`tidy_temporary`] can tell it from a leftover.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
+    // Without a lock its age tells.
+    let _ = file.as_file().try_lock();
+    Ok(file)
+}
+
+/// Replaces a file, or makes it: afterwards it has these bytes, or, on an error or a crash, is as it was. They have reached the disk.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut new = temporary(folder)?;
+    new.write_all(bytes)?;
+    new.as_file().sync_all()?;
+    new.persist(file).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Removes the temporary files that ended processes left in a folder.
+pub fn tidy_temporary(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        if entry.file_name().to_string_lossy().starts_with(TEMPORARY) && is_left_over(&entry.path()) {
+            // Another process may have been faster.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether no living process has a temporary file open.
+fn is_left_over(file: &Path) -> bool {
+    let Some(age) = age(file) else { return false };
+    let Ok(open) = File::options().write(true).open(file) else { return false };
+    match open.try_lock() {
+        Ok(()) => age > LEFT,
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(_)) => age > LEFT_WITHOUT_LOCKS,
+    }
+}
+
+/// The time since a regular file was changed.
+fn age(file: &Path) -> Option<Duration> {
+    let found = file.symlink_metadata().ok().filter(std::fs::Metadata::is_file)?;
+    SystemTime::now().duration_since(found.modified().ok()?).ok()
+}
 
 /// Words as a file's name on every system: nothing but letters, digits and hyphens.
 pub fn stem(words: &str) -> String {
@@ -24,7 +130,7 @@ pub fn stem(words: &str) -> String {
 /// # Errors
 /// When it cannot be written: with the file.
 pub fn write_new(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, Problem> {
-    let wrong = |file: &Path, error: std::io::Error| Problem::file(file, format!("cannot be written: {error}"));
+    let wrong = |file: &Path, error: io::Error| Problem::file(file, format!("cannot be written: {error}"));
     std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
     for number in 1..MOST_TRIED {
         let tail = if number == 1 { String::new() } else { format!("-{number}") };
@@ -46,7 +152,7 @@ pub fn write_new(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Re
 /// # Errors
 /// When it is something else, such as a folder, a pipe or a device, or cannot be opened.
 pub fn open(file: &Path) -> Result<File, Problem> {
-    let unreadable = |error: std::io::Error| Problem::file(file, format!("cannot be read: {error}"));
+    let unreadable = |error: io::Error| Problem::file(file, format!("cannot be read: {error}"));
     // Checked before it is opened, because opening a pipe waits for a writer.
     let regular = |kind: FileType| {
         if kind.is_file() {
@@ -128,6 +234,46 @@ mod tests {
     #[test]
     fn a_name_has_only_letters_that_every_system_takes() {
         assert_eq!(stem("hex/small-board (changed)"), "hex-small-board-changed");
+    }
+
+    #[test]
+    fn numbers_that_threads_count_up_under_the_lock_of_a_folder_are_all_counted() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("new");
+        let file = folder.join("count");
+        let count = || -> u32 { std::fs::read_to_string(&file).map_or(0, |text| text.parse().unwrap()) };
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..25 {
+                        let _lock = lock(&folder).unwrap();
+                        replace(&file, (count() + 1).to_string().as_bytes()).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(count(), 200);
+        let mut names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, [LOCK, "count"], "no temporary file is left");
+    }
+
+    #[test]
+    fn temporary_files_of_ended_processes_are_removed_and_others_stay() {
+        let home = tempfile::tempdir().unwrap();
+        let long_ago = SystemTime::now() - LEFT - Duration::from_secs(1);
+        let make_old = |file: &File| file.set_modified(long_ago).unwrap();
+        // A process that was killed released its lock, and left the file.
+        let killed = home.path().join(format!("{TEMPORARY}killed"));
+        make_old(&File::create(&killed).unwrap());
+        let young = home.path().join(format!("{TEMPORARY}young"));
+        File::create(&young).unwrap();
+        let other = home.path().join(".tmpAbCdEf");
+        make_old(&File::create(&other).unwrap());
+        let living = temporary(home.path()).unwrap();
+        make_old(living.as_file());
+        tidy_temporary(home.path());
+        assert_eq!([killed.as_path(), &young, &other, living.path()].map(Path::exists), [false, true, true, true]);
     }
 
     #[test]

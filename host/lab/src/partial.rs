@@ -107,7 +107,8 @@ impl Partial {
     pub fn write(&self, file: &Path) -> Result<(), Problem> {
         let wrong = |error: std::io::Error| Problem::file(file, format!("it cannot be written: {error}"));
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut new = tempfile::NamedTempFile::new_in(folder).map_err(wrong)?;
+        files::tidy_temporary(folder);
+        let mut new = files::temporary(folder).map_err(wrong)?;
         serde_json::to_writer(&mut new, self).map_err(|error| wrong(error.into()))?;
         new.write_all(b"\n").map_err(wrong)?;
         new.as_file().sync_all().map_err(wrong)?;

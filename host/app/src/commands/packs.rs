@@ -112,20 +112,28 @@ fn switched(catalog: &Catalog, id: &str, on: bool) -> Result<String, String> {
             .collect(),
     );
     let mut text = format!("{} is {}.\n", installed.pack.label(), state(after.pack(id)?));
-    // What others lack because of it.
-    for other in after.packs().iter().filter(|other| other.pack.id() != id && other.on) {
+    text.push_str(&lacking(after.packs().iter().filter(|other| other.pack.id() != id)));
+    Ok(text)
+}
+
+/// Which of these packs are switched on and lack something: a line for each.
+fn lacking<'a>(packs: impl Iterator<Item = &'a Installed>) -> String {
+    let mut text = String::new();
+    for other in packs.filter(|other| other.on) {
         if let Some(lacks) = &other.lacks {
             let _ = writeln!(text, "{} is not in use: {lacks}", other.pack.label());
         }
     }
-    Ok(text)
+    text
 }
 
 fn removed(catalog: &Catalog, id: &str) -> Result<String, String> {
     let installed = catalog.pack(id)?;
     let folder = catalog.folders().packs.as_deref().ok_or("there is no folder for packs")?;
     let kept = shelf::remove(folder, &installed.pack).map_err(|problem| problem.to_string())?;
-    Ok(format!("Removed {}. Its file is kept: {}", installed.pack.label(), kept.display()))
+    let others = catalog.packs().iter().filter(|other| other.pack.id() != id).cloned().collect();
+    let lacking = lacking(catalog.with_packs(others).packs().iter());
+    Ok(format!("Removed {}. Its file is kept: {}\n{lacking}", installed.pack.label(), kept.display()))
 }
 
 fn show(catalog: &Catalog, pack: &str) -> Result<String, String> {

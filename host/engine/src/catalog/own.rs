@@ -128,7 +128,7 @@ impl Catalog {
         let unwritten = |why: String| vec![Problem::file(file, format!("cannot be written: {why}"))];
         // Written beside it first, so that a full disk costs nothing.
         let folder = file.parent().unwrap_or(Path::new("."));
-        let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(|error| unwritten(error.to_string()))?;
+        let mut fresh = crate::files::temporary(folder).map_err(|error| unwritten(error.to_string()))?;
         fresh.write_all(text.as_bytes()).map_err(|error| unwritten(error.to_string()))?;
         if let Ok(kind) = fs::metadata(file) {
             // What others may do with the file stays as it is.

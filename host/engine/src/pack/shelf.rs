@@ -17,7 +17,7 @@ const STATE: &str = "off.json";
 /// The largest such file, in bytes.
 const STATE_LIMIT: u64 = 1 << 20;
 /// The folder for what was replaced or removed.
-const OLD: &str = "old";
+pub(crate) const OLD: &str = "old";
 
 /// A pack that is installed.
 #[derive(Clone)]
@@ -142,6 +142,17 @@ pub fn plain(version: &semver::VersionReq) -> String {
 /// # Errors
 /// When that cannot be written down.
 pub fn switch(folder: &Path, id: &str, on: bool) -> Result<(), Problem> {
+    let _lock = lock(folder)?;
+    write_switch(folder, id, on)
+}
+
+/// Locks the folder of packs against other threads and programs.
+fn lock(folder: &Path) -> Result<files::FolderLock, Problem> {
+    files::lock(folder).map_err(|error| Problem::file(folder, format!("the packs cannot be changed: {error}")))
+}
+
+/// Writes a switch down, under the lock of the folder.
+fn write_switch(folder: &Path, id: &str, on: bool) -> Result<(), Problem> {
     let mut state = state(folder)?;
     let changed = if on { state.off.remove(id) } else { state.off.insert(id.to_owned()) };
     if !changed {
@@ -149,7 +160,7 @@ pub fn switch(folder: &Path, id: &str, on: bool) -> Result<(), Problem> {
     }
     let file = folder.join(STATE);
     let text = serde_json::to_vec_pretty(&state).unwrap_or_default();
-    replace(&file, &text).map_err(|error| Problem::file(&file, format!("cannot be written: {error}")))
+    files::replace(&file, &text).map_err(|error| Problem::file(&file, format!("cannot be written: {error}")))
 }
 
 /// What became of a pack that was installed.
@@ -170,7 +181,7 @@ pub fn install(folder: &Path, pack: &Pack) -> Result<Done, Problem> {
     let bytes = pack.bytes();
     let file = folder.join(format!("{}.{EXTENSION}", pack.id()));
     let unwritable = |error: io::Error| Problem::file(folder, format!("the pack cannot be installed here: {error}"));
-    fs::create_dir_all(folder).map_err(unwritable)?;
+    let _lock = files::lock(folder).map_err(unwritable)?;
     let (packs, _) = installed(folder);
     let before = packs.iter().map(|other| &other.pack).find(|other| other.id() == pack.id());
     if before.is_none_or(|before| before.file != file) && file.symlink_metadata().is_ok() {
@@ -185,24 +196,28 @@ pub fn install(folder: &Path, pack: &Pack) -> Result<Done, Problem> {
         Some(before) => Some(keep(folder, before).map_err(unwritable)?),
         None => None,
     };
-    replace(&file, bytes).map_err(unwritable)?;
+    files::replace(&file, bytes).map_err(unwritable)?;
     // The one before may have had another file name.
     if let Some(before) = before.filter(|before| before.file != file) {
         fs::remove_file(&before.file).map_err(unwritable)?;
     }
-    switch(folder, pack.id(), true)?;
+    write_switch(folder, pack.id(), true)?;
     Ok(Done { file, kept })
 }
 
 /// Removes a pack: moves its file aside, and says where to.
 ///
 /// # Errors
-/// When there is none, or it cannot be moved.
+/// When it is not there any more, was replaced meanwhile, or cannot be moved.
 pub fn remove(folder: &Path, pack: &Pack) -> Result<PathBuf, Problem> {
     let unwritable = |error: io::Error| Problem::file(&pack.file, format!("cannot be removed: {error}"));
+    let _lock = lock(folder)?;
+    if fs::read(&pack.file).map_err(unwritable)? != pack.bytes() {
+        return Err(Problem::file(&pack.file, "another program has replaced this pack meanwhile: try again"));
+    }
     let kept = keep(folder, pack).map_err(unwritable)?;
     fs::remove_file(&pack.file).map_err(unwritable)?;
-    switch(folder, pack.id(), true)?;
+    write_switch(folder, pack.id(), true)?;
     Ok(kept)
 }
 
@@ -215,7 +230,7 @@ fn keep(folder: &Path, pack: &Pack) -> io::Result<PathBuf> {
     loop {
         let suffix = if number == 1 { String::new() } else { format!("-{number}") };
         let file = old.join(format!("{}-{}{suffix}.{EXTENSION}", pack.id(), pack.manifest.version));
-        match tempfile::NamedTempFile::new_in(&old).and_then(|mut new| {
+        match files::temporary(&old).and_then(|mut new| {
             new.write_all(bytes)?;
             new.as_file().sync_all()?;
             new.persist_noclobber(&file).map_err(|error| error.error)
@@ -230,15 +245,6 @@ fn keep(folder: &Path, pack: &Pack) -> io::Result<PathBuf> {
             Err(error) => return Err(error),
         }
     }
-}
-
-/// Puts a file in its place, whole or not at all.
-fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut new = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
-    new.write_all(bytes)?;
-    new.as_file().sync_all()?;
-    new.persist(file).map_err(|error| error.error)?;
-    Ok(())
 }
 
 /// The files of packs in a folder, by name.

@@ -4,7 +4,7 @@
 //! what was tried out is, byte for byte, what is loaded. The folder belongs to this user alone.
 
 use super::exports::plugins_of;
-use crate::files::read_bytes;
+use crate::files::{self, read_bytes};
 use crate::problem::Problem;
 use sha2::{Digest, Sha256};
 use std::env::consts::DLL_SUFFIX;
@@ -67,7 +67,7 @@ impl PrivateCopy {
 fn keep(bytes: &[u8], path: &Path, folder: &Path) -> io::Result<()> {
     make_private(folder)?;
     if !holds(path, bytes) {
-        let mut fresh = tempfile::Builder::new().prefix("copy-").tempfile_in(folder)?;
+        let mut fresh = files::temporary(folder)?;
         fresh.write_all(bytes)?;
         let kept = fresh.persist(path);
         // Elsewhere than on Unix a copy in use cannot be replaced: another process made the same one meanwhile.
@@ -114,10 +114,11 @@ fn make_private(folder: &Path) -> io::Result<()> {
 
 /// Removes the copies that nobody loaded for a long time, and what was left of an interrupted one.
 pub fn tidy(folder: &Path) {
+    files::tidy_temporary(folder);
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let ours = name.starts_with("copy-") || name.ends_with(DLL_SUFFIX);
+        let ours = name.ends_with(DLL_SUFFIX);
         let modified = entry.metadata().and_then(|found| found.modified());
         if ours && modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > KEPT)) {
             // One that is in use, or has just disappeared, is left alone.

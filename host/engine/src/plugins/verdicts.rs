@@ -1,9 +1,10 @@
 //! Verdicts that were given before, kept by the hash of the library: what is known costs no trial.
 
+use crate::files;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Which trial the verdicts come from: another version of the program tries everything out again. The number grows when a trial looks for
@@ -45,6 +46,7 @@ impl Verdicts {
     /// Keeps a verdict. What cannot be kept costs another trial, and nothing else.
     pub fn keep(&self, hash: &str, verdict: &Result<(), String>) {
         let Some(file) = &self.file else { return };
+        let Ok(_lock) = files::lock(file.parent().unwrap_or(Path::new("."))) else { return };
         let mut kept = read(file).unwrap_or_default();
         TRIAL.clone_into(&mut kept.trial);
         kept.verdicts.shift_remove(hash);
@@ -63,14 +65,8 @@ fn read(file: &Path) -> Option<Kept> {
     (kept.trial == TRIAL).then_some(kept)
 }
 
-/// Writes a file as a whole, or not at all.
 fn write(file: &Path, kept: &Kept) -> io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut fresh = tempfile::Builder::new().prefix("verdicts-").tempfile_in(folder)?;
-    fresh.write_all(&serde_json::to_vec_pretty(kept)?)?;
-    fresh.persist(file)?;
-    Ok(())
+    files::replace(file, &serde_json::to_vec_pretty(kept)?)
 }
 
 #[cfg(test)]
@@ -116,6 +112,7 @@ mod tests {
         let mut kept = Kept { trial: TRIAL.to_owned(), verdicts: Map::new() };
         kept.verdicts.extend((0..MOST).map(|number| (number.to_string(), Value::Null)));
         let verdicts = verdicts(home.path());
+        fs::create_dir(home.path().join("data")).unwrap();
         write(verdicts.file.as_deref().unwrap(), &kept).unwrap();
         verdicts.keep("new", &Ok(()));
         assert_eq!(["0", "1", "new"].map(|hash| verdicts.of(hash).is_some()), [false, true, true]);
