@@ -30,7 +30,8 @@
  * ERRORS
  *   A function returns a status. When it is not STONEHOUSE_OK, places and buffers need not have been written, and the reason should be
  *   written to `error` as one line of UTF-8 (except for STONEHOUSE_ILLEGAL and STONEHOUSE_HOOK, for which the host has sentences of its own). After any
- *   status but STONEHOUSE_OK, STONEHOUSE_ILLEGAL and STONEHOUSE_TOO_SMALL a state that was passed to be written to is only freed. No
+ *   status but STONEHOUSE_OK, STONEHOUSE_ILLEGAL and STONEHOUSE_TOO_SMALL (and STONEHOUSE_UNSUPPORTED from a rollout) a state that was passed to be
+ *   written to is only freed. No
  *   exception and no longjmp may leave a function. Every answer is checked: an impossible one is an error that names the plugin.
  *
  * DETERMINISM
@@ -345,7 +346,11 @@ typedef struct stonehouse_bots {
      */
     int32_t (*candidates)(const void *rules, const void *state, uint32_t seat, uint32_t *buffer, size_t capacity, size_t *len,
         const stonehouse_sink *error);
-    /* [optional] Continues the game sensibly, with chance from `seed`, to the end or to a position that `prospects` judges well. NULL: a random game. */
+    /*
+     * [optional] Continues the game sensibly, with chance from `seed`, to the end or to a position that `prospects` judges well, whoever has the
+     * turn there: a seat, several, or chance. NULL: a random game. STONEHOUSE_UNSUPPORTED, from here and from `trace`: the host plays the rest of
+     * the game at random, from the position to which the state has come.
+     */
     int32_t (*rollout)(const void *rules, void *state, uint64_t seed, const stonehouse_sink *error);
     /*
      * [optional] The same rollout for the same seed, which also writes who played what to `buffer`, in order, as far as `capacity` goes, and the

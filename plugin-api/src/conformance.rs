@@ -185,7 +185,7 @@ impl Run<'_> {
         })
     }
 
-    /// Rollouts are reproducible, and prospects equal the scores once the game is over.
+    /// Rollouts are reproducible and end in a position from which the game can go on, and prospects equal the scores once it is over.
     fn check_rollouts(&mut self, state: &State) -> Checked {
         let seed = self.choices.next_u64();
         let mut prospects = vec![0; self.rules.seating().seats.len()];
@@ -204,6 +204,7 @@ impl Run<'_> {
         };
         let end = rollout()?;
         ensure(end == rollout()?, || "two rollouts from one seed differ".into())?;
+        go_on_after_rollout(state, seed)?;
         if !state.traces() {
             return Ok(());
         }
@@ -316,7 +317,15 @@ fn named(decision: &Decision) -> String {
     }
 }
 
-/// The legal actions of `seat`.
+/// A rollout may stop at any turn, but only where the next decision can be made.
+fn go_on_after_rollout(state: &State, seed: u64) -> Checked {
+    let mut on = state.try_clone().map_err(call_failed)?;
+    on.rollout(seed).map_err(call_failed)?;
+    let decision = RandomPlayer::new(seed).decide(&on);
+    let went_on = decision.and_then(|decision| decision.map_or(Ok(()), |decision| on.decide(&decision)));
+    went_on.map_err(|error| format!("a rollout stopped in a position from which the game cannot go on: {error}"))
+}
+
 /// What a trace tells was legal where the actions before it led, and was played by the seat that it names. It can be followed up to the
 /// first turn of chance or of several seats, and to the first action of a game whose actions take values.
 fn follow(state: &State, trace: &Trace) -> Checked {

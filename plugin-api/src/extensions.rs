@@ -47,12 +47,13 @@ pub trait BotHelp: Game {
     }
 
     /// Continues the game as a reasonable player would, to the end or to a position that [`prospects`](Self::prospects) judges
-    /// well: searching bots learn from this. By default a random playout, as in [`Playout`].
+    /// well: searching bots learn from this. By default a random game, for every kind of turn.
     ///
-    /// It need not play well, but it must be fast and favour no seat.
+    /// It need not play well, but it must be fast and favour no seat. It may stop at any turn, chance's included.
     ///
     /// # Errors
-    /// As [`Playout::playout`].
+    /// As [`Playout::playout`]; and [`Fault::Unsupported`] where it cannot go on: the host then plays the rest of the game at random, from
+    /// the position to which the state has come.
     fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), Fault> {
         random_playout(self, state, choices).map(|_| ())
     }
@@ -202,12 +203,13 @@ pub trait Assets: Game {
     fn asset(name: &str) -> Option<Cow<'static, [u8]>>;
 }
 
-/// A game at random, for games in which one seat acts at a time and no action has inputs: the default of [`Playout::playout`] and
-/// [`BotHelp::rollout`].
+/// A game at random, for games in which one seat acts at a time and no action has inputs: the default of [`Playout::playout`], and of
+/// [`BotHelp::rollout`] as far as it goes.
 ///
 /// # Errors
 /// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
-/// actions, [`Fault::Unsupported`] when the turn is chance's or of several seats.
+/// actions, [`Fault::Unsupported`] when the turn is chance's or of several seats, or the action drawn takes values; the state is then the
+/// position before that turn.
 pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, Fault> {
     /// Enough for most games, without an allocation.
     const ON_THE_STACK: usize = 512;
@@ -234,7 +236,11 @@ pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng
             }
             large.resize(listed.next_power_of_two(), MaybeUninit::uninit());
         };
-        game.apply(state, action)?;
+        match game.apply(state, action) {
+            // A legal action is refused without the values that it takes.
+            Err(Fault::Illegal) => return Err(Fault::Unsupported),
+            applied => applied?,
+        }
         played += 1;
     }
 }

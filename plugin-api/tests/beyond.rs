@@ -5,7 +5,7 @@ mod auction;
 use auction::{Auction, BID, GIVE, KEEP, PASS};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Decision, Plugin, State};
 use stonehouse_plugin_api::conformance::check;
-use stonehouse_plugin_api::{Action, Chosen, Observer, Outcomes, Samples, Seat, Seats, Turn, json};
+use stonehouse_plugin_api::{Action, Chosen, Observer, Outcomes, Samples, Seat, Seats, Trace, Turn, json};
 
 fn deal() -> State {
     Plugin::linked::<Auction>().unwrap().rules(3, &json!({}), None).unwrap().deal(1).unwrap()
@@ -161,10 +161,28 @@ fn the_kit_finds_every_slip_in_choices_inputs_and_chance() {
         ("uneven", "the samples of action 1 do not all have the same number of values"),
         ("no_choice", "seat 1 has the turn but no legal action"),
         ("news", "in the news for"),
+        ("rollout", "a rollout stopped in a position from which the game cannot go on"),
     ];
     for (slip, expected) in slips {
         let rules = plugin.rules(3, &json!({ "slip": slip }), None).unwrap();
         let found = check(&rules, 60, 1).map(|_| ()).expect_err(slip).to_string();
         assert!(found.contains(expected), "{slip}: {found}");
+    }
+}
+
+#[test]
+fn where_the_game_has_no_rollout_the_host_plays_the_rest() {
+    for start in [deal(), bidding(), giving()] {
+        let ends: Vec<_> = (0..20)
+            .map(|seed| {
+                let (mut one, mut other) = (start.try_clone().unwrap(), start.try_clone().unwrap());
+                one.rollout(seed).unwrap();
+                assert_eq!(one.turn(), Ok(Turn::Over));
+                other.traced_rollout(seed, &mut Trace::new()).unwrap();
+                assert_eq!(status(&one), status(&other), "the same seed plays the same");
+                status(&one)
+            })
+            .collect();
+        assert!(ends.iter().any(|end| *end != ends[0]), "different seeds play differently");
     }
 }

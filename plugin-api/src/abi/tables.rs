@@ -141,7 +141,8 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Plays on sensibly from `seed`, to the end or to a position that `prospects` judges. Null: a playout.
+    /// Plays on sensibly from `seed`, to the end or to a position that `prospects` judges. Null: a playout. After
+    /// [`status::UNSUPPORTED`](super::status::UNSUPPORTED) the host plays the rest at random.
     optional fn rollout(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32;
     /// The same rollout, which also writes who played what to `buffer`, as far as its `capacity` goes, and the number of all that
     /// was played to `len`. Null: rollouts are not traced.

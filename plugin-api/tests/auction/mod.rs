@@ -2,9 +2,9 @@
 //! secret, and whoever gets it may give coins away for a point. Its knob `slip` makes it break one promise.
 
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Chance, Chosen, Fault, Game, Input, Inputs, LONGEST_GAME, News, Observer,
-    Outcomes, Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Step, Text, Turn,
-    json, knobs, linked_game, text, words,
+    About, Action, ActionText, Actions, BotHelp, Chance, Chosen, Fault, Game, Input, Inputs, LONGEST_GAME, News,
+    Observer, Outcomes, Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Step,
+    Text, Turn, json, knobs, linked_game, random_playout, text, words,
 };
 
 words! {
@@ -45,6 +45,8 @@ words! {
         NoChoice = "no_choice",
         /// The news have a placeholder that nothing fills.
         News = "news",
+        /// A rollout stops where seats are to choose and have nothing to choose from.
+        Rollout = "rollout",
     }
 }
 
@@ -258,7 +260,7 @@ impl Chance for Auction {
 
 impl Simultaneous for Auction {
     fn choices(&self, state: &Position, seat: Seat, actions: &mut Actions<'_>) -> Result<(), Fault> {
-        if state.phase != Phase::Bid || self.slips(Slip::NoChoice) {
+        if state.phase != Phase::Bid || self.slips(Slip::NoChoice) || state.round > ROUNDS {
             return Ok(());
         }
         actions.push(PASS);
@@ -389,6 +391,17 @@ impl Playout for Auction {
     }
 }
 
+impl BotHelp for Auction {
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+        if self.slips(Slip::Rollout) {
+            (state.phase, state.round) = (Phase::Bid, ROUNDS + 1);
+            return Ok(());
+        }
+        // As a game does that leaves this method out.
+        random_playout(self, state, choices).map(|_| ())
+    }
+}
+
 impl News for Auction {
     fn news(&self, before: &Position, chosen: &[Chosen<'_>], after: &Position, observer: Observer) -> Option<Text> {
         if before.phase != Phase::Bid {
@@ -405,4 +418,4 @@ impl News for Auction {
     }
 }
 
-linked_game!(Auction: Playout, Simultaneous, Inputs, Chance, News);
+linked_game!(Auction: Playout, Simultaneous, Inputs, Chance, News, BotHelp);

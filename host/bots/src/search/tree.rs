@@ -220,7 +220,7 @@ impl Tree {
 
     /// Credits the actions of the path with what came of them.
     fn credit(&mut self, own: Seat) -> Result<(), BotError> {
-        let winners = if self.sample.to_act()?.is_none() {
+        let winners = if self.sample.is_finished()? {
             Some(self.sample.scores(&mut self.scores)?)
         } else {
             self.sample.prospects(&mut self.scores)?;

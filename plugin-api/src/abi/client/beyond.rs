@@ -7,6 +7,7 @@ use super::{CallError, State};
 use crate::abi::sink::{ask, check, with_error};
 use crate::abi::{ChosenEntry, TraceEntry, status};
 use crate::hooks::Work;
+use crate::rng::seed_of;
 use crate::{
     Action, ActionText, Chosen, LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes,
     Samples, Seat, Text, Trace, Turn,
@@ -68,10 +69,16 @@ impl State {
         let Some(rollout) = self.rules.plugin.calls.bots.and_then(|bots| bots.rollout) else {
             return self.playout(seed).map(|_| ());
         };
-        self.call_for("rollout", Work::Game, |_, rules, state, error| {
+        let played = self.try_for("rollout", Work::Game, |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { rollout(rules, state, seed, error) }
-        })
+        })?;
+        if played { Ok(()) } else { self.finish_at_random(seed) }
+    }
+
+    /// Plays the rest of a rollout that the plugin does not play, with draws of its own.
+    fn finish_at_random(&mut self, seed: u64) -> Result<(), CallError> {
+        self.plain_playout(seed_of(seed, 1)).map(|_| ())
     }
 
     /// Whether rollouts can be traced.
@@ -89,10 +96,13 @@ impl State {
         let Some(call) = self.rules.plugin.calls.bots.and_then(|bots| bots.trace) else { return self.rollout(seed) };
         let mut entries = [TraceEntry::default(); Self::TRACED];
         let mut len = 0;
-        self.call_for("trace", Work::Game, |_, rules, state, error| {
+        let played = self.try_for("trace", Work::Game, |_, rules, state, error| {
             // SAFETY: live handles; a buffer of that many entries; the place and the sink live through the call.
             unsafe { call(rules, state, seed, entries.as_mut_ptr(), Self::TRACED, &raw mut len, error) }
         })?;
+        if !played {
+            return self.finish_at_random(seed);
+        }
         let seats = self.rules.seats();
         for TraceEntry { seat, action } in &entries[..len.min(Self::TRACED)] {
             if *seat as usize >= seats {

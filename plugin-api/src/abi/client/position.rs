@@ -161,7 +161,8 @@ impl Position {
         self.state.rules()
     }
 
-    /// Who decides next; `None` when the game is over. Of several who choose at once it is the first that has not chosen yet.
+    /// Who decides next; `None` when the game [is over](Self::is_finished). Of several who choose at once it is the first that has not
+    /// chosen yet. After a [rollout](Self::rollout) that stopped where chance has the turn it is `None`, too.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -176,6 +177,18 @@ impl Position {
             // Chance has already decided.
             Turn::Over | Turn::Chance => None,
         })
+    }
+
+    /// Whether the game is over. Unlike [`to_act`](Self::to_act) it distinguishes the end from a turn of chance.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    #[inline]
+    pub fn is_finished(&self) -> Result<bool, CallError> {
+        if self.house.is_some() && (self.is_over() || self.waits_for().is_some()) {
+            return Ok(self.is_over());
+        }
+        Ok(self.state.turn()?.is_over())
     }
 
     /// The seats that choose at once and have not chosen yet: none while one seat acts at a time.

@@ -264,6 +264,23 @@ impl State {
         self.rules.settle(check(name, status, &message))
     }
 
+    /// As [`call_for`](Self::call_for); false where the plugin has no answer to this call.
+    #[inline]
+    pub(super) fn try_for(
+        &self,
+        name: &str,
+        work: Work,
+        call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
+    ) -> Result<bool, CallError> {
+        self.rules.begin(work);
+        let calls = &self.rules.plugin.calls;
+        let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
+        if status == status::UNSUPPORTED {
+            return Ok(false);
+        }
+        self.rules.settle(check(name, status, &message)).map(|()| true)
+    }
+
     /// The number of an observer who is at this table.
     pub(super) fn code(&self, observer: Observer) -> Result<u32, CallError> {
         match observer {

@@ -98,7 +98,8 @@ impl Position {
         self.state.playout(seed)
     }
 
-    /// Continues the game sensibly, to the end or to a position that [`prospects`](crate::abi::client::State::prospects) judges well.
+    /// Continues the game sensibly, to the end or to a position that [`prospects`](crate::abi::client::State::prospects) judges well: that
+    /// of a seat, of several, or of chance.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.

@@ -1,0 +1,150 @@
+//! Dash, a race with one die that the host rolls: whoever brings both runners home first wins. A runner that is met goes back to the start.
+//! Its rollouts stop after one turn, where the die is to be rolled, and its prospects judge that position.
+
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, BotHelp, Chance, Fault, Game, Observer, Outcomes, Rng, RulesError, Scene, Seat,
+    Seating, Setup, Turn, knobs, linked_game, text,
+};
+
+knobs! {
+    /// Nothing can be changed.
+    pub struct Knobs {}
+}
+
+/// Home, in steps from the start.
+const HOME: u8 = 16;
+
+/// The runners of each seat.
+const RUNNERS: usize = 4;
+
+pub struct Dash;
+
+#[derive(Clone)]
+pub struct Track {
+    /// The steps of each seat's runners.
+    runners: [[u8; RUNNERS]; 2],
+    next: Seat,
+    /// What was rolled; `None` while it is to be.
+    rolled: Option<u8>,
+}
+
+impl Track {
+    fn is_home(&self, seat: usize) -> bool {
+        self.runners[seat] == [HOME; RUNNERS]
+    }
+
+    fn steps(&self, seat: usize) -> i64 {
+        self.runners[seat].iter().map(|steps| i64::from(*steps)).sum()
+    }
+}
+
+impl Game for Dash {
+    type Knobs = Knobs;
+    type State = Track;
+
+    fn about() -> About {
+        About::new("dash", "Dash", "1.0.0").summary("Bring both runners home.")
+    }
+
+    fn new(_: Setup<Knobs>) -> Result<Self, RulesError> {
+        Ok(Self)
+    }
+
+    fn seating(&self) -> Seating {
+        Seating::players(2)
+    }
+
+    fn deal(&self, seed: u64) -> Result<Track, Fault> {
+        Ok(Track { runners: [[0; RUNNERS]; 2], next: Seat((seed % 2) as u8), rolled: None })
+    }
+
+    fn turn(&self, state: &Track) -> Turn {
+        match state.rolled {
+            _ if state.is_home(0) || state.is_home(1) => Turn::Over,
+            None => Turn::Chance,
+            Some(_) => Turn::Seat(state.next),
+        }
+    }
+
+    fn legal_actions(&self, state: &Track, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        if let Turn::Seat(seat) = self.turn(state) {
+            let own = state.runners[seat.index()];
+            (0..RUNNERS as u32)
+                .filter(|runner| own[*runner as usize] < HOME)
+                .for_each(|runner| actions.push(Action(runner)));
+        }
+        Ok(())
+    }
+
+    fn apply(&self, state: &mut Track, action: Action) -> Result<(), Fault> {
+        let (Turn::Seat(seat), Some(steps)) = (self.turn(state), state.rolled) else { return Err(Fault::Illegal) };
+        let (own, other) = (seat.index(), 1 - seat.index());
+        let runner = action.0 as usize;
+        if runner >= RUNNERS || state.runners[own][runner] == HOME {
+            return Err(Fault::Illegal);
+        }
+        let arrived = (state.runners[own][runner] + steps).min(HOME);
+        state.runners[own][runner] = arrived;
+        if arrived < HOME {
+            state.runners[other].iter_mut().filter(|met| **met == arrived).for_each(|met| *met = 0);
+        }
+        (state.next, state.rolled) = (seat.left(1, 2), None);
+        Ok(())
+    }
+
+    fn scores(&self, state: &Track, scores: &mut [i64]) {
+        (0..2).for_each(|seat| scores[seat] = if state.is_home(seat) { 100 } else { 0 });
+    }
+
+    fn scene(&self, _: &Track, _: Observer) -> Scene {
+        Scene::default()
+    }
+
+    fn describe(&self, _: &Track, action: Action, _: Observer) -> ActionText {
+        ActionText::new(text!("runner {n} runs", n = action.0)).path([action.0.to_string()])
+    }
+}
+
+impl Chance for Dash {
+    fn outcomes(&self, state: &Track, outcomes: &mut Outcomes) -> Result<(), Fault> {
+        if self.turn(state) == Turn::Chance {
+            (1..=6).for_each(|face| outcomes.push(face, 1));
+        }
+        Ok(())
+    }
+
+    fn happen(&self, state: &mut Track, code: u32) -> Result<(), Fault> {
+        if self.turn(state) != Turn::Chance || !(1..=6).contains(&code) {
+            return Err(Fault::Illegal);
+        }
+        state.rolled = Some(code as u8);
+        Ok(())
+    }
+
+    fn describe_outcome(&self, _: &Track, code: u32, _: Observer) -> ActionText {
+        ActionText::new(text!("a {code} is rolled", code))
+    }
+}
+
+impl BotHelp for Dash {
+    fn rollout(&self, state: &mut Track, choices: &mut Rng) -> Result<(), Fault> {
+        while let Turn::Seat(_) = self.turn(state) {
+            let mut buffer = [Action(0); RUNNERS];
+            let mut legal = Actions::new(&mut buffer);
+            self.legal_actions(state, &mut legal)?;
+            let action = *choices.pick(legal.as_slice()).ok_or(Fault::Illegal)?;
+            self.apply(state, action)?;
+        }
+        Ok(())
+    }
+
+    fn prospects(&self, state: &Track, prospects: &mut [i64]) {
+        if self.turn(state).is_over() {
+            return self.scores(state, prospects);
+        }
+        let ahead = (state.steps(0) - state.steps(1)) * 100 / (2 * RUNNERS as i64 * i64::from(HOME));
+        prospects.copy_from_slice(&[50 + ahead, 50 - ahead]);
+    }
+}
+
+linked_game!(Dash: Chance, BotHelp);
