@@ -1,5 +1,5 @@
 /*
- * The plugin interface of Stonehouse, version 1.1, for games in C and every language that can call C.
+ * The plugin interface of Stonehouse, version 1.2, for games in C and every language that can call C.
  *
  * A plugin is a shared library that exports one constant stonehouse_plugin_table for each of its games, under a name that begins with
  * `stonehouse_plugin`:
@@ -66,7 +66,7 @@ extern "C" {
 
 /* The version of this interface. A host refuses another major; minors may differ either way. */
 #define STONEHOUSE_ABI_MAJOR 1
-#define STONEHOUSE_ABI_MINOR 1
+#define STONEHOUSE_ABI_MINOR 2
 
 /* The most seats of a table; actions of a position; values of an action; samples of an action; outcomes of chance; steps of a game. */
 #define STONEHOUSE_MAX_SEATS 16
@@ -75,6 +75,9 @@ extern "C" {
 #define STONEHOUSE_MAX_SAMPLES 256
 #define STONEHOUSE_MAX_OUTCOMES 65536
 #define STONEHOUSE_LONGEST_GAME 100000
+
+/* The most points of prospects that make one point of the scores. */
+#define STONEHOUSE_MAX_UNITS 1000000
 
 /* What a function returns. */
 enum {
@@ -358,8 +361,16 @@ typedef struct stonehouse_bots {
      */
     int32_t (*trace)(const void *rules, void *state, uint64_t seed, stonehouse_traced *buffer, size_t capacity, size_t *len,
         const stonehouse_sink *error);
-    /* [optional] Writes the points that each of the `seats` seats can expect; at the end the scores. NULL: the scores. */
+    /*
+     * [optional] Writes the score with which each of the `seats` seats can expect to end, times the unit of prospect_unit; at the end the scores
+     * themselves, times that unit. Bots compare the two, so they must be on one scale. NULL: the scores, and the unit is 1.
+     */
     int32_t (*prospects)(const void *rules, const void *state, int64_t *prospects, size_t seats, const stonehouse_sink *error);
+    /*
+     * [optional] Writes how many points of prospects make one point of the scores, from 1 to STONEHOUSE_MAX_UNITS: 1000 for thousandths of a point.
+     * Always the same for the same rules. NULL, and in a plugin for 1.1: 1.
+     */
+    int32_t (*prospect_unit)(const void *rules, int64_t *unit, const stonehouse_sink *error);
 } stonehouse_bots;
 
 /* STONEHOUSE_EXTENSION_DETERMINIZE: something is hidden or random. Without it everybody knows everything, and nothing random is to come. */

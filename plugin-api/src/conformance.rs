@@ -28,6 +28,7 @@ mod news;
 mod others;
 mod paths;
 mod restless;
+mod scale;
 mod secrets;
 mod texts;
 
@@ -39,6 +40,7 @@ use std::sync::Arc;
 
 pub use crate::game::LONGEST_GAME;
 pub use restless::restless;
+use scale::Scale;
 
 /// A promise that the game broke.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -57,7 +59,7 @@ fn join(decisions: &[Decision]) -> String {
 }
 
 /// What was checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Games played to the end.
     pub games: u64,
@@ -67,6 +69,8 @@ pub struct Report {
     pub longest: u32,
     /// The most actions that one position offered.
     pub most_legal: u32,
+    /// What breaks no promise and is probably a mistake: a sentence each.
+    pub warnings: Vec<String>,
 }
 
 /// Plays `games` random games from `seed` and checks every promise of the contract as it goes.
@@ -75,6 +79,7 @@ pub struct Report {
 /// The first promise that the game broke.
 pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violation> {
     let mut report = Report::default();
+    let mut scale = Scale::default();
     for game in 0..games {
         let seed = seed_of(seed, game);
         if rules.layer().is_some() {
@@ -83,9 +88,10 @@ pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violat
             continue;
         }
         let mut run = Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
-        run.play(&mut report).map_err(|promise| Violation { promise, seed, decisions: run.decisions })?;
+        run.play(&mut report, &mut scale).map_err(|promise| Violation { promise, seed, decisions: run.decisions })?;
     }
     report.games = games;
+    report.warnings.extend(scale.warning());
     Ok(report)
 }
 
@@ -108,7 +114,7 @@ fn ensure(holds: bool, promise: impl FnOnce() -> String) -> Checked {
 }
 
 impl Run<'_> {
-    fn play(&mut self, report: &mut Report) -> Checked {
+    fn play(&mut self, report: &mut Report, scale: &mut Scale) -> Checked {
         let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
         let again = self.rules.deal(self.seed).map_err(call_failed)?;
         ensure(everything(&state)? == everything(&again)?, || "two deals from one seed differ".into())?;
@@ -149,6 +155,7 @@ impl Run<'_> {
         report.longest = report.longest.max(self.decisions.len() as u32);
         self.check_end(&mut state)?;
         self.check_replay(&state)?;
+        scale.add(&state, &self.decisions, self.seed)?;
         self.check_playout()
     }
 
@@ -192,8 +199,11 @@ impl Run<'_> {
         let mut ended = |on: &State| {
             on.prospects(&mut prospects).map_err(call_failed)?;
             let scores = on.outcome().map_err(call_failed)?.scores;
-            ensure(!on.turn().map_err(call_failed)?.is_over() || scores == prospects, || {
-                format!("the game is over with the scores {scores:?}, but its prospects are {prospects:?}")
+            let unit = on.rules().prospect_unit();
+            let fits = scores.iter().zip(&prospects).all(|(score, prospect)| score.saturating_mul(unit) == *prospect);
+            ensure(!on.turn().map_err(call_failed)?.is_over() || fits, || {
+                let times = if unit == 1 { String::new() } else { format!(", with {unit} of them for a point") };
+                format!("the game is over with the scores {scores:?}, but its prospects are {prospects:?}{times}")
             })?;
             everything(on)
         };

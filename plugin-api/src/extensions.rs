@@ -30,6 +30,9 @@ pub trait Playout: Game {
     }
 }
 
+/// The most points of prospects that make one point of the scores.
+pub const MOST_UNITS: i64 = 1_000_000;
+
 /// What the game knows and a bot cannot find out by trial. Without it a bot considers every legal action, learns from random playouts, and
 /// expects the current scores.
 pub trait BotHelp: Game {
@@ -71,10 +74,21 @@ pub trait BotHelp: Game {
         self.rollout(state, choices)
     }
 
-    /// The points that each seat can expect, for a bot that looks no further; `prospects` has one place per seat. The scores once the game
-    /// is over, and by default.
+    /// The score with which each seat can expect to end, times [`prospect_unit`](Self::prospect_unit); `prospects` has one place per seat.
+    /// Once the game is over, and by default, these are the scores themselves, times that unit.
+    ///
+    /// Bots compare them with the scores at the end of the game, so both must be on one scale: where a win is one point, a prospect of 700
+    /// with the unit 1000 means seven wins of ten, whatever is on the board.
     fn prospects(&self, state: &Self::State, prospects: &mut [i64]) {
         self.scores(state, prospects);
+        let unit = self.prospect_unit();
+        prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
+    }
+
+    /// How many points of [`prospects`](Self::prospects) make one point of the [scores](Game::scores): from 1, the default, to
+    /// [`MOST_UNITS`]. Always the same under the same rules. With 1000, prospects are thousandths of a point.
+    fn prospect_unit(&self) -> i64 {
+        1
     }
 }
 

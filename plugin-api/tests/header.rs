@@ -12,7 +12,7 @@ use stonehouse_plugin_api::abi::{
     status, turn,
 };
 use stonehouse_plugin_api::{
-    LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, abi::client::MOST_ACTIONS,
+    LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_UNITS, MOST_VALUES, abi::client::MOST_ACTIONS,
 };
 
 /// A struct: its name in C, its size, the places of its data, its functions.
@@ -95,6 +95,7 @@ fn numbers() -> Vec<(&'static str, i64)> {
         ("MAX_SAMPLES", MOST_SAMPLES),
         ("MAX_OUTCOMES", MOST_OUTCOMES),
         ("LONGEST_GAME", LONGEST_GAME),
+        ("MAX_UNITS", MOST_UNITS as usize),
     ];
     let bits = [("READS_BEYOND", host::READS_BEYOND.cast_signed())];
     let statuses = statuses.map(|(name, value)| (name, value.into()));

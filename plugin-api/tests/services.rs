@@ -257,6 +257,7 @@ static HOPES: BotsTable = BotsTable {
     rollout: None,
     trace: None,
     prospects: Some(boundless_hopes),
+    prospect_unit: None,
 };
 
 only!(long_playout, PLAYOUT, LONG);

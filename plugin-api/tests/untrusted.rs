@@ -133,7 +133,40 @@ static BOTS: BotsTable = BotsTable {
     rollout: None,
     trace: None,
     prospects: None,
+    prospect_unit: None,
 };
+
+unsafe extern "C" fn any_prospects(_: *const c_void, _: *const c_void, _: *mut i64, _: usize, _: *const Sink) -> i32 {
+    status::OK
+}
+
+unsafe extern "C" fn no_unit(_: *const c_void, unit: *mut i64, _: *const Sink) -> i32 {
+    // SAFETY: the host's place for the unit.
+    unsafe { unit.write(0) };
+    status::OK
+}
+
+/// Help for bots whose prospects have no unit.
+static UNITLESS: BotsTable = BotsTable {
+    struct_size: size_of::<BotsTable>() as u32,
+    candidates: None,
+    rollout: None,
+    trace: None,
+    prospects: Some(any_prospects),
+    prospect_unit: Some(no_unit),
+};
+
+unsafe extern "C" fn only_unitless_bots(id: *const c_char) -> *const c_void {
+    // SAFETY: the host's id.
+    if unsafe { CStr::from_ptr(id) } == extension::BOTS { (&raw const UNITLESS).cast() } else { ptr::null() }
+}
+
+#[test]
+fn a_unit_of_prospects_that_cannot_be_is_an_error() {
+    let plugin = changed(|table| table.extension = Some(only_unitless_bots)).unwrap();
+    let said = contract(plugin.rules(2, &json!({}), None));
+    assert_eq!(said, "`prospect_unit` is 0, and only 1 to 1000000 are possible");
+}
 
 unsafe extern "C" fn only_bots(id: *const c_char) -> *const c_void {
     // SAFETY: the host's id.

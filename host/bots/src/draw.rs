@@ -57,7 +57,7 @@ pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop
 fn as_it_stands(position: &Position, teams: &Teams, seat: Seat) -> Result<f64, CallError> {
     let mut scores = vec![0; teams.seats()];
     position.prospects(&mut scores)?;
-    Ok(teams.lead(&scores, seat, 1.0))
+    Ok(teams.lead(&scores, seat, position.rules().prospect_unit() as f64))
 }
 
 /// What a search promises at the seat's own next decision, from 0 to 1. Until then the others take what looks best at once.

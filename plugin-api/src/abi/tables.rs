@@ -155,7 +155,7 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Writes what each seat can count on, in points. Null: the scores.
+    /// Writes the scores that each seat can expect, times the unit of `prospect_unit`. Null: the scores, as they are.
     optional fn prospects(
         rules: *const c_void,
         state: *const c_void,
@@ -163,6 +163,8 @@ table! {
         seats: usize,
         error: *const Sink,
     ) -> i32;
+    /// Writes how many points of `prospects` make one point of the scores, from 1 to [`MOST_UNITS`](crate::MOST_UNITS). Null: 1.
+    optional fn prospect_unit(rules: *const c_void, unit: *mut i64, error: *const Sink) -> i32;
 }
 
 /// One action of a rollout.

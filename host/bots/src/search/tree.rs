@@ -98,7 +98,7 @@ pub(crate) struct Tree {
     horizon: u32,
     /// How many visits per legal action an action needs before the tree goes on below it.
     visits_per_action: u32,
-    /// The typical difference of scores at the end, by which leads are measured.
+    /// The typical difference of prospects, by which leads are measured.
     typical_margin: f64,
     hearsay: Option<Hearsay>,
     // Reused in every iteration.
@@ -150,7 +150,7 @@ impl Tree {
             parts_ways,
             horizon: style.horizon,
             visits_per_action,
-            typical_margin: 1.0,
+            typical_margin: view.rules().prospect_unit() as f64,
             hearsay,
             sample,
             actions: Vec::new(),
@@ -220,8 +220,12 @@ impl Tree {
 
     /// Credits the actions of the path with what came of them.
     fn credit(&mut self, own: Seat) -> Result<(), BotError> {
+        let unit = self.sample.rules().prospect_unit();
         let winners = if self.sample.is_finished()? {
-            Some(self.sample.scores(&mut self.scores)?)
+            let winners = self.sample.scores(&mut self.scores)?;
+            // On the scale of prospects.
+            self.scores.iter_mut().for_each(|score| *score = score.saturating_mul(unit));
+            Some(winners)
         } else {
             self.sample.prospects(&mut self.scores)?;
             None
@@ -230,7 +234,7 @@ impl Tree {
         self.typical_margin += (margin.abs() - self.typical_margin) / 32.0;
         if let Some(tally) = self.path.first().and_then(|(_, place)| self.tallies.get_mut(*place)) {
             let (wins, ended) = winners.map_or((0.0, 0), |winners| (self.teams.win(winners, own), 1));
-            tally.add(&Tally { margin, wins, ended });
+            tally.add(&Tally { margin: margin / unit as f64, wins, ended });
         }
 
         self.rewards.fill(None);

@@ -93,7 +93,7 @@ impl Game for Dash {
     }
 
     fn scores(&self, state: &Track, scores: &mut [i64]) {
-        (0..2).for_each(|seat| scores[seat] = if state.is_home(seat) { 100 } else { 0 });
+        (0..2).for_each(|seat| scores[seat] = i64::from(state.is_home(seat)));
     }
 
     fn scene(&self, _: &Track, _: Observer) -> Scene {
@@ -140,10 +140,15 @@ impl BotHelp for Dash {
 
     fn prospects(&self, state: &Track, prospects: &mut [i64]) {
         if self.turn(state).is_over() {
-            return self.scores(state, prospects);
+            self.scores(state, prospects);
+            return prospects.iter_mut().for_each(|prospect| *prospect *= self.prospect_unit());
         }
         let ahead = (state.steps(0) - state.steps(1)) * 100 / (2 * RUNNERS as i64 * i64::from(HOME));
         prospects.copy_from_slice(&[50 + ahead, 50 - ahead]);
+    }
+
+    fn prospect_unit(&self) -> i64 {
+        100
     }
 }
 

@@ -118,7 +118,8 @@ impl State {
     /// The most actions of a rollout that are traced.
     pub const TRACED: usize = 512;
 
-    /// Writes the points that each seat can expect (one place per seat). Without the extension these are the scores.
+    /// Writes the scores that each seat can expect (one place per seat), times [`Rules::prospect_unit`](super::Rules::prospect_unit). Without the
+    /// extension these are the scores.
     ///
     /// # Errors
     /// When the plugin failed.

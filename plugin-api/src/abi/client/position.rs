@@ -472,13 +472,16 @@ impl Position {
     /// When the plugin failed.
     pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
         let Some(kept) = self.house.as_deref() else { return self.state.prospects(prospects) };
+        let unit = self.rules().prospect_unit();
         if kept.over {
-            return self.scores(prospects).map(|_| ());
+            self.scores(prospects)?;
+            prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
+            return Ok(());
         }
         let _used = self.in_use();
         self.state.prospects(prospects)?;
         for (prospect, points) in prospects.iter_mut().zip(&kept.points) {
-            *prospect = prospect.saturating_add(*points);
+            *prospect = prospect.saturating_add(points.saturating_mul(unit));
         }
         Ok(())
     }

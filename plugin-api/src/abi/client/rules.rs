@@ -10,7 +10,7 @@ use crate::abi::sink::{ask, check, with_error};
 use crate::abi::status;
 use crate::hooks::{HookFailureKind, HookHost, Work};
 use crate::house::HouseLayer;
-use crate::{HostServices, RulesError, Seating};
+use crate::{HostServices, MOST_UNITS, RulesError, Seating};
 use serde_json::{Value, json};
 use std::ffi::c_void;
 use std::ptr;
@@ -21,6 +21,8 @@ pub struct Rules {
     pub(super) plugin: Arc<Plugin>,
     pub(super) handle: *mut c_void,
     pub(super) seating: Seating,
+    /// How many points of prospects make one point of the scores.
+    prospect_unit: i64,
     /// What was passed to the plugin.
     offer: Offer,
 }
@@ -88,7 +90,8 @@ impl Plugin {
         if handle.is_null() {
             return Err(CallError::Contract("`rules_new` made no rules".to_owned()));
         }
-        let mut rules = Rules { plugin: Arc::clone(self), handle, seating: Seating::default(), offer };
+        let mut rules =
+            Rules { plugin: Arc::clone(self), handle, seating: Seating::default(), prospect_unit: 1, offer };
         // A game may go on where a house rule failed that it asked beforehand. What only the clock could stop would take as long again.
         if let Some(failure) = rules.offer.take_failure().filter(|failure| failure.kind == HookFailureKind::Time) {
             return Err(CallError::Hook(failure));
@@ -98,6 +101,7 @@ impl Plugin {
             unsafe { (self.calls.core.seating)(rules.handle, out, error) }
         })?;
         check_seating(&rules.seating, seats).map_err(CallError::Contract)?;
+        rules.prospect_unit = rules.ask_prospect_unit()?;
         rules.offer.settled(Source::new(&self.calls, handle, rules.seats()));
         Ok(Arc::new(rules))
     }
@@ -112,6 +116,27 @@ impl Rules {
     /// The seats.
     pub const fn seating(&self) -> &Seating {
         &self.seating
+    }
+
+    /// How many points of [prospects](State::prospects) make one point of the scores.
+    pub const fn prospect_unit(&self) -> i64 {
+        self.prospect_unit
+    }
+
+    fn ask_prospect_unit(&self) -> Result<i64, CallError> {
+        // Without prospects of its own these are the scores.
+        let call = self.plugin.calls.bots.filter(|bots| bots.prospects.is_some()).and_then(|bots| bots.prospect_unit);
+        let Some(call) = call else { return Ok(1) };
+        let mut unit = 1;
+        let (status, message) = with_error(|error| {
+            // SAFETY: a live handle; the place and the sink live through the call.
+            unsafe { call(self.handle, &raw mut unit, error) }
+        });
+        self.settle(check("prospect_unit", status, &message))?;
+        if (1..=MOST_UNITS).contains(&unit) {
+            return Ok(unit);
+        }
+        Err(CallError::Contract(format!("`prospect_unit` is {unit}, and only 1 to {MOST_UNITS} are possible")))
     }
 
     /// How many seats there are.

@@ -65,6 +65,7 @@ impl<G: BotHelp> Of<G> {
         rollout: Some(rollout::<G>),
         trace: if G::TRACES { Some(trace::<G>) } else { None },
         prospects: Some(prospects::<G>),
+        prospect_unit: Some(prospect_unit::<G>),
     };
 }
 
@@ -221,6 +222,17 @@ unsafe extern "C" fn prospects<G: BotHelp>(
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), numbers_of(prospects, seats), Out::of(error)) };
     guard(&error, || {
         given(rules)?.prospects(given(state)?, given(prospects)?);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`BotsTable::prospect_unit`] asks.
+unsafe extern "C" fn prospect_unit<G: BotHelp>(rules: *const c_void, unit: *mut i64, error: *const Sink) -> i32 {
+    // SAFETY: a live handle of this plugin; the host's place for the unit, and its sink.
+    let (rules, unit, error) = unsafe { (rules_of::<G>(rules), place_of(unit), Out::of(error)) };
+    guard(&error, || {
+        given(unit)?.write(given(rules)?.prospect_unit());
         Ok(())
     })
 }
