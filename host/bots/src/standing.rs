@@ -42,14 +42,13 @@ impl Teams {
 
     /// How far ahead of the other teams the team of `seat` is, from 0 to 1: the mean over them of 1/2 + d / (2 (|d| + `scale`)), where d is
     /// the difference in points. Unlike the margin it includes weaker teams, which may be the strongest later; what one team gains the
-    /// others lose.
+    /// others lose. 0.5 where there is no other team.
     pub fn lead(&self, scores: &[i64], seat: Seat, scale: f64) -> f64 {
         let own = self.best(scores, self.0[seat.index()]);
         let (mut sum, mut others) = (0.0, 0.0);
         for (index, team) in self.0.iter().enumerate() {
             if *team != self.0[seat.index()] && !self.0[..index].contains(team) {
-                let ahead = (own - self.best(scores, *team)) as f64;
-                sum += 0.5 + 0.5 * ahead / (ahead.abs() + scale);
+                sum += lead((own - self.best(scores, *team)) as f64, scale);
                 others += 1.0;
             }
         }
@@ -71,6 +70,11 @@ impl Teams {
         teams.dedup();
         if teams.contains(&own) { 1.0 / teams.len() as f64 } else { 0.0 }
     }
+}
+
+/// What being `ahead` by so many points is worth, from 0 to 1: 0.5 for none, and 0.75 for `scale`.
+pub fn lead(ahead: f64, scale: f64) -> f64 {
+    0.5 + 0.5 * ahead / (ahead.abs() + scale)
 }
 
 #[cfg(test)]

@@ -31,6 +31,11 @@ impl Table {
         self.players.windows(2).any(|pair| pair[0] != pair[1])
     }
 
+    /// Whether all seats are one team.
+    pub(crate) fn is_one_team(&self) -> bool {
+        self.teams.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
     /// How many teams there are.
     pub(crate) fn team_count(&self) -> usize {
         self.teams.iter().max().map_or(0, |most| usize::from(*most) + 1)

@@ -7,7 +7,7 @@
 
 use crate::compare::{Difference, differences};
 use crate::failed::Failed;
-use crate::game::Game;
+use crate::game::{Game, Table};
 use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
@@ -128,10 +128,15 @@ fn headlines(setup: &Setup) -> Vec<Headline> {
     if table.players_differ() {
         all.extend(each("player_wins", true, &crate::metrics::by_name(&table.players)));
     }
-    all.extend(each("shared_wins", true, &[String::new()]));
+    all.extend(each(undecided(table), true, &[String::new()]));
     all.extend(each("score", false, &table.seats));
     all.extend(each("actions", false, &[String::new()]));
     all
+}
+
+/// What it is called when no team wins alone.
+fn undecided(table: &Table) -> &'static str {
+    if table.is_one_team() { "lost" } else { "shared_wins" }
 }
 
 /// The values of a game for the headlines, in their order.

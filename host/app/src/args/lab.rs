@@ -224,7 +224,7 @@ pub struct SweepArgs {
     #[command(flatten)]
     pub measured: MeasuredArgs,
     /// The metrics to print, by their ids, separated by commas; those of --worth and --measure are printed, too.
-    #[arg(long, value_delimiter = ',', default_value = "wins,shared_wins,score,margin,actions,lead_changes")]
+    #[arg(long, value_delimiter = ',', default_value = "wins,shared_wins,lost,score,margin,actions,lead_changes")]
     pub show: Vec<String>,
     /// Write a page of HTML with a curve for each figure, or a heat map for two numbers.
     #[arg(long, value_name = "FILE")]

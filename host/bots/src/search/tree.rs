@@ -3,7 +3,7 @@
 use super::hearsay::{Hearsay, Weights, pays};
 use super::samples::part_ways;
 use super::{Budget, Style};
-use crate::standing::Teams;
+use crate::standing::{Teams, lead};
 use crate::{BotError, Viewpoint};
 use stonehouse_plugin_api::abi::client::{Attempt, Position};
 use stonehouse_plugin_api::rng::{Rng, seed_of};
@@ -83,6 +83,23 @@ impl Tally {
     }
 }
 
+/// A running mean.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    value: f64,
+    count: f64,
+}
+
+impl Mean {
+    /// Adds a value, and returns by how much it was above the mean of those before it.
+    fn add(&mut self, value: f64) -> f64 {
+        let above = if self.count == 0.0 { 0.0 } else { value - self.value };
+        self.count += 1.0;
+        self.value += (value - self.value) / self.count;
+        above
+    }
+}
+
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     edges: usize,
@@ -98,7 +115,9 @@ pub(crate) struct Tree {
     horizon: u32,
     /// How many visits per legal action an action needs before the tree goes on below it.
     visits_per_action: u32,
-    /// The typical difference of prospects, by which leads are measured.
+    /// What is expected of the only team, where there is no other to be ahead of.
+    own_mean: Option<Mean>,
+    /// The typical difference of prospects, from the others' or from that mean, by which leads are measured.
     typical_margin: f64,
     hearsay: Option<Hearsay>,
     // Reused in every iteration.
@@ -141,6 +160,7 @@ impl Tree {
             nodes: vec![Node { edges: choice.iter().map(|attempt| Edge::new(*attempt, view.seat())).collect() }],
             edges: choice.len(),
             tallies: vec![Tally::default(); choice.len()],
+            own_mean: (teams.count() == 1).then(Mean::default),
             scores: vec![0; teams.seats()],
             rewards: vec![None; teams.seats()],
             teams,
@@ -231,7 +251,9 @@ impl Tree {
             None
         };
         let margin = self.teams.margin(&self.scores, own) as f64;
-        self.typical_margin += (margin.abs() - self.typical_margin) / 32.0;
+        // Where all are one team nobody is ahead of anybody: a result is good if it is above the mean.
+        let ahead = self.own_mean.as_mut().map_or(margin, |mean| mean.add(margin));
+        self.typical_margin += (ahead.abs() - self.typical_margin) / 32.0;
         if let Some(tally) = self.path.first().and_then(|(_, place)| self.tallies.get_mut(*place)) {
             let (wins, ended) = winners.map_or((0.0, 0), |winners| (self.teams.win(winners, own), 1));
             tally.add(&Tally { margin: margin / unit as f64, wins, ended });
@@ -239,10 +261,11 @@ impl Tree {
 
         self.rewards.fill(None);
         let (teams, scores, scale) = (&self.teams, &self.scores, self.typical_margin.max(1.0));
+        let is_alone = self.own_mean.is_some();
         let rewards = &mut self.rewards;
         let mut reward_of = |seat: Seat| {
             *rewards[seat.index()].get_or_insert_with(|| {
-                let lead = teams.lead(scores, seat, scale);
+                let lead = if is_alone { lead(ahead, scale) } else { teams.lead(scores, seat, scale) };
                 match winners {
                     Some(winners) => WIN_SHARE * teams.win(winners, seat) + (1.0 - WIN_SHARE) * lead,
                     None => lead,

@@ -1,4 +1,4 @@
-//! How games end: shared wins, and games that do not end.
+//! How games end: shared wins, lost games of a single team, and games that do not end.
 
 use super::{About, Metric, sums};
 use crate::game::{Game, Table};
@@ -20,11 +20,39 @@ impl Metric for Shared {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        self.shared.add(game.winner().is_none());
+        // A single team shares its wins with nobody: where it does not win, it has lost.
+        if !game.table.is_one_team() {
+            self.shared.add(game.winner().is_none());
+        }
     }
 
     fn figures(&self, _: &Table) -> Vec<Figure> {
         if self.shared.of == 0 { Vec::new() } else { vec![Figure::share("", &self.shared)] }
+    }
+}
+
+sums! {
+    /// How often a single team loses.
+    pub struct Lost { lost: Share, }
+}
+
+impl Metric for Lost {
+    const ABOUT: About = About {
+        id: "lost",
+        name: "lost",
+        sentence: "The share of games that are lost, where all seats are one team: nobody wins.",
+        source: "win rate of cooperative games",
+        unit: Unit::Share,
+    };
+
+    fn add(&mut self, game: &Game<'_>) {
+        if game.table.is_one_team() {
+            self.lost.add(game.winner().is_none());
+        }
+    }
+
+    fn figures(&self, _: &Table) -> Vec<Figure> {
+        if self.lost.of == 0 { Vec::new() } else { vec![Figure::share("", &self.lost)] }
     }
 }
 

@@ -80,6 +80,7 @@ macro_rules! metrics {
     ($($field:ident: $metric:ty,)*) => {
         /// The sums of all metrics.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default)]
         pub(crate) struct Metrics {
             $($field: $metric,)*
             course: course::Courses,
@@ -131,6 +132,7 @@ metrics! {
     teams: wins::TeamWins,
     first: wins::FirstMover,
     shared: ending::Shared,
+    lost: ending::Lost,
     unfinished: ending::Unfinished,
     score: scores::Scores,
     player_score: scores::PlayerScores,

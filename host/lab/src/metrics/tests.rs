@@ -61,6 +61,19 @@ fn a_win_of_one_team_is_a_win_for_its_seats_and_one_of_two_teams_is_shared() {
     assert_eq!(names, ["a", "b 1", "b 2", "c"]);
 }
 
+#[test]
+fn a_single_team_wins_or_loses_and_shares_its_wins_with_nobody() {
+    let table = Table { seats: vec!["a".into(), "b".into()], teams: vec![1, 1], players: vec!["random".into(); 2] };
+    let mut metrics = Metrics::default();
+    for (number, winners) in [0b11, 0, 0, 0].into_iter().enumerate() {
+        metrics.add(&game(&table, number as u64, &[7, 7], winners, None));
+    }
+    let measured = metrics.measured(&table);
+    assert_eq!(values(&measured, "lost"), [0.75]);
+    assert_eq!(values(&measured, "wins"), [0.25, 0.25]);
+    assert!(measured.iter().all(|metric| metric.id != "shared_wins"));
+}
+
 /// Metrics of one game of two, in which the scores stood so after each action, and the seats acted in turn.
 fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<Measured> {
     let table = Table {
