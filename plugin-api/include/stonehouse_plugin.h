@@ -505,6 +505,9 @@ typedef struct stonehouse_news {
      */
     int32_t (*news)(const void *rules, const void *before, const void *after, const stonehouse_chosen *chosen, size_t len,
         uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
+    /* Cold. Writes as JSON a text or null: what the observer is told of the deal, before the first action of a match. NULL: nothing is
+     * announced. */
+    int32_t (*opening)(const void *rules, const void *state, uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_news;
 
 #ifdef __cplusplus

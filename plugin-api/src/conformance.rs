@@ -123,6 +123,9 @@ impl Run<'_> {
             format!("`reveal` failed, or differs between two deals from one seed: {revealed:?}")
         })?;
 
+        if state.rules().plugin().has_news() {
+            news::check_opening(&state, self.seed ^ 3)?;
+        }
         let mut player = RandomPlayer::new(self.seed ^ 2);
         while let Some(decision) = player.decide(&state).map_err(call_failed)? {
             let turn = state.turn().map_err(call_failed)?;

@@ -206,6 +206,14 @@ pub trait News: Game {
         after: &Self::State,
         observer: Observer,
     ) -> Option<Text>;
+
+    /// What is announced to `observer` of the deal: a sentence of its own, which precedes the text of the first action in the log and in
+    /// the record, whatever action that is. `None`, the default: nothing.
+    ///
+    /// `state` is the position as it was dealt. As with [`news`](Self::news), the observer's scene of it must show what is announced.
+    fn opening(&self, _state: &Self::State, _observer: Observer) -> Option<Text> {
+        None
+    }
 }
 
 /// Pictures of the plugin's own. Without it the host draws everything with its own shapes.

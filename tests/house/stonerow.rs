@@ -3,8 +3,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Ruleset, Script};
+use stonehouse_engine::{Match, Player, Ruleset, Script};
 use stonehouse_plugin_api::abi::client::Position;
 use stonehouse_plugin_api::{Action, Json, Observer, Rng, Seat, Seats};
 use stonehouse_stonerow::moves::Move;
@@ -581,4 +582,46 @@ fn the_highest_bid_is_paid_and_buys_the_first_turn() {
             table.play(discard.unwrap());
         }
     }
+}
+
+#[test]
+fn overtime_is_announced_once_before_bids_drafts_and_draws() {
+    for variant in ["official", "bid-to-begin", "draft", "spies"] {
+        let rule = ruleset(&format!("stonerow/{variant}"));
+        let (mut dealt, mut drawn) = (0, 0);
+        for seed in 0..40 {
+            let players = NAMES.map(Player::person).into();
+            let mut game = Match::new(&rule, seed, players, None).unwrap();
+            let mut random = Rng::from_seed(seed);
+            let is_dealt = foremen(&game) > 0;
+            while game.to_act().is_some() {
+                let chosen = random.pick(&game.choices().unwrap()).unwrap().action;
+                let before = foremen(&game);
+                game.play(chosen, Instant::now()).unwrap();
+                let turned_up = foremen(&game) > before;
+                drawn += u32::from(turned_up);
+                for eye in Seat::all(4).map(Observer::Seat).chain([Observer::Public]) {
+                    let log = game.log(eye);
+                    let last = log.last().unwrap();
+                    let opens = is_dealt && log.len() == 1;
+                    assert_eq!(
+                        last.opening.as_ref().map(|text| text.english(&NAMES)),
+                        opens.then(|| "Overtime!".into())
+                    );
+                    assert_eq!(
+                        last.news.as_ref().map(|text| text.english(&NAMES)),
+                        turned_up.then(|| "Overtime!".into())
+                    );
+                    assert!(!last.text.english(&NAMES).contains("Overtime"), "{variant}, seed {seed}");
+                }
+            }
+            dealt += u32::from(is_dealt);
+        }
+        assert!(dealt > 5 && drawn > 2, "{variant}: {dealt} dealt, {drawn} drawn");
+    }
+}
+
+/// How many Foremen have turned up in a match.
+fn foremen(game: &Match) -> u64 {
+    game.position().state().reveal().unwrap()["foremen"].as_u64().unwrap()
 }

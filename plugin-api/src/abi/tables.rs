@@ -392,6 +392,15 @@ table! {
         out: *const Sink,
         error: *const Sink,
     ) -> i32;
+    /// Cold. Writes as JSON a text, or null where there is nothing to announce: what the observer is told of the deal, before the first action
+    /// of a match. Null: nothing is announced.
+    optional fn opening(
+        rules: *const c_void,
+        state: *const c_void,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
 }
 
 // What is released stays where it is: these break the build when a function is added anywhere but at the end.

@@ -55,6 +55,35 @@ pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Checked {
     Ok(())
 }
 
+/// Checks what is announced of the deal.
+pub(super) fn check_opening(dealt: &State, seed: u64) -> Checked {
+    let mut chance = Rng::from_seed(seed);
+    let told = |state: &State, eye: Observer| -> Checked<(Scene, Option<Text>)> {
+        Ok((state.scene(eye).map_err(call_failed)?, state.opening(eye).map_err(call_failed)?))
+    };
+    let seats = || Seat::all(dealt.rules().seating().seats.len());
+    for eye in seats().map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
+        texts::check(&told(dealt, eye)?.1, dealt.rules())
+            .map_err(|why| format!("{why}, in the opening for {eye:?}"))?;
+    }
+    for observer in seats() {
+        for eye in [Observer::Seat(observer), Observer::Public] {
+            let (scene, opening) = told(dealt, eye)?;
+            for _ in 0..REDRAWS {
+                let mut other = dealt.try_clone().map_err(call_failed)?;
+                other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
+                let (other_scene, other_opening) = told(&other, eye)?;
+                ensure(other_scene != scene || other_opening == opening, || {
+                    format!(
+                        "the opening for {eye:?} reveals what its scene does not show: {opening:?}, or {other_opening:?}"
+                    )
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The state after a decision and what chance makes of it.
 fn after(before: &State, decision: &Decision, seed: u64) -> Checked<State> {
     let mut after = before.try_clone().map_err(call_failed)?;

@@ -159,8 +159,6 @@ pub struct Position {
     pub phase: Phase,
     /// Foremen that have turned up.
     pub foremen: u8,
-    /// Those of them that turned up with the last action, or in the deal if nothing was done yet.
-    pub called: u8,
     /// Rounds to be played, without teams.
     pub rounds: u8,
     /// Passes in a row, turn after turn, with nothing left to draw.

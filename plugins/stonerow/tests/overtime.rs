@@ -8,7 +8,7 @@ use stonehouse_plugin_api::{ActionText, Chosen, Game, Hooks, Json, News, Observe
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::hooks::Hook;
 use stonehouse_stonerow::moves::Move;
-use stonehouse_stonerow::position::Phase;
+use stonehouse_stonerow::position::{Phase, Position};
 
 const EYES: [Observer; 5] =
     [Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Seat(Seat(3)), Observer::Public, Observer::Referee];
@@ -66,14 +66,18 @@ fn overtime_is_called_to_everybody_when_the_foreman_is_drawn_and_only_then() {
 }
 
 #[test]
-fn a_foreman_dealt_is_called_with_the_first_action_and_only_with_that() {
+fn a_foreman_that_was_dealt_is_announced_with_the_deal_and_with_no_action() {
     let mut table = table(4, &json!({}));
-    let dealt = (0..1000).map(|seed| table.rules.deal(seed).unwrap()).find(|state| state.foremen == 1);
-    table.state = dealt.unwrap();
-    assert_eq!(news(&mut table, Move::DrawQuarry)[3], Some("Overtime!".to_owned()));
-    let called = table.state.called;
-    let card = table.state.hands[0].trailing_zeros() as u8;
-    assert_eq!((called, news(&mut table, Move::Discard { card })[3].clone()), (0, None));
+    let opening = |state: &Position, eye| table.rules.opening(state, eye).as_ref().map(english);
+    let dealt = (0..1000).map(|seed| table.rules.deal(seed).unwrap());
+    let (with, without): (Vec<_>, Vec<_>) = dealt.partition(|state| state.foremen == 1);
+    assert!(EYES.iter().all(|eye| opening(&with[0], *eye).as_deref() == Some("Overtime!")));
+    assert!(EYES.iter().all(|eye| opening(&without[0], *eye).is_none()));
+    table.state = with.into_iter().next().unwrap();
+    assert_eq!(news(&mut table, Move::DrawQuarry), [const { None }; 5]);
+    // House rules act without a choice of the game, and change nothing here.
+    let drawn = table.state.clone();
+    assert_eq!(table.rules.news(&drawn, &[], &drawn, Observer::Public), None);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use super::desk::{Desk, Report};
 use std::time::Instant;
 use stonehouse_engine::{GaveUp, LogEntry, MatchError};
 use stonehouse_language::{say, tell, tell_words};
-use stonehouse_plugin_api::Seat;
 use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_plugin_api::{Seat, Text};
 
 /// What was taken back, one entry for each undo; the deeds of an entry are in the order in which they were done.
 pub(super) type Undone = Vec<Vec<Deed>>;
@@ -59,7 +59,7 @@ fn deeds(stood: &[(Seat, Act)], kept: usize, gone: &[GaveUp]) -> Vec<Deed> {
 pub(super) struct Line {
     /// The number of the action; `None` for a remark.
     pub number: Option<usize>,
-    /// Who acted, or took something back; `None` for what house rules said after the action above.
+    /// Who acted, or took something back; `None` for what was announced, or house rules said, around an action.
     pub seat: Option<Seat>,
     pub text: String,
     /// What house rules changed when it was played.
@@ -83,7 +83,10 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
     };
     let mut lines: Vec<Line> = remarks(0).collect();
     for (index, entry) in log.into_iter().enumerate() {
+        let announced = |text: Text| Line::new(None, None, tell(&text, names));
+        lines.extend(entry.opening.map(announced));
         lines.push(Line::new(Some(index + 1), Some(entry.seat), tell(&entry.text, names)));
+        lines.extend(entry.news.map(announced));
         lines.extend(entry.said.into_iter().map(|said| Line::new(None, None, tell_words(&said))));
         lines.extend(remarks(index + 1));
     }
@@ -152,7 +155,13 @@ mod tests {
 
     #[test]
     fn a_remark_stands_after_the_actions_that_stood_then_and_last_when_they_are_gone() {
-        let entry = |text: &str| LogEntry { seat: Seat(0), text: text.to_owned().into(), said: Vec::new() };
+        let entry = |text: &str| LogEntry {
+            seat: Seat(0),
+            opening: None,
+            text: text.to_owned().into(),
+            news: None,
+            said: Vec::new(),
+        };
         let log = |count: usize| ["a", "b", "c"][..count].iter().map(|text| entry(text)).collect::<Vec<_>>();
         let numbers = |count: usize| {
             let lines = lines(log(count), &[Mark { at: 2, seat: Seat(1), gave_up: false }], &[]);

@@ -49,8 +49,13 @@ impl Reel {
         let line = |entry: stonehouse_engine::LogEntry| Line {
             seat: entry.seat,
             text: tell(&entry.text, &names),
-            said: entry.said.iter().map(|said| tell_words(said)).collect(),
-            before: Vec::new(),
+            said: entry
+                .news
+                .iter()
+                .map(|news| tell(news, &names))
+                .chain(entry.said.iter().map(|said| tell_words(said)))
+                .collect(),
+            before: entry.opening.iter().map(|opening| tell(opening, &names)).collect(),
         };
         let mut lines: Vec<Line> = log.into_iter().map(line).collect();
         for gone in self.current.given_up() {

@@ -17,8 +17,8 @@ use crate::player::Player;
 use crate::problem::Problem;
 use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
-use play::Step;
 pub(crate) use play::Telling;
+use play::{Step, Words};
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::client::{Act, Position};
@@ -41,10 +41,21 @@ pub struct Choice {
 pub struct LogEntry {
     /// Who acted.
     pub seat: Seat,
+    /// What was announced of the deal, before the first action.
+    pub opening: Option<Text>,
     /// What they did, as the observer may know it.
     pub text: Text,
+    /// What the action has brought about, a sentence of its own.
+    pub news: Option<Text>,
     /// What house rules said after it, a line each.
     pub said: Vec<String>,
+}
+
+impl LogEntry {
+    /// The action with what was announced before it and what it has brought about, as it is recorded.
+    pub fn joined(&self) -> Text {
+        Words { opening: self.opening.clone(), text: self.text.clone(), news: self.news.clone() }.joined()
+    }
 }
 
 /// Why a match refused a request. Nothing was changed or lost, except with [`EndNotRecorded`](Self::EndNotRecorded).
@@ -368,7 +379,10 @@ impl Match {
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
         self.steps
             .iter()
-            .map(|step| LogEntry { seat: step.seat, text: step.told.to(observer), said: step.said.clone() })
+            .map(|step| {
+                let Words { opening, text, news } = step.told.to(observer);
+                LogEntry { seat: step.seat, opening, text, news, said: step.said.clone() }
+            })
             .collect()
     }
 

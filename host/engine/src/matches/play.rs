@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
-use stonehouse_plugin_api::{ActionText, Observer, Seat, Text, text};
+use stonehouse_plugin_api::{Observer, Seat, Text, text};
 
 /// An action that was played and not taken back.
 pub(super) struct Step {
@@ -35,50 +35,84 @@ pub(super) struct Step {
 /// An action's text, in English and with the rules' names of the seats, and its fields.
 pub(crate) type Telling = (String, Value);
 
+/// What the log says of an action.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Words {
+    /// What was announced of the deal, if it is the first action.
+    pub opening: Option<Text>,
+    /// What the action is called.
+    pub text: Text,
+    /// What it has brought about.
+    pub news: Option<Text>,
+}
+
+impl Words {
+    /// All of it as one text, as it is recorded.
+    pub fn joined(&self) -> Text {
+        let told = match &self.news {
+            Some(news) => text!("{action}. {news}", action = self.text.clone(), news = news.clone()),
+            None => self.text.clone(),
+        };
+        match &self.opening {
+            Some(opening) => text!("{opening} {told}", opening = opening.clone(), told),
+            None => told,
+        }
+    }
+}
+
 /// The descriptions of an action.
 #[derive(Default)]
 pub(super) struct Told {
     /// For each seat.
-    seats: Vec<Text>,
+    seats: Vec<Words>,
     /// For the public, that is, for spectators.
-    everybody: Text,
+    everybody: Words,
+    /// For the referee.
+    referees: Words,
     /// For the public, for the record: text and fields.
     pub public: Telling,
     /// For the referee, for the record: text and fields.
     pub whole: Telling,
 }
 
-/// What `observer` reads of `act`, which led from one position to another: what it is called, and what it has brought about.
-fn tell(act: &Act, (before, after): (&Position, &Position), observer: Observer) -> Result<ActionText, CallError> {
-    let mut told = before.describe(act, observer)?;
-    if let Some(news) = after.news(before, act, observer)? {
-        told.text = text!("{action}. {news}", action = told.text, news);
-    }
-    Ok(told)
+/// What `observer` reads of `act`, which led from one position to another, and its fields.
+fn tell(
+    act: &Act,
+    (before, after): (&Position, &Position),
+    is_first: bool,
+    observer: Observer,
+) -> Result<(Words, Value), CallError> {
+    let told = before.describe(act, observer)?;
+    // Of choices made together the last one is told as the first action, and with the news.
+    let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
+    Ok((Words { opening, text: told.text, news: after.news(before, act, observer)? }, told.data))
 }
 
 impl Told {
-    /// Describes `act`, which led from `before` to `after`.
-    fn of(act: &Act, before: &Position, after: &Position) -> Result<Self, CallError> {
+    /// Describes `act`, which led from `before` to `after`, and was the first one or not.
+    fn of(act: &Act, before: &Position, after: &Position, is_first: bool) -> Result<Self, CallError> {
         let seats = &before.rules().seating().seats;
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-        let whole = tell(act, (before, after), Observer::Referee)?;
-        let public = tell(act, (before, after), Observer::Public)?;
-        let told = |seat| tell(act, (before, after), Observer::Seat(seat)).map(|told| told.text);
+        let told = |observer| tell(act, (before, after), is_first, observer);
+        let whole = told(Observer::Referee)?;
+        let public = told(Observer::Public)?;
         Ok(Self {
-            seats: Seat::all(seats.len()).map(told).collect::<Result<_, _>>()?,
-            public: (public.text.english(&names), public.data),
-            everybody: public.text,
-            whole: (whole.text.english(&names), whole.data),
+            seats: Seat::all(seats.len())
+                .map(|seat| told(Observer::Seat(seat)).map(|told| told.0))
+                .collect::<Result<_, _>>()?,
+            public: (public.0.joined().english(&names), public.1),
+            everybody: public.0,
+            whole: (whole.0.joined().english(&names), whole.1),
+            referees: whole.0,
         })
     }
 
-    /// The text for `observer`: the public's for anybody without a seat.
-    pub fn to(&self, observer: Observer) -> Text {
+    /// What the log says to `observer`: the public's words for anybody without a seat.
+    pub fn to(&self, observer: Observer) -> Words {
         match observer {
             Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody).clone(),
             Observer::Public => self.everybody.clone(),
-            Observer::Referee => self.whole.0.clone().into(),
+            Observer::Referee => self.referees.clone(),
         }
     }
 }
@@ -142,7 +176,11 @@ impl Match {
         next.act(&act).map_err(explain)?;
         let seen = witness.map(Witness::seen).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
-        let told = if self.keeps_log { Told::of(&act, &self.state, &next).map_err(explain)? } else { Told::default() };
+        let told = if self.keeps_log {
+            Told::of(&act, &self.state, &next, self.steps.is_empty()).map_err(explain)?
+        } else {
+            Told::default()
+        };
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
@@ -360,8 +398,9 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
             Err(CallError::Illegal) => return Ok(true),
             applied => applied?,
         }
-        let heard = tell(&step.act, (&before, &after), observer)?.text;
-        if heard != step.told.to(observer) || after.scene(observer)? != seen {
+        let told = step.told.to(observer);
+        let heard = tell(&step.act, (&before, &after), told.opening.is_some(), observer)?.0;
+        if heard != told || after.scene(observer)? != seen {
             return Ok(true);
         }
     }

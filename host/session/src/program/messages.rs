@@ -195,7 +195,7 @@ fn names(place: &Place) -> Vec<String> {
 fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
     entries
         .iter()
-        .map(|entry| LogText { seat: entry.seat, text: entry.text.english(names), said: entry.said.clone() })
+        .map(|entry| LogText { seat: entry.seat, text: entry.joined().english(names), said: entry.said.clone() })
         .collect()
 }
 

@@ -287,6 +287,22 @@ impl State {
         Ok(news.filter(|news| !news.is_empty()))
     }
 
+    /// What is announced to `observer` of the deal, this being the position as it was dealt. `None` where there is nothing to announce, or the
+    /// plugin announces nothing.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
+        let Some(call) = self.rules.plugin.calls.news.and_then(|extension| extension.opening) else { return Ok(None) };
+        let code = self.code(observer)?;
+        self.rules.begin(Work::Question);
+        let opening: Option<Text> = self.rules.settle(ask("opening", |out, error| {
+            // SAFETY: live handles; both sinks live through the call.
+            unsafe { call(self.rules.handle, self.handle, code, out, error) }
+        }))?;
+        Ok(opening.filter(|opening| !opening.is_empty()))
+    }
+
     /// Fills `outcomes` with what may happen by chance: nothing if it is not chance's turn.
     ///
     /// # Errors

@@ -520,6 +520,15 @@ impl Position {
         self.state.news(&before.state, &chosen, observer)
     }
 
+    /// What is announced to `observer` of the deal, this being the position as it was dealt. `None` where there is nothing to announce.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
+        let _used = self.in_use();
+        self.state.opening(observer)
+    }
+
     /// Describes an action of whoever [decides next](Self::to_act) to `observer`.
     ///
     /// # Errors

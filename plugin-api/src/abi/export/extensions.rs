@@ -123,7 +123,8 @@ impl<G: Effects> Of<G> {
 }
 
 impl<G: News> Of<G> {
-    const NEWS: NewsTable = NewsTable { struct_size: size_of::<NewsTable>() as u32, news: Some(news::<G>) };
+    const NEWS: NewsTable =
+        NewsTable { struct_size: size_of::<NewsTable>() as u32, news: Some(news::<G>), opening: Some(opening::<G>) };
 }
 
 // Each function may be called as the ABI's rules in `abi` and the field of its name in the table say: pointers are null or point to what the
@@ -574,4 +575,19 @@ unsafe extern "C" fn news<G: News>(
         let chosen = unsafe { all_chosen(given(entries)?, &mut places) }?;
         out.json(&given(rules)?.news(given(states.0)?, chosen, given(states.1)?, observer_of(observer)?))
     })
+}
+
+/// # Safety
+/// As [`NewsTable::opening`] asks.
+unsafe extern "C" fn opening<G: News>(
+    rules: *const c_void,
+    state: *const c_void,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&given(rules)?.opening(given(state)?, observer_of(observer)?)))
 }

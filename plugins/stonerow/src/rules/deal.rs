@@ -39,7 +39,6 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
         dealer,
         phase: Phase::Draw,
         foremen: 0,
-        called: 0,
         rounds: 0,
         idle: 0,
         hand: 0,
@@ -100,7 +99,6 @@ impl StoneRow {
     fn lay_foreman(&self, state: &mut Position, card: Card) -> Result<(), Fault> {
         state.aside |= 1 << card;
         state.foremen += 1;
-        state.called += 1;
         let rounds = i64::from(self.knobs.rounds_per_foreman);
         let extra = self.house.extra_rounds(state, state.foremen, self.round(state), rounds)?;
         state.rounds = state.rounds.saturating_add(extra as u8);

@@ -11,7 +11,6 @@ impl StoneRow {
     /// Does what a legal action says.
     pub(super) fn play(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
         let seat = self.mover(state);
-        state.called = 0;
         match Move::of(action).ok_or(Fault::Illegal)? {
             Move::DrawQuarry => {
                 for _ in 0..self.draw_count(state)? {

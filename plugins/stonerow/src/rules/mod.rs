@@ -203,6 +203,10 @@ impl News for StoneRow {
     fn news(&self, before: &Position, _: &[Chosen<'_>], after: &Position, _: Observer) -> Option<Text> {
         view::news(before, after)
     }
+
+    fn opening(&self, dealt: &Position, _: Observer) -> Option<Text> {
+        view::opening(dealt)
+    }
 }
 
 impl Playout for StoneRow {

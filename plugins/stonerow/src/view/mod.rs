@@ -12,7 +12,7 @@ mod tips;
 mod words;
 
 pub(crate) use record::reveal;
-pub(crate) use words::{describe, news};
+pub(crate) use words::{describe, news, opening};
 
 use crate::cards::{Cards, Special, each};
 use crate::position::{Phase, Position};

@@ -34,12 +34,17 @@ pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, obser
     told.paths.into_iter().fold(ActionText::new(told.text).brings(brings).data(data), ActionText::path)
 }
 
-/// What is called when an action is done. A Foreman that was dealt is called with the first action.
+/// What is called when an action is done: a Foreman that turned up with it.
 pub(crate) fn news(before: &Position, after: &Position) -> Option<Text> {
-    let is_first = before.hand == 1 && before.turn == 0 && before.phase == Phase::Draw;
-    let called = after.called > 0 || is_first && before.called > 0;
-    called.then(|| "Overtime!".into())
+    (after.foremen > before.foremen).then(|| OVERTIME.into())
 }
+
+/// What is called when the cards are dealt: a Foreman among them.
+pub(crate) fn opening(dealt: &Position) -> Option<Text> {
+    (dealt.foremen > 0).then(|| OVERTIME.into())
+}
+
+const OVERTIME: &str = "Overtime!";
 
 struct Words<'a> {
     rules: &'a StoneRow,

@@ -33,7 +33,7 @@ pub fn hooked(seats: u8, json: &Json, hooks: Hooks) -> Table {
     state.seen = 0;
     state.aside = 0;
     state.rounds -= state.foremen;
-    (state.foremen, state.called) = (0, 0);
+    state.foremen = 0;
     state.keystone = deck.card(0, 3);
     state.hammers = deck.of_rank(0) & !(1 << state.keystone);
     state.yard = Pile::EMPTY;
