@@ -1,12 +1,32 @@
 //! Who knows which cards of whose hand.
 //!
-//! `seen` are the cards in hands that everybody knows, `known` those that single seats know beside them. Everything here leaves them such
-//! that nobody is said to know what cannot be known at a table; rather somebody forgets.
+//! `seen` are the cards in hands that everybody saw on their way there and has to remember, `known` those that single seats have been shown
+//! and see in their scenes. Everything here leaves them such that nobody is said to know what cannot be known at a table; rather somebody
+//! forgets. Whenever somebody forgets, the numbers by which scenes know alike cards are [mixed](Position::mix_ids), or those would be
+//! remembered by their numbers.
 
-use crate::cards::{Card, Cards};
+use crate::cards::{Card, Cards, Deck, SPECIALS, each};
 use crate::position::Position;
+use stonehouse_plugin_api::Rng;
+
+/// Keeps the random numbers with which ids are mixed apart from those of the game.
+const MIXER: u64 = 0x1D5C_A2D5;
 
 impl Position {
+    /// Gives the alike cards that do not lie open, or are in no hand in which everybody saw them, each other's numbers in scenes, at random.
+    /// It draws no number from the game's generator.
+    pub fn mix_ids(&mut self, deck: &Deck) {
+        let hands = self.hands.iter().fold(0, |hands, hand| hands | hand);
+        let hidden = self.quarry.set() | hands & !self.seen;
+        let mut mixer = Rng::from_seed(self.rng.clone().next_u64() ^ MIXER);
+        for special in SPECIALS {
+            let alike: Vec<Card> = each(hidden & deck.special(special)).collect();
+            let mut ids: Vec<Card> = alike.iter().map(|card| self.ids[usize::from(*card)]).collect();
+            mixer.shuffle(&mut ids);
+            alike.iter().zip(ids).for_each(|(card, id)| self.ids[usize::from(*card)] = id);
+        }
+    }
+
     /// What a seat knows of the hands of all others.
     pub fn known_to(&self, seat: u8) -> Cards {
         self.seen | self.known[seat as usize]
@@ -19,11 +39,16 @@ impl Position {
         self.known.iter_mut().for_each(|known| *known &= !(1 << card));
     }
 
-    /// Takes a card out of a hand that is one of several alike. Whoever knew another of them knows no longer which is left.
-    pub fn leave_hand_alike(&mut self, seat: u8, card: Card, alike: Cards) {
-        let others = self.hands[seat as usize] & alike;
+    /// Takes a card out of a hand that may be one of several alike. Whoever knew another of them knows no longer which is left.
+    pub fn leave_hand_alike(&mut self, deck: &Deck, seat: u8, card: Card) {
+        let others = self.hands[seat as usize] & deck.alike(card);
+        let mut forgotten = 0;
         for known in self.known.iter_mut().filter(|known| **known >> card & 1 == 0) {
+            forgotten |= *known & others;
             *known &= !others;
+        }
+        if forgotten != 0 {
+            self.mix_ids(deck);
         }
         self.leave_hand(seat, card);
     }
@@ -46,7 +71,7 @@ impl Position {
     /// One seat is shown the whole hand of another.
     pub fn show_hand(&mut self, of: u8, to: u8) {
         if of != to {
-            self.known[to as usize] |= self.hands[of as usize] & !self.seen;
+            self.known[to as usize] |= self.hands[of as usize];
         }
     }
 
@@ -58,7 +83,7 @@ impl Position {
     }
 
     /// One seat gives another a card that only these two see: the others know no longer what the first one holds.
-    pub fn give(&mut self, from: u8, to: u8, card: Card) {
+    pub fn give(&mut self, deck: &Deck, from: u8, to: u8, card: Card) {
         let (hand, receiver) = (self.hands[from as usize], to as usize);
         for (seat, known) in self.known.iter_mut().enumerate() {
             *known &= if seat == receiver { Cards::MAX } else { !hand };
@@ -69,6 +94,7 @@ impl Position {
         self.hands[receiver] |= 1 << card;
         self.known[receiver] &= !(1 << card);
         self.known[from as usize] |= 1 << card;
+        self.mix_ids(deck);
     }
 
     /// Two seats swap their hands, for all to see: what was known of a hand is known of it where it is now.
@@ -77,7 +103,7 @@ impl Position {
         for (seat, former) in [(one, other), (other, one)] {
             let (hand, given) = (self.hands[seat as usize], self.hands[former as usize]);
             let known = &mut self.known[seat as usize];
-            *known = (*known | given & !self.seen) & !hand;
+            *known = (*known | given) & !hand;
         }
     }
 
@@ -85,7 +111,7 @@ impl Position {
     pub fn pass_hands(&mut self, seats: u8) {
         let seats = usize::from(seats);
         for (known, hand) in self.known.iter_mut().zip(self.hands) {
-            *known |= hand & !self.seen;
+            *known |= hand;
         }
         self.hands[..seats].rotate_right(1);
         for (known, hand) in self.known.iter_mut().zip(self.hands) {
@@ -95,7 +121,7 @@ impl Position {
 
     /// The cards that `moves` marks of each hand go to the neighbour on the left, unseen. Nobody knows any longer what the others hold,
     /// but for the cards that each has passed on.
-    pub fn pass_left(&mut self, seats: u8, moves: [Cards; 4]) {
+    pub fn pass_left(&mut self, deck: &Deck, seats: u8, moves: [Cards; 4]) {
         let seats = usize::from(seats);
         self.seen = 0;
         self.known = moves;
@@ -103,5 +129,6 @@ impl Position {
         for (seat, moved) in moves.into_iter().take(seats).enumerate() {
             self.hands[(seat + 1) % seats] |= moved;
         }
+        self.mix_ids(deck);
     }
 }

@@ -125,11 +125,14 @@ pub struct Position {
     pub quarry: Pile,
     /// The Brickyard, face up.
     pub yard: Pile,
+    /// By card, the number by which scenes and their handles know it. Of alike cards it tells nothing: neither which of them leaves a hand
+    /// first nor where one was that has been out of sight.
+    pub ids: [Card; MOST_CARDS],
     /// The hands.
     pub hands: [Cards; 4],
     /// Cards in hands that everybody saw on their way there.
     pub seen: Cards,
-    /// Cards in the hands of others that each seat has been shown, beside those that everybody saw.
+    /// Cards in the hands of others that each seat has been shown: it sees them as long as they are there.
     pub known: [Cards; 4],
     /// Cards in hands that each seat keeps in a draft.
     pub kept: [Cards; 4],

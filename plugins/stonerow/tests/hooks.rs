@@ -107,7 +107,7 @@ fn team_points_says_what_a_team_shares() {
     table.row(0, "red 9, blue 9");
     table.row(2, "red 8, blue 8");
     let scene = table.rules.scene(&table.state, stonehouse_plugin_api::Observer::Public);
-    assert_eq!(common::english(&scene.seats[0].notes[1]), "team has 32");
+    assert_eq!(common::english(&scene.seats[0].notes[0]), "32 points with North");
 }
 
 #[test]

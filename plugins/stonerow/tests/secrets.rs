@@ -182,3 +182,94 @@ fn of_alike_cards_the_one_that_everybody_saw_leaves_the_hand_first() {
     table.play(Move::Discard { card: seen });
     assert_eq!(table.state.seen, 0);
 }
+
+/// The numbers and English names of the pieces in an area of the scene that an observer sees.
+fn pieces(table: &Table, eye: Observer, area: &str) -> Vec<(u32, String)> {
+    let areas = table.rules.scene(&table.state, eye).areas;
+    let found = areas.into_iter().find(|found| found.handle == area).unwrap();
+    found.pieces.iter().map(|piece| (piece.id, common::english(&piece.name))).collect()
+}
+
+#[test]
+fn the_number_of_a_discarded_special_card_tells_nothing_of_alike_ones_in_the_hand() {
+    let mut table = table(4, &json!({}));
+    // By kind and by number: how often it was discarded, and how often the hand held another one.
+    let mut seen = std::collections::BTreeMap::<(String, u32), (u32, u32)>::new();
+    for seed in 0..6000 {
+        table.state = table.rules.deal(seed).unwrap();
+        table.turn_of(0);
+        for name in ["Highwayman", "Mason"] {
+            let held = table.held(0).iter().filter(|card| *card == name).count();
+            if held == 0 {
+                continue;
+            }
+            let mut before = table.state.clone();
+            table.discard(name);
+            let public = pieces(&table, Observer::Public, "brickyard");
+            assert_eq!(pieces(&table, Observer::Seat(Seat(1)), "brickyard"), public);
+            assert_eq!(public[0].1, name);
+            let counts = seen.entry((name.to_owned(), public[0].0)).or_default();
+            counts.0 += 1;
+            counts.1 += u32::from(held > 1);
+            std::mem::swap(&mut table.state, &mut before);
+        }
+    }
+    assert_eq!(seen.len(), 6, "three of each kind");
+    for ((name, number), (times, another)) in seen {
+        let share = f64::from(another) / f64::from(times);
+        assert!(times > 400 && (0.06..0.13).contains(&share), "{name} {number}: {another} of {times}");
+    }
+}
+
+#[test]
+fn a_special_card_keeps_its_number_for_whoever_sees_it_move() {
+    let mut table = table(3, &json!({}));
+    for seed in 0..50 {
+        table.state = table.rules.deal(seed).unwrap();
+        table.turn_of(0);
+        let own = Observer::Seat(Seat(0));
+        let held = pieces(&table, own, "hand/0");
+        let Some((_, name)) = held.iter().find(|(_, name)| !name.contains(' ')).cloned() else { continue };
+        table.discard(&name);
+        let [(number, _)] = pieces(&table, own, "brickyard")[..] else { panic!("one card lies on top") };
+        assert!(held.contains(&(number, name)), "seed {seed}");
+        assert!(pieces(&table, own, "hand/0").iter().all(|piece| held.contains(piece) && piece.0 != number));
+    }
+}
+
+#[test]
+fn the_number_of_a_card_that_was_shuffled_into_the_quarry_is_not_recognised() {
+    let mut table = table(2, &json!({}));
+    table.hand(1, "Mason, red 2").yard("Mason, red 3");
+    table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
+    let start = table.state.clone();
+    let went = start.ids[usize::from(start.yard.as_slice()[0])];
+    let mut recognised = 0;
+    for seed in 0..200 {
+        table.state = start.clone();
+        table.state.rng = Rng::from_seed(seed);
+        table.turn_of(0);
+        table.state.phase = Phase::Draw;
+        table.play(Move::DrawQuarry);
+        table.turn_of(1).discard("Mason");
+        recognised += u32::from(pieces(&table, Observer::Seat(Seat(0)), "brickyard")[0].0 == u32::from(went));
+    }
+    assert!((60..140).contains(&recognised), "{recognised} of 200 had the number of the one in the Quarry");
+}
+
+#[test]
+fn two_rows_of_which_the_same_words_are_true_are_named_with_their_cards() {
+    let mut table = table(2, &json!({}));
+    let one = table.row(1, "red 5, blue 5");
+    let other = table.row(1, "green 5, yellow 5");
+    let third = table.row(1, "red 6, blue 6");
+    table.hand(0, "red 1");
+    let hammer = table.rules.deck().card(0, 0);
+    let words = |row| {
+        let action = Move::Hammer { card: hammer, row }.action();
+        common::english(&table.rules.describe(&table.state, action, Observer::Public).text)
+    };
+    assert_eq!(words(one), "Hammer, the red 1, on West's two 5s (red 5, blue 5)");
+    assert_eq!(words(other), "Hammer, the red 1, on West's two 5s (green 5, yellow 5)");
+    assert_eq!(words(third), "Hammer, the red 1, on West's two 6s");
+}

@@ -177,8 +177,8 @@ fn a_shared_row_counts_once_for_each_team() {
     table.turn_of(2).play(Move::Mortar { card: yellow, row });
     assert_eq!(table.state.rows()[0].points, [30, 18, 40, 0]);
     let scene = table.rules.scene(&table.state, stonehouse_plugin_api::Observer::Public);
-    let team = |seat: usize| common::english(&scene.seats[seat].notes[1]);
-    assert_eq!((team(0), team(1)), ("team has 40".to_owned(), "team has 18".to_owned()));
+    let team = |seat: usize| common::english(&scene.seats[seat].notes[0]);
+    assert_eq!((team(0), team(1)), ("40 points with North".to_owned(), "18 points with East".to_owned()));
 }
 
 #[test]

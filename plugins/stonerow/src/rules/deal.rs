@@ -22,6 +22,7 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
     Position {
         quarry: Pile::EMPTY,
         yard: Pile::EMPTY,
+        ids: std::array::from_fn(|card| card as Card),
         hands: [0; 4],
         seen: 0,
         known: [0; 4],
@@ -63,6 +64,7 @@ impl StoneRow {
             state.quarry.push(card);
         }
         state.rng.shuffle(state.quarry.as_mut_slice());
+        state.mix_ids(&self.deck);
         for seat in 0..self.seats {
             let dealt = i64::from(self.knobs.hand_sizes[usize::from(self.seats) - 2]);
             for _ in 0..self.house.hand_size(state, Seat(seat), self.seats, hand, dealt)? {
@@ -107,13 +109,14 @@ impl StoneRow {
     }
 
     /// The next card of the Quarry; an empty one is made anew of the Brickyard without its top card.
-    fn from_quarry(state: &mut Position) -> Option<Card> {
+    fn quarry_top(&self, state: &mut Position) -> Option<Card> {
         if state.quarry.is_empty() {
             let top = state.yard.pop()?;
             state.quarry = state.yard;
             state.rng.shuffle(state.quarry.as_mut_slice());
             state.yard = Pile::EMPTY;
             state.yard.push(top);
+            state.mix_ids(&self.deck);
         }
         state.quarry.pop()
     }
@@ -136,7 +139,7 @@ impl StoneRow {
         for _ in 0..draws {
             loop {
                 let was_empty = state.quarry.is_empty();
-                let Some(card) = Self::from_quarry(&mut state) else { break };
+                let Some(card) = self.quarry_top(&mut state) else { break };
                 if was_empty {
                     drawn.remade = std::iter::once(card).chain(state.quarry.from_top()).collect();
                 }
@@ -161,7 +164,7 @@ impl StoneRow {
 
     /// A seat draws from the Quarry; a Foreman is replaced at once. Tells whether there was a card.
     pub(super) fn draw_one(&self, state: &mut Position, seat: u8) -> Result<bool, Fault> {
-        while let Some(card) = Self::from_quarry(state) {
+        while let Some(card) = self.quarry_top(state) {
             if self.is_foreman(card) {
                 self.lay_foreman(state, card)?;
             } else {

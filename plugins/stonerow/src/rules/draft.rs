@@ -20,7 +20,7 @@ impl StoneRow {
         }
         let mut rest = state.hands;
         rest.iter_mut().zip(state.kept).for_each(|(hand, kept)| *hand &= !kept);
-        state.pass_left(self.seats, rest);
+        state.pass_left(&self.deck, self.seats, rest);
         // Of a single card there is no choice.
         let choice = rest.iter().any(|rest| rest.count_ones() > 1);
         if !choice || left <= 1 || !self.ask_next(state, 0, left - 1) {

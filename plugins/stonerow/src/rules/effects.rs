@@ -98,7 +98,7 @@ impl StoneRow {
     /// Takes a special card out of a hand.
     pub(super) fn spend(&self, state: &mut Position, seat: u8, special: Special) -> Option<Card> {
         let card = state.leaves(seat, self.special(special))?;
-        state.leave_hand_alike(seat, card, self.special(special));
+        state.leave_hand_alike(&self.deck, seat, card);
         Some(card)
     }
 
@@ -146,7 +146,7 @@ impl StoneRow {
 
     /// Hammer: the opponents are asked one after the other whether they attract it, then it falls.
     fn play_hammer(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), Fault> {
-        state.leave_hand_alike(seat, card, self.deck.alike(card));
+        state.leave_hand_alike(&self.deck, seat, card);
         let owner = state.rows[row as usize].owner;
         self.house.hammer_played(Seat(seat), Seat(owner), row);
         match self.next_asked(seat, owner, seat) {
@@ -259,7 +259,7 @@ impl StoneRow {
 
     /// Discard: face up on the Brickyard. In team play the teammate may pick it up.
     fn discard(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
-        state.leave_hand_alike(seat, card, self.deck.alike(card));
+        state.leave_hand_alike(&self.deck, seat, card);
         state.yard.push(card);
         let (rank, character) =
             self.deck.suited_rank(card).map_or((0, false), |rank| (rank + 1, self.deck.is_character(rank)));

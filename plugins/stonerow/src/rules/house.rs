@@ -74,7 +74,7 @@ impl StoneRow {
         }
         for _ in 0..cards {
             if let Some(card) = self.by_lot(state, seat) {
-                state.leave_hand_alike(seat, card, self.deck.alike(card));
+                state.leave_hand_alike(&self.deck, seat, card);
                 state.yard.push(card);
             }
         }
@@ -87,7 +87,7 @@ impl StoneRow {
             return refuse("nobody gives a card to themselves");
         }
         let Some(card) = self.by_lot(state, from) else { return refuse(format!("seat {from} has no card to give")) };
-        state.give(from, to, card);
+        state.give(&self.deck, from, to, card);
         self.settle(state)
     }
 

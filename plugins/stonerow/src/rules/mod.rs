@@ -138,8 +138,15 @@ impl Game for StoneRow {
         let each = if house.uses(Hook::hand_size) { 12 } else { u32::from(knobs.hand_sizes[usize::from(seats) - 2]) };
         let dealt = each * u32::from(seats) + 2;
         if u32::from(deck.size) < dealt + u32::from(knobs.foremen) {
-            let message =
-                format!("the deck has {} cards, and {dealt} are dealt: take more colours or smaller hands", deck.size);
+            let message = if house.uses(Hook::hand_size) {
+                format!(
+                    "the deck has {} cards, and with a house rule for `hand_size`, which may deal twelve to each, it needs {dealt}: \
+                     set `colours` or `numbers` higher, or leave that rule out",
+                    deck.size
+                )
+            } else {
+                format!("the deck has {} cards, and {dealt} are dealt: take more colours or smaller hands", deck.size)
+            };
             return Err(RulesError::knob("hand_sizes", message));
         }
         Ok(Self { knobs, house, deck, seats })

@@ -19,11 +19,12 @@ const SUITS: [(Sign, Tint); COLOURS.len()] = [
 impl StoneRow {
     pub(super) fn piece(&self, state: &Position, card: Card) -> Piece {
         let (name, tip) = (self.card_name(card), self.tip_of(state, card));
+        let id = u32::from(state.ids[usize::from(card)]);
         if state.hammers >> card & 1 == 1 {
             let name = text!("{card}, a Hammer", card = name);
-            return Piece::new(card.into(), self.face(card), name).tip(tip).mark(Mark::Strong);
+            return Piece::new(id, self.face(card), name).tip(tip).mark(Mark::Strong);
         }
-        Piece::new(card.into(), self.face(card), name).tip(tip)
+        Piece::new(id, self.face(card), name).tip(tip)
     }
 
     fn face(&self, card: Card) -> Face {

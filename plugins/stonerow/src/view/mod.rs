@@ -14,7 +14,7 @@ mod words;
 pub(crate) use record::reveal;
 pub(crate) use words::{describe, news, opening};
 
-use crate::cards::{Cards, Special, each};
+use crate::cards::{Card, Cards, Special, each};
 use crate::position::{Phase, Position};
 use crate::rows::Row;
 use crate::rules::StoneRow;
@@ -32,6 +32,16 @@ const BACK: Face = Face::Back(Tint::Rgb(0x6d, 0x2b, 0x30));
 
 /// How far below its usual place a card lies that was laid across a StoneRow, in heights of a card.
 const ACROSS: f32 = 0.24;
+
+/// The handle of a card in the Brickyard.
+fn in_yard(state: &Position, card: Card) -> String {
+    format!("yard/{}", state.ids[usize::from(card)])
+}
+
+/// The handle of a card in a hand.
+fn in_hand(state: &Position, card: Card) -> String {
+    format!("card/{}", state.ids[usize::from(card)])
+}
 
 /// The table as `observer` may see it.
 pub(crate) fn scene(rules: &StoneRow, state: &Position, observer: Observer) -> Scene {
@@ -115,7 +125,7 @@ fn brickyard(rules: &StoneRow, state: &Position) -> Area {
     let shown = if sifting { yard } else { &yard[yard.len().saturating_sub(1)..] };
     let pieces = shown.iter().map(|card| {
         let piece = rules.piece(state, *card);
-        if sifting { piece.handle(format!("yard/{card}")) } else { piece }
+        if sifting { piece.handle(in_yard(state, *card)) } else { piece }
     });
     let area = Area::new("brickyard", Layout::Row).title(text!("Brickyard, {count}", count = yard.len()));
     area.tip(tips::BRICKYARD).pieces(pieces)
@@ -155,7 +165,7 @@ fn held(rules: &StoneRow, state: &Position, (seat, cards): (u8, Cards), observer
     let piece = |card| {
         let piece = rules.piece(state, card);
         let choosable = turn && state.kept[seat as usize] >> card & 1 == 0;
-        if choosable { piece.handle(format!("card/{card}")) } else { piece }
+        if choosable { piece.handle(in_hand(state, card)) } else { piece }
     };
     let first = ids + u32::from(seat) * 200;
     let backs = (0..(cards & !visible).count_ones()).map(|place| Piece::new(first + place, BACK, "card"));
@@ -187,22 +197,24 @@ fn worth(rules: &StoneRow, row: &Row) -> Text {
 }
 
 fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
-    let cards = state.hands[seat as usize].count_ones();
     let mut scores = [0; 4];
     rules.scores(state, &mut scores[..rules.seats as usize]);
-    let panel = SeatPanel::new(Seat(seat), scores[seat as usize]).note(if cards == 1 {
-        "1 card".into()
-    } else {
-        text!("{cards} cards", cards)
-    });
-    let house = state.bonus[seat as usize];
-    let panel = if house == 0 { panel } else { panel.note(text!("{points} by house rules", points = house)) };
+    let mut panel = SeatPanel::new(Seat(seat), scores[seat as usize]);
+    // Of a hand of team play the points come first: the score is the team's tower.
     if rules.knobs.teams {
+        let partner = Seat((seat + 2) % rules.seats);
         // A house rule that fails here fails again when the points are needed, and is told then.
-        let points = rules.team_points(state, seat % 2).unwrap_or_default();
-        return panel.note(text!("team has {points}", points));
+        panel = panel.note(match rules.team_points(state, seat % 2).unwrap_or_default() {
+            1 => text!("1 point with {partner}", partner),
+            points => text!("{points} points with {partner}", points, partner),
+        });
     }
-    panel
+    let cards = state.hands[seat as usize].count_ones();
+    panel = panel.note(if cards == 1 { "1 card".into() } else { text!("{cards} cards", cards) });
+    match state.bonus[seat as usize] {
+        0 => panel,
+        points => panel.note(text!("{points} by house rules", points)),
+    }
 }
 
 fn prompt(rules: &StoneRow, state: &Position, seat: Seat) -> Prompt {

@@ -85,10 +85,6 @@ impl Told {
     }
 }
 
-fn handle(card: Card) -> String {
-    format!("card/{card}")
-}
-
 fn row_handle(row: u8) -> String {
     format!("row/{row}")
 }
@@ -99,11 +95,21 @@ fn touch(handle: impl Into<Step>) -> [Path; 1] {
 }
 
 /// A card is laid on something: the card first, or the place first.
-fn lay(card: Card, on: &str) -> [Path; 2] {
-    [vec![handle(card).into(), on.into()], vec![on.into(), handle(card).into()]]
+fn lay(card: String, on: &str) -> [Path; 2] {
+    [vec![card.clone().into(), on.into()], vec![on.into(), card.into()]]
 }
 
 impl Words<'_> {
+    /// The handle of a card in the hand of whoever decides. For others, who see no handles there, the first of alike ones stands for all.
+    fn handle(&self, card: Card) -> String {
+        let decider = self.rules.decider(self.state).unwrap_or(self.seat);
+        if self.observer.sees(Seat(decider)) {
+            return super::in_hand(self.state, card);
+        }
+        let first = each(self.rules.deck.alike(card)).next().unwrap_or(card);
+        format!("card/{first}")
+    }
+
     fn of(&self, chosen: Move) -> Told {
         let name = |card: Card| self.rules.card_name(card);
         let top = || self.state.yard.top().unwrap_or_default();
@@ -155,12 +161,12 @@ impl Words<'_> {
             Move::LetFall => self.on_falling(Told::new("let_fall", "let it fall", touch("let-fall"))),
             Move::Take { card } => {
                 let text = text!("take the {card} from the Brickyard", card = name(card));
-                Told::new("take", text, touch(format!("yard/{card}"))).taken(card)
+                Told::new("take", text, touch(super::in_yard(self.state, card))).taken(card)
             }
             Move::Enough => Told::new("enough", "take no more", touch("enough")),
             Move::Add { card } => {
                 let text = text!("add the {card}", card = name(card));
-                let told = Told::new("add", text, touch(handle(card))).cards(one(card));
+                let told = Told::new("add", text, touch(self.handle(card))).cards(one(card));
                 match self.state.phase {
                     Phase::Add { row } => told.row(row),
                     _ => told,
@@ -180,17 +186,17 @@ impl Words<'_> {
         let asked = self.rules.decider(self.state).unwrap_or_default();
         if self.observer.sees(Seat(asked)) {
             let text = text!("keep the {card}", card = self.rules.card_name(card));
-            return Told::new("keep", text, touch(handle(card))).cards(1 << card);
+            return Told::new("keep", text, touch(self.handle(card))).cards(1 << card);
         }
-        Told::new("keep", "keep a card", touch(handle(card)))
+        Told::new("keep", "keep a card", touch(self.handle(card)))
     }
 
     fn hammer(&self, card: Card, row: u8) -> Told {
         // A special card that is a Hammer too must say as what it is played.
         let paths = if self.rules.is_suited(card) {
-            lay(card, &row_handle(row)).to_vec()
+            lay(self.handle(card), &row_handle(row)).to_vec()
         } else {
-            vec![vec![Step::any([handle(card), "hammer".into()]), row_handle(row).into()]]
+            vec![vec![Step::any([self.handle(card), "hammer".into()]), row_handle(row).into()]]
         };
         let text = text!("Hammer, the {card}, on {row}", card = self.rules.card_name(card), row = self.row(row));
         Told::new("hammer", text, paths).cards(1 << card).row(row)
@@ -199,9 +205,9 @@ impl Words<'_> {
     fn mortar(&self, card: Card, row: u8) -> Told {
         let mason = self.special(Special::Mason);
         let paths = [
-            vec![Step::any([handle(mason), handle(card)]), row_handle(row).into()],
+            vec![Step::any([self.handle(mason), self.handle(card)]), row_handle(row).into()],
             // The Mason before the card: the row and then the card is a Hammer on it.
-            vec![row_handle(row).into(), handle(mason).into(), handle(card).into()],
+            vec![row_handle(row).into(), self.handle(mason).into(), self.handle(card).into()],
         ];
         let text = text!("mortar the {card} to {row}", card = self.rules.card_name(card), row = self.row(row));
         Told::new("mortar", text, paths).cards(1 << mason | 1 << card).row(row)
@@ -210,7 +216,7 @@ impl Words<'_> {
     /// A special card is laid on what it works on.
     fn special_on(&self, kind: &'static str, text: impl Into<Text>, special: Special, on: &str) -> Told {
         let card = self.special(special);
-        Told::new(kind, text, lay(card, on)).cards(1 << card)
+        Told::new(kind, text, lay(self.handle(card), on)).cards(1 << card)
     }
 
     /// The special card that a move plays. Which of alike ones is nobody's business but the player's: to others the first of its kind
@@ -237,23 +243,33 @@ impl Words<'_> {
     /// The cards in any order, and then the button or the place where they come to lie.
     fn build(&self, cards: Cards) -> Told {
         let names: Vec<Text> = each(cards).map(|card| self.rules.card_name(card)).collect();
-        let set = || Step::any(each(cards).map(handle));
+        let set = || Step::any(each(cards).map(|card| self.handle(card)));
         let paths = [vec![set(), "build".into()], vec![set(), self.own_rows().into()]];
         Told::new("build", text!("build {cards}", cards = names), paths).cards(cards).row(self.state.row_count)
     }
 
     /// A card, and then the button or the Brickyard. A GoldDigger there looks through the Brickyard.
     fn discard(&self, card: Card) -> Vec<Path> {
-        let mut paths: Vec<Path> = vec![vec![handle(card).into(), "discard".into()]];
+        let mut paths: Vec<Path> = vec![vec![self.handle(card).into(), "discard".into()]];
         if self.rules.special(Special::GoldDigger) >> card & 1 == 0 {
-            paths.push(vec![handle(card).into(), "brickyard".into()]);
+            paths.push(vec![self.handle(card).into(), "brickyard".into()]);
         }
         paths
     }
 
-    /// "West's three 9s", "West's red run from 4".
-    fn row(&self, row: u8) -> Text {
-        let Some(row) = self.state.row(row) else { return "a StoneRow".into() };
+    /// "West's three 9s", "West's red run from 4"; with its cards where these words fit another row as well.
+    fn row(&self, number: u8) -> Text {
+        let Some(row) = self.state.row(number) else { return "a StoneRow".into() };
+        let name = self.row_name(row);
+        let alike = self.state.rows().iter().filter(|other| self.row_name(other) == name).count();
+        if alike == 1 {
+            return name;
+        }
+        let cards: Vec<Text> = each(row.cards).map(|card| self.rules.card_name(card)).collect();
+        text!("{row} ({cards})", row = name, cards)
+    }
+
+    fn row_name(&self, row: &Row) -> Text {
         let (rank, owner) = (self.rules.rank(row.low), Seat(row.owner));
         match row.kind {
             RowKind::Set => match row.len() {
