@@ -1,4 +1,5 @@
--- Guild Masters are wild: in a new StoneRow one of them may stand for a card that you do not hold.
+-- Guild Masters are wild: in a new StoneRow one of them may stand for another card. In a run it stands for a card in the middle or for the
+-- highest one, and for the lowest one only where no rank follows; never for a card that you hold. In a set it is another card of the rank.
 local house = {}
 
 -- Ranks are counted from 1, and characters follow the nine numbers: Apprentice, Surveyor, Architect, Guild Master.

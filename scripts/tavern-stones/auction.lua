@@ -1,5 +1,6 @@
 -- Before each hand the bag is auctioned. Beginning with whoever moves first, everybody bids once, for all to hear: more than the highest bid
--- so far, or nothing. The highest bid is paid into the bonus, and its bidder exchanges one of their stones with the bag.
+-- so far, or nothing. The highest bid is paid into the bonus, and its bidder exchanges one of their stones with the bag. An empty bag is not
+-- auctioned.
 local house = {}
 
 house.memory = {
@@ -12,7 +13,7 @@ house.memory = {
 }
 
 local function open(ctx, effects)
-    effects.remember("bids_left", ctx.players)
+    effects.remember("bids_left", if ctx.bag > 0 then ctx.players else 0)
     effects.remember("bidder", ctx.first)
     effects.remember("highest", 0)
     effects.remember("buyer", -1)
@@ -56,11 +57,12 @@ local exchange = {
     label = "Exchange your stone",
     tip = "For one from the bag. Your stones are counted from the left: those in front first, then the hidden ones.",
     first = true,
-    targets = { 1, 2, 3, 4, 5, 6, 7 },
+    -- A board has at most six stones in front and six behind them.
+    targets = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 },
 }
 
 function exchange.when(ctx)
-    return ctx.bids_left == 0 and ctx.seat == ctx.buyer
+    return ctx.bids_left == 0 and ctx.seat == ctx.buyer and ctx.target <= ctx.stones_each
 end
 
 function exchange.play(ctx, effects)

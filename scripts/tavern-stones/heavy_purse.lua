@@ -1,4 +1,5 @@
--- A heavy purse needs no force: after the first hand whoever has most coins gets no force stone.
+-- A heavy purse needs no force: after the first hand whoever has most coins gets no force stone. The silver of South, the learner, counts
+-- double.
 local house = {}
 
 function house.force_stones(ctx, stones)
@@ -8,7 +9,6 @@ function house.force_stones(ctx, stones)
     return stones
 end
 
--- The silver of South, the learner, counts double.
 function house.stone_worth(ctx, coins)
     if ctx.seat == 0 and ctx.kind == "silver" then
         return coins + 1

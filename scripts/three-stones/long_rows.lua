@@ -1,8 +1,9 @@
--- A row of four counts five: three more than its two lines. A fifth stone in it scores its line, as always.
+-- A row of four or more brings three points more: four count five. Each row brings them once, when it is four long or is joined to be longer;
+-- another stone in it scores its line, as always.
 local house = {}
 
 function house.row_scored(ctx, effects)
-    if ctx.length == 4 then
+    if ctx.length >= 4 and ctx.joined < 4 then
         effects.points(ctx.player, 3)
     end
 end
@@ -13,6 +14,18 @@ house.tests = {
         knobs = { pouch = false },
         actions = { "white to D4", "white to E4", "white to F4, 1 point for White", "clear to G4, 1 point for White" },
         expect = { scores = { 5, 0 } },
+    },
+    {
+        name = "five in one go",
+        knobs = { pouch = false },
+        actions = {
+            "white to D4",
+            "white to E4",
+            "white to G4",
+            "white to H4",
+            "clear to F4, 3 points for White",
+        },
+        expect = { scores = { 6, 0 } },
     },
 }
 

@@ -1,6 +1,7 @@
--- Three times in a match each player may refuse the stone that was drawn: throw it away, or let the opponent place it.
+-- Three times in a match each player may refuse the stone that was drawn: throw it away, or pass it on to the opponent, who may refuse it in
+-- turn. Without a pouch no stone is drawn, and there is nothing to refuse.
 local function may_refuse(ctx)
-    return ctx.refusals[ctx.seat] > 0
+    return ctx.pouch and ctx.refusals[ctx.seat] > 0
 end
 
 local function refuse(ctx, effects)
@@ -24,7 +25,7 @@ return {
         },
         pass_on = {
             label = "Pass it on",
-            tip = "Your opponent has to place this stone",
+            tip = "Your opponent places this stone, or refuses it as well",
             when = may_refuse,
             play = function(ctx, effects)
                 refuse(ctx, effects)

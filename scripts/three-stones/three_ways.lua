@@ -1,5 +1,5 @@
--- A bonus of five for balance: the fewest lines of a player in any of the three ways (across, down, diagonal) must be at
--- least half of the most.
+-- A bonus of five for balance, for each player who has it: the fewest lines of a player in any of the three ways (across, down, diagonal)
+-- must be at least half of the most.
 local house = {}
 
 function house.final_score(ctx, score)

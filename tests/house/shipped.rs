@@ -1,11 +1,15 @@
 //! Every house rule that ships, in whatever variant: undo, resuming, replaying, searching and simulating give the same games.
 
-use super::{assert_repeats, random_match};
-use std::sync::Arc;
+use super::{HOUSE, assert_repeats, random_match};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use stonehouse_bots::{BotSpec, Budget, Stop, Viewpoint};
-use stonehouse_engine::Ruleset;
+use stonehouse_engine::variant::Variant;
+use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_lab::{Simulation, simulate};
 use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_plugin_api::{Json, KnobKind, Rng, json};
 use stonehouse_tests::catalog;
 
 /// Every bundled variant with house rules, with its name.
@@ -47,7 +51,7 @@ fn a_search_under_every_shipped_rule_chooses_the_same_again_and_leaves_the_posit
             let copy = position.try_clone().unwrap();
             let chosen = choose(&position);
             let chooses = &choose;
-            let elsewhere = std::thread::scope(|scope| scope.spawn(move || chooses(&copy)).join().unwrap());
+            let elsewhere = thread::scope(|scope| scope.spawn(move || chooses(&copy)).join().unwrap());
             assert_eq!(chosen, elsewhere, "{name}");
             assert!(super::Looks::of(&position) == looks, "{name}: the search changed what it looked at");
             position.attempt(chosen).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -65,5 +69,140 @@ fn simulations_under_every_shipped_rule_are_the_same_on_one_thread_and_on_eight(
             simulate(&ruleset, &plan).unwrap_or_else(|error| panic!("{name}: {error}")).metrics
         };
         assert_eq!(figures(1), figures(8), "{name}");
+    }
+}
+
+/// The least and the greatest value of a knob, or all that it has; none of a text.
+fn ends(kind: &KnobKind) -> Vec<Json> {
+    match kind {
+        KnobKind::Boolean => vec![json!(false), json!(true)],
+        KnobKind::Integer { min, max } => vec![json!(min), json!(max)],
+        KnobKind::Fraction { min, max, .. } => vec![json!(min), json!(max)],
+        KnobKind::Word(words) => words.iter().map(|(word, _)| json!(word)).collect(),
+        KnobKind::List { of, max, .. } => ends(of).into_iter().map(|end| json!(vec![end; *max])).collect(),
+        KnobKind::Optional(of) => ends(of),
+        _ => Vec::new(),
+    }
+}
+
+/// Plays at random for a while, house rules as often as not, and tells what failed.
+fn fails(ruleset: &Arc<Ruleset>, seed: u64) -> Option<String> {
+    const LONG_ENOUGH: u32 = 250;
+    let mut position = Position::deal(ruleset.rules(), seed).map_err(|error| error.to_string()).ok()?;
+    let mut random = Rng::from_seed(seed);
+    let mut actions = Vec::new();
+    for _ in 0..LONG_ENOUGH {
+        match position.to_act() {
+            Ok(Some(_)) => {}
+            Ok(None) => return None,
+            Err(error) => return Some(error.to_string()),
+        }
+        if let Err(error) = position.legal_actions(&mut actions) {
+            return Some(error.to_string());
+        }
+        let of_the_house: Vec<_> = actions.iter().copied().filter(|action| action.0 >= HOUSE).collect();
+        let from = if of_the_house.is_empty() || random.below(2) == 0 { &actions } else { &of_the_house };
+        let chosen = *random.pick(from)?;
+        if let Err(error) = position.apply(chosen) {
+            return Some(error.to_string());
+        }
+    }
+    None
+}
+
+/// What is wrong with a variant, changed in some way, at its table: a match halts, or it is refused without saying by what.
+fn wrong(game: &GameEntry, variant: Variant, knob: Option<&str>) -> Option<String> {
+    let what = format!(
+        "{}, {} seats, {knob:?} = {:?}",
+        variant.full_name(),
+        variant.seats,
+        knob.map(|knob| &variant.knobs[knob])
+    );
+    let variant = Arc::new(variant);
+    match Ruleset::compile(&game.plugin, &variant) {
+        Ok(ruleset) => (0..2).find_map(|seed| fails(&ruleset, seed)).map(|why| format!("{what}: {why}")),
+        Err(problems) => {
+            let said = format!("{problems:?}");
+            let mut bare = (*variant).clone();
+            bare.scripts.clear();
+            let by_the_game = Ruleset::compile(&game.plugin, &Arc::new(bare)).is_err();
+            let hooks = game.plugin.hooks().iter().map(|hook| format!("`{}`", hook.name));
+            let names_script =
+                variant.scripts.iter().map(|script| script.name.clone()).chain(hooks).any(|name| said.contains(&name));
+            let names_knob = game.plugin.knobs().iter().any(|knob| said.contains(&format!("`{}`", knob.name)));
+            // The game's own refusals are the game's to word.
+            let named = by_the_game || names_script && names_knob;
+            (!named).then(|| format!("{what} is refused, but not by name: {said}"))
+        }
+    }
+}
+
+#[test]
+fn every_shipped_rule_plays_with_each_knob_at_both_ends_or_is_refused_by_name() {
+    let catalog = catalog();
+    let mut changed: Vec<(&GameEntry, Variant, Option<String>)> = Vec::new();
+    for game in catalog.games() {
+        let seats = game.plugin.about().seats;
+        for variant in game.variants.iter().filter(|variant| !variant.scripts.is_empty()) {
+            for seats in seats.min..=seats.max {
+                let seated = variant.with_seats(seats);
+                changed.push((game, seated.clone(), None));
+                for knob in game.plugin.knobs() {
+                    for end in ends(&knob.kind) {
+                        let mut turned = seated.clone();
+                        turned.knobs.insert(knob.name.clone(), end);
+                        changed.push((game, turned, Some(knob.name.clone())));
+                    }
+                }
+            }
+        }
+    }
+    assert!(changed.len() > 2000, "{}", changed.len());
+    let (next, problems) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let check = || {
+        while let Some((game, variant, knob)) = changed.get(next.fetch_add(1, Ordering::Relaxed)) {
+            problems.lock().unwrap().extend(wrong(game, variant.clone(), knob.as_deref()));
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(check)));
+    let problems = problems.into_inner().unwrap();
+    assert!(problems.is_empty(), "{} of {}:\n{}", problems.len(), changed.len(), problems.join("\n"));
+}
+
+#[test]
+fn allies_are_called_by_the_names_of_their_seats_at_every_table() {
+    for (seats, names) in [
+        (3, &["South", "West", "East"][..]),
+        (4, &["South", "West", "North", "East"]),
+        (5, &["South", "West", "Northwest", "Northeast", "East"]),
+    ] {
+        let catalog = catalog();
+        let game = catalog.game("tavern-stones").unwrap();
+        let mut variant = game.variant("alliance").unwrap().with_seats(seats);
+        variant.knobs.insert("jewels".to_owned(), json!(20));
+        let ruleset = Ruleset::compile(&game.plugin, &Arc::new(variant)).unwrap();
+        let mut allied = 0;
+        for seed in 0..12 {
+            let mut position = Position::deal(ruleset.rules(), seed).unwrap();
+            let mut random = Rng::from_seed(seed);
+            let mut actions = Vec::new();
+            for _ in 0..120 {
+                if position.to_act().unwrap().is_none() {
+                    break;
+                }
+                position.legal_actions(&mut actions).unwrap();
+                let of_the_house: Vec<_> = actions.iter().copied().filter(|action| action.0 >= HOUSE).collect();
+                let chosen = *random.pick(if of_the_house.is_empty() { &actions } else { &of_the_house }).unwrap();
+                position.apply(chosen).unwrap();
+                for said in position.said() {
+                    let pair = said.strip_suffix(" are allied.").unwrap();
+                    let (one, other) = pair.split_once(" and ").unwrap();
+                    assert!(names.contains(&one) && names.contains(&other) && one != other, "{seats} seats: {said}");
+                    allied += 1;
+                }
+            }
+        }
+        assert!(allied > 0, "{seats} seats");
     }
 }

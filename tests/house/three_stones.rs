@@ -315,6 +315,10 @@ fn a_row_of_four_counts_five() {
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "c G4"])), [5, 0]);
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w G4", "w F4"])), [5, 0], "both lines at once");
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "c G4", "w H4"])), [6, 0]);
+    // Longer rows at once count no less, and a row that has its three points gets no more.
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w G4", "w H4", "w F4"])), [6, 0], "two and two");
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "w H4", "w G4"])), [6, 0], "three and one");
+    assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "w G4", "w I4", "w H4"])), [7, 0], "four and one");
     // A field of `line_points` tells the length of the row, too.
     let rule = skill("return { line_points = function(ctx, points) return ctx.length end }");
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "c G4"])), [7, 0]);
@@ -337,6 +341,16 @@ fn after_the_first_stone_the_other_player_may_change_colours() {
     assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
     play(&mut game, &["b E4", "b F4"]);
     assert_eq!((scores(&game), offered(&game).len()), (vec![0, 1], 0));
+    // After a clear stone only this tells that colours were changed.
+    let mut game = after(&rule, &["c D4"]);
+    let before = game.scene(Observer::Public).unwrap();
+    choose(&mut game, "Change colours");
+    let said = &game.log(Observer::Public)[1].said;
+    assert_eq!(said, &["Colours changed: the first stone counts as Black's, and White plays on."]);
+    let changed = game.scene(Observer::Public).unwrap();
+    assert_eq!(changed.areas[0].pieces, before.areas[0].pieces);
+    let status = changed.status.english(&["White", "Black"]);
+    assert!(status.ends_with("Colours changed: 1"), "{status}");
     // Whoever does not change colours plays on and is not asked again.
     let game = after(&rule, &["w D4", "b E4"]);
     assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));

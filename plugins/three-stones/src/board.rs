@@ -313,6 +313,15 @@ mod tests {
     }
 
     #[test]
+    fn rows_and_columns_run_on_across_a_gap_in_the_board() {
+        let board = Board::parse("oo.oo\nooooo\noo.oo", 3).unwrap();
+        let (left, right, above, below) = (1, 3, 5 + 2, 2 * 5 + 2);
+        assert_eq!(board.reach[left] >> right & 1, 1);
+        assert_eq!((board.reach[above] >> 2 & 1, board.reach[above] >> below & 1), (0, 0), "a gap is no pocket");
+        assert!(board.lines_through(left as Place).iter().all(|line| line.pockets >> right & 1 == 0));
+    }
+
+    #[test]
     fn no_line_runs_through_the_centre() {
         let board = official();
         let centre = 5 * 11 + 5;

@@ -154,6 +154,8 @@ stonehouse_plugin_api::hooks! {
         length: u8,
         /// Lines that were completed in it.
         lines: u32,
+        /// How long the longer of the rows was that the stone has lengthened or joined, without it.
+        joined: u8,
     );
 
     /// A clear stone has completed lines of both players.

@@ -13,9 +13,10 @@ impl ThreeStones {
         for (seat, in_row) in (0u8..).zip(in_row) {
             let stones = state.stones[usize::from(seat)] | state.stones[Stone::Clear as usize];
             for (way, lines) in (0u8..).zip(in_row).filter(|(_, lines)| *lines > 0) {
-                let length = self.board.row_length(stones, place, way);
+                let [before, after] = self.board.row_sides(stones, place, way);
+                let (length, joined) = (1 + before + after, before.max(after));
                 let (player, by) = (Player::at(seat), Player::at(by.unwrap_or(seat)));
-                self.house.row_scored(player, by, Direction::of(way), length, lines);
+                self.house.row_scored(player, by, Direction::of(way), length, lines, joined);
             }
         }
     }

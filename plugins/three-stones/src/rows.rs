@@ -11,12 +11,18 @@ impl Board {
 
     /// How many of `stones` follow each other through `place`, which is one of them, in this direction.
     pub fn row_length(&self, stones: Bits, place: Place, way: u8) -> u8 {
+        let [before, after] = self.row_sides(stones, place, way);
+        1 + before + after
+    }
+
+    /// How many of `stones` follow each other right before and right after `place`, in this direction.
+    pub fn row_sides(&self, stones: Bits, place: Place, way: u8) -> [u8; 2] {
         // A row ends before the first place of a ray that holds none of the stones. No loop: how long it is cannot be guessed.
         let [after, before] = self.rays(way, place);
         let (gaps_after, gaps_before) = (after & !stones, before & !stones);
         let nearer_after = !gaps_after & gaps_after.wrapping_sub(1);
         let nearer_before = Bits::MAX.checked_shl(Bits::BITS - gaps_before.leading_zeros()).unwrap_or_default();
-        1 + (after & nearer_after).count_ones() as u8 + (before & nearer_before).count_ones() as u8
+        [before & nearer_before, after & nearer_after].map(|side| side.count_ones() as u8)
     }
 
     /// The pockets of a row.

@@ -31,6 +31,14 @@ const fn name(stone: Stone) -> &'static str {
     }
 }
 
+const fn none_left(stone: Stone) -> &'static str {
+    match stone {
+        Stone::White => "no white stone left",
+        Stone::Black => "no black stone left",
+        Stone::Clear => "no clear stone left",
+    }
+}
+
 /// What the ring means.
 const LAST: &str = "The stone played last: the next one goes into its row or column, if a pocket is empty there.";
 
@@ -128,10 +136,14 @@ fn pouch(state: &Position) -> [Area; 2] {
 
 fn hand(state: &Position, seat: u8, to_act: bool) -> Area {
     let left = state.left[seat as usize];
-    let pieces = STONES.into_iter().filter(|stone| left[*stone as usize] > 0).map(|stone| {
+    let pieces = STONES.into_iter().map(|stone| {
         let id = SUPPLY_IDS + u32::from(seat) * 3 + stone as u32;
-        let piece = stone_piece(id, stone).count(left[stone as usize].into());
-        if to_act { piece.handle(supply(stone)) } else { piece }
+        match left[stone as usize] {
+            // A kind that is used up keeps its place, so that the others keep theirs.
+            0 => Piece::new(id, Face::Stone(tint(stone)), none_left(stone)).mark(Mark::Spent),
+            count if to_act => stone_piece(id, stone).count(count.into()).handle(supply(stone)),
+            count => stone_piece(id, stone).count(count.into()),
+        }
     });
     let seat = Seat(seat);
     Area::new(format!("hand/{}", seat.0), Layout::Row)

@@ -5,6 +5,7 @@ mod common;
 use common::{action, hooked, legal, play, pockets, refusal, rules, scores, skill};
 use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
 use stonehouse_plugin_api::house::ReadFacts;
+use stonehouse_plugin_api::scene::Mark;
 use stonehouse_plugin_api::{Observer, Seat, Seats, json, text};
 
 // Setup
@@ -242,6 +243,15 @@ fn pure_skill_a_kind_that_is_used_up_cannot_be_played() {
         state.apply(clear.unwrap_or_else(|| panic!("turn {turn}"))).unwrap();
     }
     assert!(legal(&state).iter().all(|action| action.0 / 128 < 2));
+    // Its place stays, so that the other heaps keep theirs.
+    for seat in 0..2 {
+        let scene = state.scene(Observer::Seat(Seat(seat))).unwrap();
+        let heaps = &scene.areas.iter().find(|area| area.handle == format!("hand/{seat}")).unwrap().pieces;
+        let told: Vec<_> = heaps.iter().map(|heap| (heap.name.english(&[""; 0]), heap.count)).collect();
+        let [white, black, clear] = ["white stone", "black stone", "no clear stone left"].map(str::to_owned);
+        assert_eq!(told, [(white, 15), (black, 15), (clear, 1)]);
+        assert_eq!((heaps[2].handle.as_str(), &heaps[2].marks[..]), ("", &[Mark::Spent][..]));
+    }
 }
 
 // Handicap and other knobs
