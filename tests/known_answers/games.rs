@@ -127,7 +127,7 @@ pub fn read(folder: &Path, ruleset: &Arc<Ruleset>) -> Vec<Played> {
     files.sort();
     let game = |(number, file): (u64, &std::path::PathBuf)| {
         let record = Record::read(file).unwrap();
-        let mut game = Underway::deal(ruleset, record.header.seed);
+        let mut game = Underway::deal(ruleset, record.seed().unwrap());
         for (_, step) in &record.moves {
             assert_eq!(game.seat(), Some(step.seat));
             game.act(&Act { action: step.action, values: step.values.clone() });

@@ -8,11 +8,18 @@ use args::{Args, Command};
 use clap::Parser;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use stonehouse_engine::plugins::{ChildProber, Limits, Prober};
 use stonehouse_engine::{Catalog, Folders};
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let done = run(Args::parse());
+    // What this program has started ends with it.
+    stonehouse_session::program::end_all(Duration::MAX);
+    done
+}
+
+fn run(args: Args) -> ExitCode {
     let mut folders = Folders::standard();
     folders.add_named(&args.folders.plugins, &args.folders.variants, &args.folders.scripts);
 
@@ -41,6 +48,9 @@ fn main() -> ExitCode {
         Ok(prober) => prober,
         Err(error) => return output::fail(&format!("the program's own file cannot be found: {error}")),
     };
+    if matches!(args.command, None | Some(Command::Play(_) | Command::CheckPlayer(_))) {
+        commands::interrupt::end_on_interrupt();
+    }
     let Some(command) = args.command else {
         return match stonehouse_desktop::run(&folders, prober) {
             Ok(()) => ExitCode::SUCCESS,

@@ -115,6 +115,19 @@ fn programs_play_in_simulations_by_their_command_and_by_the_name_that_the_user_g
     assert!(moves("by-name").len() > 4);
     let head = fs::read_to_string(&records(&home.path().join("by-name"))[0]).unwrap();
     assert!(head.contains("\"player\":\"program:Ada\"") && !head.contains("first.py"), "{head}");
+    let record = records(&home.path().join("by-command"))[0].display().to_string();
+    let head = fs::read_to_string(&record).unwrap();
+    assert!(head.contains("{\"name\":\"first.py\",\"player\":\"program:first.py\"}"), "{head}");
+    assert!(!head.contains("python3") && !head.contains(script), "{head}");
+
+    // Nor does it have the seed before the end; what lay beside it until then is removed.
+    let first = head.lines().next().unwrap();
+    assert!(!first.contains("\"seed\":") && first.contains("\"seed_sha256\":\""), "{first}");
+    assert!(head.contains("{\"line\":\"seed\",\"seed\":"), "{head}");
+    assert_eq!(records(&home.path().join("by-command")).len(), 2);
+    let checked = run(home.path(), &["record", &record]);
+    let said = text(&checked.stdout);
+    assert!(said.contains("The seed is the one whose hash was written before the first action."), "{said}");
 }
 
 #[test]
@@ -155,4 +168,67 @@ fn what_a_caller_cannot_play_is_said_before_anything_is_read() {
         let said = text(&output.stderr);
         assert!(output.status.code() == Some(1) && said.contains(why) && output.stdout.is_empty(), "{args:?}: {said}");
     }
+}
+
+/// A player that starts a process, writes both ids into the file `processes`, and neither answers nor ends when its input is closed.
+#[cfg(unix)]
+const STUBBORN: &str = "run:sh -c 'sleep 1000 & echo $$ $! > new && mv new processes; sleep 1000'";
+
+/// Whether a process of this id runs.
+#[cfg(unix)]
+fn runs(process: &str) -> bool {
+    let output = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
+    let state = text(&output.stdout);
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+/// Starts a simulation with a stubborn player, and waits until that has started.
+#[cfg(unix)]
+fn with_a_stubborn_player(home: &Path) -> (std::process::Child, Vec<String>) {
+    let child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(["simulate", "three-stones/standard", "--games", "1", "--players", &format!("{STUBBORN},greedy")])
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let processes = loop {
+        match fs::read_to_string(home.join("processes")) {
+            Ok(processes) => break processes,
+            Err(_) => std::thread::sleep(std::time::Duration::from_millis(20)),
+        }
+    };
+    let processes: Vec<String> = processes.split_whitespace().map(str::to_owned).collect();
+    assert!(processes.len() == 2 && processes.iter().all(|process| runs(process)), "{processes:?}");
+    (child, processes)
+}
+
+#[cfg(unix)]
+fn interrupt(child: &std::process::Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_simulation_that_is_interrupted_leaves_no_program_behind() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut child, processes) = with_a_stubborn_player(home.path());
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!processes.iter().any(|process| runs(process)), "{processes:?} still run");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_fails_a_simulation_does_not_outlive_it() {
+    let home = tempfile::tempdir().unwrap();
+    let babbles = STUBBORN.replacen("sleep 1000'", "echo hello; sleep 1000'", 1);
+    let players = format!("{babbles},greedy");
+    let output = run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--players", &players]);
+    assert!(text(&output.stderr).contains("wrote `hello`"), "{}", text(&output.stderr));
+    let processes = fs::read_to_string(home.path().join("processes")).unwrap();
+    assert!(!processes.split_whitespace().any(runs), "{processes} still run");
 }

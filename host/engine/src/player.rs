@@ -1,17 +1,21 @@
 //! Who plays.
 
 use serde::{Deserialize, Serialize};
+use stonehouse_plugin_api::Seat;
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// The name that is shown.
     pub name: String,
-    /// `person`, or a bot's name.
+    /// `person`, a bot's name, or `program:NAME` for an outside program.
     pub player: String,
 }
 
 impl Player {
+    /// The longest [name](Self::name) and [player](Self::player) that a record may have, in bytes.
+    pub const LONGEST: usize = 1000;
+
     /// What [`player`](Self::player) is for people.
     pub const PERSON: &'static str = "person";
 
@@ -25,8 +29,22 @@ impl Player {
         Self { name: name.into(), player: bot.into() }
     }
 
+    /// What [`player`](Self::player) begins with for an outside program; its name follows.
+    pub const PROGRAM: &'static str = "program:";
+
+    /// Whether an outside program sits here.
+    pub fn is_program(&self) -> bool {
+        self.player.starts_with(Self::PROGRAM)
+    }
+
     /// Whether a person sits here.
     pub fn is_person(&self) -> bool {
         self.player == Self::PERSON
     }
+}
+
+/// A seat and who sits there, as messages about records name them: `seat 0 (Anna)`, counted from 0 as in records.
+pub(crate) fn at_seat(players: &[Player], seat: Seat) -> String {
+    let index = seat.index();
+    players.get(index).map_or_else(|| format!("seat {index}"), |player| format!("seat {index} ({})", player.name))
 }

@@ -31,6 +31,8 @@ pub struct Checks {
     pub played_with: String,
     /// The version under which it was replayed. Texts and fields were compared only where both are the same.
     pub replayed_with: String,
+    /// Whether the hash of the seed was written before the first action, and the seed agrees with it.
+    pub seed_committed: bool,
     /// How it ended.
     pub end: EndCheck,
 }
@@ -91,7 +93,9 @@ impl Checks {
                 "It ends by the clock; what the clocks showed then was not recorded (format 1), so that this was not checked."
             }
         };
-        vec![format!("{actions}{texts}"), hash.to_owned(), end.to_owned()]
+        let seed = "The seed is the one whose hash was written before the first action.";
+        let seed = self.seed_committed.then(|| seed.to_owned());
+        [format!("{actions}{texts}"), hash.to_owned()].into_iter().chain(seed).chain([end.to_owned()]).collect()
     }
 }
 
@@ -184,11 +188,12 @@ impl Record {
         let unsound =
             |line: usize, what: &str| wrong(line, format!("the record does not verify: {what}. {}", self.blame()));
         let terms = Terms { no_hints: self.header.no_hints };
-        let mut replayed = Match::on_terms(&ruleset, self.header.seed, self.header.players.clone(), terms, None)
+        let mut replayed = Match::on_terms(&ruleset, self.seed()?, self.header.players.clone(), terms, None)
             .map_err(|error| wrong(1, error.to_string()))?;
         let mut checks = Checks {
             actions: self.moves.len(),
             hashed: self.is_hashed(),
+            seed_committed: self.proves_seed(),
             played_with: self.header.game_version.clone(),
             replayed_with: plugin.about().version.clone(),
             end: EndCheck::Unfinished,
@@ -249,7 +254,10 @@ impl Record {
     fn replay_move(replayed: &mut Match, step: &Move) -> Result<(), String> {
         match replayed.to_act() {
             Some(seat) if seat == step.seat => {}
-            Some(seat) => return Err(format!("{} acts here, but it is {seat}'s turn", step.seat)),
+            Some(seat) => {
+                let (acts, turn) = (replayed.who(step.seat), replayed.who(seat));
+                return Err(format!("{acts} acts here, but it is the turn of {turn}"));
+            }
             None => return Err("the match was over before this action".to_owned()),
         }
         let act = Act { action: step.action, values: step.values.clone() };

@@ -111,14 +111,14 @@ fn a_win_by_the_clock_needs_clocks_that_say_so() {
         let head = lines[0].replace("\"clock\":null", clock);
         *lines = vec![head, format!("{won},\"left_ms\":[60000,0]}}")];
     });
-    assert!(told.unwrap_err().contains("seat 2 ran out of time in it, but another clock was running"));
+    assert!(told.unwrap_err().contains("seat 1 (Bot) ran out of time in it, but another clock was running"));
     // Clocks in which there is time left.
     let told = forged(timed_out, |lines| {
         let last = lines.last_mut().unwrap();
         assert!(last.contains("\"left_ms\":[50000,0]"), "{last}");
         *last = last.replace("[50000,0]", "[50000,1]");
     });
-    assert!(told.unwrap_err().contains("seat 2 ran out of time in it, but had 1 ms left"));
+    assert!(told.unwrap_err().contains("seat 1 (Bot) ran out of time in it, but had 1 ms left"));
 }
 
 #[test]

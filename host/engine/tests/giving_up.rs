@@ -308,7 +308,7 @@ fn a_record_that_says_falsely_who_gave_up_is_refused() {
         verified(&file).map(|_| ()).unwrap_err()
     };
     let told = forged(&|lines| lines[2] = lines[2].replace("\"seat\":0", "\"seat\":7"));
-    assert!(told.contains(":3: ") && told.contains("there is no seat 8"), "{told}");
+    assert!(told.contains(":3: ") && told.contains("there is no seat 7"), "{told}");
     let told = forged(&|lines| lines[2] = lines[2].replace("\"after\":1", "\"after\":3"));
     assert!(told.contains("1 actions were played before it, not 3"), "{told}");
     let told = forged(&|lines| lines.insert(3, lines[2].clone()));

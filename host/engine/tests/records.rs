@@ -6,7 +6,8 @@ use common::seal::{opened, sealed};
 use common::{dealt, play, plugin, ruleset};
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonehouse_engine::Record;
+use stonehouse_engine::record::{list, seed_file};
+use stonehouse_engine::{Match, Player, Record};
 use stonehouse_plugin_api::Observer;
 
 /// A record of a match in which these were taken, from a heap of `heap`.
@@ -133,18 +134,24 @@ fn an_edited_record_whose_lines_were_hashed_anew_does_not_verify_and_the_line_is
     assert!(
         edited("\"action\":1", "\"action\":9").contains(":2: the record does not verify: action 9 cannot be played")
     );
-    assert!(edited("\"seat\":0", "\"seat\":1").contains(":2: the record does not verify: seat 2 acts here"));
+    assert!(
+        edited("\"seat\":0", "\"seat\":1")
+            .contains(":2: the record does not verify: seat 1 (Bot) acts here, but it is the turn of seat 0 (Anna)")
+    );
     assert!(edited("\"scores\":[0,1]", "\"scores\":[1,0]").contains(":5: the record does not verify"));
     assert!(edited("\"winners\":[1]", "\"winners\":[0]").contains(":5: the record does not verify"));
     assert!(edited("\"heap\":4", "\"heap\":5").contains(":4: the record does not verify: the deal was"));
     assert!(edited("\"heap\":4", "\"heap\":\"x\"").contains(":1: the record was edited"));
     assert!(edited("{\"line\":\"action\"", "{\"line\":\"acton\"").contains(":2: the record is damaged in this line"));
-    assert!(edited("\"format\":2", "\"format\":3").contains(":1: the record is in format 3"));
+    assert!(edited("\"format\":2", "\"format\":4").contains(":1: the record is in format 4"));
     assert!(edited("\"number\":2", "\"number\":3").contains(":3: the record was edited or damaged: this is action 3"));
-    assert!(edited("\"seat\":0", "\"seat\":9").contains(":2: the record was edited or damaged: there is no seat 10"));
+    assert!(
+        edited("\"seat\":0", "\"seat\":9")
+            .contains(":2: the record was edited or damaged: there is no seat 9 in a match of 2, counted from 0")
+    );
     assert!(
         edited("\"winners\":[1]", "\"winners\":[7]")
-            .contains(":5: the record was edited or damaged: there is no seat 8")
+            .contains(":5: the record was edited or damaged: there is no seat 7 in a match of 2, counted from 0")
     );
     assert!(
         edited("\"scores\":[0,1]", "\"scores\":[0]").contains(":5: the record was edited or damaged: it has 1 scores")
@@ -157,7 +164,7 @@ fn two_matches_begun_in_the_same_second_have_two_records() {
     let folder = tempfile::tempdir().unwrap();
     let files: Vec<PathBuf> = (0..3).map(|_| recorded(folder.path(), 4, &[1])).collect();
     assert!(files[0] != files[1] && files[1] != files[2]);
-    let (records, problems) = stonehouse_engine::record::list(folder.path());
+    let (records, problems) = list(folder.path());
     assert_eq!((records.len(), problems.len()), (3, 0));
 }
 
@@ -167,7 +174,7 @@ fn a_match_whose_record_cannot_be_written_is_not_begun() {
     let file = folder.path().join("no-folder");
     fs::write(&file, "").unwrap();
     let rules = ruleset("", &[]);
-    let error = stonehouse_engine::Match::new(&rules, 1, common::players(), Some(&file)).err().unwrap();
+    let error = Match::new(&rules, 1, common::players(), Some(&file)).err().unwrap();
     assert!(error.to_string().contains("the match cannot be recorded here"), "{error}");
 }
 
@@ -212,4 +219,98 @@ fn lines_lost_exchanged_or_put_in_are_found() {
     }
     let crlf: Vec<String> = lines.iter().map(|line| line.replace('\n', "\r\n")).collect();
     assert!(found(&crlf.iter().map(String::as_str).collect::<Vec<_>>()));
+}
+
+/// A match in which an outside program plays, from a heap of 4, after these were taken.
+fn with_a_program(folder: &Path, takes: &[u32]) -> Match {
+    let players = vec![Player::person("Anna"), Player::bot("Ada", "program:Ada")];
+    let mut game = Match::new(&ruleset("[knobs]\nheap = 4\n", &[]), 1_234_567, players, Some(folder)).unwrap();
+    play(&mut game, takes);
+    game
+}
+
+#[test]
+fn where_a_program_plays_the_record_has_only_a_hash_of_the_seed_until_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = with_a_program(folder.path(), &[1]);
+    let file = game.record_file().unwrap().to_owned();
+    let seed = seed_file(&file);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(
+        !text.contains("1234567") && text.contains("\"format\":3,") && text.contains("\"seed_sha256\":\""),
+        "{text}"
+    );
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&seed).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600, "nobody else can read the seed");
+    }
+
+    // It is resumed with the seed that lies beside it, and not without it.
+    drop(game);
+    let away = folder.path().join("away");
+    fs::rename(&seed, &away).unwrap();
+    let why = Record::read(&file).unwrap().resume(&plugin()).err().unwrap().to_string();
+    assert!(why.starts_with(&seed.display().to_string()) && why.contains("is missing"), "{why}");
+    fs::write(&seed, "{\"seed\":7,\"salt\":\"00\"}").unwrap();
+    let why = Record::read(&file).unwrap_err().to_string();
+    assert!(why.contains("the seed of another match"), "{why}");
+    fs::rename(&away, &seed).unwrap();
+    let mut game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
+    play(&mut game, &[3]);
+
+    assert!(!seed.exists() && game.end().is_some());
+    let verified = Record::read(&file).unwrap().verify(&plugin()).unwrap();
+    assert!(verified.checks.seed_committed && verified.replayed.seed() == 1_234_567);
+    assert!(verified.checks.sentences().iter().any(|sentence| sentence.contains("before the first action")));
+
+    // Another seed than the one that was committed to is found, whoever hashed the lines anew.
+    let lines = opened(&fs::read_to_string(&file).unwrap());
+    assert_eq!(lines.iter().filter(|line| line.contains("\"line\":\"seed\"")).count(), 1);
+    fs::write(&file, sealed(&lines.iter().map(|line| line.replace("1234567", "7654321")).collect::<Vec<_>>())).unwrap();
+    let why = Record::read(&file).unwrap_err().to_string();
+    assert!(why.contains(":4: ") && why.contains("not the seed whose hash is in the first line"), "{why}");
+}
+
+#[test]
+fn a_seed_that_was_revealed_is_kept_after_an_undo_and_not_written_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = with_a_program(folder.path(), &[1, 3]);
+    let file = game.record_file().unwrap().to_owned();
+    game.undo(std::time::Instant::now()).unwrap();
+    drop(game);
+    let mut game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
+    while game.to_act().is_some() {
+        play(&mut game, &[1]);
+    }
+    Record::read(&file).unwrap().verify(&plugin()).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.matches("\"line\":\"seed\"").count() == 1 && !seed_file(&file).exists(), "{text}");
+}
+
+#[test]
+fn a_match_that_is_left_without_an_end_can_reveal_its_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = with_a_program(folder.path(), &[1]);
+    let file = game.record_file().unwrap().to_owned();
+    game.reveal_seed().unwrap();
+    game.reveal_seed().unwrap();
+    assert!(!seed_file(&file).exists());
+    let verified = Record::read(&file).unwrap().verify(&plugin()).unwrap();
+    assert!(verified.checks.seed_committed && verified.replayed.len() == 1);
+}
+
+#[test]
+fn players_have_names_of_bounded_length() {
+    let long = "A".repeat(1001);
+    let why = edited("\"name\":\"Anna\"", &format!("\"name\":\"{long}\""));
+    let expected = ":1: the record was edited or damaged: the name of the player of seat 0 is longer than 1000 bytes";
+    assert!(why.contains(expected), "{why}");
+    // Nor does a list of records show it.
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), 4, &[1]);
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("\"name\":\"Anna\"", &format!("\"name\":\"{long}\""), 1)).unwrap();
+    let (entries, problems) = list(folder.path());
+    assert!(entries.is_empty() && problems[0].to_string().contains(expected), "{problems:?}");
 }

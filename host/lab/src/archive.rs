@@ -3,8 +3,8 @@
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::Record;
-use stonehouse_engine::{RulesFailure, Ruleset};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
 use stonehouse_plugin_api::{Seat, Seats};
 
@@ -58,13 +58,15 @@ pub enum Parting {
 /// Replays a record under a ruleset of the same game and as many seats.
 ///
 /// # Errors
-/// When a house rule or the plugin failed.
-pub fn replay_under(record: &Record, ruleset: &Arc<Ruleset>) -> Result<Replayed, RulesFailure> {
-    replay(record, ruleset).map_err(|error| ruleset.explain(error))
+/// When the seed of the match is not known, or a house rule or the plugin failed: a sentence.
+pub fn replay_under(record: &Record, ruleset: &Arc<Ruleset>) -> Result<Replayed, String> {
+    let seed = record.seed().map_err(|problem| problem.to_string())?;
+    let failed = |error| format!("{}: {}", record.file.display(), ruleset.explain(error));
+    replay(record, seed, ruleset).map_err(failed)
 }
 
-fn replay(record: &Record, ruleset: &Arc<Ruleset>) -> Result<Replayed, CallError> {
-    let mut position = Position::deal(ruleset.rules(), record.header.seed)?;
+fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<Replayed, CallError> {
+    let mut position = Position::deal(ruleset.rules(), seed)?;
     let seats = |set: Seats| set.iter().map(Seat::index).collect::<Vec<_>>();
     let told =
         |kept: usize, end: Parting| Ok(Replayed { file: record.file.clone(), actions: record.moves.len(), kept, end });

@@ -12,7 +12,7 @@ use std::time::Instant;
 use stonehouse_bots::{BotSpec, Stop};
 use stonehouse_engine::lua::{Amount, FinishedAction, FinishedGame, Measuring};
 use stonehouse_engine::record::Journal;
-use stonehouse_engine::{Match, Player, Problem, Ruleset};
+use stonehouse_engine::{Match, Problem, Ruleset};
 use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
 use stonehouse_plugin_api::rng::seed_of;
 use stonehouse_plugin_api::{Action, LONGEST_GAME, Observer, Rng, Seat, Seats};
@@ -263,7 +263,7 @@ impl<'a> Games<'a> {
         let at = (number, seed);
         let failed = |error: CallError| rules_failed(ruleset, at, error);
         let players: Vec<AgentSpec> = plan.seated(number).iter().map(|player| plan.players[*player].clone()).collect();
-        let names = players.iter().map(|player| Player::bot(player.title(), player.to_string())).collect();
+        let names = players.iter().map(AgentSpec::player).collect();
         let current = Match::new(ruleset, seed, names, None).map_err(|error| match_failed(at, error))?;
         let agents = agents(&players, plan, choices)
             .map_err(|error| Failed { game: number, error: SimulationError::Unknown(error) })?;
@@ -297,11 +297,12 @@ impl<'a> Games<'a> {
                 }
                 .map_err(failed)?;
             }
-            session.advance(now, stop).map_err(|error| session_failed(&session, at, error))?;
-            // A bot that was stopped has not chosen as it would have.
+            let advanced = session.advance(now, stop);
+            // A player that was stopped has not chosen as it would have, or not at all.
             if stop.is_stopped() {
                 return Ok(None);
             }
+            advanced.map_err(|error| session_failed(&session, at, error))?;
             actions += 1;
             if watched {
                 let position = session.current().position();
@@ -318,7 +319,10 @@ impl<'a> Games<'a> {
                 self.course.scores.extend_from_slice(&self.scores);
             }
         }
-        if !cut_off {
+        if cut_off {
+            let revealed = session.current_mut().reveal_seed();
+            revealed.map_err(|problem| Failed { game: number, error: SimulationError::Record(problem) })?;
+        } else {
             session.advance(now, stop).map_err(|error| session_failed(&session, at, error))?;
         }
         let winners = session.current().position().scores(&mut self.scores).map_err(failed)?;

@@ -63,7 +63,7 @@ impl Matches {
     fn players(&self) -> Vec<Player> {
         let player = |sitter: &Sitter| match sitter {
             Sitter::Outside => Player::bot("Outside", Sitter::OUTSIDE),
-            Sitter::Agent(agent) => Player::bot(agent.title(), agent.to_string()),
+            Sitter::Agent(agent) => agent.player(),
         };
         self.sitters.iter().map(player).collect()
     }

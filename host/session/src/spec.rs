@@ -4,8 +4,10 @@ use crate::agent::{Absent, Agent, BotAgent, WindowBot};
 use crate::program::Program;
 use crate::programs::{FILE, Programs};
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use stonehouse_bots::{BotSpec, UnknownBot};
+use stonehouse_engine::Player;
 
 /// An agent as it is named on the command line and in records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +88,18 @@ impl AgentSpec {
         }
     }
 
+    /// The agent as a match and its record name it. A command is not among it, because it may hold paths and passwords: only the name of
+    /// the program's file.
+    pub fn player(&self) -> Player {
+        match self {
+            Self::Run(command) => {
+                let name = file_name(command);
+                Player::bot(&name, format!("{}{name}", Player::PROGRAM))
+            }
+            _ => Player::bot(self.title(), self.to_string()),
+        }
+    }
+
     /// The name that people see.
     pub fn title(&self) -> String {
         match self {
@@ -94,6 +108,13 @@ impl AgentSpec {
             Self::Run(command) => command.join(" "),
         }
     }
+}
+
+/// The name of a command's file: of a script if it runs one, as `python3 DIR/bot.py` does, or of the program.
+fn file_name(command: &[String]) -> String {
+    let script = command.iter().skip(1).find(|word| Path::new(word).is_file());
+    let file = script.or(command.first()).map_or(Path::new(""), Path::new);
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 impl From<BotSpec> for AgentSpec {
@@ -106,7 +127,7 @@ impl FromStr for AgentSpec {
     type Err = UnknownAgent;
 
     fn from_str(name: &str) -> Result<Self, UnknownAgent> {
-        if let Some(program) = name.strip_prefix("program:") {
+        if let Some(program) = name.strip_prefix(Player::PROGRAM) {
             return Ok(Self::Named(program.to_owned()));
         }
         if let Some(command) = name.strip_prefix("run:") {

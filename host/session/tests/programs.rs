@@ -156,6 +156,64 @@ fn each_way_to_fail_has_a_sentence_that_names_the_program() {
     }
 }
 
+/// A player that answers an earlier question without end.
+fn flooding() -> Vec<String> {
+    player(r#"yes '{"say":"choice","id":0,"choice":0}'"#)
+}
+
+#[test]
+fn a_flood_of_late_answers_neither_extends_the_time_nor_prevents_a_stop() {
+    let message = failure(Program::new(flooding()).with_patience(Duration::from_millis(400))).to_string();
+    assert!(message.contains("did not answer within 0.4 s"), "{message}");
+
+    let session = session(Program::new(flooding()));
+    let question = session.question().unwrap().unwrap();
+    let stop = Stop::new();
+    let asked = stop.clone();
+    let answer = std::thread::spawn(move || question.ask(&asked));
+    stop.stop();
+    assert!(matches!(answer.join().unwrap(), Err(AgentError::Stopped)));
+}
+
+/// Whether a process of this id runs.
+fn runs(process: &str) -> bool {
+    let output = std::process::Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
+    let state = String::from_utf8(output.stdout).unwrap();
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+#[test]
+fn a_program_ends_with_its_match_and_so_does_what_it_has_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("processes");
+    // It ignores that its input is closed.
+    let stubborn = player(&says("0"))[2].replacen("done", "done; sleep 1000", 1);
+    let script = format!("sleep 1000 & echo $$ $! > {}; {stubborn}", file.display());
+    let mut session = session(Program::new(command(&script)));
+    session.advance(Instant::now(), &Stop::new()).unwrap();
+    let processes = fs::read_to_string(&file).unwrap();
+    let processes: Vec<&str> = processes.split_whitespace().collect();
+    assert!(processes.len() == 2 && processes.iter().all(|process| runs(process)), "{processes:?}");
+    drop(session);
+    let since = Instant::now();
+    while processes.iter().any(|process| runs(process)) {
+        assert!(since.elapsed() < Duration::from_mins(1), "{processes:?} still run");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_program_gets_no_open_file_but_its_three_streams() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("open");
+    let _held = fs::File::create(folder.path().join("held")).unwrap();
+    let script = format!("ls -l /proc/$$/fd > {}; exit", file.display());
+    failure(Program::new(command(&script)));
+    let open = fs::read_to_string(&file).unwrap();
+    // `sh` may keep a copy of what it redirects for a moment.
+    assert!(!open.contains("held"), "{open}");
+}
+
 #[test]
 fn a_program_that_is_stopped_is_asked_again_and_its_late_answer_is_dropped() {
     // It answers the first question only when it is cancelled, and then each at once.

@@ -26,11 +26,19 @@ impl ChangesArgs {
     }
 }
 
+/// A seed as it is named on the command line.
+fn seed(named: &str) -> Result<u64, String> {
+    match named {
+        "random" => getrandom::u64().map_err(|error| format!("the system has no random numbers: {error}")),
+        number => number.parse().map_err(|_| "a seed is a whole number below 2^64, or `random`".to_owned()),
+    }
+}
+
 /// The chance of games, and what they are played on.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub struct RunsArgs {
-    /// The seed of them all.
-    #[arg(long, default_value_t = 1)]
+    /// The seed of them all; `random` draws one that no program which plays can read from the command line. It is printed with the figures.
+    #[arg(long, default_value = "1", value_parser = seed)]
     pub seed: u64,
     /// How many threads to use, up to 256; 0 is one for each processor.
     #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]

@@ -1,6 +1,7 @@
 //! `stonehouse compare`
 
-use super::simulate::{for_players, plan_of_games, report, stop_on_interrupt};
+use super::interrupt::stop_on_interrupt;
+use super::simulate::{for_players, plan_of_games, report};
 use super::tried;
 use crate::args::{ChangesArgs, CompareArgs};
 use crate::output;
@@ -130,7 +131,7 @@ fn archive(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
             left_out.push(format!("{}: it has {} players", file.display(), record.header.players.len()));
             continue;
         }
-        replayed.push(replay_under(&record, &ruleset).map_err(|why| format!("{}: {why}", file.display()))?);
+        replayed.push(replay_under(&record, &ruleset)?);
     }
     if replayed.is_empty() {
         let why = left_out.join("\n");

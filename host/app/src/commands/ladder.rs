@@ -1,6 +1,7 @@
 //! `stonehouse ladder`: luck against skill.
 
-use super::simulate::{report, stop_on_interrupt};
+use super::interrupt::stop_on_interrupt;
+use super::simulate::report;
 use super::tables::{create, unwritten};
 use super::tried;
 use crate::args::LadderArgs;

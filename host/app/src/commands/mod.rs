@@ -6,6 +6,7 @@ pub mod check_plugin;
 pub mod compare;
 pub mod figures;
 pub mod install;
+pub mod interrupt;
 pub mod ladder;
 pub mod list;
 pub mod new;

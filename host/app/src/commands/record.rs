@@ -61,7 +61,7 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
         "variant": header.variant,
         "pack": header.pack,
         "not_shipped": header.not_shipped,
-        "seed": header.seed,
+        "seed": verified.replayed.seed(),
         "players": header.players,
         "started": header.started,
         "actions": actions,
@@ -71,6 +71,7 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
         "reason": end.map(|end| end.reason),
         "checked": {
             "hashed": checks.hashed,
+            "seed_committed": checks.seed_committed,
             "texts": checks.compared_texts(),
             "played_with": checks.played_with,
             "replayed_with": checks.replayed_with,
@@ -83,7 +84,7 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
 fn as_test(record: &Record, verified: &Verified) -> String {
     let header = &record.header;
     // Digits in a text: Luau would round most seeds.
-    let mut text = format!("{{\n    name = {:?},\n    seed = \"{}\",\n", header.variant_name, header.seed);
+    let mut text = format!("{{\n    name = {:?},\n    seed = \"{}\",\n", header.variant_name, verified.replayed.seed());
     let official = verified.replayed.ruleset().plugin().knobs();
     let turned = header
         .knobs
@@ -125,9 +126,14 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
     let header = &record.header;
     let players = &header.players;
     let name = |seat: Seat| one_line(&players[seat.index()].name);
-    let mut text =
-        one_line(&format!("{} ({}), seed {}, {}", header.title(), header.variant, header.seed, header.started))
-            .into_owned();
+    let mut text = one_line(&format!(
+        "{} ({}), seed {}, {}",
+        header.title(),
+        header.variant,
+        verified.replayed.seed(),
+        header.started
+    ))
+    .into_owned();
     text.push_str("\n\n");
     let gave_up = |after: usize| {
         let gone = record.given_up.iter().filter(move |(_, gone)| gone.after == after);

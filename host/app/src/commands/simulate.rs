@@ -1,5 +1,6 @@
 //! `stonehouse simulate` and `stonehouse merge`
 
+use super::interrupt::{INTERRUPTED, stop_on_interrupt};
 use super::progress::Progress;
 use super::tables::Tables;
 use super::{figures, tried};
@@ -14,14 +15,11 @@ use stonehouse_bots::BotSpec;
 use stonehouse_engine::lua::Measures;
 use stonehouse_engine::{Catalog, Problem, Ruleset};
 use stonehouse_lab::rows::Wanted;
-use stonehouse_lab::{Partial, Setup, Simulation, Stop, Watch, play_on};
+use stonehouse_lab::{Partial, Setup, Simulation, Watch, play_on};
 use stonehouse_session::{AgentSpec, Programs};
 
 /// How often a simulation that can be resumed is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(3);
-
-/// What a program ends with that was stopped by Ctrl-C, as shells have it.
-const INTERRUPTED: u8 = 130;
 
 /// Plays many games and prints their figures.
 pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
@@ -192,20 +190,6 @@ fn tell(part: &Partial, as_json: bool, explain: bool, last: impl FnOnce() -> Str
     } else {
         output::print(&(figures::text(&results, explain) + &last()))
     }
-}
-
-/// A request to stop that Ctrl-C makes. The second Ctrl-C ends the program at once.
-pub fn stop_on_interrupt() -> Result<Stop, String> {
-    let stop = Stop::new();
-    let asked = stop.clone();
-    let handler = move || {
-        if asked.is_stopped() {
-            std::process::exit(INTERRUPTED.into());
-        }
-        asked.stop();
-    };
-    ctrlc::set_handler(handler).map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
-    Ok(stop)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `stonehouse sweep` and `stonehouse tune`: numbers of a variant that move.
 
-use super::simulate::{for_players, plan_of, report, stop_on_interrupt};
+use super::interrupt::stop_on_interrupt;
+use super::simulate::{for_players, plan_of, report};
 use super::tried;
 use crate::args::{MeasuredArgs, PlayedArgs, SweepArgs, TuneArgs};
 use crate::output;

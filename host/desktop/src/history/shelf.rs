@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonehouse_engine::Problem;
-use stonehouse_engine::record::{self, Entry};
+use stonehouse_engine::record::{self, Entry, seed_file};
 use stonehouse_language::say;
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 
@@ -95,7 +95,7 @@ pub fn delete(file: &Path) -> Result<PathBuf, String> {
     let folder = file.parent().unwrap_or(Path::new(".")).join(DELETED);
     std::fs::create_dir_all(&folder)
         .map_err(|error| say!("{file} cannot be made: {error}", file = folder.display(), error))?;
-    move_into(file, &folder)
+    move_with_seed(file, &folder)
 }
 
 /// Moves a deleted record back. Returns where it lies now.
@@ -104,7 +104,15 @@ pub fn delete(file: &Path) -> Result<PathBuf, String> {
 /// A sentence that says why it cannot be moved.
 pub fn put_back(file: &Path) -> Result<PathBuf, String> {
     let folder = file.parent().and_then(Path::parent).unwrap_or(Path::new("."));
-    move_into(file, folder)
+    move_with_seed(file, folder)
+}
+
+/// Moves a record into a folder, and with it the seed that lies beside it if outside programs play.
+fn move_with_seed(file: &Path, folder: &Path) -> Result<PathBuf, String> {
+    let to = move_into(file, folder)?;
+    // Without it the match can be looked for, but not resumed: not worth failing for.
+    let _ = std::fs::rename(seed_file(file), seed_file(&to));
+    Ok(to)
 }
 
 /// Moves a file into a folder, under a new name if there is one of its name already.

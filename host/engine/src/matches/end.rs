@@ -3,6 +3,7 @@
 use super::play::milliseconds;
 use super::{End, Match, MatchError};
 use crate::clock::Clock;
+use crate::player::at_seat;
 use crate::record::{Closing, EndLine, Reason, Revealed};
 use serde_json::Value;
 use std::time::Instant;
@@ -138,7 +139,7 @@ impl Match {
                 self.end_before_time(Reason::Time(seat)).map_err(|error| error.to_string())?
             }
             Reason::Resigned(seat) if seat.index() >= self.players.len() => {
-                return Err(format!("{seat} gave up in it, but has no place at the table"));
+                return Err(format!("{} gave up in it, but has no place at the table", self.who(seat)));
             }
             Reason::Resigned(_) | Reason::Agreed if self.to_act.is_none() => {
                 return Err("people ended it, but it was over by the rules".to_owned());
@@ -157,9 +158,9 @@ impl Match {
             return Err(format!(
                 "it replays to the scores {:?} and the winners {}, but it says {:?} and {}",
                 found.outcome.scores,
-                seats(found.outcome.winners),
+                self.all_of(found.outcome.winners),
                 told.scores,
-                seats(told.winners),
+                self.all_of(told.winners),
             ));
         }
         self.end = Some(found);
@@ -172,16 +173,21 @@ impl Match {
             return Err("somebody ran out of time in it, but it has no clocks".to_owned());
         }
         if self.to_act != Some(seat) {
-            return Err(format!("{seat} ran out of time in it, but another clock was running"));
+            return Err(format!("{} ran out of time in it, but another clock was running", self.who(seat)));
         }
         match left_ms.and_then(|left| left.get(seat.index())) {
-            Some(left) if *left > 0 => Err(format!("{seat} ran out of time in it, but had {left} ms left")),
+            Some(left) if *left > 0 => Err(format!("{} ran out of time in it, but had {left} ms left", self.who(seat))),
             _ => Ok(()),
         }
     }
-}
 
-fn seats(seats: Seats) -> String {
-    let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
-    if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") }
+    /// A seat and who sits there, for messages.
+    pub(crate) fn who(&self, seat: Seat) -> String {
+        at_seat(&self.players, seat)
+    }
+
+    fn all_of(&self, seats: Seats) -> String {
+        let seats: Vec<String> = seats.iter().map(|seat| self.who(seat)).collect();
+        if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") }
+    }
 }

@@ -71,16 +71,19 @@ impl Match {
         let here = self.decisions();
         for gone in given_up.into_iter().filter(|gone| gone.after == here) {
             if gone.seat.index() >= self.players.len() {
-                return Err(format!("{} gave up in it, but has no place at the table", gone.seat));
+                return Err(format!("{} gave up in it, but has no place at the table", self.who(gone.seat)));
             }
             if self.has_given_up(gone.seat) {
-                return Err(format!("{} gave up in it twice", gone.seat));
+                return Err(format!("{} gave up in it twice", self.who(gone.seat)));
             }
             if self.to_act.is_none() {
-                return Err(format!("{} gave up in it, but it was over by the rules", gone.seat));
+                return Err(format!("{} gave up in it, but it was over by the rules", self.who(gone.seat)));
             }
             if self.sides().len() <= 2 {
-                return Err(format!("{} gave up in it, which is the end where two sides are left", gone.seat));
+                return Err(format!(
+                    "{} gave up in it, which is the end where two sides are left",
+                    self.who(gone.seat)
+                ));
             }
             self.goes(*gone);
         }

@@ -221,7 +221,8 @@ impl Match {
             pack: variant.source.pack().map(|label| label.as_ref().clone()),
             not_shipped: variant.shadows_shipped(),
             started: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
-            seed: self.seed,
+            seed: Some(self.seed),
+            seed_sha256: None,
             players: self.players.clone(),
             knobs: variant.knobs.clone(),
             scripts: variant
@@ -244,6 +245,14 @@ impl Match {
     pub fn without_log(mut self) -> Self {
         self.keeps_log = false;
         self
+    }
+
+    /// Writes the seed into the record, if that does not have it yet: the match goes no further, without an end.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn reveal_seed(&mut self) -> Result<(), Problem> {
+        self.journal.as_mut().map_or(Ok(()), Journal::reveal_seed)
     }
 
     /// Continues recording into `journal`.

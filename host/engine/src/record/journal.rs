@@ -4,6 +4,7 @@
 //! lines at any time, and the same line can be tried again.
 
 use super::chain::Chain;
+use super::commitment::{HiddenSeed, remove_beside};
 use super::line::{Closing, EndLine, GaveUp, Header, Line, Move};
 use super::{EXTENSION, LIMIT, Record};
 use crate::problem::Problem;
@@ -86,6 +87,8 @@ pub struct Journal {
     /// The running hash; none in a record of format 1.
     chain: Option<Chain>,
     durable: bool,
+    /// The seed, if it comes with the end and is not written yet.
+    hidden: Option<HiddenSeed>,
     /// A half-written line could not be removed: nothing must follow it.
     broken: bool,
 }
@@ -116,7 +119,7 @@ impl Journal {
         }
     }
 
-    /// Begins a record in a file that must not exist yet. A `durable` one reaches the disk with every line, and so does its entry in
+    /// Begins a record in a file that must not exist yet. Where outside programs play, it has the hash of the seed until the end. A `durable` one reaches the disk with every line, and so does its entry in
     /// the folder.
     ///
     /// # Errors
@@ -124,11 +127,16 @@ impl Journal {
     pub fn create(path: &Path, header: &Header, durable: bool) -> io::Result<Self> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
         let begun = lock(&file).and_then(|()| {
+            let (header, hidden) = header.committed()?;
+            if let Some(hidden) = &hidden {
+                hidden.write_beside(path, durable)?;
+            }
             let storage = OnDisk { file, path: path.to_owned() };
-            Self::begin(Box::new(storage), path, header, durable)
+            Ok(Self { hidden, ..Self::begin(Box::new(storage), path, &header, durable)? })
         });
         if begun.is_err() {
             remove(path);
+            remove_beside(path);
         }
         begun
     }
@@ -139,7 +147,8 @@ impl Journal {
     /// When the first line cannot be written, or it is not certain that it and the storage reached the disk.
     pub fn begin(storage: Box<dyn Storage>, path: &Path, header: &Header, durable: bool) -> io::Result<Self> {
         let chain = Some(Chain::default());
-        let mut journal = Self { storage, path: path.to_owned(), len: 0, chain, durable, broken: false };
+        let (path, hidden) = (path.to_owned(), None);
+        let mut journal = Self { storage, path, len: 0, chain, durable, hidden, broken: false };
         journal.write(&[Line::Match(Box::new(header.clone()))])?;
         if durable {
             journal.storage.sync_entry()?;
@@ -170,6 +179,7 @@ impl Journal {
             len: record.whole,
             chain: record.chain.clone(),
             durable: true,
+            hidden: record.hidden.clone(),
             broken: false,
         })
     }
@@ -187,6 +197,7 @@ impl Journal {
     /// Gives the record up, and removes the file that was made for it.
     pub(crate) fn discard(self) {
         remove(&self.path);
+        remove_beside(&self.path);
     }
 
     pub(crate) fn actions(&mut self, actions: Vec<Move>) -> Result<(), Problem> {
@@ -204,7 +215,7 @@ impl Journal {
     /// Writes the end, all of it or nothing.
     pub(crate) fn close(&mut self, closing: Closing) -> Result<(), Problem> {
         let Closing { deal, revealed, ending, left_ms } = closing;
-        let mut lines = Vec::new();
+        let mut lines: Vec<Line> = self.hidden.clone().map(Line::Seed).into_iter().collect();
         if self.tells_all() {
             lines.push(Line::End(EndLine { ending, left_ms: None }));
         } else {
@@ -212,7 +223,25 @@ impl Journal {
             lines.extend(revealed.into_iter().map(Line::Revealed));
             lines.push(Line::End(EndLine { ending, left_ms }));
         }
-        self.append(&lines)
+        self.append(&lines)?;
+        self.forget_hidden();
+        Ok(())
+    }
+
+    /// Writes the seed, if it was hidden: the match goes no further, without an end.
+    pub(crate) fn reveal_seed(&mut self) -> Result<(), Problem> {
+        if let Some(hidden) = self.hidden.clone() {
+            self.append(&[Line::Seed(hidden)])?;
+            self.forget_hidden();
+        }
+        Ok(())
+    }
+
+    /// Removes the seed from beside the record, which has it now.
+    fn forget_hidden(&mut self) {
+        if self.hidden.take().is_some() {
+            remove_beside(&self.path);
+        }
     }
 
     pub(crate) fn continued(&mut self, file: &Path) -> Result<(), Problem> {

@@ -1,5 +1,7 @@
 //! The lines of a record.
 
+use super::COMMITTED;
+use super::commitment::HiddenSeed;
 use crate::clock::ClockRule;
 use crate::files::TEXT_LIMIT;
 use crate::pack::Label;
@@ -7,6 +9,7 @@ use crate::player::Player;
 use crate::variant::{MOST_SCRIPTS, title};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::io;
 use stonehouse_plugin_api::{Action, MAX_SEATS, Outcome, Seat};
 
 /// The first line: everything needed to replay the match.
@@ -30,8 +33,12 @@ pub struct Header {
     pub not_shipped: bool,
     /// When the match began, by the local clock.
     pub started: String,
-    /// The seed of the deal.
-    pub seed: u64,
+    /// The seed of the deal; absent where it comes with the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The hash that commits to a seed which comes with the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed_sha256: Option<String>,
     /// Who plays, by seat.
     pub players: Vec<Player>,
     /// Every knob's value.
@@ -51,15 +58,35 @@ impl Header {
         title(&self.variant_name, self.pack.as_ref(), self.not_shipped)
     }
 
-    /// Checks what can be checked without the game: the number of players, the scripts, the clock.
+    /// The same with a hash in place of the seed, if outside programs play; and the seed.
+    ///
+    /// # Errors
+    /// When the system has no random bytes.
+    pub(super) fn committed(&self) -> io::Result<(Self, Option<HiddenSeed>)> {
+        let seed = self.seed.filter(|_| self.players.iter().any(Player::is_program));
+        let hidden = seed.map(HiddenSeed::new).transpose()?;
+        let header = match &hidden {
+            Some(hidden) => Self { format: COMMITTED, seed: None, seed_sha256: Some(hidden.hash()), ..self.clone() },
+            None => self.clone(),
+        };
+        Ok((header, hidden))
+    }
+
+    /// Checks what can be checked without the game: the seed, the number of players, the scripts, the clock.
     ///
     /// # Errors
     /// What is wrong, as the end of "the record was edited or damaged: …".
     pub fn check(&self) -> Result<(), String> {
+        match (self.seed, &self.seed_sha256) {
+            (Some(_), None) | (None, Some(_)) => {}
+            (None, None) => return Err("it has no seed".to_owned()),
+            (Some(_), Some(_)) => return Err("it has both a seed and the hash of one".to_owned()),
+        }
         let seats = self.players.len();
         if !(1..=MAX_SEATS).contains(&seats) {
             return Err(format!("it has {seats} players, but a match has from 1 to {MAX_SEATS}"));
         }
+        check_names(&self.players)?;
         if self.scripts.len() > MOST_SCRIPTS {
             return Err(format!("it has {} scripts, but a variant has at most {MOST_SCRIPTS}", self.scripts.len()));
         }
@@ -67,6 +94,15 @@ impl Header {
             return Err(format!("its script `{}` is longer than {} MiB", script.name, TEXT_LIMIT >> 20));
         }
         self.clock.as_ref().map_or(Ok(()), |clock| clock.check(seats))
+    }
+}
+
+/// Checks that no player's name is longer than allowed.
+pub(super) fn check_names(players: &[Player]) -> Result<(), String> {
+    let is_long = |player: &Player| player.name.len().max(player.player.len()) > Player::LONGEST;
+    match players.iter().position(is_long) {
+        Some(seat) => Err(format!("the name of the player of seat {seat} is longer than {} bytes", Player::LONGEST)),
+        None => Ok(()),
     }
 }
 
@@ -190,6 +226,7 @@ pub(crate) enum Line {
         #[serde(default, skip_serializing_if = "is_nought")]
         gave_up: usize,
     },
+    Seed(HiddenSeed),
     Deal {
         deal: Value,
     },

@@ -2,7 +2,7 @@
 //!
 //! What is wrong between those lines is found when a record is opened.
 
-use super::line::{Ending, Line};
+use super::line::{Ending, Line, check_names};
 use super::{EXTENSION, UNHASHED};
 use crate::files;
 use crate::pack::Label;
@@ -111,6 +111,8 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
         }
         None => return Err(Problem::line(file, 1, "this is not a record of Stonehouse")),
     };
+    check_names(&header.players)
+        .map_err(|wrong| Problem::line(file, 1, format!("the record was edited or damaged: {wrong}")))?;
     let mut length = TAIL;
     let state = loop {
         let bytes = tail(&mut open, size, length).map_err(unreadable)?;

@@ -6,6 +6,7 @@
 //!
 //! - `line`: what a line can say
 //! - `chain`: the running hash over the lines
+//! - `commitment`: the seed, hidden until the end where outside programs play
 //! - `journal`: a record being written
 //! - `read`: a record read, and checked as far as that goes without the game
 //! - `list`: the records of a folder, by their first and last lines
@@ -13,18 +14,23 @@
 //! Nothing here depends on matches: [`crate::matches`] writes records, and [`crate::replay`] plays them again.
 
 mod chain;
+mod commitment;
 mod journal;
 mod line;
 mod list;
 mod read;
 
+pub use commitment::{HiddenSeed, seed_file};
 pub use journal::{Journal, Storage};
 pub use line::{Closing, EndLine, Ending, GaveUp, Header, Move, Reason, Revealed, ScriptText};
 pub use list::{Entry, Head, list};
 pub use read::Record;
 
-/// The version of the format that this Stonehouse writes, and the newest that it reads.
+/// The version of the format that this Stonehouse writes.
 pub const FORMAT: u32 = 2;
+
+/// The version of the format where the first line has a hash of the seed, and the seed comes with the end: the newest that is read.
+pub const COMMITTED: u32 = 3;
 
 /// The oldest version of the format, without a running hash: it is read, replayed and resumed.
 pub const UNHASHED: u32 = 1;

@@ -1,8 +1,9 @@
 //! A record read from disk, and checked as far as that goes without the game.
 
 use super::chain::{Chain, is_sealed};
+use super::commitment::{HiddenSeed, seed_file};
 use super::line::{EndLine, GaveUp, Header, Line, Move, Reason, Revealed};
-use super::{FORMAT, LIMIT, UNHASHED};
+use super::{COMMITTED, LIMIT, UNHASHED};
 use crate::clock::ClockRule;
 use crate::files;
 use crate::problem::Problem;
@@ -18,6 +19,10 @@ pub struct Record {
     pub file: PathBuf,
     /// The first line: everything needed to replay the match.
     pub header: Header,
+    /// The seed of the deal, where it was not in the first line and the record has it by now.
+    revealed_seed: Option<u64>,
+    /// The seed of the deal, as it lies beside a record that does not have it yet.
+    pub(super) hidden: Option<HiddenSeed>,
     /// The actions that were not taken back, each with its line in the file.
     pub moves: Vec<(usize, Move)>,
     /// Who gave up while others played on and did not take it back, each with its line in the file.
@@ -65,7 +70,38 @@ impl Record {
     /// # Errors
     /// When the file cannot be read, is not a record, or is damaged elsewhere than at its end.
     pub fn read_interrupted(file: &Path) -> Result<Self, Problem> {
-        Self::parse(file, &files::read_bytes(file, LIMIT)?)
+        let mut record = Self::parse(file, &files::read_bytes(file, LIMIT)?)?;
+        if record.header.seed.is_none() && record.revealed_seed.is_none() {
+            record.hidden = HiddenSeed::read_beside(file)?;
+            if record.hidden.as_ref().is_some_and(|hidden| !record.commits_to(hidden)) {
+                let why = "this is the seed of another match than that of the record beside it: restore it from a copy";
+                return Err(Problem::file(&seed_file(file), why));
+            }
+        }
+        Ok(record)
+    }
+
+    /// The seed of the deal.
+    ///
+    /// # Errors
+    /// When the record has only its hash, and the seed does not lie beside it.
+    pub fn seed(&self) -> Result<u64, Problem> {
+        let hidden = || self.hidden.as_ref().map(|hidden| hidden.seed);
+        self.header.seed.or(self.revealed_seed).or_else(hidden).ok_or_else(|| {
+            let file = seed_file(&self.file);
+            let why = "the seed of the match is missing, which its record has only at the end: without this file the match can be \
+                       neither replayed nor resumed. Put it back, if you have moved the record";
+            Problem::file(&file, why)
+        })
+    }
+
+    /// Whether the record's first line has a hash of the seed, and the seed, which came later, agrees with it.
+    pub const fn proves_seed(&self) -> bool {
+        self.revealed_seed.is_some()
+    }
+
+    fn commits_to(&self, seed: &HiddenSeed) -> bool {
+        self.header.seed_sha256.as_ref() == Some(&seed.hash())
     }
 
     /// Reads a record from its bytes; `file` is what messages call it.
@@ -115,9 +151,9 @@ impl Record {
         let Line::Match(header) = line else {
             return Err("this is not a record of Stonehouse: the first line must be the match".into());
         };
-        if !(UNHASHED..=FORMAT).contains(&header.format) {
+        if !(UNHASHED..=COMMITTED).contains(&header.format) {
             return Err(format!(
-                "the record is in format {}, but this Stonehouse reads formats up to {FORMAT}: update Stonehouse",
+                "the record is in format {}, but this Stonehouse reads formats up to {COMMITTED}: update Stonehouse",
                 header.format
             ));
         }
@@ -126,6 +162,8 @@ impl Record {
             file: file.to_owned(),
             chain: (header.format > UNHASHED).then(Chain::default),
             header: *header,
+            revealed_seed: None,
+            hidden: None,
             moves: Vec::new(),
             given_up: Vec::new(),
             deal: None,
@@ -148,7 +186,14 @@ impl Record {
         let over = self.ending.is_some();
         match line {
             Line::Match(_) => return Err("a second match begins in this record".into()),
-            Line::Action(_) | Line::GaveUp(_) | Line::Deal { .. } | Line::Revealed(_) | Line::End(_) if over => {
+            Line::Action(_)
+            | Line::GaveUp(_)
+            | Line::Seed(_)
+            | Line::Deal { .. }
+            | Line::Revealed(_)
+            | Line::End(_)
+                if over =>
+            {
                 return Err("the record continues after its end".into());
             }
             Line::Deal { .. } | Line::Revealed(_) if self.chain.is_none() => {
@@ -182,6 +227,11 @@ impl Record {
                 }
                 self.reopen();
             }
+            Line::Seed(seed) if self.commits_to(&seed) => self.revealed_seed = Some(seed.seed),
+            Line::Seed(_) if self.header.seed_sha256.is_none() => {
+                return Err(edited("its seed is in the first line already"));
+            }
+            Line::Seed(_) => return Err(edited("this is not the seed whose hash is in the first line")),
             Line::Deal { deal } => self.deal = Some((number, deal)),
             Line::Revealed(revealed) => {
                 if !(1..=self.moves.len()).contains(&revealed.number) {
@@ -251,8 +301,9 @@ impl Record {
     fn check_seats(&self, seats: impl IntoIterator<Item = Seat>) -> Result<(), String> {
         let count = self.header.players.len();
         match seats.into_iter().find(|seat| seat.index() >= count) {
-            // Counted here, because the last number that a seat can have has no successor.
-            Some(seat) => Err(edited(&format!("there is no seat {} in a match of {count}", seat.index() + 1))),
+            Some(seat) => {
+                Err(edited(&format!("there is no seat {} in a match of {count}, counted from 0", seat.index())))
+            }
             None => Ok(()),
         }
     }

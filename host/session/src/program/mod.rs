@@ -9,6 +9,7 @@ pub(crate) mod process;
 
 use crate::agent::{Agent, AgentError, Over, Place, Turn};
 use messages::{Ask, Heard, Told};
+pub use process::end_all;
 use process::{Process, Said};
 use std::time::{Duration, Instant};
 use stonehouse_bots::Stop;
@@ -49,11 +50,11 @@ pub enum ProgramError {
         said: String,
     },
     /// It did not answer in time.
-    #[error("the program `{command}` did not answer within {} s{}", .patience.as_secs(), last_words(.said))]
+    #[error("the program `{command}` {}{}", late(*.patience), last_words(.said))]
     Late {
         /// The command.
         command: String,
-        /// How long it had.
+        /// How long it had for the decision.
         patience: Duration,
         /// The last lines that it wrote to its standard error.
         said: String,
@@ -86,8 +87,32 @@ pub enum ProgramError {
     },
 }
 
+fn late(patience: Duration) -> String {
+    if patience.is_zero() {
+        return "had no time left to answer".to_owned();
+    }
+    format!("did not answer within {} s", patience.as_secs_f64())
+}
+
 fn last_words(said: &str) -> String {
     if said.is_empty() { String::new() } else { format!(". Its last words: {said}") }
+}
+
+/// The time that a program has for an answer.
+struct Allowed {
+    patience: Duration,
+    since: Instant,
+}
+
+impl Allowed {
+    fn new(patience: Duration) -> Self {
+        Self { patience, since: Instant::now() }
+    }
+
+    /// What is left of it; none when it is over.
+    fn left(&self) -> Option<Duration> {
+        self.patience.checked_sub(self.since.elapsed()).filter(|left| !left.is_zero())
+    }
 }
 
 /// A program that decides for a seat. It is started when it is first asked.
@@ -133,7 +158,7 @@ impl Program {
 
     /// Waits until the program has said that it is ready.
     fn get_ready(&mut self, stop: &Stop) -> Result<(), AgentError> {
-        match self.hear(self.patience, stop)? {
+        match self.hear(&Allowed::new(self.patience), stop)? {
             Heard::Ready { protocol: PROTOCOL } => {
                 self.is_ready = true;
                 Ok(())
@@ -152,11 +177,16 @@ impl Program {
     }
 
     /// The next message of the program.
-    fn hear(&mut self, patience: Duration, stop: &Stop) -> Result<Heard, AgentError> {
-        let since = Instant::now();
+    fn hear(&mut self, allowed: &Allowed, stop: &Stop) -> Result<Heard, AgentError> {
         loop {
             let Some(process) = &mut self.process else { return Err(AgentError::Stopped) };
-            match process.hear(LOOKED_FOR_STOP) {
+            let Some(left) = allowed.left() else {
+                let said = process.last_words();
+                self.process = None;
+                let patience = allowed.patience;
+                return Err(ProgramError::Late { command: self.command(), patience, said }.into());
+            };
+            match process.hear(LOOKED_FOR_STOP.min(left)) {
                 Said::Line(line) => {
                     return serde_json::from_str(&line)
                         .map_err(|error| self.not_understood(&line, &error.to_string()).into());
@@ -168,21 +198,20 @@ impl Program {
                     return Err(ProgramError::Ended { command: self.command(), said }.into());
                 }
                 Said::Nothing if stop.is_stopped() => return Err(AgentError::Stopped),
-                Said::Nothing if since.elapsed() >= patience => {
-                    let said = process.last_words();
-                    self.process = None;
-                    return Err(ProgramError::Late { command: self.command(), patience, said }.into());
-                }
                 Said::Nothing => {}
             }
         }
     }
 
     /// The answer to the question of this number; answers to earlier ones are dropped.
-    fn answer(&mut self, id: u64, patience: Duration, stop: &Stop) -> Result<(usize, Vec<i64>), AgentError> {
-        let since = Instant::now();
+    fn answer(&mut self, id: u64, allowed: &Allowed, stop: &Stop) -> Result<(usize, Vec<i64>), AgentError> {
         loop {
-            match self.hear(patience.saturating_sub(since.elapsed()), stop) {
+            let heard = match self.hear(allowed, stop) {
+                // However many of them come, the decision can be stopped.
+                Ok(Heard::Choice { id: other, .. }) if other < id && stop.is_stopped() => Err(AgentError::Stopped),
+                heard => heard,
+            };
+            match heard {
                 Ok(Heard::Choice { id: other, choice, values }) if other == id => return Ok((choice, values)),
                 Ok(Heard::Choice { id: other, .. }) if other < id => {}
                 Ok(Heard::Choice { id: other, .. }) => {
@@ -225,14 +254,14 @@ impl Agent for Program {
         let id = self.asked;
         let ask = Ask { id, log_from: from, sight, place };
         let patience = sight.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
-        let patience = patience.unwrap_or(self.patience);
+        let allowed = Allowed::new(patience.unwrap_or(self.patience));
         if let Some(process) = &self.process {
             process.tell(&Told::choose(&ask));
         }
         self.told.clone_from(&sight.log);
         let mut tries = 0;
         loop {
-            let (choice, values) = self.answer(id, patience, stop)?;
+            let (choice, values) = self.answer(id, &allowed, stop)?;
             let why = match sight.choices.get(choice) {
                 None => format!("there is no choice {choice}: there are {}, counted from 0", sight.choices.len()),
                 Some(choice) => {

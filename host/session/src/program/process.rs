@@ -1,10 +1,13 @@
-//! A child process that reads and writes lines.
+//! A child process that reads and writes lines, and the end of all of them.
+//!
+//! On Unix each child leads a process group of its own, so that what it started itself ends with it.
 
 use super::ProgramError;
 use parking_lot::Mutex;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::mem;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -34,11 +37,80 @@ pub(crate) enum Said {
     Ended,
 }
 
+/// How often it is checked whether a program has ended.
+const POLLED: Duration = Duration::from_millis(10);
+
+/// Every program that runs.
+static RUNNING: Mutex<Vec<Arc<Running>>> = Mutex::new(Vec::new());
+
+/// A program that runs.
+struct Running {
+    /// `None` once it was ended. Until then the process is not reaped, so that no other process can get the id of its group.
+    child: Mutex<Option<Child>>,
+    /// Lines for a thread that writes them: a program that does not read must not block the sender.
+    tell: Mutex<Option<Sender<String>>>,
+}
+
+impl Running {
+    /// Closes the program's input, upon which it should end.
+    fn close_input(&self) {
+        *self.tell.lock() = None;
+    }
+
+    /// Whether the program has ended. Processes that it started may still run.
+    fn has_ended(&self) -> bool {
+        self.child.lock().as_mut().is_none_or(has_ended)
+    }
+
+    /// Waits until the program has ended, at most until `deadline`; then ends what is left of it and of the processes that it started.
+    fn end_by(&self, deadline: Instant) {
+        while !self.has_ended() && Instant::now() < deadline {
+            thread::sleep(POLLED);
+        }
+        if let Some(mut child) = self.child.lock().take() {
+            #[cfg(unix)]
+            if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
+                let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+            }
+            // On Unix a second signal, which does nothing; elsewhere the only one.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        RUNNING.lock().retain(|other| !std::ptr::eq(&raw const **other, self));
+    }
+}
+
+/// Whether a child has ended. It is not reaped.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(id) = Pid::from_raw(child.id().cast_signed()) else { return true };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(id), options), Ok(None))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// Ends every outside program that runs: before this program exits. Each has `grace` to end by itself once its input is closed, at most
+/// two seconds; then it is killed, on Unix together with the processes that it started.
+pub fn end_all(grace: Duration) {
+    let deadline = Instant::now() + grace.min(CLOSING);
+    loop {
+        let running = mem::take(&mut *RUNNING.lock());
+        if running.is_empty() {
+            return;
+        }
+        running.iter().for_each(|program| program.close_input());
+        running.iter().for_each(|program| program.end_by(deadline));
+    }
+}
+
 /// A program at work. When it is dropped its input is closed; if it does not end then, it is killed.
 pub(super) struct Process {
-    child: Option<Child>,
-    /// Lines for a thread that writes them: a program that does not read must not hold whoever tells it something.
-    tell: Option<Sender<String>>,
+    running: Arc<Running>,
     heard: Receiver<Said>,
     errors: Arc<Mutex<VecDeque<String>>>,
 }
@@ -47,20 +119,20 @@ impl Process {
     pub fn start(command: &[String]) -> Result<Self, ProgramError> {
         let failed = |why: String| ProgramError::NotStarted { command: command.join(" "), why };
         let (name, arguments) = command.split_first().ok_or_else(|| failed("the command is empty".to_owned()))?;
-        let mut child = Command::new(name)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| failed(error.to_string()))?;
+        let mut command = Command::new(name);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
         let (tell, lines) = mpsc::channel();
         let (say, heard) = mpsc::sync_channel(WAITING);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&errors);
         let (input, output, words) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // The process is ended with this value, whatever fails below.
-        let process = Self { child: Some(child), tell: Some(tell), heard, errors };
+        let running = Arc::new(Running { child: Mutex::new(Some(child)), tell: Mutex::new(Some(tell)) });
+        RUNNING.lock().push(Arc::clone(&running));
+        let process = Self { running, heard, errors };
         let threads = [
             thread::Builder::new().name("tell".to_owned()).spawn(move || input.map(|input| write(input, &lines))),
             thread::Builder::new().name("hear".to_owned()).spawn(move || {
@@ -90,7 +162,7 @@ impl Process {
 
     /// Tells the program something. If it reads no more, that is found out when its answer is awaited.
     pub fn tell(&self, message: &impl Serialize) {
-        if let (Some(tell), Ok(line)) = (&self.tell, serde_json::to_string(message)) {
+        if let (Some(tell), Ok(line)) = (&*self.running.tell.lock(), serde_json::to_string(message)) {
             let _ = tell.send(line + "\n");
         }
     }
@@ -145,20 +217,10 @@ pub(crate) fn next_line(from: &mut impl BufRead) -> io::Result<Said> {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.tell = None;
-        let Some(mut child) = self.child.take() else { return };
-        let close = move || {
-            let since = Instant::now();
-            while since.elapsed() < CLOSING {
-                if !matches!(child.try_wait(), Ok(None)) {
-                    return;
-                }
-                thread::sleep(Duration::from_millis(10));
-            }
-            let _ = child.kill();
-            let _ = child.wait();
-        };
-        // Whoever drops this does not wait. Without a thread the program is left alone: its input is closed.
+        self.running.close_input();
+        let running = Arc::clone(&self.running);
+        let close = move || running.end_by(Instant::now() + CLOSING);
+        // Nobody waits here. Without a thread the program is ended by `end_all`: its input is closed.
         let _ = thread::Builder::new().name("closing".to_owned()).spawn(close);
     }
 }
