@@ -297,3 +297,44 @@ fn the_games_before_a_failure_can_be_read_in_a_parquet_file() {
     let games: Vec<&str> = rows[1..].iter().map(|row| row[0].as_str()).collect();
     assert_eq!(games, ["0", "1", "2", "3", "4", "5", "6"]);
 }
+
+/// Runs a command whose files may have a few kilobytes at most, as on a full disk.
+#[cfg(unix)]
+fn without_room(home: &Path, args: &str) -> Output {
+    let limited = format!("trap '' XFSZ; ulimit -f 8; exec '{}' {args}", env!("CARGO_BIN_EXE_stonehouse"));
+    Command::new("sh")
+        .args(["-c", &limited])
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_export_that_fails_leaves_no_part_of_a_file_and_an_old_report_as_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let small = "simulate three-stones/small-board --games 2000";
+    // Whatever the program keeps for later starts is kept now.
+    said(home, "stonehouse simulate three-stones/small-board --games 1");
+    fs::write(home.join("old.html"), "an old report").unwrap();
+    for export in [
+        "--csv new.csv",
+        "--actions-csv new.csv --threads 1",
+        "--parquet new.parquet",
+        "--actions-parquet new.parquet",
+        "--report old.html",
+        "--report new.html",
+    ] {
+        let output = without_room(home, &format!("{small} {export}"));
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && told.contains("it cannot be written"), "{export}: {told}");
+        let mut left: Vec<_> = fs::read_dir(home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.retain(|name| name != "stonehouse");
+        assert_eq!(left, ["old.html"], "{export}");
+        assert_eq!(fs::read_to_string(home.join("old.html")).unwrap(), "an old report");
+    }
+}

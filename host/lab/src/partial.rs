@@ -5,6 +5,7 @@ use crate::metrics::Metrics;
 use crate::results::{Results, Setup};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
@@ -13,11 +14,34 @@ use stonehouse_engine::{Problem, files};
 /// The version of the form of results.
 pub(crate) const FORMAT: u32 = 1;
 
-/// The version of the form of parts, which hold the sums of every metric.
-const PARTS: u32 = 2;
+/// The version of the form of parts, which hold the sums of every metric, and then the hash of everything before.
+const PARTS: u32 = 3;
 
 /// The longest file of a part that is read.
 const LONGEST_FILE: u64 = 64 << 20;
+
+/// What is before the hash in a file, and after it.
+const OPENING: &str = ",\"sha256\":\"";
+const CLOSING: &[u8] = b"\"}\n";
+
+/// A part as JSON, with the SHA-256 of the rest as its last field.
+fn seal(part: &str) -> String {
+    let body = part.strip_suffix('}').unwrap_or(part);
+    format!("{body}{OPENING}{}\"}}\n", hex(&Sha256::digest(part)))
+}
+
+/// A part as it was sealed; `None` if the hash is not that of the rest.
+fn unseal(file: &[u8]) -> Option<Vec<u8>> {
+    let rest = file.strip_suffix(CLOSING)?;
+    let (rest, hash) = rest.split_at_checked(rest.len().checked_sub(2 * size_of::<[u8; 32]>())?)?;
+    let mut part = rest.strip_suffix(OPENING.as_bytes())?.to_vec();
+    part.push(b'}');
+    (hex(&Sha256::digest(&part)).as_bytes() == hash).then_some(part)
+}
+
+fn hex(hash: &[u8]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
 
 /// What every form of parts says.
 #[derive(Deserialize)]
@@ -84,16 +108,29 @@ impl Partial {
     /// Reads a part from a file.
     ///
     /// # Errors
-    /// When it cannot be read, or is none.
+    /// When it cannot be read, is none, or is not as it was written.
     pub fn read(file: &Path) -> Result<Self, Problem> {
-        let bytes = files::read_bytes(file, LONGEST_FILE)?;
+        Self::parse(file, &files::read_bytes(file, LONGEST_FILE)?)
+    }
+
+    /// Reads a part from its bytes; `file` is what messages call it.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn parse(file: &Path, bytes: &[u8]) -> Result<Self, Problem> {
         let wrong = |why: String| Problem::file(file, format!("it is not the file of a simulation's part: {why}"));
         // The form first: parts of another one hold other sums.
-        let form: Form = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let form: Form = serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
         if form.format != PARTS {
             return Err(wrong(format!("it is of form {}, and this program knows form {PARTS}", form.format)));
         }
-        let part: Self = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let damaged = || {
+            let why = "the part of a simulation in it is damaged: it is not what was written (its hash says so). Restore it from a copy, \
+                       or play these games again";
+            Problem::file(file, why)
+        };
+        let part = unseal(bytes).ok_or_else(damaged)?;
+        let part: Self = serde_json::from_slice(&part).map_err(|error| wrong(error.to_string()))?;
         if !(part.from <= part.done && part.done <= part.to && part.to <= part.setup.games) {
             return Err(wrong(format!("games {} to {} of {}", part.from, part.to, part.setup.games)));
         }
@@ -109,8 +146,8 @@ impl Partial {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         files::tidy_temporary(folder);
         let mut new = files::temporary(folder).map_err(wrong)?;
-        serde_json::to_writer(&mut new, self).map_err(|error| wrong(error.into()))?;
-        new.write_all(b"\n").map_err(wrong)?;
+        let part = serde_json::to_string(self).map_err(|error| wrong(error.into()))?;
+        new.write_all(seal(&part).as_bytes()).map_err(wrong)?;
         new.as_file().sync_all().map_err(wrong)?;
         new.persist(file).map_err(|error| wrong(error.error))?;
         Ok(())

@@ -333,3 +333,39 @@ fn perft_counts_the_ways_to_take_pebbles() {
     let few = ruleset("heap = 4", "");
     assert_eq!([1, 2, 3, 4, 5].map(|depth| stonehouse_lab::perft(few.rules(), 1, depth).unwrap()), [3, 6, 4, 1, 0]);
 }
+
+#[test]
+fn any_changed_byte_of_a_part_is_refused_and_the_file_is_named() {
+    let rules = ruleset("heap = 9", "");
+    let plan = plan("greedy,random", 20, 1);
+    let setup = Setup::of(&rules, &plan).unwrap();
+    let part = play_on(&rules, &plan, Partial::shard(setup, 1, 2), Watch::default()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.part");
+    part.write(&file).unwrap();
+    let bytes = fs::read(&file).unwrap();
+    assert_eq!(Partial::parse(&file, &bytes).unwrap(), part);
+    let refused = |bytes: &[u8]| {
+        let why = Partial::parse(&file, bytes).map(drop).unwrap_err().to_string();
+        assert!(why.starts_with(&file.display().to_string()), "{why}");
+        why
+    };
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        // Another value at each place, and every value in the course of the file.
+        changed[at] ^= 1 + (at % 255) as u8;
+        refused(&changed);
+        if bytes[at].is_ascii_digit() {
+            changed[at] = if bytes[at] == b'9' { b'0' } else { bytes[at] + 1 };
+            refused(&changed);
+        }
+    }
+    for cut in [0, 1, bytes.len() / 2, bytes.len() - 1] {
+        refused(&bytes[..cut]);
+    }
+    let text = String::from_utf8(bytes).unwrap();
+    let games = text.replacen("\"done\":10", "\"done\":9", 1);
+    assert!(games != text && refused(games.as_bytes()).contains("it is not what was written"));
+    let older = text.replacen("\"format\":3", "\"format\":2", 1);
+    assert!(refused(older.as_bytes()).contains("it is of form 2, and this program knows form 3"));
+}

@@ -1,8 +1,9 @@
 //! `stonehouse ladder`: luck against skill.
 
+use super::export::unwritten;
 use super::interrupt::stop_on_interrupt;
 use super::simulate::report;
-use super::tables::{create, unwritten};
+use super::tables::{Csv, create, finish};
 use super::tried;
 use crate::args::LadderArgs;
 use crate::output;
@@ -30,14 +31,14 @@ fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
         threads: args.runs.threads.into(),
     };
     climb.budgets()?;
-    let mut table = args.csv.as_ref().map(|file| create(file)).transpose()?;
+    let table = args.csv.as_ref().map(|file| create(file)).transpose()?;
     let stop = stop_on_interrupt()?;
     let mut sees = |rung: usize, of: usize, part: &Partial| {
         output::progress(&format!("rung {} of {of}: {} of {} games", rung + 1, part.played(), part.to));
     };
     let found = ladder(&ruleset, &climb, &stop, &mut sees)?;
     output::progress("");
-    if let (Some(file), Some(table)) = (&args.csv, &mut table) {
+    if let (Some(file), Some(table)) = (&args.csv, table) {
         rows(file, table, &found)?;
     }
     if let Some(file) = &args.report {
@@ -47,7 +48,7 @@ fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
 }
 
 /// A row for each rung.
-fn rows(file: &Path, table: &mut super::tables::Csv, found: &Ladder) -> Result<(), String> {
+fn rows(file: &Path, mut table: Csv, found: &Ladder) -> Result<(), String> {
     let failed = |error: csv::Error| unwritten(file, error).render();
     let heads = ["budget", "below", "games", "share", "least", "greatest", "even"];
     table.write_record(heads).map_err(failed)?;
@@ -57,7 +58,7 @@ fn rows(file: &Path, table: &mut super::tables::Csv, found: &Ladder) -> Result<(
         let first = [rung.budget.to_string(), rung.below.to_string(), rung.results.played.to_string()];
         table.write_record(first.iter().chain(&numbers)).map_err(failed)?;
     }
-    table.flush().map_err(|error| unwritten(file, error).render())
+    finish(table, file).map_err(|problem| problem.render())
 }
 
 fn text(args: &LadderArgs, found: &Ladder) -> String {

@@ -4,6 +4,7 @@ pub mod check;
 pub mod check_player;
 pub mod check_plugin;
 pub mod compare;
+pub mod export;
 pub mod figures;
 pub mod install;
 pub mod interrupt;

@@ -1,5 +1,6 @@
 //! `stonehouse simulate` and `stonehouse merge`
 
+use super::export::replace;
 use super::interrupt::{INTERRUPTED, stop_on_interrupt};
 use super::progress::Progress;
 use super::tables::Tables;
@@ -74,7 +75,7 @@ pub fn plan_of_games(
 
 /// Writes a page that was not there, or replaces an old one.
 pub fn report(file: &Path, page: &str) -> Result<(), String> {
-    std::fs::write(file, page).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+    replace(file, page).map_err(|problem| problem.render())
 }
 
 /// What to simulate, by the arguments.

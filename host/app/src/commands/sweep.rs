@@ -1,5 +1,6 @@
 //! `stonehouse sweep` and `stonehouse tune`: numbers of a variant that move.
 
+use super::export::write_new;
 use super::interrupt::stop_on_interrupt;
 use super::simulate::{for_players, plan_of, report};
 use super::tried;
@@ -7,7 +8,6 @@ use crate::args::{MeasuredArgs, PlayedArgs, SweepArgs, TuneArgs};
 use crate::output;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -191,10 +191,7 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path)
     }
     files[0].1 = text;
     for (file, text) in &files {
-        let mut new =
-            fs::File::create_new(file).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
-        std::io::Write::write_all(&mut new, text.as_bytes())
-            .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        write_new(file, text).map_err(|problem| problem.render())?;
     }
     Ok(files.into_iter().map(|(file, _)| file).collect())
 }

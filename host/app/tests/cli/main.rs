@@ -184,11 +184,17 @@ fn ctrl_c_ends_a_simulation_with_what_was_played() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // Games are being played once their rows are written.
+    // Games are being played once their rows are written: into a file that has its name when it is whole.
     let rows = home.path().join("rows.csv");
-    while fs::metadata(&rows).map_or(0, |file| file.len()) < 1000 {
+    let is_written = |name: &std::ffi::OsString| name.to_string_lossy().starts_with(".stonehouse-tmp-");
+    let written = || {
+        let entries = fs::read_dir(home.path()).unwrap().flatten().filter(|entry| is_written(&entry.file_name()));
+        entries.filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum::<u64>()
+    };
+    while written() < 1000 {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
+    assert!(!rows.exists());
     let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(asked.success());
     let output = child.wait_with_output().unwrap();
@@ -197,6 +203,7 @@ fn ctrl_c_ends_a_simulation_with_what_was_played() {
     let played = results["played"].as_u64().unwrap();
     assert!(played > 0 && played < 1_000_000_000);
     assert_eq!(fs::read_to_string(&rows).unwrap().lines().count() as u64, 1 + played);
+    assert_eq!(written(), 0);
 }
 
 #[test]

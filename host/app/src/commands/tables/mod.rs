@@ -3,10 +3,10 @@
 mod parquet;
 
 use self::parquet::Parquet;
+use super::export::{Export, unwritten};
 use crate::args::SimulateArgs;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
-use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::Problem;
@@ -14,7 +14,7 @@ use stonehouse_lab::rows::{ActionRow, GameRow, Rows, Wanted};
 use stonehouse_lab::{Setup, Table};
 
 /// A CSV file that is written.
-pub type Csv = csv::Writer<BufWriter<File>>;
+pub type Csv = csv::Writer<BufWriter<Export>>;
 
 /// What the fields of a column are.
 #[derive(Clone, Copy)]
@@ -63,11 +63,11 @@ impl Sheet {
         }
     }
 
-    /// Writes what is not in the file yet.
-    fn finish(self) -> Result<(), String> {
+    /// Writes what is not in the file yet, and gives it its name.
+    fn finish(self, file: &Path) -> Result<(), Problem> {
         match self {
-            Self::Csv(mut csv) => csv.flush().map_err(|error| error.to_string()),
-            Self::Parquet(parquet) => parquet.finish().map_err(|error| error.to_string()),
+            Self::Csv(csv) => finish(*csv, file),
+            Self::Parquet(parquet) => parquet.finish().map_err(|error| unwritten(file, error)).and_then(Export::finish),
         }
     }
 }
@@ -82,23 +82,8 @@ pub struct Tables<'a> {
     table: Table,
     /// The user's own metrics, each a column.
     own: Vec<String>,
-}
-
-/// That a table cannot be written.
-pub fn unwritten(file: &Path, error: impl Display) -> Problem {
-    Problem::file(file, format!("it cannot be written: {error}"))
-}
-
-/// A new file. What is there already is not overwritten.
-fn new_file(file: &Path) -> Result<File, String> {
-    File::create_new(file).map_err(|error| {
-        let why = if file.exists() {
-            "it is there already: name another file, or remove it".to_owned()
-        } else {
-            error.to_string()
-        };
-        unwritten(file, why).render()
-    })
+    /// Whether a row could not be written.
+    failed: bool,
 }
 
 /// A new CSV file. What is there already is not overwritten.
@@ -106,7 +91,17 @@ fn new_file(file: &Path) -> Result<File, String> {
 /// # Errors
 /// When it is there already, or cannot be made.
 pub fn create(file: &Path) -> Result<Csv, String> {
-    Ok(csv::Writer::from_writer(BufWriter::new(new_file(file)?)))
+    let file = Export::new(file).map_err(|problem| problem.render())?;
+    Ok(csv::Writer::from_writer(BufWriter::new(file)))
+}
+
+/// Writes what is not in a CSV file yet, and gives it its name.
+///
+/// # Errors
+/// When it cannot be written. Nothing is left of it then.
+pub fn finish(csv: Csv, file: &Path) -> Result<(), Problem> {
+    let buffer = csv.into_inner().map_err(|error| unwritten(file, error.error()))?;
+    buffer.into_inner().map_err(|error| unwritten(file, error.error()))?.finish()
 }
 
 /// New files with these columns, as CSV and as Parquet where they are wanted.
@@ -123,7 +118,8 @@ fn sheets<'a>(
         sheets.push((file, Sheet::Csv(Box::new(new))));
     }
     if let Some(file) = parquet {
-        let new = Parquet::new(new_file(file)?, columns).map_err(|error| unwritten(file, error).render())?;
+        let new = Export::new(file).map_err(|problem| problem.render())?;
+        let new = Parquet::new(new, columns).map_err(|error| unwritten(file, error).render())?;
         sheets.push((file, Sheet::Parquet(Box::new(new))));
     }
     Ok(sheets)
@@ -147,6 +143,7 @@ impl<'a> Tables<'a> {
             actions: sheets(args.actions_csv.as_ref(), args.actions_parquet.as_ref(), &of_actions)?,
             table: table.clone(),
             own,
+            failed: false,
         })
     }
 
@@ -160,22 +157,28 @@ impl<'a> Tables<'a> {
     /// # Errors
     /// When they cannot be written.
     pub fn write(&mut self, rows: &Rows) -> Result<(), Problem> {
+        // Until all are written, the tables are not whole.
+        self.failed = true;
         for row in &rows.games {
             write(&mut self.games, &game(row, &self.table, &self.own))?;
         }
         for row in &rows.actions {
             write(&mut self.actions, &action(row, &self.table))?;
         }
+        self.failed = false;
         Ok(())
     }
 
-    /// Writes what is not in the files yet.
+    /// Writes what is not in the files yet, and gives them their names. Where a row could not be written, there will be no files.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When something cannot be written.
     pub fn finish(self) -> Result<(), String> {
+        if self.failed {
+            return Ok(());
+        }
         for (file, sheet) in self.games.into_iter().chain(self.actions) {
-            sheet.finish().map_err(|error| unwritten(file, error).render())?;
+            sheet.finish(file).map_err(|problem| problem.render())?;
         }
         Ok(())
     }

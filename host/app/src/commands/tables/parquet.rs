@@ -1,13 +1,13 @@
 //! A table as a Parquet file: columns with types, for programs that read large tables.
 
-use super::{Column, Field, Kind};
+use super::{Column, Export, Field, Kind};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
-use std::fs::File;
+use std::io::Write;
 use std::sync::Arc;
 
 /// How many rows are kept until they are written together. Their number alone decides where a group ends, so the file is the same however games
@@ -23,23 +23,23 @@ enum Fields {
 }
 
 /// A Parquet file that is written.
-pub struct Parquet {
-    file: SerializedFileWriter<File>,
+pub struct Parquet<W: Write + Send = Export> {
+    file: SerializedFileWriter<W>,
     columns: Vec<Fields>,
     rows: usize,
     group: usize,
 }
 
-impl Parquet {
+impl<W: Write + Send> Parquet<W> {
     /// An empty table.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn new(file: File, columns: &[Column]) -> Result<Self> {
+    pub fn new(file: W, columns: &[Column]) -> Result<Self> {
         Self::in_groups(file, columns, GROUP)
     }
 
-    fn in_groups(file: File, columns: &[Column], group: usize) -> Result<Self> {
+    fn in_groups(file: W, columns: &[Column], group: usize) -> Result<Self> {
         let fields = columns.iter().map(field).collect::<Result<_>>()?;
         let schema = Type::group_type_builder("table").with_fields(fields).build()?;
         // What is known of each group is enough to leave it out; more of it would grow with the file, and stay in memory until its end.
@@ -99,16 +99,15 @@ impl Parquet {
         Ok(())
     }
 
-    /// Writes what is not in the file yet, and what makes it one.
+    /// Writes what is not in the file yet, and what makes it one. Returns the file.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn finish(mut self) -> Result<()> {
+    pub fn finish(mut self) -> Result<W> {
         if self.rows > 0 {
             self.write_group()?;
         }
-        self.file.close()?;
-        Ok(())
+        self.file.into_inner()
     }
 }
 
