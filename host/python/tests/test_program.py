@@ -48,6 +48,15 @@ def test_what_the_program_says_is_wrong_is_raised_without_its_name(program):
         program.simulate("three-stones/standard", games=1, set={"line_lenght": 4})
 
 
+def test_a_name_that_looks_like_an_option_is_taken_as_a_name(program):
+    with pytest.raises(stonehouse.ProgramFailed, match="--help"):
+        program.simulate("--help")
+    with pytest.raises(stonehouse.ProgramFailed, match="--help"):
+        stonehouse.Table("--help", program=program)
+    with pytest.raises(stonehouse.ProgramFailed, match="did not print JSON"):
+        program.json("simulate", "--help")
+
+
 def test_a_knob_is_set_and_changes_the_games(program):
     plain, longer = (
         program.simulate("three-stones/standard", games=20, set=knobs) for knobs in (None, {"line_length": 4})

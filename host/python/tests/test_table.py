@@ -54,6 +54,20 @@ def test_a_seat_is_told_nothing_that_it_may_not_see(program):
         assert backs(scenes[None], 0) > 0 < backs(scenes[None], 1)
 
 
+def test_what_is_no_whole_number_is_a_type_error_and_changes_nothing(program):
+    with Table("three-stones/small-board", [OUTSIDE, "random"], program=program) as table:
+        for seed in (1.5, "1", None):
+            with pytest.raises(TypeError):
+                table.new(seed)
+        question = table.new(1)
+        for choice, values in ((1.5, ()), ("0", ()), (None, ()), (0, [0.5])):
+            with pytest.raises(TypeError):
+                table.choose(choice, values)
+        with pytest.raises(TypeError):
+            table.look(0.5)
+        assert table.question is question
+
+
 def test_a_choice_that_is_not_there_is_refused_and_the_question_stands(program):
     with Table("three-stones/small-board", [OUTSIDE, "random"], program=program) as table:
         with pytest.raises(stonehouse.Refused, match="begin a match"):

@@ -120,5 +120,5 @@ def _play(
             files.append(str(file))
         part = Path(folder, "shard.part")
         shown = arguments({**options, "script": files, "threads": 1, "shard": shard, "partial": part})
-        (program or Program()).run("simulate", variant, *shown)
+        (program or Program()).run("simulate", *shown, "--", variant)
         return part.read_bytes()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -141,7 +142,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         """Begins a match: of this seed, and later ones, without a seed, of seeds that follow from it."""
         if seed is not None:
             self._dice.seed(seed)
-            self.match_seed = int(seed)
+            self.match_seed = index(seed)
         else:
             self.match_seed = self._dice.getrandbits(63)
         self.agents = list(self.possible_agents)
@@ -168,7 +169,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         if question is None:
             raise StonehouseError("the match has failed: reset the environment")
         values = self._values(question.choices[action]) if 0 <= action < len(question.choices) else ()
-        told = self.table.choose(int(action), values)
+        told = self.table.choose(action, values)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.infos[agent] = {}

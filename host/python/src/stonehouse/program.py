@@ -94,8 +94,16 @@ class Program:
         return done.stdout
 
     def json(self, *args: str) -> Json:
-        """Runs a command with `--json` and returns what it prints."""
-        return json.loads(self.run(*args, "--json"))
+        """Runs a command with `--json` and returns what it prints.
+
+        Raises `ProgramFailed` also when that is not JSON, as with `--help`.
+        """
+        command, *rest = args
+        printed = self.run(command, "--json", *rest)
+        try:
+            return json.loads(printed)
+        except json.JSONDecodeError as error:
+            raise ProgramFailed(f"the program did not print JSON: {printed.strip()[:200]}") from error
 
     def list(self) -> Json:
         """The games and their variants."""
@@ -108,19 +116,19 @@ class Program:
         threads=0, set={"line_length": 4}, script=["my_rule.lua"], fixed_seats=True, record_dir="records"`; see `arguments` for how
         each is passed on.
         """
-        return self.json("simulate", variant, *arguments(options))
+        return self.json("simulate", *arguments(options), "--", variant)
 
     def compare(self, one: str, other: str, **options: Json) -> Json:
         """Plays the same games under two variants, and tells what differs beyond chance. Options as in `simulate`."""
-        return self.json("compare", one, other, *arguments(options))
+        return self.json("compare", *arguments(options), "--", one, other)
 
     def sweep(self, variant: str, *ranges: str, **options: Json) -> Json:
         """Plays the same games at every value of one or two numbers, each named as `"line_length=3..5"`. Options as in `simulate`."""
-        return self.json("sweep", variant, *ranges, *arguments(options))
+        return self.json("sweep", *arguments(options), "--", variant, *ranges)
 
     def record(self, file: PathLike) -> Json:
         """Replays a record and verifies it."""
-        return self.json("record", os.fspath(file))
+        return self.json("record", "--", os.fspath(file))
 
 
 def arguments(options: Mapping[str, Json]) -> list[str]:

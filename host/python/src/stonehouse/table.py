@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from types import TracebackType
 from typing import Any
 
@@ -115,7 +116,7 @@ class Table:
         self._process: subprocess.Popen[str] | None = None
         try:
             self._process = subprocess.Popen(
-                (program or Program()).command("play", variant, *arguments(options)),
+                (program or Program()).command("play", *arguments(options), "--", variant),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._words,
@@ -148,26 +149,26 @@ class Table:
         """Begins a match of this seed, a whole number from 0 below 2^64. One that is under way is given up.
 
         The same seed, choices and bots give the same match on every machine. Returns the first question, or the end of a match in which
-        nothing was yours to decide. Raises `MatchFailed`.
+        nothing was yours to decide. Raises `MatchFailed`, and `TypeError` for a seed that is no whole number.
         """
+        seed = index(seed)
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"a seed is a whole number from 0 below 2^64, and this is {seed}")
         self.question, self.ending = None, None
         self.matches, self._logs = {}, {seat: [] for seat in self.yours()}
-        self._say({"say": "new", "seed": int(seed)})
+        self._say({"say": "new", "seed": seed})
         return self._listen()
 
     def choose(self, choice: int, values: Sequence[int] = ()) -> Question | Ending:
         """Answers the question with a place in its list of choices, from 0, and the numbers that the choice asks for.
 
-        Raises `Refused` when that is not possible, and `MatchFailed`.
+        Raises `Refused` when that is not possible, `MatchFailed`, and `TypeError` for what is no whole number.
         """
+        answer = {"choice": index(choice), "values": [index(value) for value in values]}
         question = self.question
         if question is None:
             raise Refused("nothing is asked: begin a match with `new`")
-        self._say(
-            {"say": "choice", "id": question.id, "choice": int(choice), "values": [int(value) for value in values]}
-        )
+        self._say({"say": "choice", "id": question.id, **answer})
         return self._listen()
 
     def play(self, seed: int, choose: Callable[[Question], Chosen]) -> Ending:
@@ -180,7 +181,7 @@ class Table:
 
     def look(self, seat: int | None = None) -> Json:
         """The table as one of your seats sees it now, or as the public does. Raises `Refused` for somebody else's seat."""
-        self._say({"say": "look", "seat": seat})
+        self._say({"say": "look", "seat": None if seat is None else index(seat)})
         told = self._hear()
         if told["say"] == "scene":
             return told["scene"]
