@@ -84,7 +84,7 @@ pub fn values(game: &Played, names: &[String]) -> BTreeMap<Key, (f64, f64)> {
     }
     say("turns", "", runs.len() as f64, 1.0);
     let most = (0..game.seats.len()).map(|seat| runs.iter().filter(|run| **run == seat).count()).max().unwrap();
-    say("rounds", "", most as f64, 1.0);
+    say("most_turns", "", most as f64, 1.0);
     let decisions = game.steps.len() as f64;
     say("choices", "", game.steps.iter().map(|step| step.choices as f64).sum(), decisions);
     say("forced", "", game.steps.iter().filter(|step| step.choices == 1).count() as f64, decisions);
@@ -211,12 +211,12 @@ fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, 
         .collect();
     let differ = names.iter().any(|name| *name != names[0]);
     let deals: Vec<&[Played]> = games.chunks(replays).collect();
-    for player in (0..names.len()).filter(|_| differ) {
-        // What it gets of the wins of each deal.
+    let teams = |game: &Played| -> BTreeSet<u8> { game.winners.iter().map(|seat| game.teams[*seat]).collect() };
+    // What somebody gets of the wins of each deal, who sits there in a game.
+    let shares = |sits: &dyn Fn(&Played) -> usize| {
         let gets = |game: &Played| {
-            let seat = game.players.iter().position(|other| *other == player).unwrap();
-            let teams: BTreeSet<u8> = game.winners.iter().map(|seat| game.teams[*seat]).collect();
-            if teams.contains(&game.teams[seat]) { 1.0 / teams.len() as f64 } else { 0.0 }
+            let teams = teams(game);
+            if teams.contains(&game.teams[sits(game)]) { 1.0 / teams.len() as f64 } else { 0.0 }
         };
         let by_deal: Vec<f64> = deals.iter().map(|deal| deal.iter().map(gets).sum::<f64>() / replays as f64).collect();
         let Expected { value, least, .. } = mean(&by_deal);
@@ -224,8 +224,16 @@ fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, 
         let certain = error < 1e-6 || value == 0.0 || value == 1.0;
         let worth = if certain { by_deal.len() as f64 } else { value * (1.0 - value) / (error * error) };
         let (least, greatest) = wilson(value, worth);
-        let cases = games.len() as u64;
-        all.insert(("player_shares".into(), numbered(names, player)), Expected { cases, value, least, greatest });
+        Expected { cases: games.len() as u64, value, least, greatest }
+    };
+    for player in (0..names.len()).filter(|_| differ) {
+        let sits = |game: &Played| game.players.iter().position(|other| *other == player).unwrap();
+        all.insert(("player_shares".into(), numbered(names, player)), shares(&sits));
+    }
+    if games.iter().any(|game| teams(game).len() > 1) {
+        for (seat, name) in games[0].seats.iter().enumerate() {
+            all.insert(("seat_shares".into(), name.clone()), shares(&|_| seat));
+        }
     }
     if replays > 1 {
         for (seat, name) in games[0].seats.iter().enumerate() {

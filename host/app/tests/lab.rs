@@ -338,3 +338,36 @@ fn an_export_that_fails_leaves_no_part_of_a_file_and_an_old_report_as_it_was() {
         assert_eq!(fs::read_to_string(home.join("old.html")).unwrap(), "an old report");
     }
 }
+
+#[test]
+fn a_report_names_each_knob_and_script_that_was_changed_and_how_to_repeat_it() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let rule = "return { line_points = function(ctx, points) return points + 1 end } -- <mine>\n";
+    fs::write(home.join("plus.lua"), rule).unwrap();
+    let compare =
+        "stonehouse compare three-stones/small-board --set line_length=4 --script plus.lua --games 40 --seed 7";
+    let text = said(home, &format!("{compare} --report compared.html"));
+    let page = fs::read_to_string(home.join("compared.html")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&said(home, &format!("{compare} --json"))).unwrap();
+    let rules = &json["other"]["setup"]["rules"];
+    assert_eq!((&rules["knobs"]["line_length"], &rules["scripts"][0]["name"]), (&4.into(), &"plus.lua".into()));
+    let hash = rules["scripts"][0]["sha256"].as_str().unwrap();
+    assert_eq!((hash.len(), &json["one"]["setup"]["rules"]["scripts"]), (64, &serde_json::json!([])));
+    for told in [
+        "<tr><td>line_length</td><td class=\"name\">as the game comes</td><td class=\"name\">4</td></tr>",
+        &format!("<tr><td>plus.lua</td><td class=\"name\">not played</td><td class=\"name\">SHA-256 {hash}</td></tr>"),
+        "points + 1 end } -- &lt;mine&gt;",
+        &format!("<pre>{} --report compared.html</pre>", compare.replace("line_length=4", "'line_length=4'")),
+        "<tr><td>seed</td><td class=\"name\">7</td>",
+        "<tr><td>games</td><td class=\"name\">40</td>",
+        &format!("by Stonehouse {}", rules["stonehouse"].as_str().unwrap()),
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    // What everybody does in every game is said once, and is no difference.
+    let played = said(home, "stonehouse simulate three-stones/small-board --games 40");
+    let used: Vec<&str> = played.lines().filter(|line| line.starts_with("used ")).collect();
+    assert!(used.len() == 1 && used[0].contains("In every game: "), "{played}");
+    assert!(played.contains("By everybody in every game: ") && !text.contains("\nused, stone"), "{played}{text}");
+}

@@ -50,7 +50,8 @@ impl Estimate {
         let square = REACH * REACH;
         let middle = (share + square / (2.0 * n)) / (1.0 + square / n);
         let half = REACH / (1.0 + square / n) * (share * (1.0 - share) / n + square / (4.0 * n * n)).sqrt();
-        Self { value: share, least: (middle - half).max(0.0), greatest: (middle + half).min(1.0) }
+        // Rounding must not leave the share outside of its own interval.
+        Self { value: share, least: (middle - half).clamp(0.0, share), greatest: (middle + half).clamp(share, 1.0) }
     }
 
     /// The mean of `of` values with this sum and sum of squares.
@@ -203,6 +204,12 @@ mod tests {
         let mean = Estimate::mean(200.0, 500.0, 100);
         assert!((mean.greatest - 2.197).abs() < 0.001, "{mean:?}");
         assert!(mean.differs(&Estimate::mean(300.0, 1000.0, 100)) && !mean.differs(&mean));
+        for of in 1..300 {
+            for count in 0..=of {
+                let Estimate { value, least, greatest } = Estimate::share(count, of);
+                assert!((0.0..=value).contains(&least) && (value..=1.0).contains(&greatest), "{count} of {of}");
+            }
+        }
         assert_eq!(Estimate::share(0, 0), Estimate { value: 0.0, least: 0.0, greatest: 1.0 });
     }
 }

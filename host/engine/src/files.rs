@@ -72,7 +72,22 @@ pub fn lock(folder: &Path) -> io::Result<FolderLock> {
 /// # Errors
 /// When it cannot be made.
 pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
+    temporary_of(folder, &mut tempfile::Builder::new())
+}
+
+/// As [`temporary`], for a file that is to be read by other programs: with the permissions that new files usually have.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn temporary_export(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    temporary_of(folder, &mut builder)
+}
+
+fn temporary_of(folder: &Path, builder: &mut tempfile::Builder<'_, '_>) -> io::Result<NamedTempFile> {
+    let file = builder.prefix(TEMPORARY).tempfile_in(folder)?;
     // Without a lock its age tells.
     let _ = file.as_file().try_lock();
     Ok(file)

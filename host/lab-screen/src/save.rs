@@ -4,8 +4,8 @@ use crate::run::Shown;
 use crate::sweep::SweepJob;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_engine::{Folders, files};
-use stonehouse_lab::report;
+use stonehouse_engine::{Folders, Variant, files};
+use stonehouse_lab::report::{self, Origin};
 use stonehouse_lab::sweep::{Point, Sweep};
 use stonehouse_lab::tune::Tuned;
 use stonehouse_language::say;
@@ -32,8 +32,8 @@ impl Found {
             Self::Run(shown) => {
                 let results: Vec<_> = shown.sides.iter().map(|side| &side.results).collect();
                 let page = match results[..] {
-                    [one] => report::simulation(one),
-                    [one, other] => report::comparison(one, other, &shown.differences),
+                    [one] => report::simulation(one, &origin(&[])),
+                    [one, other] => report::comparison(one, other, &shown.differences, &origin(&[])),
                     _ => return Err(say!("There is nothing to report yet.").to_owned()),
                 };
                 let names: Vec<&str> = results.iter().map(|results| results.setup.variant.as_str()).collect();
@@ -44,11 +44,19 @@ impl Found {
                 let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
                 let about = format!("{variant} {}", names.join(" "));
                 let points = points.iter().map(|point| Point::clone(point)).collect();
-                Ok((report::sweep(&Sweep { variant, axes, points }), about))
+                Ok((report::sweep(&Sweep { variant, axes, points }, &origin(&[&job.variant])), about))
             }
-            Self::Tuned(job, tuned) => Ok((report::tuned(tuned), format!("{} tuned", job.variant.full_name()))),
+            Self::Tuned(job, tuned) => {
+                let page = report::tuned(tuned, &origin(&[&job.variant]));
+                Ok((page, format!("{} tuned", job.variant.full_name())))
+            }
         }
     }
+}
+
+/// How a report of these variants comes about.
+fn origin(variants: &[&Variant]) -> Origin {
+    Origin::new(String::new(), jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), variants)
 }
 
 /// Writes the report of what was found to a new file, named by the variants, what moves, and the day. Returns the file.

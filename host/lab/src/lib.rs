@@ -49,6 +49,8 @@ pub use game::Table;
 pub use partial::Partial;
 pub use perft::perft;
 pub use plan::{Simulation, SimulationError};
-pub use results::{Course, Figure, Measured, OwnMeasures, Results, Setup, Spread, Stretch, Unit};
+pub use results::{
+    Course, Figure, Measured, OwnMeasures, Results, RulesText, ScriptHash, Setup, Spread, Stretch, Unit,
+};
 pub use simulation::{Watch, play_on, simulate};
 pub use stonehouse_bots::Stop;

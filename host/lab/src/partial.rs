@@ -2,6 +2,7 @@
 //! exactly what it gives when it is played in one go.
 
 use crate::metrics::Metrics;
+use crate::plan::whole_hex as hex;
 use crate::results::{Results, Setup};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
@@ -37,10 +38,6 @@ fn unseal(file: &[u8]) -> Option<Vec<u8>> {
     let mut part = rest.strip_suffix(OPENING.as_bytes())?.to_vec();
     part.push(b'}');
     (hex(&Sha256::digest(&part)).as_bytes() == hash).then_some(part)
-}
-
-fn hex(hash: &[u8]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What every form of parts says.

@@ -1,7 +1,8 @@
 //! What to simulate, and why that may fail.
 
 use crate::game::Table;
-use crate::results::{OwnMeasures, Setup};
+use crate::results::{OwnMeasures, RulesText, ScriptHash, Setup};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -110,6 +111,7 @@ impl Setup {
             variant: variant.full_name(),
             title: variant.full_title(),
             ruleset: hash(ruleset),
+            rules: rules(ruleset),
             seed: plan.seed,
             games: plan.games,
             replays: plan.replays.max(1),
@@ -125,6 +127,30 @@ impl Setup {
             },
         })
     }
+}
+
+/// The rules in words.
+fn rules(ruleset: &Ruleset) -> RulesText {
+    let (variant, plugin) = (ruleset.variant(), ruleset.plugin());
+    let is_other =
+        |name: &str, value: &Value| plugin.knobs().iter().all(|knob| knob.name != name || knob.default != *value);
+    RulesText {
+        stonehouse: env!("CARGO_PKG_VERSION").to_owned(),
+        game_version: plugin.about().version.clone(),
+        knobs: variant.knobs.iter().filter(|(name, value)| is_other(name, value)).map(owned).collect(),
+        scripts: variant
+            .scripts
+            .iter()
+            .map(|script| ScriptHash {
+                name: script.name.clone(),
+                sha256: whole_hex(&Sha256::digest(script.source.as_bytes())),
+            })
+            .collect(),
+    }
+}
+
+fn owned((name, value): (&String, &Value)) -> (String, Value) {
+    (name.clone(), value.clone())
 }
 
 /// A hash of all that decides how a ruleset is played.
@@ -158,7 +184,12 @@ fn short_hash(bytes: &[u8]) -> String {
 
 /// The first half of a hash.
 fn hex(hash: &[u8]) -> String {
-    hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    whole_hex(hash.get(..16).unwrap_or(hash))
+}
+
+/// Bytes in hexadecimal digits.
+pub(crate) fn whole_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Why a simulation failed.

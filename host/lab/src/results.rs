@@ -3,6 +3,7 @@
 use crate::game::Table;
 use crate::sums::{Ratio, Share, Values};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use stonehouse_engine::comparison::Estimate;
 use stonehouse_engine::lua::Measure;
 
@@ -109,6 +110,28 @@ impl OwnMeasures {
     }
 }
 
+/// The rules that were played, as far as somebody needs them to play them again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesText {
+    /// The version of Stonehouse.
+    pub stonehouse: String,
+    /// The version of the game.
+    pub game_version: String,
+    /// The knobs that have another value than in the game as it comes.
+    pub knobs: Map<String, Value>,
+    /// The house rules, in order.
+    pub scripts: Vec<ScriptHash>,
+}
+
+/// A house rule, by its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScriptHash {
+    /// The file's name.
+    pub name: String,
+    /// The SHA-256 of its text.
+    pub sha256: String,
+}
+
 /// What was played: two results can be added up or compared only if they agree in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
@@ -118,6 +141,8 @@ pub struct Setup {
     pub title: String,
     /// A hash of all that decides how it is played: the game and its version, seats, knobs, scripts.
     pub ruleset: String,
+    /// The rules in words.
+    pub rules: RulesText,
     /// The seed of all games.
     pub seed: u64,
     /// How many games were asked for.
@@ -179,6 +204,25 @@ pub struct Stretch {
 }
 
 impl Results {
+    /// Whether a figure says only that everybody does something in every game: then it is named in one line with the others.
+    pub fn is_always(&self, metric: &Measured, figure: &Figure) -> bool {
+        match metric.id.as_str() {
+            "used" => figure.cases > 0 && figure.estimate.value >= 1.0,
+            // A case is a seat that uses it in a game.
+            "used_wins" => figure.cases > 0 && figure.cases == self.played * self.setup.table.seats.len() as u64,
+            _ => false,
+        }
+    }
+
+    /// The figures of a metric that are worth a line each, and the line that names the others.
+    pub fn shown<'a>(&self, metric: &'a Measured) -> (Vec<&'a Figure>, Option<String>) {
+        let (always, shown): (Vec<&Figure>, Vec<&Figure>) =
+            metric.figures.iter().partition(|figure| self.is_always(metric, figure));
+        let names: Vec<&str> = always.iter().map(|figure| figure.of.as_str()).collect();
+        let who = if metric.id == "used_wins" { "By everybody in every game" } else { "In every game" };
+        (shown, (!names.is_empty()).then(|| format!("{who}: {}.", names.join(", "))))
+    }
+
     /// A metric, by its id.
     pub fn metric(&self, id: &str) -> Option<&Measured> {
         self.metrics.iter().find(|metric| metric.id == id)

@@ -75,7 +75,9 @@ pub(crate) fn wilson(share: f64, cases: f64) -> Estimate {
     let square = REACH * REACH;
     let middle = (share + square / (2.0 * cases)) / (1.0 + square / cases);
     let half = REACH / (1.0 + square / cases) * (share * (1.0 - share) / cases + square / (4.0 * cases * cases)).sqrt();
-    Estimate { value: share, least: (middle - half).max(0.0), greatest: (middle + half).min(1.0) }
+    let share = share.clamp(0.0, 1.0);
+    // Rounding must not leave the share outside of its own interval.
+    Estimate { value: share, least: (middle - half).clamp(0.0, share), greatest: (middle + half).clamp(share, 1.0) }
 }
 
 /// Something of something else in each game: decisions that are forced, of all decisions. Since what belongs to one game is alike, its interval

@@ -56,6 +56,28 @@ pub fn verdict(difference: &Difference) -> String {
     }
 }
 
+/// What a comparison found, in a few sentences: what differs beyond chance, the largest differences first.
+pub fn in_short(found: &[Difference]) -> String {
+    let effect = |difference: &Difference| difference.effect.map_or(f64::INFINITY, f64::abs);
+    let (mut large, tiny): (Vec<&Difference>, Vec<&Difference>) =
+        found.iter().filter(|difference| difference.is_clear).partition(|one| one.size() != Some("tiny"));
+    large.sort_by(|one, other| effect(other).total_cmp(&effect(one)));
+    let sentence = |difference: &&Difference| {
+        let [one, other] = [&difference.one, &difference.other].map(|estimate| value(estimate, difference.is_share));
+        format!("{}: {one} under the first, {other} under the second; {}.", difference.name, verdict(difference))
+    };
+    let mut sentences: Vec<String> = large.iter().map(sentence).collect();
+    if large.is_empty() {
+        let than = if tiny.is_empty() { "" } else { " by more than very little" };
+        sentences.push(format!("Nothing differs beyond chance{than}."));
+    }
+    if !tiny.is_empty() {
+        let names: Vec<&str> = tiny.iter().map(|difference| difference.name.as_str()).collect();
+        sentences.push(format!("Differs beyond chance, but by very little: {}.", names.join("; ")));
+    }
+    sentences.join(" ")
+}
+
 /// A number with commas between its thousands.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();

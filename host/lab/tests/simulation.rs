@@ -238,7 +238,7 @@ fn what_is_counted_in_a_game_of_known_course_is_what_happened() {
     // Five pebbles, one at a time: five forced decisions, and the first player takes the last one.
     let rules = ruleset("heap = 5\nmost = 1", "");
     let results = run(&rules, "random,random", 20, 1).unwrap();
-    let all = ["choices", "forced", "actions", "turns", "rounds", "first_mover", "shared_wins", "decision_point"];
+    let all = ["choices", "forced", "actions", "turns", "most_turns", "first_mover", "shared_wins", "decision_point"];
     assert_eq!(all.map(|id| value(&results, id, "")), [1.0, 1.0, 5.0, 5.0, 3.0, 1.0, 0.0, 1.0]);
     let spread = results.figure("actions", "").unwrap().spread.clone().unwrap();
     assert_eq!((spread.quantiles, spread.deviation), ([5.0; 7], 0.0));

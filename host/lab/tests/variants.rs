@@ -82,7 +82,7 @@ fn a_sweep_plays_at_each_point_what_a_simulation_would() {
         assert_eq!(point.results, simulate(&ruleset(&knobs(&point.values)), &plan).unwrap());
     }
     // Two numbers give heat maps, one gives curves.
-    let page = report::sweep(&swept);
+    let page = report::sweep(&swept, &report::Origin::default());
     assert!(page.contains("heap across, most down") && page.contains("color-mix"));
     let failing = &mut |_: &[i64]| Err("there is no such knob".to_owned());
     assert_eq!(sweep("", &axes, &plan, failing, &Stop::new(), &mut |_| ()).unwrap_err(), "there is no such knob");
@@ -133,18 +133,23 @@ fn tuning_says_so_when_a_goal_cannot_be_reached_and_when_it_was_stopped() {
 #[test]
 fn a_report_says_every_metric_with_its_sentence_and_fetches_nothing() {
     let results = simulate(&ruleset("heap = 14"), &plan("greedy,random", 60, 2)).unwrap();
-    let page = report::simulation(&results);
+    let page = report::simulation(&results, &report::Origin::default());
     for metric in &results.metrics {
         assert!(page.contains(&metric.sentence), "{}", metric.id);
     }
     assert!(page.matches("<svg").count() >= 8);
     let found = compared("heap = 14", "heap = 15", plan("greedy,random", 300, 2), None);
-    let other = report::comparison(&found.one, &found.other, &found.differences);
+    let other = report::comparison(&found.one, &found.other, &found.differences, &report::Origin::default());
     for metric in &found.one.metrics {
         assert!(other.contains(&metric.sentence), "{}", metric.id);
     }
     assert!(other.matches("<svg").count() >= 8 && other.contains("class=\"bar second\""));
     assert!(other.contains("second against first"));
+    // What is most of all, first; then what was compared.
+    let place = |text: &str| other.find(text).unwrap_or_else(|| panic!("{text}: {other}"));
+    assert!(place("<h2>in short</h2>") < place("<h2>what was played</h2>"));
+    assert!(place("<h2>what was played</h2>") < place("<h2>what differs</h2>"));
+    assert!(other.contains("<tr><td>heap</td><td class=\"name\">14</td><td class=\"name\">15</td></tr>"), "{other}");
     for page in [page, other] {
         for fetched in ["http", "src=", "<script", "<link", "url("] {
             assert!(!page.contains(fetched), "{fetched}");

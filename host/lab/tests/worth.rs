@@ -155,7 +155,7 @@ fn what_a_script_measures_has_figures_with_intervals_like_any_other_metric() {
         assert!(long.spread.is_none() && long.cases == 300 && results.metric("own.long").unwrap().interval == "Wilson");
         assert_eq!(results.figure("own.only_now_and_then", "").unwrap().cases, 1);
         assert!(results.metric("own.half").unwrap().sentence.contains("`half` of own.lua"));
-        assert!(report::simulation(&results).contains("Pebbles that each player takes."));
+        assert!(report::simulation(&results, &report::Origin::default()).contains("Pebbles that each player takes."));
         for threads in [1, 5] {
             assert_eq!(json(&simulate(&rules, &plan(players, threads)).unwrap()), json(&results));
         }
@@ -217,7 +217,7 @@ fn on_a_ladder_thinking_wins_where_there_is_something_to_find_and_not_where_ther
     }
     assert_eq!((none.by_player.value, none.by_seat.value), (0.0, 1.0));
     assert!(none.verdict[1].starts_with("The deal, and where one sits, decide more than skill"), "{:?}", none.verdict);
-    let page = report::ladder(&skill);
+    let page = report::ladder(&skill, &report::Origin::default());
     assert!(page.contains("<svg") && page.contains("16 against 4") && !page.contains("http"), "{page}");
 }
 

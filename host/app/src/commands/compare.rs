@@ -1,7 +1,7 @@
 //! `stonehouse compare`
 
 use super::interrupt::stop_on_interrupt;
-use super::simulate::{for_players, plan_of_games, report};
+use super::simulate::{for_players, origin, plan_of_games, report};
 use super::tried;
 use crate::args::{ChangesArgs, CompareArgs};
 use crate::output;
@@ -63,7 +63,10 @@ fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
     })?;
     output::progress("");
     if let Some(file) = &args.report {
-        report(file, &pages::comparison(&compared.one, &compared.other, &compared.differences))?;
+        report(
+            file,
+            &pages::comparison(&compared.one, &compared.other, &compared.differences, &origin(&[&one, &other])),
+        )?;
     }
     Ok(if args.json { output::print_json(&json!(compared)) } else { output::print(&table(args, &compared)) })
 }

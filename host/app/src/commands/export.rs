@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use stonehouse_engine::Problem;
+use stonehouse_engine::{Problem, files};
 use tempfile::NamedTempFile;
 
 /// That a file cannot be written.
@@ -88,14 +88,11 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Problem> {
     written.map_err(|error| unwritten(path, error))
 }
 
-/// A temporary file in the folder of another, readable for whom new files usually are.
+/// A temporary file in the folder of another. What a command that was killed left there is removed.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".stonehouse-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    files::tidy_temporary(folder);
+    files::temporary_export(folder)
 }
 
 fn there_already(path: &Path) -> Problem {

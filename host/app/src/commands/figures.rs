@@ -20,13 +20,15 @@ pub fn text(results: &Results, explain: bool) -> String {
     text += "\n\n";
     for metric in &results.metrics {
         let mut name = metric.name.as_str();
-        for figure in &metric.figures {
+        let (shown, always) = results.shown(metric);
+        for figure in shown {
             let of = if figure.of.is_empty() { String::new() } else { format!("  {}", figure.of) };
             let _ = writeln!(text, "{name:22}{of:16}  {}", words::figure(figure, metric.unit));
             name = "";
         }
-        for remark in &metric.remarks {
-            let _ = writeln!(text, "{:22}  {remark}", "");
+        for remark in always.iter().chain(&metric.remarks) {
+            let _ = writeln!(text, "{name:22}  {remark}");
+            name = "";
         }
         if explain {
             let source = if metric.source.is_empty() { String::new() } else { format!(" [{}]", metric.source) };

@@ -2,7 +2,7 @@
 
 use super::export::unwritten;
 use super::interrupt::stop_on_interrupt;
-use super::simulate::report;
+use super::simulate::{origin, report};
 use super::tables::{Csv, create, finish};
 use super::tried;
 use crate::args::LadderArgs;
@@ -42,7 +42,7 @@ fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
         rows(file, table, &found)?;
     }
     if let Some(file) = &args.report {
-        report(file, &pages::ladder(&found))?;
+        report(file, &pages::ladder(&found, &origin(&[&ruleset])))?;
     }
     Ok(if args.json { output::print_json(&json!(found)) } else { output::print(&text(args, &found)) })
 }

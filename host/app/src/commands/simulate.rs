@@ -8,13 +8,15 @@ use super::{figures, tried};
 use crate::args::{MeasuredArgs, MergeArgs, PlayedArgs, RunsArgs, SimulateArgs};
 use crate::output;
 use serde_json::json;
+use std::iter;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::lua::Measures;
-use stonehouse_engine::{Catalog, Problem, Ruleset};
+use stonehouse_engine::{Catalog, Problem, Ruleset, Variant};
+use stonehouse_lab::report::Origin;
 use stonehouse_lab::rows::Wanted;
 use stonehouse_lab::{Partial, Setup, Simulation, Watch, play_on};
 use stonehouse_session::{AgentSpec, Programs};
@@ -71,6 +73,16 @@ pub fn plan_of_games(
         programs: Programs::of(catalog.folders()).map_err(|problem| problem.render())?,
         ..Simulation::new(players, games)
     })
+}
+
+/// How a report of these rules comes about that this command makes.
+pub fn origin(rulesets: &[&Arc<Ruleset>]) -> Origin {
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let words = || iter::once("stonehouse").chain(words.iter().map(String::as_str));
+    // A word with a null byte cannot be quoted, and no command line has one.
+    let command = shlex::try_join(words()).unwrap_or_else(|_| words().collect::<Vec<_>>().join(" "));
+    let variants: Vec<&Variant> = rulesets.iter().map(|ruleset| &**ruleset.variant()).collect();
+    Origin::new(command, jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), &variants)
 }
 
 /// Writes a page that was not there, or replaces an old one.
@@ -150,7 +162,7 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
         part.write(file).map_err(|problem| problem.render())?;
     }
     if let Some(file) = &args.report {
-        report(file, &stonehouse_lab::report::simulation(&part.results()))?;
+        report(file, &stonehouse_lab::report::simulation(&part.results(), &origin(&[&ruleset])))?;
     }
     let seconds = began.elapsed().as_secs_f64();
     let stopped = stop.is_stopped() && !part.is_whole();

@@ -2,7 +2,7 @@
 
 use super::export::write_new;
 use super::interrupt::stop_on_interrupt;
-use super::simulate::{for_players, plan_of, report};
+use super::simulate::{for_players, origin, plan_of, report};
 use super::tried;
 use crate::args::{MeasuredArgs, PlayedArgs, SweepArgs, TuneArgs};
 use crate::output;
@@ -33,7 +33,7 @@ pub fn sweep(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
         let swept = stonehouse_lab::sweep::sweep(&played.variant, &args.axes, &plan, &mut rules, &stop, &mut said)?;
         output::progress("");
         if let Some(file) = &args.report {
-            report(file, &pages::sweep(&swept))?;
+            report(file, &pages::sweep(&swept, &origin(&[&first])))?;
         }
         Ok(if args.json { output::print_json(&json!(swept)) } else { output::print(&table(&swept, &args.show)) })
     };
@@ -104,7 +104,8 @@ pub fn find(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
         let tuned = tune(&args.goal, &args.axes, &plan, &mut rules, &stop, &mut said)?;
         output::progress("");
         if let Some(file) = &args.report {
-            report(file, &pages::tuned(&tuned))?;
+            let found = rules(&tuned.values)?;
+            report(file, &pages::tuned(&tuned, &origin(&[&found])))?;
         }
         let mut text = verdict(&tuned);
         if let Some(file) = &args.output {

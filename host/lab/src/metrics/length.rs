@@ -1,4 +1,4 @@
-//! How long games are: in actions, turns and rounds.
+//! How long games are: in actions and turns.
 
 use super::{About, Metric, sums};
 use crate::game::{Game, Table};
@@ -55,16 +55,16 @@ impl Metric for Turns {
 }
 
 sums! {
-    /// Rounds of a game.
-    pub struct Rounds { rounds: Values, }
+    /// Turns of the seat that has the most of them in a game.
+    pub struct MostTurns { turns: Values, }
 }
 
-impl Metric for Rounds {
+impl Metric for MostTurns {
     const ABOUT: About = About {
-        id: "rounds",
-        name: "rounds",
-        sentence: "Rounds of a game: as many as the seat with the most turns had turns.",
-        source: "TAG: GameDuration in rounds, which its games count themselves",
+        id: "most_turns",
+        name: "most turns of a seat",
+        sentence: "Turns of the seat that has the most of them. Not the rounds of the game: whoever reacts in another seat's turn has a turn for it.",
+        source: "",
         unit: Unit::Mean,
     };
 
@@ -78,10 +78,10 @@ impl Metric for Rounds {
                 *turns += 1;
             }
         }
-        self.rounds.add(turns.into_iter().max().unwrap_or_default());
+        self.turns.add(turns.into_iter().max().unwrap_or_default());
     }
 
     fn figures(&self, _: &Table) -> Vec<Figure> {
-        if self.rounds.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.rounds, 1)] }
+        if self.turns.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.turns, 1)] }
     }
 }

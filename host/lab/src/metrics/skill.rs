@@ -1,7 +1,7 @@
 //! Luck against skill: what players get of the win, and whether a deal is won by the same player from every seat, or by the same seat whoever
 //! sits there.
 
-use super::{About, Metric, by_name};
+use super::{About, Metric, by_name, sums};
 use crate::game::{Game, Table};
 use crate::results::{Figure, Unit};
 use crate::sums::{Share, Sum, wide, wilson};
@@ -11,7 +11,10 @@ use stonehouse_engine::comparison::Estimate;
 /// A win is counted in so many parts, which up to sixteen teams can share evenly.
 const PARTS: i128 = 720_720;
 
-/// What one player gets of the wins, in groups of games: those of one deal.
+/// The method of the intervals of parts.
+const OF_DEALS: &str = "Wilson, for as many games as the spread between deals is worth";
+
+/// What one player or seat gets of the wins, in groups of games: those of one deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Taken {
     groups: u64,
@@ -33,22 +36,54 @@ impl Sum for Taken {
     }
 }
 
-/// What players get of the wins.
+/// What each of several gets of the wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Shares {
+struct Parts {
     /// Games of one deal.
     size: u64,
-    players: Vec<Taken>,
+    all: Vec<Taken>,
 }
 
-impl Sum for Shares {
+impl Sum for Parts {
     fn add_up(&mut self, other: &Self) {
         self.size = self.size.max(other.size);
-        self.players.add_up(&other.players);
+        self.all.add_up(&other.all);
     }
 }
 
-impl Shares {
+impl Parts {
+    /// Adds a game; `place` says whose part that of a seat is.
+    fn add(&mut self, game: &Game<'_>, place: impl Fn(usize) -> usize) {
+        let (number, size) = game.replay;
+        self.size = size;
+        self.all.resize_with(game.scores.len(), Taken::default);
+        let winners = winning_teams(game);
+        let part = PARTS.checked_div(winners.len() as i128).unwrap_or_default();
+        for (seat, team) in game.table.teams.iter().enumerate() {
+            let taken = &mut self.all[place(seat)];
+            if winners.contains(team) {
+                taken.open += part;
+            }
+            if number + 1 == size {
+                taken.groups += 1;
+                taken.sum += taken.open;
+                taken.squares += taken.open * taken.open;
+                taken.open = 0;
+            }
+        }
+    }
+
+    fn figures(&self, names: impl IntoIterator<Item = String>) -> Vec<Figure> {
+        let deals = self.all.iter().filter(|taken| taken.groups > 0);
+        let figure = |(of, taken): (String, &Taken)| Figure {
+            of,
+            cases: taken.groups * self.size,
+            estimate: self.estimate(taken),
+            spread: None,
+        };
+        names.into_iter().zip(deals).map(figure).collect()
+    }
+
     /// The mean over deals. Games of one deal are alike, or the very opposite where players have changed seats, so they are worth another number of
     /// games than they are: Wilson's interval for so many.
     fn estimate(&self, taken: &Taken) -> Estimate {
@@ -66,6 +101,20 @@ impl Shares {
     }
 }
 
+/// The teams that win a game, alone or together.
+fn winning_teams(game: &Game<'_>) -> Vec<u8> {
+    let teams = game.winners.iter().filter_map(|seat| game.table.teams.get(seat.index()).copied());
+    let mut teams: Vec<u8> = teams.collect();
+    teams.sort_unstable();
+    teams.dedup();
+    teams
+}
+
+sums! {
+    /// What players get of the wins.
+    pub struct Shares { players: Parts, }
+}
+
 impl Metric for Shares {
     const ABOUT: About = About {
         id: "player_shares",
@@ -74,47 +123,46 @@ impl Metric for Shares {
         source: "the score of tournaments",
         unit: Unit::Share,
     };
-    const INTERVAL: &'static str = "Wilson, for as many games as the spread between deals is worth";
+    const INTERVAL: &'static str = OF_DEALS;
 
     fn add(&mut self, game: &Game<'_>) {
         // Nobody asks for them where all players are alike.
-        if !game.table.players_differ() {
-            return;
-        }
-        let (place, size) = game.replay;
-        self.size = size;
-        self.players.resize_with(game.scores.len(), Taken::default);
-        let mut winners: Vec<u8> =
-            game.winners.iter().filter_map(|seat| game.table.teams.get(seat.index()).copied()).collect();
-        winners.sort_unstable();
-        winners.dedup();
-        let part = PARTS.checked_div(winners.len() as i128).unwrap_or_default();
-        for (player, team) in game.seated.iter().zip(&game.table.teams) {
-            let taken = &mut self.players[*player];
-            if winners.contains(team) {
-                taken.open += part;
-            }
-            if place + 1 == size {
-                taken.groups += 1;
-                taken.sum += taken.open;
-                taken.squares += taken.open * taken.open;
-                taken.open = 0;
-            }
+        if game.table.players_differ() {
+            self.players.add(game, |seat| game.seated[seat]);
         }
     }
 
     fn figures(&self, table: &Table) -> Vec<Figure> {
-        let names = by_name(&table.players).into_iter();
-        let deals = self.players.iter().filter(|taken| taken.groups > 0);
-        names
-            .zip(deals)
-            .map(|(of, taken)| Figure {
-                of,
-                cases: taken.groups * self.size,
-                estimate: self.estimate(taken),
-                spread: None,
-            })
-            .collect()
+        self.players.figures(by_name(&table.players))
+    }
+}
+
+sums! {
+    /// What seats get of the wins.
+    pub struct SeatShares {
+        seats: Parts,
+        /// Games whose win several teams share.
+        shared: u64,
+    }
+}
+
+impl Metric for SeatShares {
+    const ABOUT: About = About {
+        id: "seat_shares",
+        name: "seat's share of wins",
+        sentence: "What a seat, or its team, gets of the wins, whoever sits there: all of a win alone, a part of a win that several share, half of it if they are two. Left out where no win is shared.",
+        source: "the score of tournaments",
+        unit: Unit::Share,
+    };
+    const INTERVAL: &'static str = OF_DEALS;
+
+    fn add(&mut self, game: &Game<'_>) {
+        self.shared += u64::from(winning_teams(game).len() > 1);
+        self.seats.add(game, |seat| seat);
+    }
+
+    fn figures(&self, table: &Table) -> Vec<Figure> {
+        if self.shared == 0 { Vec::new() } else { self.seats.figures(table.seats.iter().cloned()) }
     }
 }
 

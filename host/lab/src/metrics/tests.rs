@@ -121,7 +121,7 @@ fn lead_drama_and_decision_point_are_those_of_the_standings() {
 fn lengths_and_choices_are_those_of_the_steps() {
     // Two decisions of each seat in turn, with one legal action and two.
     let measured = course_of(&[[0, 0]; 7], 0b11);
-    assert_eq!(["actions", "turns", "rounds"].map(|id| values(&measured, id)[0]), [7.0, 4.0, 2.0]);
+    assert_eq!(["actions", "turns", "most_turns"].map(|id| values(&measured, id)[0]), [7.0, 4.0, 2.0]);
     assert_eq!(values(&measured, "choices"), [10.0 / 7.0]);
     assert_eq!(values(&measured, "forced"), [4.0 / 7.0]);
 }
@@ -226,4 +226,16 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
             assert_eq!(played.lead(), Some(&Lead { changes, winner: of }), "{teams:?} {winner:?} {:?}", course.scores);
         }
     }
+}
+
+#[test]
+fn a_shared_win_counts_in_part_for_each_seat_and_the_parts_are_all_wins() {
+    // Partners sit opposite: one win of each team, and one that both share.
+    let (metrics, table) =
+        metrics_of(&[([5, 1, 2, 3], 0b0101), ([5, 1, 2, 3], 0b0101), ([4; 4], 0b1111), ([4; 4], 0b1111)]);
+    let measured = metrics.measured(&table);
+    assert_eq!(values(&measured, "seat_shares"), [0.75, 0.25, 0.75, 0.25]);
+    assert_eq!(values(&measured, "wins"), [0.5, 0.0, 0.5, 0.0]);
+    let (metrics, table) = metrics_of(&[([5, 1, 2, 3], 0b0101), ([1, 5, 2, 3], 0b1010)]);
+    assert!(metrics.measured(&table).iter().all(|metric| metric.id != "seat_shares"), "nothing is shared");
 }

@@ -3,6 +3,7 @@
 //! The plots are drawn as SVG by this module (`plot`): they are four simple shapes, and their colours are those of the page, so that they follow
 //! the reader's choice of light or dark, which the libraries at hand do not do.
 
+mod origin;
 mod plot;
 
 use crate::compare::Difference;
@@ -11,6 +12,7 @@ use crate::results::{Course, Figure, Measured, Results, Unit};
 use crate::sweep::{Sweep, named};
 use crate::tune::Tuned;
 use crate::words;
+pub use origin::Origin;
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -25,6 +27,7 @@ svg{width:100%;height:auto;display:block;margin:.6rem 0}svg text{font:12px syste
 .axis{stroke:var(--line);fill:none}.bar{fill:var(--bar)}.whisker{stroke:var(--ink);stroke-width:1.5;fill:none}.mark{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:5 4;fill:none}.curve{stroke:var(--bar);stroke-width:2;fill:none}.dot{fill:var(--bar)}.band{fill:var(--bar);opacity:.25}
 .bar.second,.band.second{fill:var(--mark)}.curve.second{stroke:var(--mark);stroke-dasharray:7 4}.outline{fill:none;stroke:var(--mark);stroke-width:2}
 .key{display:inline-block;width:.9em;height:.9em;border-radius:2px;background:var(--bar);vertical-align:-.1em;margin-right:.3em}.key.second{background:var(--mark)}
+pre{overflow-x:auto;font-size:.85rem;background:var(--ground);padding:.6rem}.name{text-align:left}\n\
 .clear{color:var(--mark);font-weight:600}";
 
 /// A text within HTML.
@@ -51,7 +54,7 @@ fn played(results: &Results) -> String {
 }
 
 /// The page of a simulation.
-pub fn simulation(results: &Results) -> String {
+pub fn simulation(results: &Results, origin: &Origin) -> String {
     let title = format!("{}: how it plays", results.setup.title);
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&played(results)));
     body += "<p class=\"soft\">Lines at the ends of bars, and numbers in parentheses, are the intervals that contain the true value in 95 of 100 cases.</p>\n";
@@ -59,7 +62,7 @@ pub fn simulation(results: &Results) -> String {
         body += &section(metric, results);
     }
     body += &courses(&[&results.course]);
-    page(&title, &body)
+    page(&title, &(body + &origin.section(&[("", &results.setup)])))
 }
 
 /// How scores go in the course of a game, for each seat on the same scale; of one side, or of two that are compared.
@@ -94,24 +97,26 @@ fn courses(sides: &[&[Course]]) -> String {
 fn section(metric: &Measured, results: &Results) -> String {
     let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&metric.name), escaped(&metric.sentence));
     let seats = results.setup.table.seats.len();
+    let (shown, always) = results.shown(metric);
+    let figures: Vec<Figure> = shown.into_iter().cloned().collect();
     match metric.unit {
-        Unit::Share if metric.figures.len() > 1 => {
+        Unit::Share if figures.len() > 1 => {
             // What every seat's share would be if all were equal.
             let fair = matches!(metric.id.as_str(), "wins" | "player_wins").then(|| fair_share(metric, seats));
-            text += &plot::bars(&[&metric.figures], fair);
+            text += &plot::bars(&[&figures], fair);
         }
         Unit::Mean => {
-            for figure in &metric.figures {
+            for figure in &figures {
                 text += &plot::histogram(&[figure]);
             }
         }
         Unit::Share => {}
     }
-    for figure in &metric.figures {
+    for figure in &figures {
         let of = if figure.of.is_empty() { String::new() } else { format!("{}: ", escaped(&figure.of)) };
         let _ = writeln!(text, "<p>{of}{}</p>", value(metric.unit, figure));
     }
-    for remark in &metric.remarks {
+    for remark in always.iter().chain(&metric.remarks) {
         let _ = writeln!(text, "<p>{}</p>", escaped(remark));
     }
     let source =
@@ -146,7 +151,7 @@ fn value(unit: Unit, figure: &Figure) -> String {
 }
 
 /// The page of a comparison: what differs, and of each metric both sides in one plot.
-pub fn comparison(one: &Results, other: &Results, found: &[Difference]) -> String {
+pub fn comparison(one: &Results, other: &Results, found: &[Difference], origin: &Origin) -> String {
     let title = format!("{} against {}", other.setup.title, one.setup.title);
     let mut body = format!(
         "<h1>{}</h1>\n<p><span class=\"key\"></span>First: {}</p>\n<p><span class=\"key second\"></span>Second: {}</p>\n",
@@ -154,6 +159,8 @@ pub fn comparison(one: &Results, other: &Results, found: &[Difference]) -> Strin
         escaped(&played(one)),
         escaped(&played(other))
     );
+    let _ = writeln!(body, "<section>\n<h2>in short</h2>\n<p>{}</p>\n</section>", escaped(&words::in_short(found)));
+    body += &origin.section(&[("First", &one.setup), ("Second", &other.setup)]);
     body += "<section>\n<h2>what differs</h2>\n<table>\n<tr><th></th><th>first</th><th>second</th><th>second against first</th><th></th></tr>\n";
     for figure in found {
         let (scale, unit) = if figure.is_share { (100.0, " %") } else { (1.0, "") };
@@ -177,17 +184,25 @@ pub fn comparison(one: &Results, other: &Results, found: &[Difference]) -> Strin
     body += "</p>\n</section>\n";
     for metric in &one.metrics {
         if let Some(same) = other.metric(&metric.id) {
-            body += &side_by_side(metric, same);
+            body += &side_by_side((metric, one), (same, other));
         }
     }
     page(&title, &(body + &courses(&[&one.course, &other.course])))
 }
 
 /// A metric under two rulesets: a plot with both, and its sentence.
-fn side_by_side(one: &Measured, other: &Measured) -> String {
+fn side_by_side((one, first): (&Measured, &Results), (other, second): (&Measured, &Results)) -> String {
+    let is_always = |figure: &&Figure| {
+        let same = other.figures.iter().find(|same| same.of == figure.of);
+        first.is_always(one, figure) && same.is_some_and(|same| second.is_always(other, same))
+    };
+    let always: Vec<&str> = one.figures.iter().filter(is_always).map(|figure| figure.of.as_str()).collect();
+    let varied = |metric: &Measured| -> Vec<Figure> {
+        metric.figures.iter().filter(|figure| !always.contains(&figure.of.as_str())).cloned().collect()
+    };
     let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&one.name), escaped(&one.sentence));
     match one.unit {
-        Unit::Share => text += &plot::bars(&[&one.figures, &other.figures], None),
+        Unit::Share => text += &plot::bars(&[&varied(one), &varied(other)], None),
         Unit::Mean => {
             for figure in &one.figures {
                 let Some(same) = other.figures.iter().find(|same| same.of == figure.of) else { continue };
@@ -198,11 +213,14 @@ fn side_by_side(one: &Measured, other: &Measured) -> String {
             }
         }
     }
+    if !always.is_empty() {
+        let _ = writeln!(text, "<p>Always, under both: {}.</p>", escaped(&always.join(", ")));
+    }
     text + "</section>\n"
 }
 
 /// The page of a ladder: a bar for each rung.
-pub fn ladder(ladder: &Ladder) -> String {
+pub fn ladder(ladder: &Ladder, origin: &Origin) -> String {
     let Some(first) = ladder.rungs.first() else { return page("Luck and skill", "<h1>Nothing was played</h1>\n") };
     let title = format!("{}: luck and skill", first.results.setup.title);
     let mut body = format!(
@@ -227,11 +245,11 @@ pub fn ladder(ladder: &Ladder) -> String {
         let _ = writeln!(body, "<p>{}: {}</p>", escaped(&figure.of), value(Unit::Share, figure));
     }
     body += "<p class=\"soft\">Iterations of a search against those of the one below. Lines at the ends of bars are the intervals that contain the true value in 95 of 100 cases; the dashed line is what would be even.</p>\n</section>\n";
-    page(&title, &body)
+    page(&title, &(body + &origin.section(&[("", &first.results.setup)])))
 }
 
 /// The page of a sweep: a curve for each figure over one knob, a heat map over two.
-pub fn sweep(sweep: &Sweep) -> String {
+pub fn sweep(sweep: &Sweep, origin: &Origin) -> String {
     let knobs: Vec<&str> = sweep.axes.iter().map(|axis| axis.name.as_str()).collect();
     let title = format!("{}: what {} changes", sweep.variant, knobs.join(" and "));
     let mut body = format!("<h1>{}</h1>\n", escaped(&title));
@@ -239,6 +257,9 @@ pub fn sweep(sweep: &Sweep) -> String {
         let _ = writeln!(body, "<p>At each of {} points: {}</p>", sweep.points.len(), escaped(&played(&point.results)));
     }
     let Some(first) = sweep.points.first() else { return page(&title, &body) };
+    if sweep.axes.len() == 2 {
+        body += "<p class=\"soft\">A field has a colour where its interval, below the figure, does not contain the mean of all fields: blue where it is more, orange where it is less. Of twenty fields that are alike, one has a colour by chance.</p>\n";
+    }
     for metric in &first.results.metrics {
         let _ = writeln!(body, "<section>\n<h2>{}</h2>\n<p>{}</p>", escaped(&metric.name), escaped(&metric.sentence));
         for figure in &metric.figures {
@@ -258,11 +279,11 @@ pub fn sweep(sweep: &Sweep) -> String {
         }
         body += "</section>\n";
     }
-    page(&title, &body)
+    page(&title, &(body + &origin.section(&[("First point", &first.results.setup)])))
 }
 
 /// The page of a search for a goal: what was found, and everything that was measured with it.
-pub fn tuned(tuned: &Tuned) -> String {
+pub fn tuned(tuned: &Tuned, origin: &Origin) -> String {
     let title = format!("{}: tuned", tuned.results.setup.title);
     let mut body = format!(
         "<h1>{}</h1>\n<p><b>{}</b></p>\n<p>In fresh games: {}</p>\n<section>\n",
@@ -284,7 +305,7 @@ pub fn tuned(tuned: &Tuned) -> String {
     for metric in &tuned.results.metrics {
         body += &section(metric, &tuned.results);
     }
-    page(&title, &(body + &courses(&[&tuned.results.course])))
+    page(&title, &(body + &courses(&[&tuned.results.course]) + &origin.section(&[("", &tuned.results.setup)])))
 }
 
 #[cfg(test)]

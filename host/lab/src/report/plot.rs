@@ -273,12 +273,30 @@ pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool)
     svg + "</svg>\n"
 }
 
-/// A heat map over the values of two knobs, with the figure in each field.
+/// An interval as short as it says enough.
+fn interval(estimate: &Estimate, is_share: bool) -> String {
+    format!("{} to {}", short(estimate.least, is_share), short(estimate.greatest, is_share))
+}
+
+/// How far a field is from the mean of all: beyond its own interval, as a part of the farthest, below 0 where it is less. 0 where its interval contains the mean: that
+/// may be chance.
+fn departures(points: &[(Vec<i64>, Estimate)]) -> Vec<f64> {
+    let mean = points.iter().map(|point| point.1.value).sum::<f64>() / points.len().max(1) as f64;
+    let beyond = |estimate: &Estimate| {
+        // Sums of equal values are not always equal.
+        let slack = 1e-9 * mean.abs().max(1.0);
+        let contains = (estimate.least - slack..=estimate.greatest + slack).contains(&mean);
+        if contains { 0.0 } else { estimate.value - mean }
+    };
+    let beyond: Vec<f64> = points.iter().map(|point| beyond(&point.1)).collect();
+    let most = beyond.iter().map(|beyond| beyond.abs()).fold(0.0, f64::max);
+    beyond.into_iter().map(|beyond| if most > 0.0 { beyond / most } else { 0.0 }).collect()
+}
+
+/// A heat map over the values of two knobs, with the figure and its interval in each field. Only what is beyond chance has a colour.
 pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: bool) -> String {
     let [across, down] = axes else { return String::new() };
-    let low = points.iter().map(|point| point.1.value).fold(f64::INFINITY, f64::min);
-    let high = points.iter().map(|point| point.1.value).fold(f64::NEG_INFINITY, f64::max);
-    let (left, top, tall) = (90.0, 24.0, 28.0);
+    let (left, top, tall) = (90.0, 24.0, 42.0);
     let wide = (WIDTH - left - 10.0) / across.values.len().max(1) as f64;
     let height = top + tall * down.values.len() as f64 + 26.0;
     let mut svg = open(height);
@@ -297,20 +315,25 @@ pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: boo
             top + tall * (place as f64 + 0.65)
         );
     }
-    for (values, estimate) in points {
+    for ((values, estimate), departure) in points.iter().zip(departures(points)) {
         let place = |axis: &Axis, index: usize| axis.values.iter().position(|value| Some(value) == values.get(index));
         let (Some(column), Some(row)) = (place(across, 0), place(down, 1)) else { continue };
-        let part = if high > low { (estimate.value - low) / (high - low) * 100.0 } else { 50.0 };
+        let colour = if departure < 0.0 { "--mark" } else { "--bar" };
+        let part = departure.abs() * 70.0;
         let (at, from) = (left + wide * column as f64, top + tall * row as f64);
         let _ = writeln!(
             svg,
-            "<rect x=\"{at:.1}\" y=\"{from:.1}\" width=\"{:.1}\" height=\"{:.1}\" style=\"fill:color-mix(in srgb,var(--high) {part:.0}%,var(--low))\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" style=\"paint-order:stroke;stroke:var(--card);stroke-width:3px\">{}</text>",
+            "<rect x=\"{at:.1}\" y=\"{from:.1}\" width=\"{:.1}\" height=\"{:.1}\" style=\"fill:color-mix(in srgb,var({colour}) {part:.0}%,var(--low))\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" style=\"paint-order:stroke;stroke:var(--card);stroke-width:3px\">{}</text>\
+             <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" style=\"paint-order:stroke;stroke:var(--card);stroke-width:3px\">{}</text>",
             wide - 2.0,
             tall - 2.0,
             at + wide / 2.0,
-            from + tall * 0.65,
-            short(estimate.value, is_share)
+            from + tall * 0.42,
+            short(estimate.value, is_share),
+            at + wide / 2.0,
+            from + tall * 0.8,
+            interval(estimate, is_share)
         );
     }
     let _ = writeln!(
@@ -322,4 +345,20 @@ pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: boo
         escaped(&down.name)
     );
     svg + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_beyond_its_interval_has_a_colour() {
+        let of = |value: f64, half: f64| (Vec::new(), Estimate { value, least: value - half, greatest: value + half });
+        // Noise alone: the mean is in each interval.
+        assert_eq!(departures(&[of(0.16, 0.025), of(0.18, 0.025), of(0.18, 0.025)]), [0.0, 0.0, 0.0]);
+        // The mean is 0.4.
+        assert_eq!(departures(&[of(0.1, 0.1), of(0.3, 0.2), of(0.8, 0.1)]), [-0.75, 0.0, 1.0]);
+        assert_eq!(departures(&[of(5.0, 0.0); 3]), [0.0, 0.0, 0.0], "what never varies");
+        assert_eq!(departures(&[]), [0.0; 0]);
+    }
 }

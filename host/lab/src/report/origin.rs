@@ -1,0 +1,82 @@
+//! How a report came about: what somebody needs to repeat it.
+
+use super::escaped;
+use crate::results::Setup;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use stonehouse_engine::Variant;
+
+/// How a report came about.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    command: String,
+    date: String,
+    /// The name and the text of each house rule.
+    scripts: BTreeSet<(String, String)>,
+}
+
+impl Origin {
+    /// A report that this command line makes, of these variants; `date` is when. Without a command line it is one of the window's.
+    pub fn new(command: String, date: String, variants: &[&Variant]) -> Self {
+        let scripts = variants.iter().flat_map(|variant| &variant.scripts);
+        let scripts = scripts.map(|script| (script.name.clone(), script.source.to_string())).collect();
+        Self { command, date, scripts }
+    }
+
+    /// The rules of each side, and how to play them again.
+    pub(super) fn section(&self, sides: &[(&str, &Setup)]) -> String {
+        let mut text = "<section>\n<h2>what was played</h2>\n<table>\n".to_owned();
+        let mut row = |name: &str, values: &mut dyn Iterator<Item = String>| {
+            let values: String = values.map(|value| format!("<td class=\"name\">{}</td>", escaped(&value))).collect();
+            let _ = writeln!(text, "<tr><td>{}</td>{values}</tr>", escaped(name));
+        };
+        if sides.iter().any(|(name, _)| !name.is_empty()) {
+            row("", &mut sides.iter().map(|(name, _)| (*name).to_owned()));
+        }
+        let setups = || sides.iter().map(|(_, setup)| *setup);
+        row("variant", &mut setups().map(|setup| setup.variant.clone()));
+        row("version of the game", &mut setups().map(|setup| setup.rules.game_version.clone()));
+        let knobs: BTreeSet<&String> = setups().flat_map(|setup| setup.rules.knobs.keys()).collect();
+        for knob in knobs {
+            let value =
+                |setup: &Setup| setup.rules.knobs.get(knob).map_or("as the game comes".to_owned(), Value::to_string);
+            row(knob, &mut setups().map(value));
+        }
+        let scripts: Vec<&str> =
+            setups().flat_map(|setup| &setup.rules.scripts).fold(Vec::new(), |mut names, script| {
+                if !names.contains(&script.name.as_str()) {
+                    names.push(&script.name);
+                }
+                names
+            });
+        for name in scripts {
+            let hash = |setup: &Setup| {
+                let script = setup.rules.scripts.iter().find(|script| script.name == name);
+                script.map_or("not played".to_owned(), |script| format!("SHA-256 {}", script.sha256))
+            };
+            row(name, &mut setups().map(hash));
+        }
+        row("players", &mut setups().map(|setup| setup.table.players.join(", ")));
+        row("games", &mut setups().map(|setup| setup.games.to_string()));
+        row("seed", &mut setups().map(|setup| setup.seed.to_string()));
+        text += "</table>\n";
+        if let Some((_, setup)) = sides.first() {
+            let (date, version) = (escaped(&self.date), escaped(&setup.rules.stonehouse));
+            let command = match self.command.as_str() {
+                "" => ", on the screen of the lab.</p>".to_owned(),
+                command => format!(":</p>\n<pre>{}</pre>", escaped(command)),
+            };
+            let _ = writeln!(text, "<p class=\"soft\">Made on {date} by Stonehouse {version}{command}");
+        }
+        for (name, source) in &self.scripts {
+            let _ = writeln!(
+                text,
+                "<details><summary>{}</summary>\n<pre>{}</pre></details>",
+                escaped(name),
+                escaped(source)
+            );
+        }
+        text + "</section>\n"
+    }
+}
