@@ -50,7 +50,7 @@ impl HiddenSeed {
         }
         let bytes = files::read_bytes(&file, LONGEST_FILE)?;
         let read = serde_json::from_slice(&bytes);
-        read.map(Some).map_err(|error| Problem::file(&file, format!("this is not the seed of a match ({error})")))
+        read.map(Some).map_err(|error| Problem::file(file, format!("this is not the seed of a match ({error})")))
     }
 
     /// Writes the seed beside its record, where on Unix nobody but this user can read it.

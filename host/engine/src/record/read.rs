@@ -75,7 +75,7 @@ impl Record {
             record.hidden = HiddenSeed::read_beside(file)?;
             if record.hidden.as_ref().is_some_and(|hidden| !record.commits_to(hidden)) {
                 let why = "this is the seed of another match than that of the record beside it: restore it from a copy";
-                return Err(Problem::file(&seed_file(file), why));
+                return Err(Problem::file(seed_file(file), why));
             }
         }
         Ok(record)
@@ -91,7 +91,7 @@ impl Record {
             let file = seed_file(&self.file);
             let why = "the seed of the match is missing, which its record has only at the end: without this file the match can be \
                        neither replayed nor resumed. Put it back, if you have moved the record";
-            Problem::file(&file, why)
+            Problem::file(file, why)
         })
     }
 

@@ -356,9 +356,9 @@ mod tests {
         let of = |value: f64, half: f64| (Vec::new(), Estimate { value, least: value - half, greatest: value + half });
         // Noise alone: the mean is in each interval.
         assert_eq!(departures(&[of(0.16, 0.025), of(0.18, 0.025), of(0.18, 0.025)]), [0.0, 0.0, 0.0]);
-        // The mean is 0.4.
-        assert_eq!(departures(&[of(0.1, 0.1), of(0.3, 0.2), of(0.8, 0.1)]), [-0.75, 0.0, 1.0]);
-        assert_eq!(departures(&[of(5.0, 0.0); 3]), [0.0, 0.0, 0.0], "what never varies");
+        // The mean is 0.5.
+        assert_eq!(departures(&[of(0.125, 0.125), of(0.375, 0.25), of(1.0, 0.125)]), [-0.75, 0.0, 1.0]);
+        assert_eq!(departures(&[of(5.0, 0.0), of(5.0, 0.0)]), [0.0, 0.0], "what never varies");
         assert_eq!(departures(&[]), [0.0; 0]);
     }
 }
