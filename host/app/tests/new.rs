@@ -138,6 +138,26 @@ fn a_game_without_variant_files_is_recorded_as_official_and_its_record_replays()
 }
 
 #[test]
+fn the_commands_that_are_recommended_for_a_new_variant_and_rule_work() {
+    let home = tempfile::tempdir().unwrap();
+    for (kind, name, named) in [
+        ("variant", "mine", &[][..]),
+        ("rule", "ours", &[][..]),
+        ("variant", "there", &["--dir", "."]),
+        ("rule", "here", &["--dir", "."]),
+    ] {
+        let said = made(home.path(), &[&["new", kind, "three-stones", name], named].concat());
+        let commands: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("  stonehouse ")).collect();
+        assert_eq!(commands.len(), 2, "{said}");
+        for command in commands {
+            let few: &[&str] = if command.starts_with("simulate") { &["--games", "1"] } else { &[] };
+            let words: Vec<&str> = command.split(' ').chain(few.iter().copied()).collect();
+            made(home.path(), &words);
+        }
+    }
+}
+
+#[test]
 fn nothing_that_is_there_is_overwritten() {
     let home = tempfile::tempdir().unwrap();
     let makes: [&[&str]; 3] =

@@ -136,9 +136,10 @@ fn new_variant(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String)
         let _ = writeln!(text, "# {}\n# {} = {default}", knob.doc.replace('\n', " "), knob.name);
     }
     let next = format!(
-        "Play it in Stonehouse, or:\n  stonehouse check {}\n  stonehouse simulate {}/{id}",
+        "Play it in Stonehouse, or:\n  stonehouse check {}\n  stonehouse simulate {}/{id}{}",
         file.display(),
-        game.id()
+        game.id(),
+        searched(args)
     );
     let schema = schema_file(game, &file);
     Ok((vec![New::own(file, text), schema], next))
@@ -162,9 +163,10 @@ fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), S
     let mut with = variant_text(game, id);
     let _ = writeln!(with, "scripts = [\"{script}\"]");
     let next = format!(
-        "The rule changes nothing yet; the variant is the game with it.\n  stonehouse check {}\n  stonehouse simulate {}/{id}",
+        "The rule changes nothing yet; the variant is the game with it.\n  stonehouse check {}\n  stonehouse simulate {}/{id}{}",
         variant.display(),
-        game.id()
+        game.id(),
+        searched(args)
     );
     let mut files = editor_files(game, &file);
     files.push(schema_file(game, &variant));
@@ -205,6 +207,11 @@ fn hook_text(hook: &HookDecl, in_comments: bool) -> String {
         type_name(&hook.name)
     );
     text
+}
+
+/// The argument with which a variant is found in the folder that was named.
+fn searched(args: &NewOfGame) -> String {
+    args.dir.as_ref().map(|dir| format!(" --variants {}", dir.display())).unwrap_or_default()
 }
 
 /// The folder of a game among these: the user's own, or the one that was named.
