@@ -2,6 +2,7 @@
 
 mod alignment;
 mod comfort;
+mod consent;
 mod finish;
 mod hints;
 mod history;

@@ -9,7 +9,7 @@ use clap::Parser;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::plugins::{ChildProber, Limits, Prober};
+use stonehouse_engine::plugins::{self, ChildProber, Limits, Prober};
 use stonehouse_engine::{Catalog, Folders};
 
 fn main() -> ExitCode {
@@ -28,6 +28,7 @@ fn run(args: Args) -> ExitCode {
         return commands::probe::run(probe);
     }
     folders.tidy();
+    plugins::guard(folders.ended().as_deref());
     // Tests of one plugin load no others either.
     if let Some(Command::Check(check)) = &args.command
         && !check.paths.is_empty()
@@ -39,6 +40,11 @@ fn run(args: Args) -> ExitCode {
         let catalog =
             || prober(&folders).map(|prober| Catalog::load(&folders, prober)).map_err(|error| error.to_string());
         return commands::new::run(new, catalog);
+    }
+    if let Some(Command::Plugins(args)) = &args.command {
+        let catalog =
+            || prober(&folders).map(|prober| Catalog::load(&folders, prober)).map_err(|error| error.to_string());
+        return commands::plugins::run(&folders, args, catalog);
     }
     // What was played needs no games to be added up.
     if let Some(Command::Merge(merge)) = &args.command {
@@ -76,7 +82,7 @@ fn run(args: Args) -> ExitCode {
         Command::Packs(packs) => commands::packs::run(&catalog, &packs),
         Command::Schema(game) => commands::reference::schema(&catalog, &game),
         // Done above, without loading all plugins.
-        Command::Probe(_) | Command::New(_) | Command::Merge(_) => ExitCode::SUCCESS,
+        Command::Probe(_) | Command::New(_) | Command::Merge(_) | Command::Plugins(_) => ExitCode::SUCCESS,
     }
 }
 

@@ -56,6 +56,11 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
 
 fn write_out(text: &str) -> ExitCode {
     let mut out = std::io::stdout().lock();
+    // A write to a closed file counts as written.
+    #[cfg(unix)]
+    if let Err(error) = std::os::fd::AsFd::as_fd(&out).try_clone_to_owned() {
+        return fail(&format!("the output cannot be written: {error}"));
+    }
     let newline = if text.ends_with('\n') { "" } else { "\n" };
     match write!(out, "{text}{newline}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => fail(&format!("the output cannot be written: {error}")),

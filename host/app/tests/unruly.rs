@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::plugins::{ChildProber, Limits, PrivateCopy, Prober};
+use stonehouse_engine::plugins::{ChildProber, Limits, PrivateCopy, Prober, confined_here};
 use stonehouse_engine::{Catalog, Folders, Ruleset};
 use stonehouse_plugin_api::Action;
 
@@ -224,7 +224,7 @@ fn a_plugin_in_use_may_be_overwritten_and_a_reload_takes_the_new_build_beside_th
 #[test]
 fn a_good_verdict_is_kept_by_the_hash_of_the_library_and_costs_no_second_trial() {
     let home = tempfile::tempdir().unwrap();
-    let copies = home.path().join("copies");
+    let copies = [home.path().join("copies")];
     let kept = || Some(home.path().join("verdicts.json"));
     for mode in ["well behaved", "segfault in apply"] {
         let copy = PrivateCopy::make(&unruly(home.path(), mode), &copies).unwrap();
@@ -344,12 +344,48 @@ fn what_an_initialiser_or_a_destructor_does_is_named() {
 fn a_plugin_that_sleeps_is_ended_by_the_clock_and_tried_again_the_next_time() {
     let home = tempfile::tempdir().unwrap();
     let file = unruly(home.path(), "sleep in legal_actions");
-    let copy = PrivateCopy::make(&file, &home.path().join("copies")).unwrap();
+    let copy = PrivateCopy::make(&file, &[home.path().join("copies")]).unwrap();
     let verdicts = home.path().join("verdicts.json");
     let limits = Limits { clock: Duration::from_secs(5), ..LIMITS };
     let said = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
     assert!(said.starts_with("it did not end within 5 seconds"), "{said}");
     assert!(!verdicts.exists(), "what a clock decided is not kept");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_plugin_that_waits_and_looks_again_is_ended_by_the_clock() {
+    let home = tempfile::tempdir().unwrap();
+    for call in ["about", "legal_actions"] {
+        let file = unruly(home.path(), &format!("poll in {call}"));
+        let copy = PrivateCopy::make(&file, &[home.path().join("copies")]).unwrap();
+        let limits = Limits { clock: Duration::from_secs(3), ..LIMITS };
+        let said = ChildProber::new(PROGRAM.into(), limits, None).probe(&copy).unwrap_err();
+        // The time after which a process is ended that works all the time is another one.
+        assert!(said.starts_with(&format!("it did not end within 3 seconds in `{call}`")), "{said}");
+    }
+}
+
+#[test]
+fn what_takes_too_long_is_tried_again_the_next_time() {
+    let home = tempfile::tempdir().unwrap();
+    let copy = PrivateCopy::make(&unruly(home.path(), "loop in apply"), &[home.path().join("copies")]).unwrap();
+    let verdicts = home.path().join("verdicts.json");
+    let limits = Limits { processor: Duration::from_secs(1), ..LIMITS };
+    let said = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
+    assert!(said.starts_with("it did not end within 1 seconds of work in `apply`"), "{said}");
+    assert!(!verdicts.exists(), "a slow machine sets no game aside for good");
+}
+
+#[test]
+fn a_library_that_closes_the_files_of_the_process_is_refused() {
+    let closed = "it closed the standard input, output or error of the process that tried it out";
+    each_is_set_aside(&[
+        ("close output in apply", closed),
+        ("close output in about", closed),
+        // With the report closed, too, the reason is that of whatever notices it first.
+        ("close everything in about", "it "),
+    ]);
 }
 
 #[test]
@@ -402,6 +438,7 @@ fn what_a_plugin_says_of_itself_that_cannot_be_is_refused() {
         ("text without end from about", "it did not end within 3 seconds of work in `about`"),
         ("a length beyond memory from about", cannot),
         ("bad id", cannot),
+        ("bad version", "this plugin cannot be used: its version is `not a version`, and a version is three numbers"),
         ("no name", cannot),
         ("seats upside down", cannot),
         ("two hundred seats", cannot),
@@ -444,4 +481,229 @@ fn a_wrong_answer_in_any_call_is_refused_with_the_promise_that_it_breaks() {
         ("a path to nowhere", breaks),
         ("one path for all", breaks),
     ]);
+}
+
+/// Whether a process is alive whose command line contains this text.
+#[cfg(target_os = "linux")]
+fn is_running(text: &str) -> bool {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    lines.into_iter().any(|line| String::from_utf8_lossy(&line).contains(text))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn while_it_is_tried_out_a_library_reaches_no_network_no_files_and_no_process() {
+    let home = tempfile::tempdir().unwrap();
+    let copies = [home.path().join("copies")];
+    let confined = confined_here();
+    let lacking = confined.lacking();
+    let verdict = |mode: &str| {
+        let copy = PrivateCopy::make(&unruly(home.path(), mode), &copies).unwrap();
+        ChildProber::new(PROGRAM.into(), LIMITS, None).probe(&copy)
+    };
+    // Where the system restricts nothing, the library ends the process, or does it.
+    for (deed, can, what) in [
+        ("socket", confined.network, "use the network"),
+        ("execute", confined.processes, "start processes that outlive it"),
+        ("daemon", confined.processes, "start processes that outlive it"),
+    ] {
+        for call in ["initialiser", "apply"] {
+            let mode = format!("{deed} in {call}");
+            assert_eq!(can, !lacking.contains(&what), "what cannot be restricted is named");
+            if can {
+                assert_eq!(verdict(&mode), Ok(()), "{mode}");
+            }
+        }
+    }
+    let name = home.path().file_name().unwrap().to_string_lossy().into_owned();
+    assert!(!confined.processes || !is_running(&name), "no process is left that was started from {name}");
+    // The trial's own HOME is that of this test, in which nothing is written.
+    let touched = PathBuf::from(std::env::var("HOME").unwrap()).join("touched");
+    if confined.files {
+        assert_eq!(verdict("touch in initialiser"), Ok(()));
+        assert!(!touched.exists(), "{} was written", touched.display());
+    }
+    assert_eq!(confined.files, !lacking.contains(&"write files"));
+}
+
+/// A machine with a home of its own, in whose folder for plugins something is put.
+struct Machine(tempfile::TempDir);
+
+impl Machine {
+    fn new() -> Self {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir_all(home.path().join("stonehouse/plugins")).unwrap();
+        Self(home)
+    }
+
+    /// Puts the unruly plugin there.
+    fn plugin(&self, mode: &str, name: &str) -> PathBuf {
+        let file = self.0.path().join("stonehouse/plugins").join(format!("{name}{DLL_SUFFIX}"));
+        fs::rename(unruly(self.0.path(), mode), &file).unwrap();
+        file
+    }
+
+    /// Plays random games of the unruly plugin, until it does late what it does: the status, the output, the errors.
+    fn simulate(&self, mode: &str) -> (Option<i32>, String, String) {
+        let folder = self.0.path().join("named");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        unruly(&folder, mode);
+        self.run(&["simulate", "unruly/official", "--games", "200000", "--threads", "1", "--plugins", "named"])
+    }
+
+    /// Runs Stonehouse: the status, the output, the errors.
+    fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
+        let home = self.0.path();
+        let output = Command::new(PROGRAM)
+            .args(args)
+            .current_dir(home)
+            .envs([("HOME", home), ("XDG_DATA_HOME", home), ("XDG_CACHE_HOME", &home.join("cache"))])
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    }
+
+    fn was_touched(&self) -> bool {
+        self.0.path().join("touched").exists()
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_library_in_the_users_folder_runs_only_after_consent_to_this_very_file() {
+    let machine = Machine::new();
+    let file = machine.plugin("touch in initialiser", "mine");
+    let name = format!("mine{DLL_SUFFIX}");
+    let asks = format!(
+        "{}: this plugin is new, so it was not run: it is a program and can do whatever you can. If you trust its author, \
+         allow it with `stonehouse plugins allow {name}`\n",
+        file.display()
+    );
+    for command in [&["list"][..], &["packs"], &["list"]] {
+        let (code, said, errors) = machine.run(command);
+        assert_eq!((code, &errors), (Some(0), &asks));
+        assert!(!said.contains("unruly"), "{said}");
+    }
+    let (code, checked, _) = machine.run(&["check"]);
+    assert_eq!((code, checked.contains("this plugin is new, so it was not run")), (Some(1), true), "{checked}");
+    let (_, listed, _) = machine.run(&["plugins"]);
+    let size = fs::metadata(&file).unwrap().len();
+    for line in [
+        "  not allowed; not loaded: this plugin is new",
+        &format!("  {size} bytes, changed on 20"),
+        "  SHA-256 ",
+        "This is a program and can do",
+    ] {
+        assert!(listed.contains(line), "{line} in {listed}");
+    }
+    assert!(listed.contains("exports stonehouse_plugin_fixture_pebbles, stonehouse_plugin_unruly"), "{listed}");
+    assert!(!machine.was_touched(), "no code of it ran");
+    // The folder named on the command line is consent, for that run.
+    let folder = file.parent().unwrap().display().to_string();
+    let (_, said, errors) = machine.run(&["list", "--plugins", &folder]);
+    assert!(said.contains("unruly/official") && errors.is_empty(), "{said}{errors}");
+    fs::remove_file(machine.0.path().join("touched")).unwrap();
+    assert_eq!(machine.run(&["list"]).2, asks);
+    assert!(!machine.was_touched());
+
+    let (code, said, _) = machine.run(&["plugins", "allow", &name]);
+    assert!(code == Some(0) && said.contains("It is allowed, in exactly this build"), "{said}");
+    assert!(!machine.was_touched(), "to allow it is not to run it");
+    let (_, said, errors) = machine.run(&["list"]);
+    assert!(said.contains("unruly/official") && errors.is_empty(), "{said}{errors}");
+    assert!(machine.was_touched());
+    let json: serde_json::Value = serde_json::from_str(&machine.run(&["plugins", "list", "--json"]).1).unwrap();
+    let own = json["plugins"].as_array().unwrap().iter().find(|plugin| plugin["origin"] == "user").unwrap();
+    assert_eq!((&own["may_run"], &own["games"][1]), (&true.into(), &"unruly 0.1.0".into()));
+    assert_eq!(json["trial"]["files"], confined_here().files);
+
+    // Another build asks again, and what was allowed can be forgotten.
+    machine.plugin("noise in apply", "mine");
+    assert_eq!(machine.run(&["list"]).2, asks);
+    machine.run(&["plugins", "allow", &name]);
+    assert_eq!(machine.run(&["list"]).2, "");
+    let hash = own["sha256"].as_str().unwrap();
+    assert_eq!(machine.run(&["plugins", "forget", &hash[..12]]).0, Some(0));
+    assert_eq!(machine.run(&["list"]).2, "", "the other build is still allowed");
+    assert_eq!(machine.run(&["plugins", "forget", &file.display().to_string()]).0, Some(0));
+    assert_eq!(machine.run(&["list"]).2, asks);
+    assert_eq!(machine.run(&["plugins", "forget", &name]).0, Some(1), "none is left to be forgotten");
+}
+
+#[test]
+fn without_room_for_private_copies_shipped_games_play_and_others_find_a_second_folder() {
+    let machine = Machine::new();
+    // A file in place of the folder for caches.
+    fs::write(machine.0.path().join("cache"), "").unwrap();
+    machine.plugin("well behaved", "mine");
+    machine.run(&["plugins", "allow", &format!("mine{DLL_SUFFIX}")]);
+    let home = machine.0.path();
+    let run = |temporary: &Path| {
+        let output = Command::new(PROGRAM)
+            .args(["list"])
+            .envs([("HOME", home), ("XDG_DATA_HOME", home), ("XDG_CACHE_HOME", &home.join("cache"))])
+            .envs([("TMPDIR", temporary), ("XDG_RUNTIME_DIR", temporary)])
+            .output()
+            .unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (listed, errors) = run(home);
+    assert!(listed.contains("unruly/official") && errors.is_empty(), "{listed}{errors}");
+    // Nor is there room anywhere else: without a folder for reports nothing can be tried out, but what was tried out before plays.
+    let (listed, errors) = run(&home.join("cache"));
+    for game in ["three-stones/standard", "stonerow/official", "tavern-stones/official"] {
+        assert!(listed.contains(game), "{listed}{errors}");
+    }
+    assert!(errors.contains("no private copy of this plugin can be made"), "{errors}");
+}
+
+/// How a late end in a call is told, at once and at the next start.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn a_plugin_that_ends_the_program_late_is_named_with_the_call() {
+    let machine = Machine::new();
+    for (mode, how, place) in [
+        ("late segfault in apply", "a segmentation fault", "`apply` of "),
+        ("late abort in legal_actions", "an abort", "`legal_actions` of "),
+        ("late double panic in apply", "an abort", "`apply` of "),
+        ("late thread in apply", "a segmentation fault", ""),
+        ("late exit 0 in apply", "a call of `exit`", "`apply` of "),
+        ("late overflow in apply", "a segmentation fault", ""),
+    ] {
+        let (code, said, errors) = machine.simulate(mode);
+        assert_ne!(code, Some(0), "{mode}: {said}");
+        assert!(said.is_empty(), "{mode}: {said}");
+        let file = format!("named/{mode}{DLL_SUFFIX}");
+        let opening = format!("stonehouse: the program was ended by {how} in {place}the plugin {file}. ");
+        let line = errors.lines().find(|line| line.starts_with(&opening));
+        let line = line.unwrap_or_else(|| panic!("{mode}: {opening} in {errors}"));
+        assert!(line.ends_with("Remove the plugin, or ask its author"), "{line}");
+        let (_, _, next) = machine.run(&["list"]);
+        let note = format!("{file}: Stonehouse ended the last time, by {how} in {place}this plugin. ");
+        assert!(next.starts_with(&note), "{mode}: {next}");
+        assert_eq!(machine.run(&["list"]).2, "", "it is told once");
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn of_a_program_that_a_plugin_forks_only_one_half_goes_on() {
+    let machine = Machine::new();
+    let name = machine.0.path().file_name().unwrap().to_string_lossy().into_owned();
+    let folder = machine.0.path().join("named");
+    fs::create_dir(&folder).unwrap();
+    unruly(&folder, "fork in about");
+    let (code, said, errors) = machine.run(&["list", "--plugins", &folder.display().to_string()]);
+    assert_eq!((code, said.matches("unruly/official").count(), errors.as_str()), (Some(0), 1, ""));
+    assert!(!is_running(&name), "a process is left that was started with {name}");
+}
+
+#[test]
+fn a_program_whose_output_a_plugin_closed_does_not_succeed() {
+    let (code, _, errors) = Machine::new().simulate("late close output in apply");
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("the output cannot be written"), "{errors}");
 }

@@ -12,6 +12,7 @@ mod tabs;
 mod taps;
 mod work;
 
+use crate::consent::Consent;
 use crate::history::History;
 use crate::launcher::{self, Launcher};
 use crate::live::Watcher;
@@ -57,6 +58,7 @@ pub struct App {
     others: Others,
     sheet: Option<Sheet>,
     packs: Packs,
+    consent: Consent,
     /// An error that a person has to read and close.
     trouble: Option<String>,
     tempo: Tempo,
@@ -137,6 +139,7 @@ impl App {
             others: Others::default(),
             sheet: None,
             packs: Packs::default(),
+            consent: Consent::default(),
             trouble: None,
             tempo,
             next_seed: None,
@@ -286,6 +289,7 @@ impl App {
             }
         }
         self.show_packs(ui);
+        self.show_consent(ui);
         self.show_settings(ui);
         self.show_leaving(ui);
         self.show_closing(ui);
@@ -305,7 +309,10 @@ impl App {
             launcher::Wish::Lab => self.open_lab(None),
             launcher::Wish::Packs => self.packs.open_list(),
             launcher::Wish::Settings => self.settings_window.open(),
-            launcher::Wish::Reload => self.begin_reload(ctx),
+            launcher::Wish::Reload => {
+                self.consent.ask_again();
+                self.begin_reload(ctx);
+            }
         }
     }
 
@@ -447,6 +454,23 @@ impl App {
             }
             let catalog = self.catalog.clone();
             self.begin(say!("the pack"), move || Done::Pack(packs::look_into(&catalog, &file).map(Box::new)));
+        }
+    }
+
+    /// Asks about plugins that wait for consent, in the launcher, while nothing else is asked.
+    fn show_consent(&mut self, ui: &Ui) {
+        let is_free = self.reload.is_none()
+            && self.sheet.is_none()
+            && self.work.is_none()
+            && self.trouble.is_none()
+            && !self.packs.is_shown();
+        if !is_free || !matches!(self.tab.screen, Screen::Launcher(_)) {
+            return;
+        }
+        match self.consent.ui(ui, &self.catalog) {
+            Some(Ok(())) => self.begin_reload(ui.ctx()),
+            Some(Err(problem)) => self.show_error(&problem.to_string()),
+            None => {}
         }
     }
 

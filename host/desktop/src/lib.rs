@@ -5,6 +5,7 @@
 //! | [`app`] | the program's state, and the way from screen to screen |
 //! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
 //! | `as_text` | a table as text, for matches and reviews |
+//! | `consent` | the question whether a plugin of the user's own folder may run |
 //! | [`explain`] | a game's rules in short, and what is different in a variant |
 //! | `glimpse` | a match in miniature, and how it stands |
 //! | `leads` | who came to be in front in a match, and when |
@@ -22,6 +23,7 @@
 
 pub mod app;
 mod as_text;
+mod consent;
 pub mod explain;
 mod glimpse;
 pub mod history;

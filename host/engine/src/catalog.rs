@@ -9,10 +9,10 @@ mod scripts;
 mod own;
 
 use crate::files;
-use crate::folders::{Folder, Folders, list};
+use crate::folders::{Folder, Folders, Origin, list};
 use crate::lua::Script;
 use crate::pack::{self, Installed, Pack};
-use crate::plugins::{self, Prober, Shelf};
+use crate::plugins::{self, Around, Candidate, Consents, Found, Prober, Shelf};
 use crate::problem::{Problem, did_you_mean};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::tryout::{Tryout, try_out};
@@ -42,6 +42,10 @@ pub struct Catalog {
     problems: Vec<Problem>,
     /// The problems of libraries and their folders; they are in `problems`, too.
     library_problems: Vec<Problem>,
+    /// The libraries that wait for the user's consent.
+    waiting: Vec<Found>,
+    /// The plugins that ended the program the last time.
+    ended: Vec<Problem>,
 }
 
 /// A game and its variants.
@@ -105,6 +109,8 @@ impl Catalog {
             packs: Vec::new(),
             problems: Vec::new(),
             library_problems: Vec::new(),
+            waiting: Vec::new(),
+            ended: folders.ended().map(|note| plugins::last_end(&note)).unwrap_or_default(),
         }
     }
 
@@ -194,6 +200,11 @@ impl Catalog {
     /// What is wrong with the files that are not among the games.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// The libraries that wait for the user's consent, of which no code was run. Each is among the problems, too.
+    pub fn waiting(&self) -> &[Found] {
+        &self.waiting
     }
 
     /// The game with this id.
@@ -358,19 +369,26 @@ impl Catalog {
     }
 
     /// Loads the libraries of all folders; `show` is called after each that had to be tried out.
-    fn load_plugins(&mut self, mut show: impl FnMut(&Self, &Shelf, &[PathBuf])) {
-        let (mut files, mut problems) = (Vec::new(), Vec::new());
+    fn load_plugins(&mut self, mut show: impl FnMut(&Self, &Shelf, &[Candidate])) {
+        let (mut files, mut problems) = (Vec::<Candidate>::new(), Vec::new());
+        // A folder may be named twice; naming it on the command line is consent.
+        let mut add = |new: Candidate| match files.iter_mut().find(|known| known.file == new.file) {
+            Some(known) if known.origin == Origin::User => known.origin = new.origin,
+            Some(_) => {}
+            None => files.push(new),
+        };
         for folder in &self.folders.plugins {
             match plugins::libraries_in(folder) {
-                Ok(found) => files.extend(found),
+                Ok(found) => found.into_iter().for_each(|file| add(Candidate { file, origin: folder.origin })),
                 Err(problem) => problems.push(problem),
             }
         }
-        // A folder may be named twice.
-        let mut seen = HashSet::new();
-        files.retain(|file| seen.insert(file.clone()));
+        let consents = Consents::new(self.folders.consents.clone());
+        problems.extend(consents.all().err());
+        let (copies, prober) = (self.folders.copies(), Arc::clone(&self.prober));
+        let around = Around { copies: &copies, prober: &*prober, consents: &consents };
         let mut shelf = std::mem::take(&mut self.shelf);
-        shelf.look(&files, &self.folders.copies(), &*self.prober, |shelf| show(self, shelf, &files));
+        shelf.look(&files, &around, |shelf| show(self, shelf, &files));
         self.shelf = shelf;
         self.gather(&files);
         problems.append(&mut self.library_problems);
@@ -378,12 +396,14 @@ impl Catalog {
     }
 
     /// Takes the games of these libraries, as far as they are known.
-    fn gather(&mut self, files: &[PathBuf]) {
+    fn gather(&mut self, files: &[Candidate]) {
         self.games.clear();
-        self.library_problems.clear();
-        for file in files {
+        self.library_problems.clone_from(&self.ended);
+        self.waiting.clear();
+        for Candidate { file, .. } in files {
             let Some(library) = self.shelf.library(file) else { continue };
             self.library_problems.extend(library.problem.clone());
+            self.waiting.extend(library.waiting.clone());
             for plugin in &library.plugins {
                 match self.games.iter().find(|game| game.id() == plugin.about().id) {
                     Some(first) => self.library_problems.push(Problem::file(

@@ -27,6 +27,8 @@ pub struct Folders {
     pub players: Option<PathBuf>,
     /// The file in which verdicts on libraries are kept; none: they are not kept.
     pub verdicts: Option<PathBuf>,
+    /// The file in which the user's consent to run libraries is kept; none: no library of the user's own folder runs.
+    pub consents: Option<PathBuf>,
     /// The file in which the window's settings are kept; none: they are not kept.
     pub settings: Option<PathBuf>,
 }
@@ -60,7 +62,14 @@ impl Folder {
 
     /// Whether it came with the program.
     pub const fn is_shipped(&self) -> bool {
-        matches!(self.origin, Origin::Bundled | Origin::Built)
+        self.origin.is_shipped()
+    }
+}
+
+impl Origin {
+    /// Whether what is there came with the program.
+    pub const fn is_shipped(self) -> bool {
+        matches!(self, Self::Bundled | Self::Built)
     }
 }
 
@@ -119,23 +128,34 @@ impl Folders {
         self.packs = Some(home.join("packs"));
         self.records = Some(home.join("records"));
         self.verdicts = Some(home.join("verdicts.json"));
+        self.consents = Some(home.join("allowed.json"));
         self.players = Some(home.join("players.toml"));
     }
 
-    /// The folder for private copies of libraries.
-    pub fn copies(&self) -> PathBuf {
-        self.copies.clone().unwrap_or_else(|| {
-            #[cfg(unix)]
-            let user = rustix::process::geteuid().as_raw();
-            #[cfg(not(unix))]
-            let user = "user";
-            std::env::temp_dir().join(format!("stonehouse-plugins-{user}"))
-        })
+    /// The folders for private copies of libraries: the usual one, and those in which copies are made where that one cannot be written to.
+    pub fn copies(&self) -> Vec<PathBuf> {
+        #[cfg(unix)]
+        let user = rustix::process::geteuid().as_raw();
+        #[cfg(not(unix))]
+        let user = "user";
+        let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(|folder| Path::new(&folder).join("stonehouse-plugins"));
+        let temporary = std::env::temp_dir().join(format!("stonehouse-plugins-{user}"));
+        self.copies
+            .clone()
+            .into_iter()
+            .chain(runtime.filter(|folder| folder.is_absolute()))
+            .chain([temporary])
+            .collect()
+    }
+
+    /// The file in which a plugin is named that ended the program.
+    pub fn ended(&self) -> Option<PathBuf> {
+        self.verdicts.as_ref().map(|verdicts| verdicts.with_file_name("ended.txt"))
     }
 
     /// Removes what ended processes left in the folders in which this program writes.
     pub fn tidy(&self) {
-        crate::plugins::tidy(&self.copies());
+        self.copies().iter().for_each(|folder| crate::plugins::tidy(folder));
         let files = [&self.verdicts, &self.settings].into_iter().flatten().filter_map(|file| file.parent());
         for folder in files.chain(self.packs.as_deref()) {
             crate::files::tidy_temporary(folder);

@@ -1,14 +1,19 @@
 //! Plugin libraries: found, copied, tried out, loaded, never unloaded.
 //!
 //! - `exports`: which plugins a file holds, read from its bytes.
+//! - `consent`: which libraries the user allowed to run.
+//! - `crash`: which plugin ended the program.
 //! - `copies`: private copies, which alone are loaded.
-//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `trial` tries the library out within `limits` and
-//!   writes a `report`; `verdicts` remembers the answers.
+//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `trial` tries the library out, confined (`confine`) and
+//!   within `limits`, and writes a `report`; `verdicts` remembers the answers.
 //! - `shelf`: the libraries found so far, and which of them changed.
 //! - this module: loading a file's plugins.
 
 mod child;
+mod confine;
+mod consent;
 mod copies;
+mod crash;
 mod exports;
 mod limits;
 mod prober;
@@ -17,12 +22,15 @@ mod shelf;
 mod trial;
 mod verdicts;
 
-pub use child::ChildProber;
-pub use copies::{PrivateCopy, tidy};
+pub use child::{CLOSED_FILES, ChildProber};
+pub use confine::{Confined, confine, confined_here};
+pub use consent::{Allowed, Consents};
+pub use copies::{Found, PrivateCopy, tidy};
+pub use crash::{guard, last_end};
 pub use limits::Limits;
 pub use prober::{Prober, Trusting};
 pub use report::{Finding, Report, Tried};
-pub(crate) use shelf::Shelf;
+pub(crate) use shelf::{Around, Candidate, Shelf};
 pub use trial::{Plan, TESTS, Test, run as try_out};
 
 use crate::folders::{Folder, Origin, list};
@@ -32,6 +40,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_plugin_api::abi::PluginTable;
 use stonehouse_plugin_api::abi::client::Plugin;
+
+/// The most letters of a wrong version that are shown.
+const LONGEST_VERSION: usize = 40;
 
 /// The plugin libraries in a folder, by name.
 ///
@@ -58,7 +69,7 @@ pub fn libraries_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
 /// # Errors
 /// A sentence that says why the file is not a plugin that this Stonehouse can use, and what to do.
 pub fn load(file: &Path, copies: &Path, prober: &dyn Prober) -> Result<Vec<Arc<Plugin>>, Problem> {
-    let copy = PrivateCopy::make(file, copies)?;
+    let copy = PrivateCopy::make(file, &[copies.to_owned()])?;
     prober.probe(&copy).map_err(|why| Problem::file(file, why))?;
     open_all(&copy)
 }
@@ -67,7 +78,11 @@ pub fn load(file: &Path, copies: &Path, prober: &dyn Prober) -> Result<Vec<Arc<P
 fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
     let refuse = |why: String| Problem::file(&copy.original, why);
     let library = open(&copy.path).map_err(refuse)?;
-    copy.symbols.iter().map(|symbol| plugin_at(library, symbol).map_err(refuse)).collect()
+    let named = crash::Named::new(&copy.original, &copy.path);
+    let found = copy.symbols.iter().map(|symbol| plugin_at(library, symbol).map_err(refuse));
+    let (plugins, tables): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    named.has(&tables);
+    Ok(plugins)
 }
 
 /// Loads a library, whose initialisers run.
@@ -96,12 +111,21 @@ fn open(path: &Path) -> Result<&'static libloading::Library, String> {
     Ok(Box::leak(Box::new(library)))
 }
 
-/// The plugin behind an exported symbol.
+/// The plugin behind an exported symbol, and its table.
 #[allow(unsafe_code, reason = "the symbol is a table of the C ABI")]
-fn plugin_at(library: &'static libloading::Library, symbol: &str) -> Result<Arc<Plugin>, String> {
+fn plugin_at(library: &'static libloading::Library, symbol: &str) -> Result<(Arc<Plugin>, *const PluginTable), String> {
     // SAFETY: the symbol is plain data, read only after its header was checked.
     let table = unsafe { library.get::<*const PluginTable>(symbol.as_bytes()) }
         .map_err(|error| format!("this plugin cannot be used: `{symbol}` cannot be found in it ({error})"))?;
     // SAFETY: the table is the exported symbol of a library that is never unloaded.
-    unsafe { Plugin::from_table(*table) }.map_err(|error| format!("this plugin cannot be used: {error}"))
+    let plugin =
+        unsafe { Plugin::from_table(*table) }.map_err(|error| format!("this plugin cannot be used: {error}"))?;
+    let version = &plugin.about().version;
+    if let Err(error) = semver::Version::parse(version) {
+        return Err(format!(
+            "this plugin cannot be used: its version is `{}`, and a version is three numbers, such as 1.0.0 ({error})",
+            version.chars().take(LONGEST_VERSION).collect::<String>()
+        ));
+    }
+    Ok((plugin, *table))
 }

@@ -5,6 +5,7 @@ mod lab;
 mod matches;
 mod new;
 mod packs;
+mod plugins;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ pub use lab::*;
 pub use matches::*;
 pub use new::*;
 pub use packs::*;
+pub use plugins::*;
 
 /// A desktop home for tabletop games whose rules are meant to be changed. Without a subcommand it opens the desktop.
 #[derive(Debug, Parser)]
@@ -125,6 +127,14 @@ pub enum Command {
         stonehouse packs show top-heavy.stonehouse"
     )]
     Packs(PacksArgs),
+    /// List the plugins; allow one of your own folder to run, or forget that.
+    #[command(
+        after_help = "Examples:\n  stonehouse plugins\n  stonehouse plugins allow libhex.so\n  stonehouse plugins forget libhex.so\n\n\
+        A plugin is a program and can do whatever you can. One in the folder `plugins` of your data folder runs only after you have \
+        allowed this very file; another build of it asks again. Plugins that came with Stonehouse, and those in a folder named with \
+        --plugins, run without that."
+    )]
+    Plugins(PluginsArgs),
     /// Try a plugin out in this process, which may not survive it; the program runs this itself before it loads a library.
     #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
     Probe(ProbeArgs),

@@ -15,6 +15,7 @@ pub mod pack;
 pub mod packs;
 pub mod perft;
 pub mod play;
+pub mod plugins;
 pub mod probe;
 pub mod progress;
 pub mod record;

@@ -4,9 +4,10 @@ use crate::args::ProbeArgs;
 use crate::output;
 use serde_json::json;
 use std::io::Read;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use stonehouse_engine::plugins::{Limits, Plan, PrivateCopy, Report, try_out};
+use stonehouse_engine::plugins::{CLOSED_FILES, Found, Limits, Plan, PrivateCopy, Report, confine, try_out};
 
 /// Tries a library out and says what was found. Whatever the library does, it does to this process.
 pub fn run(args: &ProbeArgs) -> ExitCode {
@@ -17,23 +18,42 @@ pub fn run(args: &ProbeArgs) -> ExitCode {
         ..standard
     };
     limits.hold();
-    let library = match PrivateCopy::of(&args.library) {
-        Ok(library) => library,
+    // Opened before the process is confined: it stays open.
+    let report = match args.report.as_deref().map(Report::open).transpose() {
+        Ok(report) => report,
+        Err(error) => return output::fail(&format!("the report cannot be written: {error}")),
+    };
+    confine(args.report.as_deref().and_then(Path::parent));
+    let library = match Found::read(&args.library) {
+        Ok((found, _)) => PrivateCopy::in_place(found),
         Err(problem) => return output::fail(&problem.to_string()),
     };
+    let files = standard_files();
     let plan = Plan { test: args.test.clone(), games: args.games, seed: args.seed };
-    let Some(file) = &args.report else {
+    let Some(report) = report else {
         return output::print_json(&json!(try_out(&library, Report::default(), &plan)));
     };
-    match Report::open(file) {
-        Ok(report) => {
-            end_with_parent();
-            try_out(&library, report, &plan);
-            ExitCode::SUCCESS
-        }
-        Err(error) => output::fail(&format!("{}: the report cannot be written: {error}", file.display())),
-    }
+    end_with_parent();
+    try_out(&library, report, &plan);
+    if standard_files() == files { ExitCode::SUCCESS } else { ExitCode::from(CLOSED_FILES as u8) }
 }
+
+/// Which files standard input, output and error are; none: it is closed.
+#[cfg(unix)]
+fn standard_files() -> [Option<(u64, u64)>; 3] {
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::os::unix::fs::MetadataExt;
+    let identity = |file: BorrowedFd<'_>| {
+        let found = std::fs::File::from(file.try_clone_to_owned().ok()?).metadata().ok()?;
+        Some((found.dev(), found.ino()))
+    };
+    let (input, output, error) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
+    [identity(input.as_fd()), identity(output.as_fd()), identity(error.as_fd())]
+}
+
+/// Elsewhere they are not watched.
+#[cfg(not(unix))]
+fn standard_files() {}
 
 /// Ends this process when the one that waits for the report is gone: then its end of the pipe closes.
 fn end_with_parent() {

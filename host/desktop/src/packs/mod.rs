@@ -62,6 +62,11 @@ impl Packs {
         self.list_open = true;
     }
 
+    /// Whether a dialog about packs is shown.
+    pub const fn is_shown(&self) -> bool {
+        self.offer.is_some() || self.list_open
+    }
+
     /// Shows what a pack would do, or tells why it cannot.
     pub fn take(&mut self, plan: Plan) {
         self.offer = Some(Offer::new(plan));

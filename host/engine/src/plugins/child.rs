@@ -6,6 +6,7 @@ use super::prober::Prober;
 use super::report;
 use super::trial::Plan;
 use super::verdicts::Verdicts;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -26,17 +27,20 @@ pub struct ChildProber {
 enum End {
     /// By itself.
     Exit(ExitStatus),
-    /// By the deadline.
-    Deadline,
+    /// By this deadline.
+    Deadline(Duration),
 }
 
 /// How often a running process is checked.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// How often to check whether it did any work: processor time is counted in hundredths of a second.
+/// The milliseconds of a tick, in which the system counts processor time.
+const TICK: u64 = 10;
+
+/// How often to check how much it worked.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// A process that works now and then is ended after this many times the limit on the clock.
+/// A process that wants to work all the time is ended after this many times the limit on the clock.
 const PATIENCE: u32 = 20;
 
 /// How long to wait for the last output of a process that has ended: another one that it started may hold the pipe open.
@@ -48,6 +52,9 @@ const TAIL: usize = 4096;
 /// The longest line of it that is shown, in characters.
 const LONGEST_LINE: usize = 200;
 
+/// The exit code of a trial in which a standard file was closed or replaced.
+pub const CLOSED_FILES: i32 = 90;
+
 /// What to do about a library that was set aside.
 const REMEDY: &str = "It is set aside: remove it, or ask its author";
 
@@ -57,22 +64,28 @@ impl ChildProber {
         Self { program, limits, verdicts: Verdicts::new(verdicts) }
     }
 
-    /// Makes a trial: the verdict, and whether it may be kept. A verdict that a clock decided depends on the load of the machine.
+    /// Makes a trial: the verdict, and whether it may be kept. A verdict that time decided depends on the machine.
     ///
     /// Neither reads nor writes remembered verdicts.
     pub fn try_out(&self, library: &Path, plan: &Plan) -> (Result<(), String>, bool) {
         match self.run(library, plan) {
-            Ok((End::Deadline, place, _)) => {
-                let seconds = self.limits.clock.as_secs();
+            Ok((End::Deadline(clock), place, _)) => {
+                let seconds = clock.as_secs();
                 (Err(format!("it did not end within {seconds} seconds {place}. {REMEDY}")), false)
             }
-            Ok((End::Exit(status), place, (report, said))) => (self.judge(status, &place, report, &said), true),
+            // What took too long here may be fast enough on another day, or another machine.
+            Ok((End::Exit(status), place, (report, said))) => {
+                (self.judge(status, &place, report, &said), !ran_out_of_time(status))
+            }
             Err(error) => (Err(format!("it could not be tried out, so it is not loaded: {error}")), false),
         }
     }
 
     fn judge(&self, status: ExitStatus, place: &str, found: Option<report::Finding>, said: &str) -> Result<(), String> {
         match found {
+            _ if status.code() == Some(CLOSED_FILES) => {
+                Err(format!("it closed the standard input, output or error of the process that tried it out. {REMEDY}"))
+            }
             Some(report::Finding { problem: Some(problem), .. }) => Err(format!("{problem}. {REMEDY}")),
             Some(_) if status.success() => Ok(()),
             _ if ran_out_of_time(status) => {
@@ -94,9 +107,12 @@ impl ChildProber {
     /// Runs the trial: how it ended, which call was under way last, what it found, and the last line of the process's output.
     #[allow(clippy::type_complexity, reason = "taken apart at once, where it is called")]
     fn run(&self, library: &Path, plan: &Plan) -> io::Result<(End, String, (Option<report::Finding>, String))> {
-        let report = tempfile::Builder::new().prefix("stonehouse-report-").tempfile()?;
+        // The only folder in which the process may write.
+        let folder = tempfile::Builder::new().prefix("stonehouse-trial-").tempdir()?;
+        let report = folder.path().join("report");
+        File::create_new(&report)?;
         let mut command = Command::new(&self.program);
-        command.arg("probe").arg(library).arg("--report").arg(report.path());
+        command.arg("probe").arg(std::path::absolute(library)?).arg("--report").arg(&report);
         command.arg("--memory").arg(self.limits.memory.to_string());
         command.arg("--processor").arg(self.limits.processor.as_secs().to_string());
         command.arg("--games").arg(plan.games.to_string()).arg("--seed").arg(plan.seed.to_string());
@@ -107,20 +123,22 @@ impl ChildProber {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         // One of the panics is provoked on purpose.
         command.env("RUST_BACKTRACE", "0");
+        command.current_dir(folder.path()).env("TMPDIR", folder.path());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let said = last_words(&mut child);
         let end = self.wait(&mut child)?;
-        let (place, found) = report::read(&std::fs::read(report.path())?);
+        let (place, found) = report::read(&std::fs::read(&report)?);
         let said = said.recv_timeout(LAST_WORDS).unwrap_or_default();
         Ok((end, place, (found, last_line(&said))))
     }
 
     /// Waits until the process is over, by itself or by the deadline, and ends whatever it started.
     fn wait(&self, child: &mut Child) -> io::Result<End> {
-        let (began, mut looked, mut worked) = (Instant::now(), Instant::now(), Instant::now());
-        let mut spent = None;
+        let (began, mut looked, mut idle) = (Instant::now(), Instant::now(), Duration::ZERO);
+        let (clock, longest) = (self.limits.clock, self.limits.clock * PATIENCE);
+        let mut worked = Duration::ZERO;
         let end = loop {
             match child.try_wait() {
                 Ok(Some(status)) => break Ok(End::Exit(status)),
@@ -128,16 +146,19 @@ impl ChildProber {
                 Err(error) => break Err(error),
             }
             // On a machine that does much else a process gets little of the processor, and that is no fault of its own: the clock counts only
-            // while it does nothing.
-            if looked.elapsed() > LOOK {
-                looked = Instant::now();
-                let now = processor_time(child.id());
-                if now.is_some() && now != spent {
-                    (spent, worked) = (now, looked);
-                }
+            // the time in which it neither works nor wants to. Waking up now and then is no work.
+            let passed = looked.elapsed();
+            if passed > LOOK {
+                looked += passed;
+                let now = work_time(child.id()).unwrap_or_default();
+                idle += passed.saturating_sub(now.saturating_sub(worked));
+                worked = now;
             }
-            if worked.elapsed() > self.limits.clock || began.elapsed() > self.limits.clock * PATIENCE {
-                break Ok(End::Deadline);
+            if idle > clock {
+                break Ok(End::Deadline(clock));
+            }
+            if began.elapsed() > longest {
+                break Ok(End::Deadline(longest));
             }
         };
         #[cfg(unix)]
@@ -166,12 +187,26 @@ impl Prober for ChildProber {
     }
 }
 
-/// How much processor time a process has used, in the system's ticks; `None` where the system does not say.
-fn processor_time(process: u32) -> Option<u64> {
+/// How long the threads of a process have worked, or waited for a processor to work on; `None` where the system does not say.
+fn work_time(process: u32) -> Option<Duration> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten();
+    let stats = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("schedstat")).ok());
+    let nanoseconds = |stat: String| -> Option<u64> {
+        let mut fields = stat.split_ascii_whitespace();
+        Some(fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?)
+    };
+    let all: u64 = stats.filter_map(nanoseconds).sum();
+    // Zero where the kernel does not count this.
+    if all > 0 { Some(Duration::from_nanos(all)) } else { processor_time(process) }
+}
+
+/// How much processor time a process has used.
+fn processor_time(process: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the process, in brackets, may hold anything; after it come its state and eleven numbers before those wanted.
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
-    Some(fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?)
+    let ticks = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(ticks * TICK))
 }
 
 /// The end of a process's standard error, once it has ended. However much it writes, it never waits for a reader.
@@ -241,11 +276,11 @@ mod tests {
 
     #[test]
     fn the_processor_time_of_a_process_grows_while_it_works_and_that_of_none_is_unknown() {
-        let own = || processor_time(std::process::id()).unwrap();
+        let own = || work_time(std::process::id()).unwrap();
         let (before, mut number) = (own(), 0_u64);
         while own() == before {
             number = std::hint::black_box(number.wrapping_add(1));
         }
-        assert_eq!(processor_time(u32::MAX), None);
+        assert_eq!((work_time(u32::MAX), processor_time(u32::MAX)), (None, None));
     }
 }

@@ -19,6 +19,43 @@ const LONGEST: u64 = 1 << 30;
 /// After what time a copy that nobody loaded is removed.
 const KEPT: Duration = Duration::from_hours(30 * 24);
 
+/// What is known of a library without running any of its code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its file.
+    pub file: PathBuf,
+    /// Its length, in bytes.
+    pub size: u64,
+    /// The SHA-256 of its bytes, in hexadecimal digits.
+    pub hash: String,
+    /// When its file was changed, where the system knows that.
+    pub modified: Option<SystemTime>,
+    /// The names of the plugins that it exports.
+    pub symbols: Vec<String>,
+}
+
+impl Found {
+    /// Reads a library: what is known of it, and its bytes.
+    ///
+    /// # Errors
+    /// When the file is not a library with a plugin.
+    pub fn read(file: &Path) -> Result<(Self, Vec<u8>), Problem> {
+        let bytes = read_bytes(file, LONGEST)?;
+        let symbols = plugins_of(file, &bytes)?;
+        let modified = file.metadata().and_then(|found| found.modified()).ok();
+        let hash = hex(&Sha256::digest(&bytes));
+        Ok((Self { file: file.to_owned(), size: bytes.len() as u64, hash, modified, symbols }, bytes))
+    }
+
+    /// The day on which its file was changed, as YYYY-MM-DD; empty where the system does not know it.
+    pub fn day(&self) -> String {
+        let stamp = self.modified.and_then(|time| jiff::Timestamp::try_from(time).ok());
+        stamp
+            .map(|stamp| stamp.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d").to_string())
+            .unwrap_or_default()
+    }
+}
+
 /// A library's private copy.
 #[derive(Clone, Debug)]
 pub struct PrivateCopy {
@@ -33,33 +70,41 @@ pub struct PrivateCopy {
 }
 
 impl PrivateCopy {
-    /// Copies the library `file` into `folder`, unless the same bytes are there already. No code of the library runs.
+    /// Copies the library `file` into the first of these folders in which that succeeds, unless the same bytes are there already. No code of
+    /// the library runs.
     ///
     /// # Errors
     /// When the file is not a library with a plugin, or the copy cannot be made.
-    pub fn make(file: &Path, folder: &Path) -> Result<Self, Problem> {
-        let bytes = read_bytes(file, LONGEST)?;
-        let symbols = plugins_of(file, &bytes)?;
-        let hash = hex(&Sha256::digest(&bytes));
-        let path = folder.join(format!("{hash}{DLL_SUFFIX}"));
-        keep(&bytes, &path, folder).map_err(|error| {
-            let message = format!(
-                "no private copy of this plugin can be made in {}, but only such copies are loaded: {error}",
-                folder.display()
-            );
-            Problem::file(file, message)
-        })?;
-        Ok(Self { original: file.to_owned(), path, hash, symbols })
+    pub fn make(file: &Path, folders: &[PathBuf]) -> Result<Self, Problem> {
+        let (found, bytes) = Found::read(file)?;
+        Self::of_bytes(found, &bytes, folders)
     }
 
-    /// A library that is being tried out: the file itself, because the caller has already made the copy.
+    /// As [`make`](Self::make), of a library that was read.
     ///
     /// # Errors
-    /// When the file is not a library with a plugin.
-    pub fn of(path: &Path) -> Result<Self, Problem> {
-        let bytes = read_bytes(path, LONGEST)?;
-        let symbols = plugins_of(path, &bytes)?;
-        Ok(Self { original: path.to_owned(), path: path.to_owned(), hash: hex(&Sha256::digest(&bytes)), symbols })
+    /// When the copy cannot be made.
+    pub fn of_bytes(found: Found, bytes: &[u8], folders: &[PathBuf]) -> Result<Self, Problem> {
+        let Found { file, hash, symbols, .. } = found;
+        let mut failed = Vec::new();
+        for folder in folders {
+            let path = folder.join(format!("{hash}{DLL_SUFFIX}"));
+            match keep(bytes, &path, folder) {
+                Ok(()) => return Ok(Self { original: file, path, hash, symbols }),
+                Err(error) => failed.push(format!("in {}: {error}", folder.display())),
+            }
+        }
+        let message = format!(
+            "no private copy of this plugin can be made, but only such copies are loaded ({}). Make room, or check the permissions",
+            failed.join("; ")
+        );
+        Err(Problem::file(file, message))
+    }
+
+    /// The library itself, without a copy: one that is being tried out, of which the caller has made the copy, or one that came with the
+    /// program, where no copy can be made.
+    pub fn in_place(found: Found) -> Self {
+        Self { original: found.file.clone(), path: found.file, hash: found.hash, symbols: found.symbols }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a process that tries out a library may use of this machine.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The limits of one trial.
@@ -7,7 +8,7 @@ use std::time::Duration;
 pub struct Limits {
     /// The address space, in bytes. Enforced on Unix only.
     pub memory: u64,
-    /// The processor time. Enforced on Unix only, in whole seconds.
+    /// The processor time of one call, or of one game of the conformance kit. Enforced on Unix only, in whole seconds.
     pub processor: Duration,
     /// The time on the clock in which it may do nothing (where the system does not say what it does: the time on the clock in all), after which
     /// the process is ended from outside.
@@ -24,6 +25,30 @@ impl Default for Limits {
 #[cfg(unix)]
 const LONGEST_FILE: u64 = 64 << 20;
 
+/// All the processor time that the process may use, in seconds, however many calls it makes.
+#[cfg(unix)]
+const LONGEST: u64 = 600;
+
+/// The seconds of processor time for one call; 0 while no limits are held.
+static SECONDS: AtomicU64 = AtomicU64::new(0);
+
+/// Begins the processor time for the next call: a slow machine takes longer for all calls together, but for none of them so long as an
+/// endless loop does.
+pub fn renew() {
+    let seconds = SECONDS.load(Ordering::Relaxed);
+    #[cfg(unix)]
+    if seconds > 0 {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let spent = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime).tv_sec.cast_unsigned();
+        let maximum = getrlimit(Resource::Cpu).maximum;
+        // The signal of the first limit comes before the second ends the process.
+        let current = (spent + seconds).min(maximum.unwrap_or(u64::MAX).saturating_sub(1));
+        let _ = setrlimit(Resource::Cpu, Rlimit { current: Some(current), maximum });
+    }
+    #[cfg(not(unix))]
+    let _ = seconds;
+}
+
 impl Limits {
     /// Applies the limits to this process, for good, and prevents core files. A limit that the system does not support is skipped: the
     /// deadline on the clock remains.
@@ -35,13 +60,14 @@ impl Limits {
             let limits = [
                 (Resource::As, self.memory, self.memory),
                 // The first ends the process with a signal of its own; the second, if that one is ignored.
-                (Resource::Cpu, seconds, seconds + 1),
+                (Resource::Cpu, seconds, seconds.max(LONGEST) + 1),
                 (Resource::Fsize, LONGEST_FILE, LONGEST_FILE),
                 (Resource::Core, 0, 0),
             ];
             for (resource, current, maximum) in limits {
                 let _ = setrlimit(resource, Rlimit { current: Some(current), maximum: Some(maximum) });
             }
+            SECONDS.store(seconds, Ordering::Relaxed);
         }
     }
 }

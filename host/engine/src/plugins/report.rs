@@ -3,6 +3,7 @@
 //! It is a file rather than a pipe, so that the call under way can be read however the process ended, and nothing waits for a reader. The first
 //! [`MARK`] bytes name what is under way; what was found follows as JSON.
 
+use super::limits::renew;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -50,6 +51,8 @@ impl Report {
 
     /// Notes which call comes next, in words that complete "it failed …", such as "in `about`".
     pub fn under_way(&mut self, place: &str) {
+        // A new piece of work: the time for it begins.
+        renew();
         let mut mark = [b' '; MARK];
         for (to, from) in mark.iter_mut().zip(place.bytes()) {
             *to = from;

@@ -1,8 +1,9 @@
 //! The libraries that were found, each as it was when it was last examined.
 
-use super::{PrivateCopy, Prober, open_all};
+use super::{Consents, Found, PrivateCopy, Prober, open_all};
+use crate::folders::Origin;
 use crate::problem::Problem;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,6 +25,8 @@ pub struct Library {
     pub plugins: Vec<Arc<Plugin>>,
     /// Why it cannot be used.
     pub problem: Option<Problem>,
+    /// What is known of the build that waits for the user's consent, if one does.
+    pub waiting: Option<Found>,
     /// The hash of the build that is loaded.
     hash: String,
     /// The file's metadata; none: it is examined again in any case.
@@ -39,6 +42,31 @@ struct Stamp {
     number: u64,
 }
 
+/// A library to be examined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its file.
+    pub file: PathBuf,
+    /// Where its folder comes from: a library in a folder of the user's runs only with consent.
+    pub origin: Origin,
+}
+
+/// What decides whether and from where libraries are loaded.
+pub struct Around<'a> {
+    /// The folders for private copies, the first that can be used.
+    pub copies: &'a [PathBuf],
+    /// Tries libraries out.
+    pub prober: &'a dyn Prober,
+    /// Which libraries the user allowed.
+    pub consents: &'a Consents,
+}
+
+/// A library that was examined: ready to be loaded, or waiting for consent.
+enum Examined {
+    Ready(PrivateCopy),
+    Waiting(Found),
+}
+
 impl Shelf {
     /// The result for a file that was among those examined last.
     pub fn library(&self, file: &Path) -> Option<&Library> {
@@ -46,47 +74,81 @@ impl Shelf {
     }
 
     /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are gone are
-    /// forgotten. Loaded libraries stay loaded for whoever still uses them. What is known so far is shown after each.
-    pub fn look(&mut self, files: &[PathBuf], copies: &Path, prober: &dyn Prober, mut show: impl FnMut(&Self)) {
-        self.known.retain(|known, _| files.contains(known));
-        let stamps = files.iter().map(|file| (file, stamp(file)));
-        let changed: Vec<(&PathBuf, Option<Stamp>)> = stamps
-            .filter(|(file, stamp)| stamp.is_none() || self.known.get(*file).is_none_or(|known| known.stamp != *stamp))
+    /// forgotten. Loaded libraries stay loaded for whoever still uses them. What is known so far is shown after each. Of a library that
+    /// needs consent and has none, no code runs.
+    pub fn look(&mut self, files: &[Candidate], around: &Around<'_>, mut show: impl FnMut(&Self)) {
+        self.known.retain(|known, _| files.iter().any(|candidate| candidate.file == *known));
+        // What is wrong with the file of consents is told by the catalog.
+        let allowed = around.consents.all().unwrap_or_default();
+        let stamps = files.iter().map(|candidate| (candidate, stamp(&candidate.file)));
+        let changed: Vec<(&Candidate, Option<Stamp>)> = stamps
+            .filter(|(candidate, stamp)| {
+                let known = self.known.get(&candidate.file);
+                stamp.is_none()
+                    || known.is_none_or(|known| known.stamp != *stamp || !is_allowed(candidate, &known.hash, &allowed))
+            })
             .collect();
-        let try_out = |(file, _): &(&PathBuf, Option<Stamp>)| {
-            let copy = PrivateCopy::make(file, copies)?;
-            match prober.probe(&copy) {
-                Ok(()) => Ok(copy),
-                Err(why) => Err(Problem::file(*file, why)),
+        let try_out = |(candidate, _): &(&Candidate, Option<Stamp>)| {
+            let (found, bytes) = Found::read(&candidate.file)?;
+            if !is_allowed(candidate, &found.hash, &allowed) {
+                return Ok(Examined::Waiting(found));
+            }
+            let copy = match PrivateCopy::of_bytes(found.clone(), &bytes, around.copies) {
+                // What came with the program is not overwritten while it is in use.
+                Err(_) if candidate.origin.is_shipped() => PrivateCopy::in_place(found),
+                copy => copy?,
+            };
+            match around.prober.probe(&copy) {
+                Ok(()) => Ok(Examined::Ready(copy)),
+                Err(why) => Err(Problem::file(&candidate.file, why)),
             }
         };
         at_once(&changed, try_out, |number, tried| {
-            let (file, stamp) = &changed[number];
-            self.put(file, stamp.clone(), tried);
+            let (candidate, stamp) = &changed[number];
+            self.put(&candidate.file, stamp.clone(), tried);
             show(self);
         });
     }
 
     /// Loads a library that was tried out, or notes why it cannot be used.
-    fn put(&mut self, file: &Path, stamp: Option<Stamp>, tried: Result<PrivateCopy, Problem>) {
+    fn put(&mut self, file: &Path, stamp: Option<Stamp>, examined: Result<Examined, Problem>) {
         let before = self.known.remove(file).unwrap_or_default();
-        let opened = tried.and_then(|copy| {
-            if copy.hash == before.hash {
-                return Ok((copy.hash, before.plugins.clone()));
+        let mut waiting = None;
+        let opened = examined.and_then(|examined| match examined {
+            Examined::Ready(copy) if copy.hash == before.hash => Ok((copy.hash, before.plugins.clone())),
+            Examined::Ready(copy) => open_all(&copy).map(|plugins| (copy.hash, plugins)),
+            Examined::Waiting(found) => {
+                waiting = Some(found);
+                Err(Problem::file(file, asks_first(file)))
             }
-            open_all(&copy).map(|plugins| (copy.hash, plugins))
         });
         let library = match opened {
-            Ok((hash, plugins)) => Library { plugins, problem: None, hash, stamp },
+            Ok((hash, plugins)) => Library { plugins, problem: None, waiting, hash, stamp },
             Err(mut problem) => {
                 if !before.plugins.is_empty() {
                     problem.message.push_str(". The build that was loaded before stays in use");
                 }
-                Library { problem: Some(problem), stamp: None, ..before }
+                Library { problem: Some(problem), waiting, stamp: None, ..before }
             }
         };
         self.known.insert(file.to_owned(), library);
     }
+}
+
+/// Whether a library with this hash may run.
+fn is_allowed(candidate: &Candidate, hash: &str, allowed: &BTreeMap<String, super::Allowed>) -> bool {
+    candidate.origin != Origin::User || allowed.contains_key(hash)
+}
+
+/// Why a library that waits for consent is not loaded, and what to do.
+fn asks_first(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let is_plain = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
+    let name = if is_plain { name.into_owned() } else { format!("\"{}\"", file.display()) };
+    format!(
+        "this plugin is new, so it was not run: it is a program and can do whatever you can. \
+         If you trust its author, allow it with `stonehouse plugins allow {name}`"
+    )
 }
 
 fn stamp(file: &Path) -> Option<Stamp> {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Which trial the verdicts come from: another version of the program tries everything out again. The number grows when a trial looks for
 /// more than before.
-const TRIAL: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+const TRIAL: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 
 /// The most verdicts that are kept; the oldest go first.
 const MOST: usize = 500;

@@ -1,0 +1,43 @@
+//! Arguments of `plugins`.
+
+use clap::{Args as ClapArgs, Subcommand};
+use std::path::PathBuf;
+
+/// Arguments of `plugins`.
+#[derive(Debug, ClapArgs)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct PluginsArgs {
+    /// What to do; the plugins are listed when nothing is named.
+    #[command(subcommand)]
+    pub action: Option<PluginsAction>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `plugins` does.
+#[derive(Debug, Subcommand)]
+pub enum PluginsAction {
+    /// List the plugins: where they are from, and whether they are loaded.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Allow a plugin to run, in exactly this build.
+    Allow {
+        /// Its file: a path, or the name of a file in your folder `plugins`.
+        file: PathBuf,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take that back: from the next start on it does not run.
+    Forget {
+        /// The path or the name of its file, or at least eight digits of its SHA-256.
+        plugin: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}

@@ -1,0 +1,185 @@
+//! `stonehouse plugins`
+
+use crate::args::{PluginsAction, PluginsArgs};
+use crate::output;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use stonehouse_engine::plugins::{Allowed, Consents, Found, confined_here, libraries_in};
+use stonehouse_engine::{Catalog, Folders, Origin, Problem};
+
+/// What everybody should know who allows a plugin.
+const WARNING: &str = "This is a program and can do whatever you can: read and change your files, and use the network. \
+                       Allow it only if you trust the person who gave it to you.";
+
+/// Lists plugins, or allows or forgets one. Plugins are loaded only to be listed: `catalog` does that.
+pub fn run(folders: &Folders, args: &PluginsArgs, catalog: impl FnOnce() -> Result<Catalog, String>) -> ExitCode {
+    let consents = Consents::new(folders.consents.clone());
+    let done = match &args.action {
+        None => catalog().and_then(|catalog| listed(&catalog, &consents, args.json)),
+        Some(PluginsAction::List { json }) => catalog().and_then(|catalog| listed(&catalog, &consents, *json)),
+        Some(PluginsAction::Allow { file, json }) => allow(folders, &consents, file, *json),
+        Some(PluginsAction::Forget { plugin, json }) => forget(&consents, plugin, *json),
+    };
+    match done {
+        Ok(Done::Text(text)) => output::print(&text),
+        Ok(Done::Json(value)) => output::print_json(&value),
+        Err(why) => output::fail(&why),
+    }
+}
+
+/// What is printed.
+enum Done {
+    Text(String),
+    Json(Value),
+}
+
+/// A library in one of the folders.
+struct Listed {
+    file: PathBuf,
+    origin: Origin,
+    /// What is known of it, or why it is no plugin.
+    found: Result<Found, Problem>,
+}
+
+fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Done, String> {
+    let allowed = consents.all().map_err(|problem| problem.to_string())?;
+    let mut libraries: Vec<Listed> = Vec::new();
+    for folder in &catalog.folders().plugins {
+        for file in libraries_in(folder).map_err(|problem| problem.to_string())? {
+            let found = Found::read(&file).map(|(found, _)| found);
+            libraries.push(Listed { file, origin: folder.origin, found });
+        }
+    }
+    if as_json {
+        let plugins: Vec<Value> = libraries.iter().map(|listed| as_value(catalog, &allowed, listed)).collect();
+        return Ok(Done::Json(json!({ "plugins": plugins, "trial": confined_here() })));
+    }
+    if libraries.is_empty() {
+        return Err("there is no plugin: is the folder `plugins` beside the program?".to_owned());
+    }
+    let mut text = String::new();
+    for listed in &libraries {
+        let _ = writeln!(text, "{}", listed.file.display());
+        let _ = writeln!(text, "  {}", state(catalog, &allowed, listed));
+        if let Ok(found) = &listed.found {
+            let _ = writeln!(text, "  {}", facts(found).join("\n  "));
+        }
+    }
+    let lacking = confined_here().lacking();
+    if !lacking.is_empty() {
+        let what = lacking.join(", ");
+        let _ = writeln!(
+            text,
+            "\nOn this system a plugin can {what} while it is tried out: that cannot be prevented here."
+        );
+    }
+    if !catalog.waiting().is_empty() {
+        let _ = writeln!(text, "\n{WARNING}\nAllow one with: stonehouse plugins allow FILE");
+    }
+    Ok(Done::Text(text))
+}
+
+/// The facts about a library, a line each.
+fn facts(found: &Found) -> Vec<String> {
+    let day = found.day();
+    let changed = if day.is_empty() { String::new() } else { format!(", changed on {day}") };
+    vec![
+        format!("{} bytes{changed}", found.size),
+        format!("SHA-256 {}", found.hash),
+        format!("exports {}", found.symbols.join(", ")),
+    ]
+}
+
+/// The games of a library that were loaded.
+fn games(catalog: &Catalog, file: &Path) -> Vec<String> {
+    let own = catalog.games().iter().filter(|game| game.file == file);
+    own.map(|game| format!("{} {}", game.id(), game.plugin.about().version)).collect()
+}
+
+/// Whether a library is loaded, and why not.
+fn state(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &Listed) -> String {
+    let from = match (listed.origin, &listed.found) {
+        (Origin::Bundled | Origin::Built, _) => "came with Stonehouse".to_owned(),
+        (Origin::Named, _) => "in a folder named with --plugins".to_owned(),
+        (Origin::User, Ok(found)) => match allowed.get(&found.hash) {
+            Some(allowed) => format!("allowed on {}", allowed.on),
+            None => "not allowed".to_owned(),
+        },
+        (Origin::User, Err(_)) => "in your own folder".to_owned(),
+    };
+    let games = games(catalog, &listed.file);
+    match problem(catalog, listed) {
+        Some(problem) => format!("{from}; not loaded: {}", output::one_line(&problem)),
+        None if games.is_empty() => format!("{from}; not loaded"),
+        None => format!("{from}; loaded: {}", games.join(", ")),
+    }
+}
+
+fn problem(catalog: &Catalog, listed: &Listed) -> Option<String> {
+    let problem = catalog.problems().iter().find(|problem| problem.file == listed.file);
+    problem.or(listed.found.as_ref().err()).map(|problem| problem.message.clone())
+}
+
+fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &Listed) -> Value {
+    let origin = match listed.origin {
+        Origin::Bundled | Origin::Built => "shipped",
+        Origin::User => "user",
+        Origin::Named => "named",
+    };
+    let mut value = json!({
+        "file": listed.file,
+        "origin": origin,
+        "may_run": listed.origin != Origin::User,
+        "games": games(catalog, &listed.file),
+        "problem": problem(catalog, listed),
+    });
+    if let Ok(found) = &listed.found {
+        value["may_run"] = json!(listed.origin != Origin::User || allowed.contains_key(&found.hash));
+        value["size"] = json!(found.size);
+        value["sha256"] = json!(found.hash);
+        value["changed"] = json!(found.day());
+        value["symbols"] = json!(found.symbols);
+    }
+    value
+}
+
+fn allow(folders: &Folders, consents: &Consents, file: &Path, as_json: bool) -> Result<Done, String> {
+    let file = library(folders, file);
+    let (found, _) = Found::read(&file).map_err(|problem| problem.to_string())?;
+    consents.allow(&found).map_err(|problem| problem.to_string())?;
+    if as_json {
+        return Ok(Done::Json(json!({ "allowed": { "file": file, "sha256": found.hash } })));
+    }
+    Ok(Done::Text(format!(
+        "{}\n  {}\n{WARNING}\n\nIt is allowed, in exactly this build, and is tried out at the next start. Take that back with: \
+         stonehouse plugins forget {}",
+        file.display(),
+        facts(&found).join("\n  "),
+        &found.hash[..16]
+    )))
+}
+
+/// The file of a library: as it was named, or, if it is not there, of this name in a folder of the user's.
+fn library(folders: &Folders, named: &Path) -> PathBuf {
+    let own = folders.plugins.iter().filter(|folder| folder.origin == Origin::User);
+    let mut found = own.map(|folder| folder.path.join(named)).filter(|file| file.is_file());
+    if named.is_file() { named.to_owned() } else { found.next().unwrap_or_else(|| named.to_owned()) }
+}
+
+fn forget(consents: &Consents, plugin: &str, as_json: bool) -> Result<Done, String> {
+    // A file that is there is meant by what is in it; one that is not, by its name.
+    let hash = Found::read(Path::new(plugin)).ok().map(|(found, _)| found.hash);
+    let name = Path::new(plugin).file_name().map(|name| name.to_string_lossy().into_owned());
+    let forgotten = hash
+        .and_then(|hash| consents.forget(&hash).ok())
+        .map_or_else(|| consents.forget(name.as_deref().unwrap_or(plugin)), Ok)
+        .map_err(|problem| problem.to_string())?;
+    if as_json {
+        return Ok(Done::Json(json!({ "forgotten": forgotten })));
+    }
+    let lines = forgotten.iter().map(|(hash, library)| format!("{} ({hash}) does not run any more.\n", library.file));
+    Ok(Done::Text(lines.collect()))
+}

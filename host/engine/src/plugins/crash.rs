@@ -1,0 +1,366 @@
+//! A plugin that ends the whole program: by a crash, or by calling `exit`. The person is told which library and which call it was, at once on
+//! standard error and by a note that the next start reads.
+//!
+//! Nothing is written down while plugins work, so this costs playouts nothing: who was at work is read off the stack when the program ends.
+//! That needs the C library of GNU; elsewhere no plugin is named.
+
+use crate::problem::Problem;
+use std::path::Path;
+use stonehouse_plugin_api::abi::PluginTable;
+
+/// The longest note that is read, in bytes.
+const LONGEST_NOTE: u64 = 1 << 16;
+
+/// Lets this program say which plugin ended it, for good: on standard error, and in the file `note`. Also ends the other half of the
+/// program that a plugin made with `fork`.
+pub fn guard(note: Option<&Path>) {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    gnu::guard(note);
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    let _ = note;
+}
+
+/// What the note of an earlier end says. It is removed.
+pub fn last_end(note: &Path) -> Vec<Problem> {
+    if note.symlink_metadata().is_err() {
+        return Vec::new();
+    }
+    let text = crate::files::read_bytes(note, LONGEST_NOTE).unwrap_or_default();
+    let _ = std::fs::remove_file(note);
+    let mut found: Vec<Problem> = String::from_utf8_lossy(&text).lines().filter_map(problem).collect();
+    found.dedup();
+    found
+}
+
+/// What a line of a note says: the file, how the program ended, and the call, with tabs between them.
+fn problem(line: &str) -> Option<Problem> {
+    let mut parts = line.split('\t');
+    let (file, how, call) = (parts.next()?, parts.next()?, parts.next()?);
+    let place = if call.is_empty() { String::new() } else { format!("`{call}` of ") };
+    let message = format!(
+        "Stonehouse ended the last time, by {how} in {place}this plugin. If it happens again, remove the plugin, or ask its author"
+    );
+    Some(Problem::file(file, message))
+}
+
+/// A library that can be named.
+pub struct Named {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    library: Option<&'static gnu::Library>,
+}
+
+impl Named {
+    /// Notes a library that was just loaded, before anything of it is called: its own file, and the copy that was loaded.
+    pub fn new(original: &Path, copy: &Path) -> Self {
+        #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+        let _ = (original, copy);
+        Self {
+            #[cfg(all(target_os = "linux", target_env = "gnu"))]
+            library: gnu::loaded(original, copy),
+        }
+    }
+
+    /// Notes its tables, once they were checked, so that its calls can be named, too.
+    pub fn has(&self, tables: &[*const PluginTable]) {
+        #[cfg(all(target_os = "linux", target_env = "gnu"))]
+        if let Some(library) = self.library {
+            library.has(tables);
+        }
+        #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+        let _ = tables;
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "signal handlers, and functions of the C library that have no safe form")]
+mod gnu {
+    use libc::{c_int, c_void};
+    use std::cell::Cell;
+    use std::ffi::{CStr, CString};
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use stonehouse_plugin_api::abi::{
+        AssetsTable, BotsTable, ChanceTable, DeterminizeTable, EffectsTable, FactsTable, Field, InputsTable, NewsTable,
+        PlayoutTable, PluginTable, SimultaneousTable, extension,
+    };
+
+    /// The most libraries that are known. Of further ones none is named.
+    const MOST_LIBRARIES: usize = 128;
+    /// The most frames of a stack that are looked at.
+    const MOST_FRAMES: usize = 512;
+    /// After so many seconds a process that cannot find out who ended it ends all the same.
+    const PATIENCE: u32 = 5;
+    /// The exit code after a plugin has called `exit`.
+    const ENDED: c_int = 70;
+
+    /// The signals of crashes, and what they are called.
+    const SIGNALS: [(c_int, &CStr); 5] = [
+        (libc::SIGSEGV, c"a segmentation fault"),
+        (libc::SIGBUS, c"a bus error"),
+        (libc::SIGILL, c"an illegal instruction"),
+        (libc::SIGFPE, c"an arithmetic error"),
+        (libc::SIGABRT, c"an abort"),
+    ];
+
+    /// A library that was loaded. A handler of signals reads it, and allocates nothing.
+    pub struct Library {
+        file: Vec<u8>,
+        /// Where it is in memory.
+        ranges: Vec<(usize, usize)>,
+        /// The beginnings of the functions in its tables, and their names.
+        functions: OnceLock<Vec<(usize, &'static str)>>,
+    }
+
+    static LIBRARIES: [OnceLock<Library>; MOST_LIBRARIES] = [const { OnceLock::new() }; MOST_LIBRARIES];
+    static KNOWN: AtomicUsize = AtomicUsize::new(0);
+    static NOTE: OnceLock<CString> = OnceLock::new();
+    /// What the signals did before, in the order of [`SIGNALS`].
+    static BEFORE: OnceLock<[libc::sigaction; 5]> = OnceLock::new();
+
+    thread_local! {
+        /// Whether a plugin is about to fork on this thread.
+        static FORKS: Cell<bool> = const { Cell::new(false) };
+    }
+
+    unsafe extern "C" {
+        /// Of the unwinder: the beginning of the function around an address, or null.
+        fn _Unwind_FindEnclosingFunction(address: *mut c_void) -> *mut c_void;
+        fn pthread_atfork(
+            prepare: Option<extern "C" fn()>,
+            parent: Option<extern "C" fn()>,
+            child: Option<extern "C" fn()>,
+        ) -> c_int;
+    }
+
+    pub fn guard(note: Option<&Path>) {
+        if let Some(note) = note.and_then(|note| CString::new(note.as_os_str().as_bytes()).ok()) {
+            let _ = NOTE.set(note);
+        }
+        // The first call loads the unwinder, which a handler must not do.
+        let _ = culprit();
+        let before = SIGNALS.map(|(signal, _)| {
+            // SAFETY: zeros are a valid action, and both places live through the call.
+            unsafe {
+                let mut before: libc::sigaction = std::mem::zeroed();
+                libc::sigaction(signal, std::ptr::null(), &raw mut before);
+                before
+            }
+        });
+        if BEFORE.set(before).is_err() {
+            return;
+        }
+        for (signal, _) in SIGNALS {
+            let handler: extern "C" fn(c_int) = crashed;
+            // SAFETY: the handler calls only what a handler may, as far as it is known, and the process ends after it in any case.
+            unsafe {
+                let mut action: libc::sigaction = std::mem::zeroed();
+                action.sa_sigaction = handler as usize;
+                action.sa_flags = libc::SA_ONSTACK;
+                libc::sigaction(signal, &raw const action, std::ptr::null_mut());
+            }
+        }
+        // SAFETY: functions that live as long as the program.
+        unsafe {
+            libc::atexit(ended);
+            pthread_atfork(Some(before_fork), None, Some(after_fork));
+        }
+    }
+
+    pub fn loaded(original: &Path, copy: &Path) -> Option<&'static Library> {
+        let copy = copy.canonicalize().unwrap_or_else(|_| copy.to_owned());
+        let maps = std::fs::read("/proc/self/maps").unwrap_or_default();
+        let ranges: Vec<(usize, usize)> =
+            maps.split(|byte| *byte == b'\n').filter_map(|line| range(line, &copy)).collect();
+        let mut file = original.as_os_str().as_bytes().to_vec();
+        file.iter_mut().filter(|byte| byte.is_ascii_control()).for_each(|byte| *byte = b'?');
+        let place = LIBRARIES.get(KNOWN.fetch_add(1, Ordering::Relaxed))?;
+        Some(place.get_or_init(|| Library { file, ranges, functions: OnceLock::new() }))
+    }
+
+    impl Library {
+        pub fn has(&self, tables: &[*const PluginTable]) {
+            // SAFETY: the tables were checked, and their library is never unloaded.
+            let functions = tables.iter().flat_map(|table| unsafe { functions(*table) }).collect();
+            let _ = self.functions.set(functions);
+        }
+    }
+
+    /// The addresses in a line of `/proc/self/maps`, if it is about this file.
+    fn range(line: &[u8], file: &Path) -> Option<(usize, usize)> {
+        if !line.ends_with(file.as_os_str().as_bytes()) {
+            return None;
+        }
+        let addresses = std::str::from_utf8(line.split(|byte| *byte == b' ').next()?).ok()?;
+        let (from, to) = addresses.split_once('-')?;
+        Some((usize::from_str_radix(from, 16).ok()?, usize::from_str_radix(to, 16).ok()?))
+    }
+
+    /// The beginnings of all functions in a plugin's tables, with their names.
+    ///
+    /// # Safety
+    /// The table and those of its extensions were checked.
+    unsafe fn functions(table: *const PluginTable) -> Vec<(usize, &'static str)> {
+        // SAFETY: as the caller promises; the fields are read only as far as the table's own size says.
+        unsafe {
+            let size = (&raw const (*table).struct_size).read_unaligned();
+            let mut found = addresses(table.cast(), size, PluginTable::FIELDS);
+            let place = std::mem::offset_of!(PluginTable, extension);
+            if place + size_of::<usize>() > size as usize {
+                return found;
+            }
+            let Some(ask) = (&raw const (*table).extension).read_unaligned() else { return found };
+            for (id, fields) in [
+                (extension::PLAYOUT, PlayoutTable::FIELDS),
+                (extension::BOTS, BotsTable::FIELDS),
+                (extension::DETERMINIZE, DeterminizeTable::FIELDS),
+                (extension::SIMULTANEOUS, SimultaneousTable::FIELDS),
+                (extension::INPUTS, InputsTable::FIELDS),
+                (extension::CHANCE, ChanceTable::FIELDS),
+                (extension::ASSETS, AssetsTable::FIELDS),
+                (extension::FACTS, FactsTable::FIELDS),
+                (extension::EFFECTS, EffectsTable::FIELDS),
+                (extension::NEWS, NewsTable::FIELDS),
+            ] {
+                let table = ask(id.as_ptr());
+                if !table.is_null() {
+                    found.extend(addresses(table, table.cast::<u32>().read_unaligned(), fields));
+                }
+            }
+            found
+        }
+    }
+
+    /// The addresses in the fields of a table of this size.
+    ///
+    /// # Safety
+    /// The table is as long as it says.
+    unsafe fn addresses(table: *const c_void, size: u32, fields: &[Field]) -> Vec<(usize, &'static str)> {
+        let there = fields.iter().filter(|field| field.offset + size_of::<usize>() <= size as usize);
+        // SAFETY: as the caller promises.
+        there
+            .map(|field| (unsafe { table.cast::<u8>().add(field.offset).cast::<usize>().read_unaligned() }, field.name))
+            .collect()
+    }
+
+    /// The plugin whose code is on the stack of this thread: its file, and the call of its tables that is under way, if one is.
+    fn culprit() -> Option<(&'static [u8], &'static str)> {
+        let mut frames = [std::ptr::null_mut::<c_void>(); MOST_FRAMES];
+        // SAFETY: there is room for that many frames.
+        let count = unsafe { libc::backtrace(frames.as_mut_ptr(), MOST_FRAMES as c_int) };
+        let frames = frames.get(..usize::try_from(count).unwrap_or_default()).unwrap_or_default();
+        let library_at = |address: usize| {
+            let known = LIBRARIES.iter().map_while(OnceLock::get);
+            let mut found =
+                known.filter(|library| library.ranges.iter().any(|(from, to)| (*from..*to).contains(&address)));
+            found.next()
+        };
+        // The innermost frame says who, the outermost one of that library which call.
+        let library = frames.iter().find_map(|frame| library_at(frame.addr()))?;
+        let own = |frame: &&*mut c_void| library_at(frame.addr()).is_some_and(|other| std::ptr::eq(other, library));
+        let call = frames.iter().rev().filter(own).find_map(|frame| {
+            // A frame is where a call returns to, which may be behind the end of its function.
+            // SAFETY: the unwinder only looks the address up.
+            let begin = unsafe { _Unwind_FindEnclosingFunction(frame.wrapping_byte_sub(1)) }.addr();
+            library.functions.get()?.iter().find(|(address, _)| *address == begin)
+        });
+        Some((&library.file, call.map_or("", |(_, name)| name)))
+    }
+
+    /// Handles the signal of a crash.
+    extern "C" fn crashed(signal: c_int) {
+        // SAFETY: functions that a handler may call.
+        unsafe {
+            libc::alarm(PATIENCE);
+            let place = SIGNALS.iter().position(|(known, _)| *known == signal);
+            let before = place.and_then(|place| BEFORE.get()?.get(place));
+            if let Some(before) = before {
+                libc::sigaction(signal, before, std::ptr::null_mut());
+            }
+            if let (Some((file, call)), Some(place)) = (culprit(), place) {
+                tell(SIGNALS[place].1, file, call);
+            }
+            // What handled the signal before does so now, when the instruction is tried again; it knows an overflow of the stack. A signal that
+            // was sent comes again.
+            if before.is_none_or(|before| before.sa_sigaction == libc::SIG_DFL) {
+                libc::raise(signal);
+            }
+        }
+    }
+
+    /// Handles the end of the program: where a plugin has called `exit`, this is no success.
+    extern "C" fn ended() {
+        if let Some((file, call)) = culprit() {
+            tell(c"a call of `exit`", file, call);
+            // SAFETY: it ends the process.
+            unsafe { libc::_exit(ENDED) };
+        }
+    }
+
+    extern "C" fn before_fork() {
+        FORKS.set(culprit().is_some());
+    }
+
+    /// Ends the half of the program that a plugin has made.
+    extern "C" fn after_fork() {
+        if FORKS.get() {
+            // SAFETY: it ends the process.
+            unsafe { libc::_exit(ENDED) };
+        }
+    }
+
+    /// Says who ended the program, on standard error and in the note. Allocates nothing.
+    fn tell(how: &CStr, file: &[u8], call: &str) {
+        let (open, close): (&[u8], &[u8]) = if call.is_empty() { (b"", b"") } else { (b"`", b"` of ") };
+        let parts: [&[u8]; 9] = [
+            b"\nstonehouse: the program was ended by ",
+            how.to_bytes(),
+            b" in ",
+            open,
+            call.as_bytes(),
+            close,
+            b"the plugin ",
+            file,
+            b". Remove the plugin, or ask its author\n",
+        ];
+        write(libc::STDERR_FILENO, &parts);
+        let Some(note) = NOTE.get() else { return };
+        // SAFETY: a path that ends in a zero.
+        let opened = unsafe {
+            libc::open(note.as_ptr(), libc::O_WRONLY | libc::O_CREAT | libc::O_APPEND | libc::O_CLOEXEC, 0o600)
+        };
+        if opened >= 0 {
+            write(opened, &[file, b"\t", how.to_bytes(), b"\t", call.as_bytes(), b"\n"]);
+        }
+    }
+
+    fn write(file: c_int, parts: &[&[u8]]) {
+        for part in parts {
+            // SAFETY: the bytes live through the call.
+            unsafe { libc::write(file, part.as_ptr().cast(), part.len()) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_read_once_and_whatever_is_in_it_is_harmless() {
+        let home = tempfile::tempdir().unwrap();
+        let note = home.path().join("ended.txt");
+        assert!(last_end(&note).is_empty());
+        std::fs::write(&note, "/p/a.so\tan abort\tapply\n\nhalf\t\n/p/b.so\ta bus error\t\n\u{0}").unwrap();
+        let said: Vec<String> = last_end(&note).iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 2);
+        assert!(
+            said[0].starts_with("/p/a.so: Stonehouse ended the last time, by an abort in `apply` of this plugin"),
+            "{}",
+            said[0]
+        );
+        assert!(said[1].contains("by a bus error in this plugin"), "{}", said[1]);
+        assert!(!note.exists() && last_end(&note).is_empty());
+    }
+}
