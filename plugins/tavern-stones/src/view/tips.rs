@@ -19,9 +19,9 @@ pub(super) const COVERED: &str = "Its owner knows what it is. Its name tells wha
 /// A force stone that can be played.
 pub(super) fn of_force_stone(knobs: &Knobs) -> Text {
     match knobs.forces_upon {
-        1 => "Takes a stone that stands in front of a player without asking. Nobody is forced twice in a hand.".into(),
+        1 => "Exchanges a stone of yours for one in front of another player, without asking. Nobody is forced twice in a hand.".into(),
         times => text!(
-            "Takes a stone that stands in front of a player without asking. Nobody is forced more than {times} times in a hand.",
+            "Exchanges a stone of yours for one in front of another player, without asking. Nobody is forced more than {times} times in a hand.",
             times
         ),
     }
