@@ -172,5 +172,5 @@ fn there_are_enough_attacks_and_their_names_differ() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), ATTACKS.len());
-    assert!(names.len() >= 120, "{}", names.len());
+    assert!(names.len() >= 230, "{}", names.len());
 }

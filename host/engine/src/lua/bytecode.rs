@@ -12,6 +12,10 @@ pub(super) struct Proto {
     pub key_writes: usize,
     /// Powers and remainders by the machine's own operations.
     pub inexact: usize,
+    /// Operations of arithmetic, which read texts as numbers.
+    pub arithmetic: usize,
+    /// Loops that count, which do so with their bounds.
+    pub loops: usize,
     /// Comparisons by order, which take time in proportion to two texts.
     pub comparisons: usize,
     /// Whether it, or a function inside it, assigns a local of a function around it.
@@ -66,6 +70,9 @@ mod op {
     pub const CAPTURE: u8 = 70;
     /// `JUMPIFLE`, `JUMPIFLT`, `JUMPIFNOTLE`, `JUMPIFNOTLT`.
     pub const ORDERS: [u8; 4] = [28, 29, 31, 32];
+    /// `ADD` to `DIV`, `ADDK` to `DIVK`, `MINUS`, `SUBRK`, `DIVRK`, `IDIV`, `IDIVK`.
+    pub const ARITHMETIC: [u8; 13] = [33, 34, 35, 36, 39, 40, 41, 42, 51, 71, 72, 81, 82];
+    pub const FORNPREP: u8 = 56;
     /// `MOD`, `POW`, `MODK`, `POWK`.
     pub const INEXACT: [u8; 4] = [37, 38, 43, 44];
     /// Operations that are followed by a second word of bytecode.
@@ -156,6 +163,8 @@ impl<'a> Reader<'a> {
                     }
                     captured = captured.checked_add(1)?;
                 }
+                op::FORNPREP => proto.loops += 1,
+                _ if op::ARITHMETIC.contains(&code) => proto.arithmetic += 1,
                 _ if op::ORDERS.contains(&code) => proto.comparisons += 1,
                 _ if op::INEXACT.contains(&code) => proto.inexact += 1,
                 _ => {}
@@ -218,6 +227,9 @@ mod tests {
         let found = looked_at("local t, a = {}, ... t[a] = 1 t.b = 2 t[3] = 4 return { [a] = a ^ 2, c = a % 3 < 4 }");
         let [main] = found.as_slice() else { panic!("{found:?}") };
         assert_eq!((main.key_writes, main.inexact, main.comparisons), (2, 2, 1));
+        let source = "local a, b = ... for i = a, b do a += b end a -= 1 a = 1 - b a = 2 / a return -a * b // 2 // a - a / 3, a * 4 - b + 1";
+        let found = looked_at(source);
+        assert_eq!((found[0].arithmetic, found[0].loops), (13, 1));
         let constants = looked_at("return { true, nil, 1.5, 'text', { a = 1, b = 'c' }, math.floor }");
         assert_eq!(constants.len(), 1);
     }

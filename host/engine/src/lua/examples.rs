@@ -83,10 +83,18 @@ pub(super) const MATCH: [&str; 5] = ["name", "seed", "knobs", "actions", "expect
 const MOST_EXACT: u64 = 1 << 53;
 pub(super) const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
 
+/// The most tests of a script: each of them may play a match.
+const MOST: usize = 200;
+
 /// Reads the tests of a script.
 pub(super) fn read(reader: &Reader<'_>, script: usize, tests: &Table) -> Result<Vec<RuleTest>, Problem> {
     let list = tests.sequence_values::<Value>().collect::<Result<Vec<_>, _>>();
     let list = list.map_err(|error| super::machine_error(&error))?;
+    if list.len() > MOST {
+        return Err(
+            reader.wrong("tests", format!("a script carries at most {MOST} tests, and this one has {}", list.len()))
+        );
+    }
     list.into_iter().enumerate().map(|(index, test)| one(reader, script, index + 1, &test)).collect()
 }
 

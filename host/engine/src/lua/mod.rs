@@ -6,6 +6,7 @@
 //! - `vm`: one machine of a ruleset's scripts, on one thread; `reading`: what it hands them; `effects`: what they ask for; `keep`: what may
 //!   last in it.
 //! - `meter`: what house rules cost, and their limits; `steps`: how the machine's steps reach it.
+//! - `numbers`: `tonumber` and `string.format`, the same on every system.
 //! - `examples`: the tests that a script carries.
 //! - `witness`: what they did and printed, for whoever watches.
 //! - `measure`: scripts that measure games for the lab, in the same sandbox.
@@ -27,6 +28,7 @@ mod keep;
 mod measure;
 mod memo;
 mod meter;
+mod numbers;
 mod reading;
 mod samples;
 mod sandbox;

@@ -3,7 +3,7 @@
 //! `prelude.luau` says what a script finds and what it pays for; the functions that it needs from the program are here.
 
 use super::fault::{Refusal, Why, absent, clip};
-use super::{meter, steps, witness};
+use super::{meter, numbers, steps, witness};
 use mlua::chunk::Compiler;
 use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 
@@ -11,10 +11,11 @@ const PRELUDE: &str = include_str!("prelude.luau");
 
 /// Library functions that the compiler must not call directly, since the sandbox puts others in their place. Those that are not named
 /// here are left as they are, and the same everywhere.
-const REPLACED: [&str; 37] = [
+const REPLACED: [&str; 38] = [
     "assert",
     "rawset",
     "select",
+    "tonumber",
     "tostring",
     "unpack",
     "math.acos",
@@ -121,13 +122,9 @@ fn host(lua: &Lua) -> Result<Table> {
         "upper",
         lua.create_function(|lua, text: LuaString| lua.create_string(text.as_bytes().to_ascii_uppercase()))?,
     )?;
-    host.set(
-        "fixed",
-        lua.create_function(|_, (number, decimals): (f64, usize)| {
-            // No sign on NaN: systems differ in it.
-            Ok(if number.is_nan() { "nan".to_owned() } else { format!("{number:.*}", decimals.min(99)) })
-        })?,
-    )?;
+    host.set("number", lua.create_function(|lua, text: Value| numbers::tonumber(lua, &[text]))?)?;
+    host.set("tonumber", lua.create_function(|lua, given: Variadic<Value>| numbers::tonumber(lua, &given))?)?;
+    host.set("format", lua.create_function(numbers::format)?)?;
     host.set(
         "print",
         lua.create_function(|lua, given: Variadic<Value>| {
@@ -196,6 +193,8 @@ fn weight(lua: &Lua, (text, pattern, plain): (Value, Value, Option<bool>)) -> Re
 /// A function of one number, and its name.
 type Function = (&'static str, fn(f64) -> f64);
 
+type FunctionOfTwo = (&'static str, fn(f64, f64) -> f64);
+
 /// Functions whose last digits differ between systems, from one library on all.
 fn mathematics(lua: &Lua) -> Result<Table> {
     let functions = lua.create_table()?;
@@ -213,25 +212,41 @@ fn mathematics(lua: &Lua) -> Result<Table> {
         ("tanh", libm::tanh),
     ];
     for (name, function) in one {
-        functions.set(name, lua.create_function(move |_, x: f64| Ok(function(x)))?)?;
+        let called = format!("math.{name}");
+        let function = move |lua: &Lua, x: Value| Ok(function(numbers::parameter(lua, &called, 1, &x)?));
+        functions.set(name, lua.create_function(function)?)?;
     }
-    functions.set("atan2", lua.create_function(|_, (y, x): (f64, f64)| Ok(libm::atan2(y, x)))?)?;
-    functions.set("pow", lua.create_function(|_, (x, y): (f64, f64)| Ok(libm::pow(x, y)))?)?;
-    functions.set(
-        "fmod",
-        lua.create_function(|lua, (x, y): (f64, f64)| {
-            // It works by one bit after the other.
-            if x.abs() > y.abs() * 4_503_599_627_370_496.0 {
+    let two: [FunctionOfTwo; 4] = [
+        ("atan2", libm::atan2),
+        ("fmod", libm::fmod),
+        ("ldexp", |x, exponent| libm::ldexp(x, exponent as i32)),
+        ("pow", libm::pow),
+    ];
+    for (name, function) in two {
+        let called = format!("math.{name}");
+        let function = move |lua: &Lua, (x, y): (Value, Value)| {
+            let [x, y] = [(1, x), (2, y)].map(|(place, value)| numbers::parameter(lua, &called, place, &value));
+            let (x, y) = (x?, y?);
+            // `fmod` works by one bit after the other.
+            if name == "fmod" && x.abs() > y.abs() * 4_503_599_627_370_496.0 {
                 meter::charge(lua, 64.0)?;
             }
-            Ok(libm::fmod(x, y))
-        })?,
+            Ok(function(x, y))
+        };
+        functions.set(name, lua.create_function(function)?)?;
+    }
+    functions.set(
+        "frexp",
+        lua.create_function(|lua, x: Value| Ok(libm::frexp(numbers::parameter(lua, "math.frexp", 1, &x)?)))?,
     )?;
-    functions.set("frexp", lua.create_function(|_, x: f64| Ok(libm::frexp(x)))?)?;
-    functions.set("ldexp", lua.create_function(|_, (x, exponent): (f64, f64)| Ok(libm::ldexp(x, exponent as i32)))?)?;
     functions.set(
         "log",
-        lua.create_function(|_, (x, base): (f64, Option<f64>)| {
+        lua.create_function(|lua, (x, base): (Value, Value)| {
+            let x = numbers::parameter(lua, "math.log", 1, &x)?;
+            let base = match base {
+                Value::Nil => None,
+                base => Some(numbers::parameter(lua, "math.log", 2, &base)?),
+            };
             Ok(match base {
                 None => libm::log(x),
                 Some(2.0) => libm::log2(x),

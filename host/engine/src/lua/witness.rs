@@ -181,14 +181,15 @@ impl Watch {
 
 /// `print` of the scripts. It shows something only while somebody watches.
 pub(super) fn print(lua: &Lua, given: &[Value]) {
-    if !watches() {
+    let is_full = WATCH.with_borrow(|watch| watch.as_ref().is_none_or(|watch| watch.seen.printed.len() >= MOST));
+    if is_full {
         return;
     }
     let text: Vec<String> = given.iter().map(|value| shown(value, DEPTH)).collect();
     let text: String = text.join(" ").chars().take(LONGEST).collect();
     let (script, line) = super::fault::place(lua, 1).unwrap_or_default();
     WATCH.with_borrow_mut(|watch| {
-        let Some(watch) = watch.as_mut().filter(|watch| watch.seen.printed.len() < MOST) else { return };
+        let Some(watch) = watch else { return };
         let place = (watch.names.get(script).cloned().unwrap_or_default(), line);
         watch.seen.printed.push(Printed { text, place, during: watch.during.clone() });
     });
@@ -209,8 +210,11 @@ fn shown(value: &Value, depth: usize) -> String {
         Value::Integer(number) => number.to_string(),
         Value::Number(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
         Value::Number(number) => number.to_string(),
-        Value::String(text) if depth == DEPTH => text.to_string_lossy(),
-        Value::String(text) => format!("{:?}", text.to_string_lossy()),
+        Value::String(text) => {
+            let text = text.as_bytes();
+            let text = String::from_utf8_lossy(&text[..text.len().min(4 * LONGEST)]);
+            if depth == DEPTH { text.into_owned() } else { format!("{text:?}") }
+        }
         Value::Table(table) => {
             // `ctx` is a locked table before the one with its fields.
             let inner =

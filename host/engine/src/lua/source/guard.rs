@@ -2,7 +2,7 @@
 
 use super::lexer::{Kind, LexError, MOST_TOKENS, Token, tokens};
 use super::reads::{Reads, reads};
-use super::{MODULO, POWER, TABLE_KEY};
+use super::{CHARGE, INDEX, MODULO, NUMBER, ORDER, POWER, TABLE, TABLE_KEY};
 
 /// A change of the source at one byte.
 #[derive(Debug)]
@@ -14,10 +14,10 @@ pub(super) struct Edit {
 /// What is changed. The order is that of changes at the same byte.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EditKind {
-    /// `)` is put in.
-    Close,
+    /// A text that closes a call is put in.
+    Close(&'static str),
     /// So many bytes are replaced by a text.
-    Replace(usize, &'static str),
+    Replace(usize, String),
     /// A text that opens a call is put in.
     Open(String),
 }
@@ -31,6 +31,10 @@ pub(super) struct Guards {
     pub keys: usize,
     /// Keys that are written as a number and need no guard.
     pub number_keys: usize,
+    /// Operations of arithmetic, numeric loops, and comparisons by order.
+    pub arithmetic: usize,
+    pub loops: usize,
+    pub orders: usize,
     /// What each function reads of its first parameter.
     pub reads: Vec<Reads>,
 }
@@ -48,6 +52,10 @@ pub(super) type Parsed<T = ()> = Result<T, Refused>;
 
 /// How deep blocks, expressions and types may be nested.
 const DEEPEST: usize = 200;
+
+/// Costs, in tokens, that a block may have without a step, and how many a step pays for in a longer one.
+const FREE: usize = 512;
+const TOKENS: usize = 64;
 
 /// How many functions there may be around one of which it is noted what it reads.
 const DEEPEST_READ: usize = 4;
@@ -67,7 +75,9 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
             Refused { at, why: "this does not end, or is not part of a script".into(), too_long: false }
         }
     })?;
-    let mut parser = Parser { source, tokens, at: 0, depth: 0, functions: 0, guards: Guards::default() };
+    let newlines = source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
+    let mut parser =
+        Parser { source, newlines, tokens, at: 0, depth: 0, functions: 0, cost: 0, guards: Guards::default() };
     parser.block()?;
     if parser.kind() != Kind::End {
         return Err(parser.unexpected());
@@ -78,11 +88,15 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
 /// The syntax, read from left to right.
 pub(super) struct Parser<'a> {
     source: &'a str,
+    /// Where its lines end.
+    newlines: Vec<usize>,
     tokens: Vec<Token>,
     pub(super) at: usize,
     depth: usize,
     /// Functions around the current token.
     functions: usize,
+    /// What the block costs so far that is not paid for by a step: its tokens, dear ones counted more than once.
+    cost: usize,
     guards: Guards,
 }
 
@@ -96,6 +110,8 @@ enum Target {
     Key(std::ops::Range<usize>),
     /// A call or something in parentheses: no target.
     Value,
+    /// A number in parentheses.
+    Number,
 }
 
 /// The strength with which a binary operator binds to its left and to its right, as in the Luau grammar.
@@ -135,6 +151,13 @@ impl Parser<'_> {
     }
 
     pub(super) fn advance(&mut self) {
+        self.cost += match self.text() {
+            // It may write half a kilobyte, or several numbers.
+            ".." | "..=" => 8,
+            // It may go through a chain of tables.
+            "." | "[" => 4,
+            _ => 1,
+        };
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
@@ -173,7 +196,7 @@ impl Parser<'_> {
         if self.kind() != Kind::Word {
             return Err(self.unexpected());
         }
-        if [TABLE_KEY, MODULO, POWER].contains(&self.text()) {
+        if self.text().starts_with("__stonehouse_") {
             return Err(self.refuse(format!("the name `{}` is the program's own: choose another", self.text())));
         }
         self.advance();
@@ -188,21 +211,52 @@ impl Parser<'_> {
         self.guards.edits.push(Edit { at, kind });
     }
 
-    /// Puts `guard(...)` around what begins at `start` and ends before the current token.
-    fn enclose(&mut self, start: usize, guard: &str) {
+    /// Puts `guard(...)` around what begins at `start` and ends at `end`.
+    fn enclose(&mut self, (start, end): (usize, usize), guard: &str, close: &'static str) {
         self.edit(start, EditKind::Open(format!("{guard}(")));
-        self.edit(self.before(), EditKind::Close);
+        self.edit(end, EditKind::Close(close));
+    }
+
+    /// Puts the guard of an operand around it: it costs nothing for a number.
+    fn enclose_operand(&mut self, range: (usize, usize), guard: &str) {
+        self.enclose(range, guard, ",0/0)");
+    }
+
+    /// An expression that must be a number, guarded if it might be none.
+    fn number(&mut self) -> Parsed {
+        let start = self.token().at.start;
+        if !self.expression()? {
+            self.enclose_operand((start, self.before()), NUMBER);
+        }
+        Ok(())
     }
 
     // Statements
 
     fn block(&mut self) -> Parsed {
+        self.turn(0, |_| Ok(()))
+    }
+
+    /// A block, and what is looked at `after` each run of it; `before` is what that costs which was read before it.
+    ///
+    /// Between two steps that the machine counts (a call, a turn of a loop) there may be a straight line of any length: so a block pays for what
+    /// it has in itself, and for the blocks in it that have not paid, when it begins.
+    fn turn(&mut self, before: usize, after: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
+        let outer = std::mem::replace(&mut self.cost, before);
+        let start = self.token().at.start;
         self.deeper(|parser| {
             while parser.kind() != Kind::End && !matches!(parser.text(), "end" | "else" | "elseif" | "until") {
                 parser.statement()?;
             }
             Ok(())
-        })
+        })?;
+        after(self)?;
+        if self.cost > FREE {
+            self.edit(start, EditKind::Open(format!("{CHARGE}({});", self.cost / TOKENS)));
+            self.cost = 0;
+        }
+        self.cost += outer;
+        Ok(())
     }
 
     fn statement(&mut self) -> Parsed {
@@ -225,10 +279,12 @@ impl Parser<'_> {
                 self.expect("end")?;
             }
             "while" => {
+                let outer = std::mem::take(&mut self.cost);
                 self.advance();
                 self.expression()?;
                 self.expect("do")?;
-                self.block()?;
+                let condition = std::mem::replace(&mut self.cost, outer);
+                self.turn(condition, |_| Ok(()))?;
                 self.expect("end")?;
             }
             "do" => {
@@ -239,19 +295,26 @@ impl Parser<'_> {
             "for" => {
                 self.advance();
                 self.bindings()?;
-                if !self.accept("=") {
+                if self.accept("=") {
+                    self.guards.loops += 1;
+                    self.number()?;
+                    while self.accept(",") {
+                        self.number()?;
+                    }
+                } else {
                     self.expect("in")?;
+                    self.expressions()?;
                 }
-                self.expressions()?;
                 self.expect("do")?;
                 self.block()?;
                 self.expect("end")?;
             }
             "repeat" => {
                 self.advance();
-                self.block()?;
-                self.expect("until")?;
-                self.expression()?;
+                self.turn(0, |parser| {
+                    parser.expect("until")?;
+                    parser.expression().map(|_| ())
+                })?;
             }
             "function" => {
                 self.advance();
@@ -329,41 +392,93 @@ impl Parser<'_> {
             targets.push(self.suffixed()?);
         }
         let operator = self.text().to_owned();
-        if operator == "=" || is_compound(&operator) {
-            let remedy = match operator.as_str() {
-                "^=" => Some(POWER),
-                "%=" => Some(MODULO),
-                _ => None,
-            };
-            let whole = self.source[self.tokens[start].at.start..self.before()].to_owned();
-            let sign = self.token().at.clone();
+        if operator == "=" || operator == "..=" {
             self.advance();
-            let value = self.token().at.start;
             self.expressions()?;
-            match (remedy, targets.as_slice()) {
-                (None, _) => {}
-                // `n %= 3` becomes `n = modulo(n, 3)`.
-                (Some(guard), [Target::Name]) => {
-                    self.edit(sign.start, EditKind::Replace(sign.len(), "="));
-                    self.edit(value, EditKind::Open(format!("{guard}({whole},")));
-                    self.edit(self.before(), EditKind::Close);
-                }
-                (Some(_), _) => {
-                    let operator = &operator[..1];
-                    return Err(Refused {
-                        at: sign.start,
-                        why: format!("write `{whole} = {whole} {operator} ...` instead of `{operator}=`"),
-                        too_long: false,
-                    });
-                }
-            }
             for target in targets {
                 if let Target::Key(tokens) = target {
                     self.guard_key(tokens);
                 }
             }
+        } else if is_compound(&operator) {
+            let target = targets.pop().filter(|_| targets.is_empty()).ok_or_else(|| self.unexpected())?;
+            self.compound(start, &target, &operator)?;
         }
         Ok(())
+    }
+
+    /// `TARGET += VALUE`, whose target begins with the token `start`: it becomes `TARGET = TARGET + VALUE` with both operands guarded. What is before
+    /// a field or key, and the key, are worked out once.
+    fn compound(&mut self, start: usize, target: &Target, operator: &str) -> Parsed {
+        let (begin, end) = (self.tokens[start].at.start, self.before());
+        let sign = self.token().at.clone();
+        let whole = match target {
+            Target::Name => self.source[begin..end].to_owned(),
+            // The last two tokens: `.name`; or three: `["name"]`, `[1]`.
+            Target::Field | Target::Key(_) => {
+                let first = match target {
+                    Target::Key(tokens) => tokens.start - 1,
+                    _ if self.text_of(self.at - 1) == "]" => self.at - 3,
+                    _ => self.at - 2,
+                };
+                let at = self.tokens[first].at.start;
+                let lone = match target {
+                    Target::Key(tokens) if !self.is_number(tokens) => None,
+                    Target::Key(_) => {
+                        self.guards.number_keys += 1;
+                        Some(())
+                    }
+                    _ => Some(()),
+                };
+                let suffix = match lone {
+                    Some(()) => {
+                        self.edit(begin, EditKind::Open(format!("do local {TABLE} = ")));
+                        self.edit(at, EditKind::Open(format!("; {TABLE}")));
+                        self.source[at..end].to_owned()
+                    }
+                    None => {
+                        self.guards.keys += 1;
+                        self.edit(begin, EditKind::Open(format!("do local {TABLE}, {INDEX} = ")));
+                        self.edit(at, EditKind::Replace(1, format!(", {TABLE_KEY}(")));
+                        self.edit(end - 1, EditKind::Replace(1, format!("); {TABLE}[{INDEX}]")));
+                        format!("[{INDEX}]")
+                    }
+                };
+                format!("{TABLE}{suffix}")
+            }
+            Target::Value | Target::Number => return Err(self.unexpected()),
+        };
+        self.advance();
+        let value = self.token().at.start;
+        let is_number = self.expression()?;
+        let after = self.before();
+        let guard = match operator {
+            "^=" => Some(POWER),
+            "%=" => Some(MODULO),
+            _ => None,
+        };
+        if let Some(guard) = guard {
+            self.edit(sign.start, EditKind::Replace(sign.len(), format!("= {guard}({whole},")));
+            self.edit(after, EditKind::Close(")"));
+        } else {
+            self.guards.arithmetic += 1;
+            let operator = operator.trim_end_matches('=');
+            self.edit(sign.start, EditKind::Replace(sign.len(), format!("= {NUMBER}({whole},0/0) {operator}")));
+            if is_number {
+                self.enclose((value, after), "", ")");
+            } else {
+                self.enclose_operand((value, after), NUMBER);
+            }
+        }
+        if !matches!(target, Target::Name) {
+            self.edit(after, EditKind::Close(" end"));
+        }
+        Ok(())
+    }
+
+    /// Whether a key is nothing but a number that is written out.
+    fn is_number(&self, tokens: &std::ops::Range<usize>) -> bool {
+        tokens.len() == 1 && self.tokens[tokens.start].kind == Kind::Number
     }
 
     fn function_body(&mut self) -> Parsed {
@@ -390,12 +505,17 @@ impl Parser<'_> {
         }
         let begin = self.at;
         self.functions += 1;
+        // It is run when it is called, which is a step.
+        let outer = self.cost;
         self.block()?;
+        self.cost = outer;
         self.functions -= 1;
         // A hook may stand in a function that makes it, but not deep in others: to look through all of them would take long.
         if self.functions < DEEPEST_READ {
             let body = begin..self.at;
-            self.guards.reads.push(reads(self.source, &self.tokens, header, parameter, body));
+            let start = self.tokens[header].at.start;
+            let line = 1 + self.newlines.partition_point(|newline| *newline < start);
+            self.guards.reads.push(reads(self.source, &self.tokens, line, parameter, body));
         }
         self.expect("end")
     }
@@ -410,44 +530,83 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn expression(&mut self) -> Parsed {
+    /// An expression; true if it is a number whatever happens.
+    fn expression(&mut self) -> Parsed<bool> {
         self.operation(0)
     }
 
     /// An expression whose operators bind more strongly than `least`.
-    fn operation(&mut self, least: u8) -> Parsed {
+    fn operation(&mut self, least: u8) -> Parsed<bool> {
         self.deeper(|parser| {
             let start = parser.token().at.start;
-            if matches!(parser.text(), "-" | "not" | "#") {
-                parser.advance();
-                parser.operation(UNARY)?;
-            } else {
-                parser.simple()?;
-                while parser.accept("::") {
-                    parser.r#type()?;
+            let mut is_number = match parser.text() {
+                "-" => {
+                    parser.advance();
+                    let operand = parser.token().at.start;
+                    if !parser.operation(UNARY)? {
+                        parser.enclose_operand((operand, parser.before()), NUMBER);
+                    }
+                    parser.guards.arithmetic += 1;
+                    true
                 }
-            }
+                sign @ ("not" | "#") => {
+                    let is_number = sign == "#";
+                    parser.advance();
+                    parser.operation(UNARY)?;
+                    is_number
+                }
+                _ => {
+                    let is_number = parser.simple()?;
+                    while parser.accept("::") {
+                        parser.r#type()?;
+                    }
+                    is_number
+                }
+            };
             while let Some((left, right)) = binding(parser.text())
                 && left > least
             {
+                let first = (start, parser.before());
                 let sign = parser.token().at.clone();
-                let guard = match parser.text() {
-                    "^" => Some(POWER),
-                    "%" => Some(MODULO),
-                    _ => None,
-                };
+                let operator = parser.text().to_owned();
                 parser.advance();
-                parser.operation(right)?;
-                if let Some(guard) = guard {
-                    parser.enclose(start, guard);
-                    parser.edit(sign.start, EditKind::Replace(sign.len(), ","));
-                }
+                let begin = parser.token().at.start;
+                let other = parser.operation(right)?;
+                let second = (begin, parser.before());
+                is_number = match operator.as_str() {
+                    "^" | "%" => {
+                        let guard = if operator == "^" { POWER } else { MODULO };
+                        parser.enclose((start, second.1), guard, ")");
+                        parser.edit(sign.start, EditKind::Replace(sign.len(), ",".to_owned()));
+                        true
+                    }
+                    "+" | "-" | "*" | "/" | "//" => {
+                        for (operand, is_number) in [(first, is_number), (second, other)] {
+                            if !is_number {
+                                parser.enclose_operand(operand, NUMBER);
+                            }
+                        }
+                        parser.guards.arithmetic += 1;
+                        true
+                    }
+                    "<" | ">" | "<=" | ">=" => {
+                        // Beside a number a text is an error, and costs nothing.
+                        if !is_number && !other {
+                            parser.enclose_operand(first, ORDER);
+                        }
+                        parser.guards.orders += 1;
+                        false
+                    }
+                    _ => false,
+                };
             }
-            Ok(())
+            Ok(is_number)
         })
     }
 
-    fn simple(&mut self) -> Parsed {
+    /// An expression without operators; true if it is a number whatever happens.
+    fn simple(&mut self) -> Parsed<bool> {
+        let is_number = self.kind() == Kind::Number;
         match self.kind() {
             Kind::Number | Kind::Text => self.advance(),
             Kind::TextBegin => self.interpolated()?,
@@ -476,13 +635,11 @@ impl Parser<'_> {
                     self.expect("else")?;
                     self.expression()?;
                 }
-                _ => {
-                    self.suffixed()?;
-                }
+                _ => return Ok(matches!(self.suffixed()?, Target::Number)),
             },
             _ => return Err(self.unexpected()),
         }
-        Ok(())
+        Ok(is_number)
     }
 
     fn interpolated(&mut self) -> Parsed {
@@ -503,9 +660,9 @@ impl Parser<'_> {
     /// A name or something in parentheses, with what follows it: fields, keys, calls.
     fn suffixed(&mut self) -> Parsed<Target> {
         let mut target = if self.accept("(") {
-            self.expression()?;
+            let is_number = self.expression()?;
             self.expect(")")?;
-            Target::Value
+            if is_number { Target::Number } else { Target::Value }
         } else {
             self.name()?;
             Target::Name
@@ -557,14 +714,14 @@ impl Parser<'_> {
     }
 
     fn guard_key(&mut self, tokens: std::ops::Range<usize>) {
-        if tokens.len() == 1 && self.tokens[tokens.start].kind == Kind::Number {
+        if self.is_number(&tokens) {
             self.guards.number_keys += 1;
             return;
         }
         self.guards.keys += 1;
         // Right behind the bracket, so that it encloses whatever else is put in front of the first token.
         self.edit(self.tokens[tokens.start - 1].at.end, EditKind::Open(format!("{TABLE_KEY}(")));
-        self.edit(self.tokens[tokens.end].at.start, EditKind::Close);
+        self.edit(self.tokens[tokens.end].at.start, EditKind::Close(")"));
     }
 
     fn table(&mut self) -> Parsed {

@@ -27,17 +27,16 @@ const BEFORE: [&str; 15] =
 /// What binds more strongly than a comparison, after its second operand.
 const STRONGER: [&str; 15] = ["..", ".", "[", "(", ":", "+", "-", "*", "/", "//", "%", "^", "::", "{", "=="];
 
-/// What the function with these tokens reads. `header` is the place of its `function`, `parameter` that of its first parameter, if it has
+/// What the function with these tokens reads. `line` is that of its `function`, `parameter` the place of its first parameter, if it has
 /// one with a name, and `body` what comes after its parameters.
 pub(super) fn reads(
     source: &str,
     tokens: &[Token],
-    header: usize,
+    line: usize,
     parameter: Option<usize>,
     body: Range<usize>,
 ) -> Reads {
     let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.at.clone()]);
-    let line = 1 + source[..tokens[header].at.start].bytes().filter(|byte| *byte == b'\n').count();
     let mut found = Reads { line, names: Some(BTreeSet::new()), places: Vec::new(), compared: Vec::new() };
     let Some(parameter) = parameter.map(text) else {
         // Without a parameter nothing can be read of it; `...` has no name.

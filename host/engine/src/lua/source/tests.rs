@@ -7,8 +7,14 @@ fn script(source: &str) -> Script {
 }
 
 fn guarded(source: &str) -> String {
-    prepare(&script(source)).unwrap_or_else(|problem| panic!("{source}\n{problem}")).source
+    let whole = prepare(&script(source)).unwrap_or_else(|problem| panic!("{source}\n{problem}")).source;
+    whole.strip_prefix(BEFORE).unwrap().to_owned()
 }
+
+/// What the guards stand for, changing nothing.
+const PLAIN: &str = "local function __stonehouse_key(k) return k end local function __stonehouse_modulo(a, b) return a % b end \
+    local function __stonehouse_power(a, b) return a ^ b end local function __stonehouse_charge() end \
+    local function __stonehouse_number(a) return a end local function __stonehouse_order(a) return a end ";
 
 fn refusal(source: &str) -> String {
     prepare(&script(source)).expect_err("it should be refused").to_string()
@@ -17,12 +23,8 @@ fn refusal(source: &str) -> String {
 /// What a source gives in plain Luau, with guards that change nothing.
 fn run(source: &str) -> String {
     let lua = Lua::new();
-    let plain = "function __stonehouse_key(k) return k end\n\
-        function __stonehouse_modulo(a, b) return a % b end\n\
-        function __stonehouse_power(a, b) return a ^ b end";
-    lua.load(plain).exec().unwrap();
     let values: mlua::Variadic<mlua::Value> =
-        lua.load(source).eval().unwrap_or_else(|error| panic!("{source}\n{error}"));
+        lua.load(format!("{PLAIN}{source}")).eval().unwrap_or_else(|error| panic!("{source}\n{error}"));
     values.iter().map(|value| value.to_string().unwrap() + " ").collect()
 }
 
@@ -32,7 +34,28 @@ fn guards_stand_where_a_key_is_assigned_and_nowhere_else() {
         ("t[k] = v", "t[__stonehouse_key(k)] = v"),
         ("t[k][l] = v", "t[k][__stonehouse_key(l)] = v"),
         ("t.a[k], t[l] = 1, t[k]", "t.a[__stonehouse_key(k)], t[__stonehouse_key(l)] = 1, t[k]"),
-        ("t[f(t[k])] += 1", "t[__stonehouse_key(f(t[k]))] += 1"),
+        (
+            "t[f(t[k])] += 1",
+            "do local __stonehouse_table, __stonehouse_index = t, __stonehouse_key(f(t[k])); __stonehouse_table[__stonehouse_index] \
+             = __stonehouse_number(__stonehouse_table[__stonehouse_index],0/0) + (1) end",
+        ),
+        (
+            "t.a.b -= c",
+            "do local __stonehouse_table = t.a; __stonehouse_table.b = __stonehouse_number(__stonehouse_table.b,0/0) - __stonehouse_number(c,0/0) end",
+        ),
+        (
+            "t[1] //= 2",
+            "do local __stonehouse_table = t; __stonehouse_table[1] = __stonehouse_number(__stonehouse_table[1],0/0) // (2) end",
+        ),
+        (
+            "t.n %= 2",
+            "do local __stonehouse_table = t; __stonehouse_table.n = __stonehouse_modulo(__stonehouse_table.n, 2) end",
+        ),
+        ("n += 1", "n = __stonehouse_number(n,0/0) + (1)"),
+        ("for i = a, #b, -1 do end", "for i = __stonehouse_number(a,0/0), #b, -1 do end"),
+        ("x = f() + -a", "x = __stonehouse_number(f(),0/0) + -__stonehouse_number(a,0/0)"),
+        ("x = (a + 1) * 2 - 3", "x = (__stonehouse_number(a,0/0) + 1) * 2 - 3"),
+        ("x = a < b and c >= 3", "x = __stonehouse_order(a,0/0) < b and c >= 3"),
         ("t['a'], t[1] = t[k], 2", "t['a'], t[1] = t[k], 2"),
         (
             "local t = { [k] = v, [ l ] = { [m] = 1 }, n = t[k] }",
@@ -42,10 +65,13 @@ fn guards_stand_where_a_key_is_assigned_and_nowhere_else() {
             "t[a^b] = c%d^e",
             "t[__stonehouse_key(__stonehouse_power(a,b))] = __stonehouse_modulo(c,__stonehouse_power(d,e))",
         ),
-        ("x = a * b % c - d", "x = __stonehouse_modulo(a * b , c) - d"),
-        ("x = -a ^ -b", "x = -__stonehouse_power(a , -b)"),
+        (
+            "x = a * b % c - d",
+            "x = __stonehouse_modulo(__stonehouse_number(a,0/0) * __stonehouse_number(b,0/0) , c) - __stonehouse_number(d,0/0)",
+        ),
+        ("x = -a ^ -b", "x = -__stonehouse_power(a , -__stonehouse_number(b,0/0))"),
         ("x = a % b % c", "x = __stonehouse_modulo(__stonehouse_modulo(a , b) , c)"),
-        ("n %= f(x) % 2", "n = __stonehouse_modulo(n,__stonehouse_modulo(f(x) , 2))"),
+        ("n %= f(x) % 2", "n = __stonehouse_modulo(n, __stonehouse_modulo(f(x) , 2))"),
         ("x = `{a % b} and { {1} }`", "x = `{__stonehouse_modulo(a , b)} and { {1} }`"),
         (
             "t[k] = function() return a ^ 2 end",
@@ -54,6 +80,25 @@ fn guards_stand_where_a_key_is_assigned_and_nowhere_else() {
     ] {
         assert_eq!(guarded(source), expected);
     }
+}
+
+#[test]
+fn a_long_straight_line_pays_when_it_begins_and_a_short_one_does_not() {
+    let paid = |source: &str| guarded(source).matches("__stonehouse_charge(").count();
+    let line = |count: usize| "x = 1 ".repeat(count);
+    assert_eq!(paid(&line(100)), 0);
+    assert!(guarded(&line(400)).starts_with("__stonehouse_charge(18);x = 1"));
+    // What blocks inside have not paid is paid around them, whether they are run or not; a turn of a loop pays each time.
+    assert_eq!(paid(&format!("if a then {} end ", line(100)).repeat(3)), 1);
+    assert_eq!(paid(&format!("while a do {} break end ", line(100)).repeat(3)), 1);
+    assert!(guarded(&format!("while a do {} end", line(400))).starts_with("while a do __stonehouse_charge(18);"));
+    let list = format!("f{{ {} }}", "1, ".repeat(300));
+    assert!(guarded(&format!("while {list} do b = 1 end")).contains("do __stonehouse_charge("));
+    assert!(guarded(&format!("repeat b = 1 until {list}")).starts_with("repeat __stonehouse_charge("));
+    assert!(guarded(&format!("if a then elseif {list} then b = 1 end")).starts_with("__stonehouse_charge("));
+    // A function is run by a call, which is a step.
+    assert_eq!(paid(&format!("local function f() {} end ", line(100)).repeat(9)), 0);
+    assert!(guarded(&format!("(f)({list})")).starts_with("__stonehouse_charge("));
 }
 
 #[test]
@@ -77,6 +122,10 @@ fn every_kind_of_syntax_is_read_and_means_the_same_as_before() {
         "@native local function f() return 9 end return f()",
         "do local x = 1; local y = 2; return x, -y, not x, #'abc' end",
         "local x = 7 x %= 4 local y = 2 y ^= 3 return x, y",
+        "local t, n = { a = { 7 } }, 0 local function f() n += 1 return t.a end f()[1] += n f()[n] = 5 f()[n - 1] *= 2 return t.a[1], t.a[2], n",
+        "local t = { n = 3, ['m'] = 4 } t.n -= 1 t['m'] ^= 2 t['m'] //= 3 (t).n += t.n * 2 return t.n, t.m",
+        "local a, b = 'x', 'y' return a < b, a >= b, -(1 + 2) * 3, - -4, (2) - 1",
+        "local n = 0 for i = n + 1, (3), n + 1 do n += i end while n < 9 do n += 1 end repeat n -= 1 until n < 5 return n",
         "return (2 ^ 3) ^ 2, 2 ^ (3 ^ 2), 2 ^ 3 ^ 2, -2 ^ 2, 10 - 7 % 4 * 2, 10 % 4 // 2, not (3 % 2 == 1)",
     ] {
         assert_eq!(run(source), run(&guarded(source)), "{source}");
@@ -146,15 +195,15 @@ proptest! {
              local function show() return {expression} end return show()"
         );
         let outcome = |source: &str| Lua::new().load(format!(
-            "local function __stonehouse_key(k) return k end local function __stonehouse_modulo(a, b) return a % b end \
-             local function __stonehouse_power(a, b) return a ^ b end {source}"
+            "{PLAIN}{source}"
         )).eval::<mlua::Value>().map(|value| value.to_string().unwrap_or_default()).map_err(|error| match error {
             // What goes wrong is worded with the operation's name and line, and both stay.
             mlua::Error::RuntimeError(text) => text.lines().next().unwrap_or_default().to_owned(),
             other => other.to_string(),
         });
         if let Ok(prepared) = prepare(&script(&source)) {
-            prop_assert_eq!(outcome(&source), outcome(&prepared.source), "{}", prepared.source);
+            let guarded = prepared.source.strip_prefix(BEFORE).unwrap();
+            prop_assert_eq!(outcome(&source), outcome(guarded), "{}", guarded);
         } else {
             prop_assert!(compile(&script(&source), &source).is_err(), "only what does not compile is refused: {}", source);
         }
