@@ -41,6 +41,19 @@ fn a_new_variant_is_in_order_and_is_played_under_its_own_name() {
 }
 
 #[test]
+fn what_cannot_be_written_whole_leaves_nothing_behind() {
+    let home = tempfile::tempdir().unwrap();
+    let scripts = home.path().join("stonehouse/scripts/three-stones");
+    fs::create_dir_all(&scripts).unwrap();
+    // A file where a folder is needed.
+    fs::write(scripts.join(".vscode"), "mine").unwrap();
+    let (well, said) = run(home.path(), &["new", "rule", "three-stones", "no-corners"]);
+    assert!(!well && said.contains("settings.json cannot be written"), "{said}");
+    let left: Vec<_> = fs::read_dir(&scripts).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, [".vscode"]);
+}
+
+#[test]
 fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
     let home = tempfile::tempdir().unwrap();
     made(home.path(), &["new", "rule", "three-stones", "no-corners"]);

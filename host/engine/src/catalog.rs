@@ -338,14 +338,54 @@ impl Catalog {
         }
     }
 
-    /// A script does not say which game it is for: its folder's name does, or else whichever game accepts it.
+    /// A script does not say which game it is for: its folder's name does, or a variant beside it that uses it. Otherwise it is the one whose
+    /// names are in it most, and the one that is named in what is wrong.
     fn check_script_file(&self, file: &Path) -> Checked {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-        if let Some(game) = self.games.iter().find(|game| game.id() == folder) {
+        let by_folder = self.games.iter().find(|game| game.id() == folder);
+        if let Some(game) = by_folder.or_else(|| self.game_of_variants_beside(file)) {
             return check_script_file(game, file);
         }
-        let tried = self.games.iter().map(|game| check_script_file(game, file));
-        tried.min_by_key(|checked| checked.problems.len()).unwrap_or_default()
+        let text = files::read_text(file).unwrap_or_default();
+        let words: HashSet<&str> = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+        let known = |game: &GameEntry| {
+            let plugin = &game.plugin;
+            let names =
+                plugin.hooks().iter().map(|hook| &hook.name).chain(plugin.facts().iter().map(|fact| &fact.name));
+            let names = names.chain(plugin.happenings().iter().map(|happening| &happening.name));
+            names
+                .chain(plugin.effects().iter().map(|effect| &effect.name))
+                .filter(|name| words.contains(&***name))
+                .count()
+        };
+        // Of several that know as much: the one under which least is wrong.
+        let most = self.games.iter().map(known).max().unwrap_or_default();
+        let likely = self.games.iter().filter(|game| known(game) == most);
+        let tried = likely.map(|game| (game, check_script_file(game, file)));
+        let Some((game, mut checked)) = tried.min_by_key(|(_, checked)| checked.problems.len()) else {
+            return Checked::default();
+        };
+        for problem in &mut checked.problems {
+            let (name, id) = (&game.plugin.about().name, game.id());
+            problem.message.push_str(&format!(
+                ". (It is taken for a house rule of {name}: a folder `{id}` around it, or a variant beside it that uses it, says of which game it is)"
+            ));
+        }
+        checked
+    }
+
+    /// The game of the first variant beside a script that names it.
+    fn game_of_variants_beside(&self, script: &Path) -> Option<&GameEntry> {
+        /// As many files are read.
+        const MOST: usize = 200;
+        let name = script.file_name()?.to_str()?;
+        let folder = script.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let beside = Folder { path: folder.to_owned(), origin: Origin::Named };
+        let files = list(&beside).ok()?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "toml"));
+        let read = files.take(MOST).filter_map(|path| VariantFile::read(&path).ok());
+        let named = |variant: &VariantFile| variant.scripts.iter().flatten().any(|(used, _)| used == name);
+        let of: Vec<String> = read.filter(named).map(|variant| variant.game).collect();
+        self.games.iter().find(|game| of.iter().any(|id| id == game.id()))
     }
 
     /// The scripts in the folders of a game, each with its folder.

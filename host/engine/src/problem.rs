@@ -59,6 +59,36 @@ impl Problem {
         Renderer::plain().render(&report) + &notes
     }
 
+    /// The same problem at the first name that its message quotes, where that is in its line once; `asked` is the name of what was called.
+    #[must_use]
+    pub fn at_name(self, text: &Arc<str>, asked: &str) -> Self {
+        let Some(before) = self.line.checked_sub(1).filter(|_| self.column == 0) else { return self };
+        let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
+        let line = text[start..].lines().next().unwrap_or_default();
+        // What was asked is named last, and is in no line of the script.
+        let message = self.message.split(" (in `").next().unwrap_or_default();
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let quoted = message.split(['`', '\'', '"']).skip(1).step_by(2);
+        let place = quoted
+            .filter(|name| {
+                !name.is_empty() && *name != asked && name.chars().all(|letter| is_part(letter) || letter == '.')
+            })
+            .find_map(|name| {
+                let is_whole =
+                    |at: &usize| !line[..*at].ends_with(is_part) && !line[at + name.len()..].starts_with(is_part);
+                let mut found = line.match_indices(name).map(|(at, _)| at).filter(is_whole);
+                found.next().filter(|_| found.next().is_none()).map(|at| at..at + name.len())
+            });
+        match place {
+            Some(place) => {
+                let notes = self.notes;
+                let placed = Self::span(self.file, text, start + place.start..start + place.end, self.message);
+                Self { notes, ..placed }
+            }
+            None => self,
+        }
+    }
+
     /// The same problem, of the file's text: the line is shown with it.
     #[must_use]
     pub fn in_text(mut self, text: &Arc<str>) -> Self {

@@ -4,9 +4,9 @@ use crate::lua::{Given, HouseRules, Interface, RuleTest, SharedRules, problem_of
 use crate::problem::Problem;
 use crate::variant::Variant;
 use std::sync::Arc;
-use stonehouse_plugin_api::Seating;
 use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules};
-use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
+use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
+use stonehouse_plugin_api::{LONGEST_GAME, Seating};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
 pub struct Ruleset {
@@ -102,6 +102,11 @@ impl Ruleset {
         &self.functions
     }
 
+    /// Where its house rules read what players hide from each other, in a way by which others may learn of it.
+    pub fn reveals(&self) -> &[Problem] {
+        self.house.as_ref().map_or(&[], |house| house.reveals())
+    }
+
     /// The tests that its house rules carry.
     pub fn tests(&self) -> &[RuleTest] {
         self.house.as_ref().map_or(&[], |house| house.tests())
@@ -139,10 +144,27 @@ impl Ruleset {
             CallError::Hook(failure) => {
                 let mut problem = problem_of(failure.as_ref().clone());
                 if let Some(script) = self.variant.scripts.iter().find(|script| script.file == problem.file) {
+                    // A wrong answer is at no name: it is what the function returns.
+                    if !matches!(failure.kind, HookFailureKind::WrongType | HookFailureKind::OutOfBounds) {
+                        problem = problem.at_name(&script.source, &failure.hook);
+                    }
                     problem = problem.in_text(&script.source);
                 }
                 let problem = remedy(&self.variant, problem).into();
                 RulesFailure::HouseRule { problem, failure }
+            }
+            // The game alone ends: that is tried before it is loaded.
+            CallError::Endless if !self.variant.scripts.is_empty() => {
+                let script = &self.variant.scripts[0];
+                let named: Vec<&str> = self.variant.scripts.iter().map(|script| script.name.as_str()).collect();
+                let message = format!(
+                    "a game did not end within {LONGEST_GAME} actions under the house rules ({}): look for what lets a turn or the match go on for ever",
+                    named.join(", ")
+                );
+                let failure =
+                    HookFailure { script: script.file.clone(), ..HookFailure::new(HookFailureKind::Host, message) };
+                let problem = remedy(&self.variant, problem_of(failure.clone())).into();
+                RulesFailure::HouseRule { problem, failure: Box::new(failure) }
             }
             other => RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() },
         }

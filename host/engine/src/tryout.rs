@@ -4,6 +4,7 @@
 //! So the same games are played without the house rules, and large differences are reported.
 
 use crate::lua::{Budget, Cost, Printed, Witness};
+use crate::problem::Problem;
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
@@ -51,6 +52,8 @@ pub struct Tryout {
     pub printed: Vec<(u32, Printed)>,
     /// Effects that are probably not intended.
     pub warnings: Vec<String>,
+    /// Where the scripts read what players hide from each other, in a way by which others may learn of it.
+    pub reveals: Vec<Problem>,
 }
 
 impl Tryout {
@@ -119,21 +122,35 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
         })
         .collect();
     match played {
-        Err(CallError::Hook(failure)) if failure.kind == HookFailureKind::Steps(StepLimit::Trial) => warnings.push(format!(
-            "the house rules took more than {STEPS} steps in {} games: bots would be unbearably slow. Do less in each call",
-            games.played + 1
-        )),
+        Err(error) if is_trial(&error) => {
+            drop(budget);
+            // What is too much for a match is a failure, whatever a trial may spend.
+            as_a_match(ruleset, games.played).map_err(|error| ruleset.explain(error))?;
+            warnings.push(format!(
+                "the house rules took more than {STEPS} steps in {} games: bots would be unbearably slow. Do less in each call",
+                games.played + 1
+            ));
+        }
         Err(error) => return Err(ruleset.explain(error)),
-        Ok(()) => {}
+        Ok(()) => drop(budget),
     }
-    drop(budget);
-    let Watched { printed, tells } =
-        if games.played > 0 { watch(ruleset).map_err(|error| ruleset.explain(error))? } else { Watched::default() };
+    let Watched { printed, tells } = match watch(ruleset) {
+        Ok(watched) if games.played > 0 => watched,
+        Err(error) if games.played > 0 && !is_trial(&error) => return Err(ruleset.explain(error)),
+        _ => Watched::default(),
+    };
     warnings.extend(tells);
     let variant = Arc::clone(ruleset.variant());
     if !variant.scripts.is_empty() && games.played > 0 {
         if hooks.iter().all(|(_, _, changed)| *changed == 0) {
             warnings.push(format!("the house rules changed nothing in {} random games", games.played));
+        } else {
+            let idle = hooks.iter().filter(|(hook, asked, changed)| {
+                hook.rsplit_once('.').is_some_and(|(_, part)| part == "play") && *asked > 0 && *changed == 0
+            });
+            warnings.extend(idle.map(|(hook, asked, _)| {
+                format!("`{hook}` was asked {asked} times in {} random games, and asked for no effect", games.played)
+            }));
         }
         if cost.steps / games.played > SLOW {
             let steps = cost.steps / games.played;
@@ -148,7 +165,39 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
             warnings.extend(differences(&games, &without));
         }
     }
-    Ok(Tryout { variant, games: games.played, cost, hooks, time, tests: ruleset.tests().len(), printed, warnings })
+    let (tests, reveals) = (ruleset.tests().len(), ruleset.reveals().to_vec());
+    Ok(Tryout { variant, games: games.played, cost, hooks, time, tests, printed, warnings, reveals })
+}
+
+/// Whether it is the trial's own limit that was met.
+fn is_trial(error: &CallError) -> bool {
+    matches!(error, CallError::Hook(failure) if failure.kind == HookFailureKind::Steps(StepLimit::Trial))
+}
+
+/// Plays a game under the limits of a match, as far as a trial may spend.
+fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
+    let seed = rng::seed_of(0, game);
+    let mut steps = 0;
+    let mut within = |budget: Budget| {
+        steps += budget.cost().steps;
+        steps < STEPS
+    };
+    let budget = Budget::of_an_action();
+    let mut state = Position::deal(ruleset.rules(), seed)?;
+    let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
+    let mut goes_on = within(budget);
+    while goes_on {
+        let budget = Budget::of_an_action();
+        if state.to_act()?.is_none() {
+            break;
+        }
+        let attempt = state.draw(&mut choices, &mut actions)?;
+        goes_on = within(budget);
+        let budget = Budget::of_an_action();
+        state.attempt(attempt)?;
+        goes_on &= within(budget);
+    }
+    Ok(())
 }
 
 /// Plays the first of the games action by action, and gives what the scripts print, each with the number of the action.
@@ -171,8 +220,9 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         if tells.is_none() && number <= MOST_REDRAWN {
             tells = tells_too_much(&state)?;
         }
-        let attempt = state.draw(&mut choices, &mut actions)?;
+        // What can be done is asked for before it is done, and printed in that order.
         let witness = Witness::begin();
+        let attempt = state.draw(&mut choices, &mut actions)?;
         state.attempt(attempt)?;
         printed.extend(witness.seen().printed.into_iter().map(|line| (number, line)));
     }

@@ -244,7 +244,7 @@ fn a_failing_house_rule_of_a_resumed_match_is_named_as_the_records_own_with_a_re
     drop(game);
     let mut game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
     let failed = game.play(stonehouse_plugin_api::Action(1), Instant::now()).unwrap_err().to_string();
-    assert!(failed.contains("the record's own copy of worth.lua:1: "), "{failed}");
+    assert!(failed.contains("the record's own copy of worth.lua:1:"), "{failed}");
     assert!(
         failed.contains("mend the script in your own folder of scripts, where `pebbles/test` finds it"),
         "{failed}"

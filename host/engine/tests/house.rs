@@ -135,7 +135,7 @@ fn what_a_rule_asks_for_wrongly_is_told_with_what_would_be_right() {
             "return {{ memory = {{ count = {{ max = 3 }}, own = {{ each = 'seat' }} }},\nafter_action = function(ctx, effects) {call} end }}"
         );
         let text = fails(&mut dealt(&under(&script), None), 1);
-        text.replace("a house rule failed. scripts/pebbles/rule.lua:2: ", "")
+        text.replace("a house rule failed. scripts/pebbles/rule.lua:2:", "")
     };
     let calls = [
         "effects.points(0)",
@@ -523,4 +523,169 @@ fn check_shows_what_a_script_prints_with_its_line_and_the_action() {
     let (number, line) = &tryout.printed[0];
     assert_eq!((*number, line.sentence().split("): ").next().unwrap()), (1, "rule.lua:2 (pebbles_taken"));
     assert!(tryout.answers()[0].starts_with("`pebbles_taken` was asked "), "{:?}", tryout.answers());
+}
+
+/// What `check` says of a house rule that fails.
+fn failing(script: &str) -> String {
+    try_out(&under(script)).map(|tried| tried.warnings).expect_err("it should have failed").to_string()
+}
+
+#[test]
+fn an_endless_action_of_the_house_is_blamed_on_its_script() {
+    let script = |first: &str| {
+        format!(
+            "return {{ actions = {{ again = {{ label = 'Again', {first}\n  when = function(ctx) return true end,\n  \
+             play = function(ctx, effects) effects.turn_again() end }} }} }}"
+        )
+    };
+    let said = failing(&script("first = true,"));
+    assert!(
+        said.contains("scripts/pebbles/rule.lua:3")
+            && said.contains("the action `again` is offered again and again, and with `first"),
+        "{said}"
+    );
+    assert!(!said.contains("fault of the game's plugin"), "{said}");
+    // What a rule makes endless without an action of its own is not the plugin's fault either.
+    let said = failing("return { pebbles_taken = function(ctx, effects) effects.add_pebbles(ctx.pebbles) end }");
+    assert!(said.contains("scripts/pebbles/rule.lua") && said.contains("under the house rules (rule.lua)"), "{said}");
+}
+
+#[test]
+fn check_fails_for_a_rule_that_fails_in_every_match() {
+    let said =
+        failing("return { last_pebble = function(ctx, points)\n  return #table.concat({}, '', 1, 2147483647) end }");
+    assert!(said.contains("rule.lua:2") && said.contains("more than 200000 steps in one call"), "{said}");
+    // Each call is within its limit, and all that follow from one action are too much for a match.
+    let said = failing(
+        "return { pebbles_taken = function(ctx, effects)\n  for i = 1, 190000 do end\n  effects.add_pebbles(1)\n  effects.take_pebble(ctx.seat) end }",
+    );
+    assert!(said.contains("rule.lua:2") && said.contains("in one action"), "{said}");
+    // What is slow and can be played is a warning.
+    let slow = "return { may_take = function(ctx, may)\n  for i = 1, 190000 do end\n  return may end }";
+    let warnings = try_out(&under(slow)).unwrap().warnings.join("\n");
+    assert!(warnings.contains("bots would be unbearably slow"), "{warnings}");
+}
+
+#[test]
+fn check_shows_what_is_printed_where_an_action_is_offered() {
+    let ruleset = under(
+        "return { actions = { never = { label = 'Never',\n  when = function(ctx) print('heap', ctx.heap) return false end,\n  \
+         play = function(ctx, effects) end } } }",
+    );
+    let tryout = try_out(&ruleset).unwrap();
+    assert_eq!(tryout.printed[0].1.sentence(), "rule.lua:2 (actions.never.when): heap 12");
+}
+
+#[test]
+fn check_warns_of_an_action_that_does_nothing() {
+    let ruleset = under(
+        "return { memory = { done = {} }, last_pebble = function(ctx, points) return points + 1 end,
+            actions = { idle = { label = 'Wait', when = function(ctx) return ctx.actions < 3 end, play = function(ctx, effects) end } } }",
+    );
+    let warnings = try_out(&ruleset).unwrap().warnings.join("\n");
+    assert!(
+        warnings.contains("`actions.idle.play` was asked") && warnings.contains("asked for no effect"),
+        "{warnings}"
+    );
+}
+
+#[test]
+fn a_label_may_say_where_its_target_stands() {
+    let with = |targets: &str| {
+        let ruleset = under(&format!(
+            "return {{ actions = {{ aim = {{ label = 'Raise by {{target}} now', targets = {targets},
+                when = function(ctx) return true end, play = function(ctx, effects) effects.turn_again() end }} }} }}"
+        ));
+        let texts: Vec<String> = offered(&dealt(&ruleset, None)).into_iter().map(|(_, text)| text).collect();
+        texts.join(", ")
+    };
+    assert_eq!(with("{ 5, 7 }"), "Raise by 5 now, Raise by 7 now");
+    assert_eq!(with("'seats'"), "Raise by seat 1 now, Raise by seat 2 now");
+}
+
+#[test]
+fn what_is_done_to_the_context_wrongly_is_told_with_what_to_write() {
+    for (script, wanted) in [
+        (
+            "memory = { n = {} }, pebbles_taken = function(ctx, effects)\n  ctx.n += 1\nend",
+            "rule.lua:2:3: attempt to modify a readonly table: what is remembered is changed by an effect, so write \
+             `effects.remember(\"n\", ctx.n + 1)`",
+        ),
+        (
+            "memory = { n = { each = 'seat' } }, pebbles_taken = function(ctx, effects)\n  ctx.n[ctx.seat] -= 2\nend",
+            "rule.lua:2:3: attempt to modify a readonly table: what is remembered is changed by an effect, so write \
+             `effects.remember(\"n\", ctx.seat, ctx.n[ctx.seat] - 2)`",
+        ),
+        (
+            "memory = { n = {} }, last_pebble = function(ctx, points)\n  ctx.n = points\n  return points\nend",
+            "write `effects.remember(\"n\", points)` in a happening or in an action's `play`; `last_pebble` only returns a value",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  ctx.heap = 3\n  return points\nend",
+            "rule.lua:2:3: attempt to modify a readonly table: `ctx` cannot be changed. Keep what changes in a `local`",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  return points + ctx:heap()\nend",
+            "rule.lua:2:19: `heap` is a value, and no function: write `ctx.heap`",
+        ),
+        ("memory = { heap = {} }", "a fact of the game is called `heap` already"),
+        ("memory = { best = {} }", "a fact that every game has is called `best` already"),
+    ] {
+        let said = refused(&format!("return {{ {script} }}"));
+        assert!(said.contains(wanted), "{script}: {said}");
+    }
+}
+
+#[test]
+fn what_fails_while_it_is_played_is_told_with_what_to_write() {
+    for (script, wanted) in [
+        (
+            "last_pebble = function(ctx, points)\n  return points + effects.points(0, 1)\nend",
+            "rule.lua:2:19: there is nothing called `effects` here: it is the second parameter of a happening",
+        ),
+        (
+            "pebbles_taken = function()\n  effects.points(0, 1)\nend",
+            "rule.lua:2:3: there is nothing called `effects` here: it is the second parameter of a happening",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  return points + ctx['he' .. 'ap']\nend",
+            "`heap` is read by a name that is put together while the script runs, and only what is named in its text is handed to it: \
+             write `ctx.heap`",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  return #ctx\nend",
+            "`#` counts nothing here: `ctx.players` is how many play",
+        ),
+        ("last_pebble = function(ctx, points)\n  return #ctx.taken\nend", "`#` counts nothing here"),
+        (
+            "last_pebble = function(ctx, points)\n  for i, n in ipairs(ctx.taken) do end\n  return 1\nend",
+            "rule.lua:2:15: `ipairs` counts from 1, and what `ctx` has for each seat begins with seat 0",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  return flor(points)\nend",
+            "rule.lua:2:10: there is nothing called `flor` here",
+        ),
+    ] {
+        let said = failing(&format!("return {{ {script} }}"));
+        assert!(said.contains(wanted), "{script}: {said}");
+    }
+}
+
+#[test]
+fn the_context_is_gone_through_by_pairs_and_next_too() {
+    let answer = |body: &str| {
+        let ruleset =
+            under(&format!("return {{ last_pebble = function(ctx, points) local n = 0 {body} return n end }}"));
+        let mut game = dealt(&ruleset, None);
+        play(&mut game, &[3, 3, 3, 3]);
+        scores(&game).iter().sum::<i64>()
+    };
+    let all = "for name in ctx do n += 1 end";
+    let fields = answer(all);
+    assert!(fields > 0);
+    assert_eq!(answer("for name, value in pairs(ctx) do n += 1 end"), fields);
+    assert_eq!(answer("local name, value = next(ctx) while name do n += 1 name, value = next(ctx, name) end"), fields);
+    assert_eq!(answer("for seat, taken in pairs(ctx.taken) do n += 10 * seat + 1 end"), 12);
+    // What a script is given that way it may change, and nothing hears of it.
+    assert_eq!(answer("local _, copy = pairs(ctx.taken) copy[0] = 99 n = ctx.taken[0]"), 6);
 }

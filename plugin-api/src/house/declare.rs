@@ -4,18 +4,18 @@ use crate::hooks::HookField;
 use crate::{Choice, Seat};
 
 /// Declares the facts of a game, and implements [`Facts`](crate::house::Facts): one function for each, of the rules and the state, and of a seat
-/// where there is one value for each.
+/// where there is one value for each. `secret` behind the type says that others than the seat of a value may not know it.
 ///
 /// ```
 /// # use stonehouse_plugin_api::*;
-/// # struct Heap; #[derive(Clone)] struct Left { stones: i64, taken: [i64; 2] }
+/// # struct Heap; #[derive(Clone)] struct Left { stones: i64, taken: [i64; 2], next: i64 }
 /// # knobs! { struct Knobs {} }
 /// # impl Game for Heap {
 /// #   type Knobs = Knobs; type State = Left;
 /// #   fn about() -> About { About::new("heap", "Heap", "1.0.0") }
 /// #   fn new(_: Setup<Knobs>) -> Result<Self, RulesError> { Ok(Self) }
 /// #   fn seating(&self) -> Seating { Seating::players(2) }
-/// #   fn deal(&self, _: u64) -> Result<Left, Fault> { Ok(Left { stones: 9, taken: [0; 2] }) }
+/// #   fn deal(&self, _: u64) -> Result<Left, Fault> { Ok(Left { stones: 9, taken: [0; 2], next: 1 }) }
 /// #   fn turn(&self, _: &Left) -> Turn { Turn::Over }
 /// #   fn legal_actions(&self, _: &Left, _: &mut Actions<'_>) -> Result<(), Fault> { Ok(()) }
 /// #   fn apply(&self, _: &mut Left, _: Action) -> Result<(), Fault> { Ok(()) }
@@ -35,12 +35,18 @@ use crate::{Choice, Seat};
 ///     fn taken(_rules, state, seat) -> i64 {
 ///         state.taken[seat.index()]
 ///     }
+///
+///     /// How many the heap grows by next.
+///     fn growth(_rules, state) -> i64, secret {
+///         state.next
+///     }
 /// }
 /// # fn main() {
 /// use stonehouse_plugin_api::house::Facts;
 /// let mut values = [0; 2];
-/// Heap.fact(&Left { stones: 4, taken: [2, 3] }, 1, &mut values);
+/// Heap.fact(&Left { stones: 4, taken: [2, 3], next: 1 }, 1, &mut values);
 /// assert_eq!(values, [2, 3]);
+/// assert_eq!(Heap::facts().iter().map(|fact| fact.secret).collect::<Vec<_>>(), [false, false, true]);
 /// # }
 /// ```
 #[macro_export]
@@ -49,7 +55,7 @@ macro_rules! facts {
         impl Facts for $game:ty;
         $(
             $(#[doc = $doc:literal])+
-            fn $fact:ident($rules:ident, $state:ident $(, $seat:ident)?) -> $kind:ty $body:block
+            fn $fact:ident($rules:ident, $state:ident $(, $seat:ident)?) -> $kind:ty $(, $secret:ident)? $body:block
         )+
     ) => {
         impl $crate::house::Facts for $game {
@@ -59,7 +65,7 @@ macro_rules! facts {
                     concat!($($doc, "\n"),+),
                     <$kind as $crate::hooks::HookField>::kind(),
                     $crate::facts!(@each $($seat)?),
-                )),+]
+                )$(.$secret())?),+]
             }
 
             #[allow(unused_assignments, unused_variables, reason = "not every fact needs the rules")]

@@ -301,6 +301,12 @@ pub trait HouseLayer: Send + Sync {
         effects: &mut Vec<Effect>,
     ) -> Result<(), Box<HookFailure>>;
 
+    /// Where the rules say what an action does: the script and its line; zeros if that is not known.
+    fn place_of(&self, action: usize) -> (usize, usize) {
+        let _ = action;
+        (0, 0)
+    }
+
     /// What was asked for at this place could not be done.
     fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure>;
 }

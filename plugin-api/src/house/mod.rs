@@ -36,6 +36,10 @@ pub struct FactDecl {
     /// Whether there is one value for each seat.
     #[serde(default)]
     pub each_seat: bool,
+    /// Whether the value of a seat may be known to that seat only, or, where there is no value for each seat, to nobody. A house rule that shows it
+    /// to others reveals it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
 }
 
 /// The declaration of a happening: a moment of the game of which house rules are told.
@@ -65,7 +69,13 @@ pub struct EffectDecl {
 impl FactDecl {
     /// A fact that is a whole number, a truth or a word; the documentation becomes one line.
     pub fn new(name: &str, doc: &str, kind: FieldKind, each_seat: bool) -> Self {
-        Self { name: name.to_owned(), doc: one_line(doc), kind, each_seat }
+        Self { name: name.to_owned(), doc: one_line(doc), kind, each_seat, secret: false }
+    }
+
+    /// The same fact, which others than its seat may not know.
+    #[must_use]
+    pub fn secret(self) -> Self {
+        Self { secret: true, ..self }
     }
 }
 

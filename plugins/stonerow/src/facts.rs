@@ -155,54 +155,54 @@ facts! {
     }
 
     /// What the number cards in each player's hand show together. Hidden from others.
-    fn faces_held(rules, state, seat) -> u32 {
+    fn faces_held(rules, state, seat) -> u32, secret {
         let ranks = each(held(state, seat)).filter_map(|card| rules.deck.suited_rank(card));
         ranks.filter(|rank| !rules.deck.is_character(*rank)).map(|rank| u32::from(rank) + 1).sum()
     }
 
     /// Characters in each player's hand. Hidden from others.
-    fn characters_held(rules, state, seat) -> u32 {
+    fn characters_held(rules, state, seat) -> u32, secret {
         let ranks = each(held(state, seat)).filter_map(|card| rules.deck.suited_rank(card));
         ranks.filter(|rank| rules.deck.is_character(*rank)).count() as u32
     }
 
     /// Hammers in each player's hand. Hidden from others.
-    fn hammers_held(_rules, state, seat) -> u32 {
+    fn hammers_held(_rules, state, seat) -> u32, secret {
         count(held(state, seat) & state.hammers)
     }
 
     /// Highwaymen in each player's hand. Hidden from others.
-    fn highwaymen_held(rules, state, seat) -> u32 {
+    fn highwaymen_held(rules, state, seat) -> u32, secret {
         count(held(state, seat) & rules.special(Special::Highwayman))
     }
 
     /// Masons in each player's hand. Hidden from others.
-    fn masons_held(rules, state, seat) -> u32 {
+    fn masons_held(rules, state, seat) -> u32, secret {
         count(held(state, seat) & rules.special(Special::Mason))
     }
 
     /// GoldDiggers in each player's hand. Hidden from others.
-    fn gold_diggers_held(rules, state, seat) -> u32 {
+    fn gold_diggers_held(rules, state, seat) -> u32, secret {
         count(held(state, seat) & rules.special(Special::GoldDigger))
     }
 
     /// Displacers in each player's hand. Hidden from others.
-    fn displacers_held(rules, state, seat) -> u32 {
+    fn displacers_held(rules, state, seat) -> u32, secret {
         count(held(state, seat) & rules.special(Special::Displacer))
     }
 
     /// House cards of the first kind in each player's hand. Hidden from others.
-    fn house_1_held(rules, state, seat) -> u32 {
+    fn house_1_held(rules, state, seat) -> u32, secret {
         count(held(state, seat) & rules.special(Special::House1))
     }
 
     /// House cards of the second kind in each player's hand. Hidden from others.
-    fn house_2_held(rules, state, seat) -> u32 {
+    fn house_2_held(rules, state, seat) -> u32, secret {
         count(held(state, seat) & rules.special(Special::House2))
     }
 
     /// House cards of the third kind in each player's hand. Hidden from others.
-    fn house_3_held(rules, state, seat) -> u32 {
+    fn house_3_held(rules, state, seat) -> u32, secret {
         count(held(state, seat) & rules.special(Special::House3))
     }
 }

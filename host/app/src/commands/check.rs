@@ -36,8 +36,15 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
         let costs: Vec<Value> = ruled.iter().map(|tryout| cost(tryout)).collect();
         output::print_json(&json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs }))
     } else {
-        let warnings: String = tryouts.iter().map(warnings).collect();
-        let costs: String = ruled.iter().map(|tryout| told(tryout)).collect();
+        // Of what came with the program only problems are shown, unless it was asked for.
+        let is_own = |tryout: &&Tryout| !args.paths.is_empty() || !catalog.is_shipped(&tryout.variant.file);
+        let warnings: String = tryouts.iter().filter(is_own).map(warnings).collect();
+        let (own, shipped): (Vec<&Tryout>, Vec<&Tryout>) = ruled.iter().copied().partition(is_own);
+        let mut costs: String = own.iter().map(|tryout| told(tryout)).collect();
+        if !shipped.is_empty() {
+            let variants = count(shipped.len(), "variant");
+            costs.push_str(&format!("{variants} with house rules that came with Stonehouse: `stonehouse check --json` tells what they cost.\n"));
+        }
         let variants: usize = catalog.games().iter().map(|game| game.variants.len()).sum();
         let what = match (problems.is_empty(), args.paths.is_empty()) {
             (false, _) => String::new(),
@@ -77,13 +84,19 @@ fn cost(tryout: &Tryout) -> Value {
         "seconds": tryout.time.as_secs_f64(),
         "printed": tryout.printed.iter().map(|(action, line)| json!({ "action": action, "line": line.sentence() })).collect::<Vec<_>>(),
         "warnings": tryout.warnings,
+        "reveals": tryout.reveals.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }
 
 /// Warnings, in the format that tools expect.
 fn warnings(tryout: &Tryout) -> String {
     let file = tryout.variant.file.display();
-    tryout.warnings.iter().map(|warning| format!("{file}:1:1: warning: {warning}\n")).collect()
+    let whole = tryout.warnings.iter().map(|warning| format!("{file}:1:1: warning: {warning}\n"));
+    let placed = tryout.reveals.iter().map(|problem| {
+        let (file, line, column) = (problem.file.display(), problem.line.max(1), problem.column.max(1));
+        format!("{file}:{line}:{column}: warning: {}\n", problem.message)
+    });
+    placed.chain(whole).collect()
 }
 
 fn count(number: usize, thing: &str) -> String {

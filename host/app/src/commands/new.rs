@@ -274,15 +274,25 @@ fn write_all(files: &[New]) -> Result<(), String> {
     if let Some(New { file, .. }) = files.iter().filter(|new| !new.shared).find(is_there) {
         return Err(format!("{} exists already, and nothing is overwritten: choose another name", file.display()));
     }
+    let mut made: Vec<&Path> = Vec::new();
     for New { file, text, .. } in files.iter().filter(|new| !is_there(new)) {
-        write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        if let Err(error) = write(file, text, &mut made) {
+            // Half of it is of no use, and would stand in the way of the next attempt.
+            for file in made {
+                let _ = fs::remove_file(file);
+            }
+            return Err(format!("{} cannot be written: {error}", file.display()));
+        }
     }
     Ok(())
 }
 
-fn write(file: &Path, text: &str) -> io::Result<()> {
+/// Writes a new file; it is added to those that were `made` as soon as it is there.
+fn write<'a>(file: &'a Path, text: &str, made: &mut Vec<&'a Path>) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    File::create_new(file)?.write_all(text.as_bytes())
+    let mut new = File::create_new(file)?;
+    made.push(file);
+    new.write_all(text.as_bytes())
 }

@@ -48,7 +48,8 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     for fact in facts {
         let seat = if fact.each_seat { "[seat]" } else { "" };
         let name = format!("{}{seat}", fact.name);
-        let _ = writeln!(text, "    ctx.{name:20} {:26} {}", kind(&fact.kind), fact.doc);
+        let secret = if fact.secret { " (secret)" } else { "" };
+        let _ = writeln!(text, "    ctx.{name:20} {:26} {}{secret}", kind(&fact.kind), fact.doc);
         let _ = writeln!(text, "        if {} then", everything.sample_of_fact(&fact));
     }
     text.push_str("\nEFFECTS: what can be brought about.\n\n");

@@ -128,7 +128,7 @@ impl Catalog {
     }
 
     /// Whether a script or variant came with the program.
-    pub(crate) fn is_shipped(&self, file: &Path) -> bool {
+    pub fn is_shipped(&self, file: &Path) -> bool {
         let folders = self.folders.variants.iter().chain(&self.folders.scripts);
         folders.filter(|folder| folder.is_shipped()).any(|folder| file.starts_with(&folder.path))
     }

@@ -3,7 +3,7 @@
 use super::Script;
 use super::examples;
 use super::fault::{clip, kind_of_key, machine_error};
-use super::interface::{Answer, Declared, Interface, Spot};
+use super::interface::{Answer, Declared, Interface, Source, Spot};
 use crate::problem::{Problem, did_you_mean};
 use mlua::{Function, Table, Value};
 use stonehouse_plugin_api::house::{ActionDecl, MemoryDecl, Target};
@@ -162,12 +162,16 @@ impl Reader<'_> {
                 ));
             }
             let label = self.text(&name, "label", field("label"))?;
-            let clash = declared.memory.iter().any(|decl| decl.name == name)
-                || self.interface.readables(&[]).iter().any(|readable| readable.name == name);
-            if clash {
-                return Err(
-                    self.wrong(&name, format!("something else is called `{name}` already: choose another name"))
-                );
+            let readables = self.interface.readables(&[]);
+            let clash = match readables.iter().find(|readable| readable.name == name).map(|readable| readable.source) {
+                Some(Source::Game(_)) => Some("a fact of the game"),
+                Some(_) => Some("a fact that every game has"),
+                None => {
+                    declared.memory.iter().any(|decl| decl.name == name).then_some("the memory of another house rule")
+                }
+            };
+            if let Some(other) = clash {
+                return Err(self.wrong(&name, format!("{other} is called `{name}` already: choose another name")));
             }
             let slot = declared.memory.last().map_or(1, |decl| decl.slot + decl.slots(seats));
             let decl = MemoryDecl { name, label, each_seat, min, max, start, secret, slot };

@@ -300,6 +300,12 @@ pub(super) fn absent(name: &str, known: &[&str]) -> String {
             "the same match must go the same way everywhere, so rules have no chance"
         }
         "math.lerp" | "math.map" => "systems round it differently; write it out",
+        "effects" => {
+            return "there is nothing called `effects` here: it is the second parameter of a happening and of an action's `play` (write \
+                    `function house.turn_ended(ctx, effects)`); a hook has none, and returns a value"
+                .to_owned();
+        }
+        "ctx" => return "there is nothing called `ctx` here: it is the first parameter (write `function house.wins(ctx, wins)`)".to_owned(),
         "string.pack" | "string.unpack" | "string.packsize" => "it shows how this system stores numbers",
         _ => "",
     };
@@ -355,6 +361,12 @@ pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usi
 
 /// That `ctx` has nothing of this name at a hook: its own fields are given, and everything else that can be read.
 pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&str>)) -> String {
+    if own.contains(&field) || all.contains(&field) {
+        return format!(
+            "`{field}` is read by a name that is put together while the script runs, and only what is named in its text is handed to it: \
+             write `ctx.{field}`, or name it in a text (`\"{field}\"`)"
+        );
+    }
     let hint = did_you_mean(field, own.iter().chain(all).copied());
     let own = if own.is_empty() { String::new() } else { format!(" It has: {}.", own.join(", ")) };
     format!("`{hook}` has no `{}` in its `ctx`.{hint}{own} Every hook can read: {}", short(field), all.join(", "))

@@ -168,6 +168,8 @@ pub(super) fn remembered(index: usize, changed: bool, steps: u64) -> Result<(), 
         meter.calls.set(meter.calls.get() + 1);
         meter.steps.set(meter.steps.get() + steps);
         if meter.steps.get() > meter.work_ends.get() {
+            // No call is under way.
+            meter.call_ends.set(u64::MAX);
             return Err(meter.why());
         }
         meter.note(index, changed);
@@ -241,12 +243,17 @@ impl Meter {
         }
     }
 
-    /// The limit that was met.
+    /// The limit that was met: the first one, for a single charge may go beyond several.
     fn why(&self) -> Why {
         let steps = self.steps.get();
-        if steps <= self.work_ends.get() {
+        let own = match self.work.get() {
+            None => u64::MAX,
+            Some(Work::Question) => QUESTION_STEPS,
+            Some(Work::Game) => GAME_STEPS,
+        };
+        if steps > self.call_ends.get() && self.call_ends.get() <= self.work_ends.get() {
             Why::Steps(StepLimit::Call)
-        } else if self.spent.get().saturating_add(steps) > self.budget.get() {
+        } else if self.work_ends.get() < own {
             match self.purpose.get() {
                 Purpose::Action => Why::Steps(StepLimit::Action),
                 Purpose::Trial => Why::Steps(StepLimit::Trial),

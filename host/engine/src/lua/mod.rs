@@ -79,8 +79,12 @@ pub struct HouseRules {
     spots: Vec<(String, bool)>,
     /// What the functions for each spot read.
     reads: Vec<u64>,
+    /// Where the first function for each spot is.
+    places: Vec<(usize, usize)>,
     /// Whether they do anything around the game.
     layered: bool,
+    /// Where they read what players hide from each other.
+    reveals: Vec<Problem>,
 }
 
 /// The most scripts of a ruleset.
@@ -123,8 +127,19 @@ impl HouseRules {
         let beyond_hooks = used[interface.hooks.len()..].contains(&true);
         let layered = beyond_hooks || vm.reads_kept() || !vm.declared().memory.is_empty();
         let spots = vm.spots().iter().map(|spot| spot.name.clone()).zip(used).collect();
-        let (declared, reads) = (vm.declared().clone(), vm.reads());
-        Ok(Self { id, scripts, prepared, interface, declared, spots, reads, layered })
+        let (declared, reads, places) = (vm.declared().clone(), vm.reads(), vm.places());
+        Ok(Self {
+            id,
+            scripts,
+            prepared,
+            interface,
+            declared,
+            spots,
+            reads,
+            places,
+            layered,
+            reveals: vm.reveals().to_vec(),
+        })
     }
 
     /// The scripts, in the order in which they are applied.
@@ -141,6 +156,11 @@ impl HouseRules {
     /// [`Budget::spots`] counts it.
     pub fn functions(&self) -> impl Iterator<Item = (usize, &str)> {
         self.spots.iter().enumerate().filter(|(_, (_, used))| *used).map(|(place, (name, _))| (place, &**name))
+    }
+
+    /// Where the scripts read what players hide from each other, in a way by which others may learn of it.
+    pub fn reveals(&self) -> &[Problem] {
+        &self.reveals
     }
 
     /// The tests that the scripts carry.
@@ -378,6 +398,10 @@ impl HouseLayer for HouseRules {
     ) -> Result<(), Box<HookFailure>> {
         let (fields, count) = self.fields_of_action(action, seat, target);
         self.tell_at(self.spot_of_action(action, 1), &fields[..count], facts, effects)
+    }
+
+    fn place_of(&self, action: usize) -> (usize, usize) {
+        self.places.get(self.spot_of_action(action, 1)).copied().unwrap_or_default()
     }
 
     fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure> {

@@ -3,7 +3,7 @@
 //! `prelude.luau` says what a script finds and what it pays for; the functions that it needs from the program are here.
 
 use super::fault::{Refusal, Why, absent, clip};
-use super::{meter, numbers, steps, witness};
+use super::{meter, numbers, steps, vm, witness};
 use mlua::chunk::Compiler;
 use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 
@@ -123,6 +123,22 @@ fn host(lua: &Lua) -> Result<Table> {
         lua.create_function(|lua, text: LuaString| lua.create_string(text.as_bytes().to_ascii_uppercase()))?,
     )?;
     host.set("number", lua.create_function(|lua, text: Value| numbers::tonumber(lua, &[text]))?)?;
+    // A copy: what a script finds in `ctx` it cannot change.
+    host.set(
+        "opened",
+        lua.create_function(|lua, list: Table| -> Result<Option<Table>> {
+            let meta = list.metatable().filter(|meta| meta.raw_get(vm::VIEW).unwrap_or(false));
+            let Some(inner) = meta.and_then(|meta| meta.raw_get::<Option<Table>>("__index").ok().flatten()) else {
+                return Ok(None);
+            };
+            let copy = lua.create_table()?;
+            for pair in inner.pairs::<Value, Value>() {
+                let (key, value) = pair?;
+                copy.raw_set(key, value)?;
+            }
+            Ok(Some(copy))
+        })?,
+    )?;
     host.set("tonumber", lua.create_function(|lua, given: Variadic<Value>| numbers::tonumber(lua, &given))?)?;
     host.set("format", lua.create_function(numbers::format)?)?;
     host.set(

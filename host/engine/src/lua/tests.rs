@@ -2,8 +2,8 @@
 
 use super::{Budget, HouseRules, Interface, Script};
 use stonehouse_plugin_api::hooks::{HookHost, Work};
-use stonehouse_plugin_api::house::NoFacts;
-use stonehouse_plugin_api::{Field, HookDecl};
+use stonehouse_plugin_api::house::{FactDecl, NoFacts};
+use stonehouse_plugin_api::{Field, FieldKind, HookDecl};
 
 fn hooks() -> Vec<HookDecl> {
     vec![
@@ -229,7 +229,7 @@ fn no_script_can_blame_another() {
 #[test]
 fn a_script_that_does_not_compile_is_refused_when_it_is_loaded() {
     let problems = load(&["local house = {}\nfunction house.points(ctx, points\nreturn house"]).err().unwrap();
-    assert!(problems[0].starts_with("scripts/rule0.lua:3: "), "{problems:?}");
+    assert!(problems[0].starts_with("scripts/rule0.lua:3:1: "), "{problems:?}");
 }
 
 #[test]
@@ -359,6 +359,44 @@ fn library_functions_charge_for_what_they_touch() {
     assert_eq!(points("return #('a,b,c'):split(',')"), Ok(3));
     assert_eq!(points("local n = 0 for w in ('a b c'):gmatch('%a') do n += 1 end return n"), Ok(3));
     assert_eq!(points("return (('x=1'):gsub('(%a)=(%d)', '%2%1')) == '1x' and 1 or 0"), Ok(1));
+}
+
+#[test]
+fn a_script_that_reads_what_players_hide_is_named_with_its_line_and_column() {
+    let facts = vec![
+        FactDecl::new("held", "Held.", FieldKind::Integer, true).secret(),
+        FactDecl::new("shown", "Shown.", FieldKind::Integer, true),
+    ];
+    let reveals = |script: &str| {
+        let script = Script { name: "rule.lua".into(), file: "rule.lua".into(), source: script.into() };
+        let interface = Interface { facts: facts.clone(), ..Interface::with_hooks(&hooks()) };
+        let rules = HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]));
+        rules.reveals().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let action = |when: &str, play: &str| {
+        format!(
+            "return {{ actions = {{ a = {{ label = 'A', targets = 'seats',\n  when = function(ctx) return {when} end,\n  \
+             play = function(ctx, effects) {play} end }} }} }}"
+        )
+    };
+    assert_eq!(reveals(&action("ctx.held[ctx.seat] > 1", "effects.points(ctx.seat, ctx.shown[ctx.target])")), "");
+    assert_eq!(
+        reveals(&action("ctx.held[ctx.target] > 1", "")),
+        "rule.lua:2:31: `actions.a.when` reads `held`, which players hide from each other: of others than `ctx.seat`, and what it answers may reveal it"
+    );
+    assert_eq!(
+        reveals(&action("true", "effects.points(ctx.seat, ctx.held[ctx.seat])")),
+        "rule.lua:3:58: `actions.a.play` reads `held`, which players hide from each other: what it brings about may reveal it"
+    );
+    assert!(
+        reveals("return { points = function(ctx, points) return points + ctx.held[0] end }")
+            .contains("`points` reads `held`")
+    );
+    assert_eq!(reveals("return { points = function(ctx, points) return points + ctx.shown[0] end }"), "");
+    // Where the text does not tell what is read, it may be that.
+    let other =
+        "return { turn_ended = function(ctx, effects)\n  local all = ctx\n  effects.points(0, all.held[1]) end }";
+    assert!(reveals(other).starts_with("rule.lua:1: `turn_ended` reads `held`"), "{}", reveals(other));
 }
 
 /// Where a library function is called with something that is no number, that line is named, and what is wrong.

@@ -9,7 +9,7 @@ use super::memo::Memo;
 use super::meter;
 use super::reading::Reading;
 use super::sandbox::{compiler, sandbox};
-use super::source::{Prepared, Reads};
+use super::source::{Misuse, Prepared, Reads};
 use super::witness;
 use super::{Script, fault::machine_error, problem_of};
 use crate::problem::Problem;
@@ -31,12 +31,16 @@ pub(super) const CALL_MEMORY: usize = 256 << 10;
 /// Garbage that calls may leave before it is collected, in bytes.
 const GARBAGE: usize = 64 << 10;
 
+/// By what the sandbox knows `ctx`, and what it has for each seat.
+pub(super) const VIEW: &str = "__stonehouse_view";
+
 /// The scripts of a ruleset on one thread.
 pub(super) struct Vm {
     /// For each spot, how it is answered, if a script has a function for it.
     folds: Vec<Option<Fold>>,
     spots: Vec<Spot>,
     declared: Declared,
+    reveals: Vec<Problem>,
     memory: Memory,
     // Last, so that the functions go first.
     lua: Lua,
@@ -98,9 +102,12 @@ impl Vm {
         }
         let readables = interface.readables(&declared.memory);
         let mut speakers: Vec<Vec<Speaker<'_>>> = spots.iter().map(|_| Vec::new()).collect();
+        let mut reveals = Vec::new();
         for (script, declared::Found { spot, function }) in found {
             let line = function.info().line_defined.unwrap_or_default();
+            problems.extend(misused(&scripts[script], &prepared[script], &spots[spot], &declared, line));
             let reads = reads_of(&prepared[script], line);
+            reveals.extend(revealing(&scripts[script], &spots[spot], interface, line, reads));
             problems.extend(reads.and_then(|reads| misread(&scripts[script], &spots[spot], &readables, reads)));
             speakers[spot].push(Speaker { script, line, function, reads });
         }
@@ -116,7 +123,9 @@ impl Vm {
         });
         let folds = folds.map_err(|error| vec![machine_error(&error)])?;
         let memory = Memory::of(&lua).map_err(|error| vec![machine_error(&error)])?;
-        Ok(Self { folds, spots, declared, memory, lua })
+        let mut told = std::collections::HashSet::new();
+        reveals.retain(|problem: &Problem| told.insert((problem.file.clone(), problem.line, problem.column)));
+        Ok(Self { folds, spots, declared, reveals, memory, lua })
     }
 
     /// Whether a script has a function for each spot.
@@ -127,6 +136,17 @@ impl Vm {
     /// What the functions for each spot read: see [`Reading::bits`].
     pub(super) fn reads(&self) -> Vec<u64> {
         self.folds.iter().map(|fold| fold.as_ref().map_or(0, |fold| fold.reading.bits())).collect()
+    }
+
+    /// Where the scripts read what players hide from each other, so that others may learn of it.
+    pub(super) fn reveals(&self) -> &[Problem] {
+        &self.reveals
+    }
+
+    /// Where the first function for each spot is: the script and the line.
+    pub(super) fn places(&self) -> Vec<(usize, usize)> {
+        let first = |fold: &Option<Fold>| fold.as_ref().and_then(|fold| fold.speakers.first().copied());
+        self.folds.iter().map(|fold| first(fold).unwrap_or_default()).collect()
     }
 
     /// The spots: those that every script finds, then those of the actions.
@@ -343,6 +363,58 @@ fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
     found.next().filter(|reads| reads.names.is_some() && found.next().is_none())
 }
 
+/// The first thing that the function in this line does to the context and that cannot be done.
+fn misused(script: &Script, prepared: &Prepared, spot: &Spot, declared: &Declared, line: usize) -> Option<Problem> {
+    let mut found = prepared.reads.iter().filter(|reads| reads.line == line);
+    let reads = found.next().filter(|_| found.next().is_none())?;
+    let (place, misuse) = reads.misused.first()?;
+    let why = match misuse {
+        Misuse::Called(name) => format!("`{name}` is a value, and no function: write `ctx.{name}`"),
+        Misuse::Assigned { name, seat, value } if declared.memory.iter().any(|decl| decl.name == *name) => {
+            let seat = seat.as_ref().map(|seat| format!("{seat}, ")).unwrap_or_default();
+            let call = format!("`effects.remember(\"{name}\", {seat}{value})`");
+            let how = match spot.answer {
+                Answer::Effects => format!("write {call}"),
+                Answer::Value(_) => {
+                    format!(
+                        "write {call} in a happening or in an action's `play`; `{}` only returns a value",
+                        spot.name
+                    )
+                }
+            };
+            format!("attempt to modify a readonly table: what is remembered is changed by an effect, so {how}")
+        }
+        Misuse::Assigned { .. } => {
+            "attempt to modify a readonly table: `ctx` cannot be changed. Keep what changes in a `local`".to_owned()
+        }
+    };
+    Some(Problem::span(&script.file, &script.source, place.clone(), why))
+}
+
+/// Where a function reads a secret fact and others may learn of it: whatever it does with it in a happening or in `play`, and of other seats than
+/// the one to which something is offered anywhere else.
+fn revealing(script: &Script, spot: &Spot, interface: &Interface, line: usize, reads: Option<&Reads>) -> Vec<Problem> {
+    let secret = |name: &str| {
+        let own = spot.fields.iter().any(|field| field.name == name);
+        !own && interface.facts.iter().any(|fact| fact.secret && fact.name == name)
+    };
+    let why = |name: &str| {
+        let whose = match spot.answer {
+            Answer::Effects => "what it brings about may reveal it",
+            Answer::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
+        };
+        format!("`{}` reads `{name}`, which players hide from each other: {whose}", spot.name)
+    };
+    let Some(reads) = reads else {
+        let named = interface.facts.iter().filter(|fact| secret(&fact.name) && script.source.contains(&*fact.name));
+        return named.map(|fact| Problem::line(&script.file, line, why(&fact.name)).in_text(&script.source)).collect();
+    };
+    let places = reads.places.iter().filter(|(place, name)| {
+        secret(name) && (spot.answer == Answer::Effects || !reads.of_own_seat.contains(&place.start))
+    });
+    places.map(|(place, name)| Problem::span(&script.file, &script.source, place.clone(), why(name))).collect()
+}
+
 /// The first name that a function reads and that is not there, or that it compares with what it never is.
 fn misread(script: &Script, spot: &Spot, readables: &[Readable], reads: &Reads) -> Option<Problem> {
     let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
@@ -423,7 +495,11 @@ impl Calling<'_> {
             witness::answered(code);
             Ok(())
         })?;
-        let given = [missing, no_seat, protect, note].into_iter().map(Value::Function);
+        let count = lua.create_function(|lua, _: Value| -> mlua::Result<()> {
+            let why = "`#` counts nothing here: `ctx.players` is how many play, and `for name, value in ctx do` goes through what there is";
+            Err(fault::Refusal::here(lua, fault::Why::Forbidden(why.to_owned())).into())
+        })?;
+        let given = [missing, no_seat, protect, note, count].into_iter().map(Value::Function);
         let effects = [Value::Table(self.effects.clone())];
         let functions = functions.iter().map(|speaker| Value::Function(speaker.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
@@ -443,10 +519,10 @@ fn fold_source(spot: &Spot, reading: &Reading, speakers: &[(usize, usize)], seat
     let (parameters, opening) = reading.parameters();
     let mut source = format!(
         "local type = type\n\
-        local missing, no_seat, protect, note, effects{hooks} = ...\n\
+        local missing, no_seat, protect, note, count, effects{hooks} = ...\n\
         local function view(inner, missing)\n\
         setmetatable(inner, {{ __index = function(_, name) missing(name) end }})\n\
-        local outer = setmetatable({{}}, {{ __index = inner, __metatable = false, \
+        local outer = setmetatable({{}}, {{ {VIEW} = true, __index = inner, __metatable = false, __len = count, \
         __iter = function() return next, table.clone(inner) end }})\n\
         protect(outer)\n\
         return outer\n\

@@ -55,8 +55,9 @@ impl Plan {
             section("It needs", comparing.needs(), false),
             section("Missing", comparing.lacks(), true),
         ];
-        let problems = comparing.problems();
-        Self { before, sections: sections.into_iter().flatten().collect(), problems, pack }
+        let (problems, reveals) = comparing.problems();
+        let reveals = section("Secrets", reveals, true);
+        Self { before, sections: sections.into_iter().flatten().chain(reveals).collect(), problems, pack }
     }
 
     /// Who made the pack, under which licence: a line for people.
@@ -200,7 +201,8 @@ impl Comparing<'_> {
     }
 
     /// What is wrong with its rules, and what others would have wrong with theirs.
-    fn problems(&self) -> Vec<Problem> {
+    fn problems(&self) -> (Vec<Problem>, Vec<String>) {
+        let mut reveals = Vec::new();
         let known = self.before.problems();
         // What is lacking has its own section.
         let of_pack = |problem: &Problem| problem.file == self.pack.file;
@@ -210,16 +212,24 @@ impl Comparing<'_> {
         for game in self.after.games() {
             for variant in game.variants.iter().filter(|variant| self.is_own(variant)) {
                 tried += 1;
+                let compiled = Ruleset::compile(&game.plugin, variant);
+                for problem in compiled.iter().flat_map(|ruleset| ruleset.reveals()) {
+                    let script = problem.file.file_name().unwrap_or_default().to_string_lossy();
+                    let line = format!("{script} reads what players hide from each other");
+                    if !reveals.contains(&line) {
+                        reveals.push(line);
+                    }
+                }
                 problems.extend(if tried <= MOST_TRIED {
                     check_variant(&game.plugin, variant).problems
                 } else {
-                    Ruleset::compile(&game.plugin, variant).err().unwrap_or_default()
+                    compiled.err().unwrap_or_default()
                 });
             }
         }
         let mut told = std::collections::HashSet::new();
         problems.retain(|problem| told.insert(problem.to_string()));
-        problems
+        (problems, reveals)
     }
 }
 

@@ -427,17 +427,35 @@ impl Position {
     /// A random game to the end, of one decision after another: the plugin's own knows nothing of what the house rules do around it.
     pub(super) fn playout_in_house(&mut self, seed: u64, mut tell: impl FnMut(Seat, Action)) -> Result<u32, CallError> {
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
-        let mut played = 0;
+        let (mut played, mut of_the_house) = (0, 0);
         while let Some(seat) = self.to_act()? {
-            if played as usize == LONGEST_GAME {
-                return Err(CallError::Endless);
-            }
             let attempt = self.draw(&mut choices, &mut actions)?;
+            of_the_house += u32::from(self.is_of_the_house(attempt.action));
+            if played as usize == LONGEST_GAME {
+                return Err(self.endless(attempt.action, of_the_house > played / 2));
+            }
             tell(seat, attempt.action);
             self.attempt(attempt)?;
             played += 1;
         }
         Ok(played)
+    }
+
+    /// That a game comes to no end; if most of its actions were those of the house, that `action` is the reason.
+    fn endless(&self, action: Action, is_of_the_house: bool) -> CallError {
+        let found = meaning(action).filter(|_| is_of_the_house).zip(self.rules().layer());
+        let Some(((index, decl), layer)) =
+            found.and_then(|((index, _), layer)| Some(((index, layer.actions().get(index)?), layer)))
+        else {
+            return CallError::Endless;
+        };
+        let waits = if decl.first { ", and with `first = true` the game waits as long as it is" } else { "" };
+        let why = format!(
+            "a game did not end within {LONGEST_GAME} actions: the action `{}` is offered again and again{waits}. Let its `when` be false \
+             once it was chosen: a `memory` can count how often",
+            decl.name
+        );
+        failed(layer.refused(layer.place_of(index), why))
     }
 
     /// Describes an action of the house.
@@ -455,7 +473,16 @@ impl Position {
 
     fn words_for(layer: &dyn HouseLayer, action: Action) -> Result<Text, CallError> {
         let (index, target) = Self::aimed(layer, action)?;
-        let action = Text::plain(layer.actions()[index].label.clone());
+        let label = &layer.actions()[index].label;
+        if let Some((before, after)) = label.split_once("{target}") {
+            return Ok(if target.seat {
+                let (before, after) = (before.to_owned(), after.to_owned());
+                text!("{before}{player}{after}", before, player = Seat(target.value as u8), after)
+            } else {
+                Text::plain(format!("{before}{}{after}", target.label))
+            });
+        }
+        let action = Text::plain(label.clone());
         Ok(match (target.seat, &*target.label) {
             (true, _) => text!("{action}: {player}", action, player = Seat(target.value as u8)),
             (false, "") => action,

@@ -21,7 +21,7 @@ use super::bytecode::{self, Proto};
 use crate::problem::Problem;
 use guard::{EditKind, Guards, Refused};
 use mlua::chunk::Compiler;
-pub(super) use reads::Reads;
+pub(super) use reads::{Misuse, Reads};
 
 /// The sandbox's function for a key that is assigned.
 pub(super) const TABLE_KEY: &str = "__stonehouse_key";
@@ -75,7 +75,11 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     };
     // The compiler has better messages for syntax errors than the pass, and is asked only for what it has room for.
     if error.as_ref().is_none_or(|error| !error.too_long) {
-        compile(script, text)?;
+        compile(script, text).map_err(|problem| {
+            // The compiler names the line; the pass stumbled over the same place as a rule, and knows the column.
+            let place = error.as_ref().map(|error| at(error.at, problem.message.clone()));
+            place.filter(|place| place.line == problem.line).unwrap_or(problem)
+        })?;
     }
     if let Some(Refused { at: byte, why, .. }) = error {
         return Err(at(byte, why));

@@ -17,8 +17,27 @@ pub(in super::super) struct Reads {
     pub names: Option<BTreeSet<String>>,
     /// Each place at which a name is read, and the name.
     pub places: Vec<(Range<usize>, String)>,
+    /// Those of the places that are followed by `[ctx.seat]`.
+    pub of_own_seat: Vec<usize>,
+    /// What the context is used for and cannot be: the place and what is wrong; only where nothing else is in doubt.
+    pub misused: Vec<(Range<usize>, Misuse)>,
     /// Each text with which a name is compared: its place, the name and the text.
     pub compared: Vec<(Range<usize>, String, String)>,
+}
+
+/// What the context cannot be used for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Misuse {
+    /// A field is called as a method: `ctx:row()`.
+    Called(String),
+    /// A field is assigned: `ctx.n += 1`, or one of its seats, `ctx.n[seat] += 1`.
+    Assigned {
+        name: String,
+        /// The text between the brackets.
+        seat: Option<String>,
+        /// What it is to become: `ctx.n + 1`.
+        value: String,
+    },
 }
 
 /// What may stand before a comparison so that its first operand is the field alone.
@@ -37,7 +56,14 @@ pub(super) fn reads(
     body: Range<usize>,
 ) -> Reads {
     let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.at.clone()]);
-    let mut found = Reads { line, names: Some(BTreeSet::new()), places: Vec::new(), compared: Vec::new() };
+    let mut found = Reads {
+        line,
+        names: Some(BTreeSet::new()),
+        places: Vec::new(),
+        of_own_seat: Vec::new(),
+        misused: Vec::new(),
+        compared: Vec::new(),
+    };
     let Some(parameter) = parameter.map(text) else {
         // Without a parameter nothing can be read of it; `...` has no name.
         found.names = None;
@@ -53,6 +79,10 @@ pub(super) fn reads(
         if matches!(before, "." | ":") && !is_range(tokens, index) {
             // A field or a method that has the name of the parameter, or a type.
             is_known &= before == ".";
+            continue;
+        }
+        if let Some(misuse) = misuse(source, tokens, index) {
+            found.misused.push(misuse);
             continue;
         }
         let is_read = text(index + 1) == "."
@@ -75,11 +105,57 @@ pub(super) fn reads(
         if let Some(word) = other.and_then(|other| plain(tokens.get(other)?, text(other))) {
             found.compared.push((place.clone(), name.clone(), word.to_owned()));
         }
+        let key: Vec<&str> = (index + 3..index + 8).map(text).collect();
+        if key == ["[", parameter, ".", "seat", "]"] {
+            found.of_own_seat.push(place.start);
+        }
         found.places.push((place, name.clone()));
         names.insert(name);
     }
-    found.names = is_known.then_some(names);
+    if !is_known {
+        found.misused.clear();
+    }
+    found.names = (is_known && found.misused.is_empty()).then_some(names);
     found
+}
+
+/// What the context at this token is used for, if it cannot be.
+fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>, Misuse)> {
+    /// How long a key may be, in tokens: it is looked for from every use.
+    const LONGEST_KEY: usize = 32;
+    let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.at.clone()]);
+    let name = tokens.get(index + 2).filter(|token| token.kind == Kind::Word)?;
+    let (place, called) = (tokens[index].at.start..name.at.end, text(index + 2).to_owned());
+    match text(index + 1) {
+        ":" if text(index + 3) == "(" => return Some((place, Misuse::Called(called))),
+        "." => {}
+        _ => return None,
+    }
+    let (mut at, mut seat) = (index + 3, None);
+    if text(at) == "[" {
+        let mut depth = 0usize;
+        let end = (at..at + LONGEST_KEY).find(|at| {
+            match text(*at) {
+                "[" => depth += 1,
+                "]" => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        })?;
+        seat = Some(source[tokens[at].at.end..tokens[end].at.start].trim().to_owned());
+        at = end + 1;
+    }
+    let operator = text(at)
+        .strip_suffix('=')
+        .filter(|operator| matches!(*operator, "" | "+" | "-" | "*" | "/" | "//" | "%" | "^"))?;
+    let value = tokens.get(at + 1).filter(|token| matches!(token.kind, Kind::Number | Kind::Word | Kind::Text));
+    // Only a value of one word is known whole.
+    let ends =
+        tokens.get(at + 2).is_none_or(|next| next.kind == Kind::Word || next.kind == Kind::End || text(at + 2) == ";");
+    let value = value.filter(|_| ends).map_or("...", |token| &source[token.at.clone()]);
+    let read = &source[tokens[index].at.start..tokens[at - 1].at.end];
+    let value = if operator.is_empty() { value.to_owned() } else { format!("{read} {operator} {value}") };
+    Some((place, Misuse::Assigned { name: called, seat, value }))
 }
 
 /// Whether what stands before the token is `..`, which ends in a dot too.

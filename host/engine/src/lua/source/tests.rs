@@ -150,10 +150,10 @@ fn the_programs_own_names_are_taken() {
 fn an_error_of_syntax_is_told_by_the_compiler_with_its_line() {
     assert_eq!(
         refusal("local x = 1\nlocal y ="),
-        "scripts/rule.lua:2: Expected identifier when parsing expression, got <eof>"
+        "scripts/rule.lua:2:10: Expected identifier when parsing expression, got <eof>"
     );
-    assert!(refusal("x = 'open").starts_with("scripts/rule.lua:1: "));
-    assert!(refusal("\n\nx = `a{`").starts_with("scripts/rule.lua:3: "));
+    assert!(refusal("x = 'open").starts_with("scripts/rule.lua:1:5: "));
+    assert!(refusal("\n\nx = `a{`").starts_with("scripts/rule.lua:3:"));
     assert!(refusal("type function f() end").starts_with("scripts/rule.lua:1"));
 }
 
