@@ -29,7 +29,8 @@
  *
  * ERRORS
  *   A function returns a status. When it is not STONEHOUSE_OK, places and buffers need not have been written, and the reason should be
- *   written to `error` as one line of UTF-8 (except for STONEHOUSE_ILLEGAL and STONEHOUSE_HOOK, for which the host has sentences of its own). After any
+ *   written to `error` as one line of UTF-8 (except for STONEHOUSE_HOOK, for which the host has a sentence of its own; for STONEHOUSE_ILLEGAL
+ *   it may be: people read it beside the button). After any
  *   status but STONEHOUSE_OK, STONEHOUSE_ILLEGAL and STONEHOUSE_TOO_SMALL (and STONEHOUSE_UNSUPPORTED from a rollout) a state that was passed to be
  *   written to is only freed. No
  *   exception and no longjmp may leave a function. Every answer is checked: an impossible one is an error that names the plugin.
@@ -83,7 +84,7 @@ extern "C" {
 enum {
     /* It did what was asked. */
     STONEHOUSE_OK = 0,
-    /* The action is not legal; the state is unchanged. */
+    /* The action is not legal; the state is unchanged. `error` may have got the reason, for people: "you have no wood". */
     STONEHOUSE_ILLEGAL = 1,
     /* A house rule failed: a call of `fold` did not return STONEHOUSE_OK. */
     STONEHOUSE_HOOK = 2,

@@ -251,6 +251,24 @@ impl Input {
         }
     }
 
+    /// Why no value at all can be given; `None` if one can.
+    pub fn contradiction(&self) -> Option<String> {
+        match &self.kind {
+            InputKind::Number(number) if number.min > number.max => {
+                Some(format!("the least, {}, is more than the greatest, {}", number.min, number.max))
+            }
+            InputKind::Number(number) if number.step < 1 => Some(format!("its step is {}", number.step)),
+            InputKind::Pick(words) if words.is_empty() => Some("there is no word to choose from".to_owned()),
+            InputKind::Counts(counts) => {
+                let most: i128 = counts.of.iter().map(|(_, most)| i128::from((*most).max(0))).sum();
+                let (least, greatest) = (i128::from(counts.min), i128::from(counts.max));
+                let is_empty = least > greatest || greatest < 0 || least > most;
+                is_empty.then(|| format!("no sum of up to {most} is within {least} and {greatest}"))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether these integers are acceptable: as many as its [`width`](Self::width), each within its bounds.
     pub fn takes(&self, values: &[i64]) -> bool {
         match (&self.kind, values) {
@@ -375,5 +393,30 @@ mod tests {
         assert!(!collides(json!([["a", "b"], "go"]), json!([["a", "b", "c"], "go"])));
         assert!(!collides(json!(["a", "b"]), json!(["a", "c"])));
         assert!(!collides(json!([["a", "b"]]), json!([["a", "c"]])));
+    }
+
+    #[test]
+    fn an_input_that_takes_no_value_says_why() {
+        let counts = |most: i64, sum: (i64, i64)| Input::counts("c", "", vec![("wood".into(), most)], sum);
+        for possible in [
+            Input::number("n", "", 2, 2),
+            Input::number("n", "", i64::MIN, i64::MAX),
+            Input::pick("p", "", ["a"]),
+            counts(3, (0, 0)),
+            counts(3, (2, 9)),
+        ] {
+            assert_eq!(possible.contradiction(), None, "{possible:?}");
+        }
+        let nothing: [&str; 0] = [];
+        for impossible in [
+            Input::number("n", "", 9, 1),
+            Input::number("n", "", 1, 9).step(0),
+            Input::pick("p", "", nothing),
+            counts(3, (4, 9)),
+            counts(3, (2, 1)),
+            counts(3, (-2, -1)),
+        ] {
+            assert!(impossible.contradiction().is_some(), "{impossible:?}");
+        }
     }
 }

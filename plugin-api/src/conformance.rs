@@ -31,32 +31,18 @@ mod restless;
 mod scale;
 mod secrets;
 mod texts;
+mod violation;
 
 use crate::abi::client::{Act, CallError, Decision, RandomPlayer, Rules, State};
 use crate::rng::seed_of;
-use crate::{Action, ActionText, Chosen, Observer, Rng, Scene, Seat, Step, Trace, Turn};
+use crate::{Action, ActionText, Chosen, Input, Observer, Rng, Scene, Seat, Step, Trace, Turn};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 pub use crate::game::LONGEST_GAME;
 pub use restless::restless;
 use scale::Scale;
-
-/// A promise that the game broke.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{promise} (game of seed {seed}, after [{}])", join(.decisions))]
-pub struct Violation {
-    /// What was expected, and what was found.
-    pub promise: String,
-    /// The seed of the deal.
-    pub seed: u64,
-    /// The decisions that lead to the position.
-    pub decisions: Vec<Decision>,
-}
-
-fn join(decisions: &[Decision]) -> String {
-    decisions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
+pub use violation::Violation;
 
 /// What was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,11 +70,11 @@ pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violat
         let seed = seed_of(seed, game);
         if rules.layer().is_some() {
             let mut run = house::Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
-            run.play(&mut report).map_err(|promise| Violation { promise, seed, decisions: run.decisions })?;
+            run.play(&mut report).map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
             continue;
         }
         let mut run = Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
-        run.play(&mut report, &mut scale).map_err(|promise| Violation { promise, seed, decisions: run.decisions })?;
+        run.play(&mut report, &mut scale).map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
     }
     report.games = games;
     report.warnings.extend(scale.warning());
@@ -139,9 +125,16 @@ impl Run<'_> {
                 let mut clone = state.try_clone().map_err(call_failed)?;
                 clone.decide(&decision).map_err(call_failed)?;
                 let before = everything(&state)?;
+                // A search writes each sample over the last one.
+                let mut copy = self.rules.deal(self.seed).map_err(call_failed)?;
+                copy.copy_from(&state).map_err(call_failed)?;
+                let copied = everything(&copy)? == before && copy.decide(&decision).is_ok();
                 state.decide(&decision).map_err(call_failed)?;
                 ensure(everything(&clone)? == everything(&state)?, || {
                     format!("{} has one effect on a state and another on its clone", named(&decision))
+                })?;
+                ensure(copied && everything(&copy)? == everything(&state)?, || {
+                    "a state that was made a copy of another by `state_copy` differs from it".into()
                 })?;
                 ensure(everything(&state)? != before, || {
                     format!("{} changed nothing, not even in the referee's scene", named(&decision))
@@ -247,9 +240,7 @@ impl Run<'_> {
         state.legal_actions(&mut legal).map_err(call_failed)?;
         ensure(legal.is_empty(), || format!("the game is over, but {} actions are legal", legal.len()))?;
         if let Some(last) = self.decisions.last() {
-            ensure(state.decide(last) == Err(CallError::Illegal), || {
-                "the game is over, but an action was not refused".into()
-            })?;
+            ensure(is_refused(&state.decide(last)), || "the game is over, but an action was not refused".into())?;
         }
         let outcome = state.outcome().map_err(call_failed)?;
         let scene = state.scene(Observer::Public).map_err(call_failed)?;
@@ -300,6 +291,11 @@ fn check_choice(state: &State, seat: Seat) -> Checked {
         ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
         texts::check(&described.text, state.rules())?;
         ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
+        for input in described.paths.iter().flatten() {
+            if let Step::Input(input) = input {
+                check_asked(input, action, state.rules().plugin().has_inputs())?;
+            }
+        }
         for handle in described.paths.iter().flatten().flat_map(Step::handles) {
             ensure(handles.contains(handle.as_str()), || {
                 format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
@@ -310,15 +306,29 @@ fn check_choice(state: &State, seat: Seat) -> Checked {
     paths::check(&paths)
 }
 
+/// Checks that a value which an action asks for can be given at all.
+fn check_asked(input: &Input, action: Action, has_inputs: bool) -> Checked {
+    ensure(has_inputs, || {
+        format!("action {} asks for a value (`{}`), but the game lacks the extension `Inputs`", action.0, input.name)
+    })?;
+    let why = input.contradiction();
+    ensure(why.is_none(), || {
+        format!("no value can be given for `{}` of action {}: {}", input.name, action.0, why.unwrap_or_default())
+    })
+}
+
 /// Checks that an illegal decision is refused and leaves the state unchanged.
 fn refused(state: &State, decision: &Decision) -> Checked {
     let mut victim = state.try_clone().map_err(call_failed)?;
-    ensure(victim.decide(decision) == Err(CallError::Illegal), || {
-        format!("{} is not legal, but was not refused", named(decision))
-    })?;
+    ensure(is_refused(&victim.decide(decision)), || format!("{} is not legal, but was not refused", named(decision)))?;
     ensure(everything(&victim)? == everything(state)?, || {
         format!("{} was refused, but changed the state", named(decision))
     })
+}
+
+/// Whether a decision was refused, with or without a reason.
+fn is_refused(decided: &Result<(), CallError>) -> bool {
+    decided.as_ref().is_err_and(CallError::is_illegal)
 }
 
 /// A decision, as the subject of a sentence.

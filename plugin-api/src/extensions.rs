@@ -146,7 +146,8 @@ pub trait Inputs: Game {
     /// An action with inputs is not legal without them (in [`apply`](Game::apply)), and one without is not legal with them.
     ///
     /// # Errors
-    /// [`Fault::Illegal`] when the action is not legal, or not with these values, the state being unchanged;
+    /// [`Fault::Illegal`] or, with a reason, [`Fault::Refused`] when the action is not legal, or not with these values, the state being
+    /// unchanged;
     /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
     fn apply_with(&self, state: &mut Self::State, action: Action, values: &[i64]) -> Result<(), Fault>;
 
@@ -260,7 +261,7 @@ pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng
         };
         match game.apply(state, action) {
             // A legal action is refused without the values that it takes.
-            Err(Fault::Illegal) => return Err(Fault::Unsupported),
+            Err(Fault::Illegal | Fault::Refused(_)) => return Err(Fault::Unsupported),
             applied => applied?,
         }
         played += 1;

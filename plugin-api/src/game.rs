@@ -271,6 +271,10 @@ pub enum Fault {
     /// The action is not legal here. The state is unchanged.
     #[error("that action is not legal here")]
     Illegal,
+    /// The action is not legal here, or not with these values, for this reason: a sentence without a full stop, which people read beside the
+    /// button: "you have no wood". The state is unchanged.
+    #[error("that action is not legal here: {0}")]
+    Refused(&'static str),
     /// A house rule failed; the host knows which and why. The state must not be used any more.
     #[error("a house rule failed")]
     Hook,

@@ -157,16 +157,6 @@ pub trait HookHost: Send + Sync {
     }
 }
 
-/// A script failed. The game hands this on with `?`, and the host, which knows why, gives the [`HookFailure`] to whoever called the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HookFailed;
-
-impl From<HookFailed> for Fault {
-    fn from(_: HookFailed) -> Self {
-        Self::Hook
-    }
-}
-
 /// The house rules of one ruleset, as the game sees them. A hook that no script uses costs
 /// one test of a bit.
 pub struct Hooks {
@@ -178,7 +168,7 @@ pub struct Hooks {
 /// The host's house rules, as the game asks them.
 pub(crate) trait AskHost: Send + Sync {
     /// Folds a value through the scripts of a hook, given its context and the state that it is about, if it is about one.
-    fn ask(&self, hook: usize, context: &[i64], state: AskedState, value: i64) -> Result<i64, HookFailed>;
+    fn ask(&self, hook: usize, context: &[i64], state: AskedState, value: i64) -> Result<i64, Fault>;
 
     /// What the answers of a hook hang on, as [`HookHost::reads`] says.
     fn reads(&self, hook: usize) -> u64;
@@ -210,8 +200,8 @@ impl AskedState {
 struct WithoutHost(Box<dyn HookHost>);
 
 impl AskHost for WithoutHost {
-    fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, HookFailed> {
-        self.0.fold(hook, context, &NoFacts, value).map_err(|_| HookFailed)
+    fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, Fault> {
+        self.0.fold(hook, context, &NoFacts, value).map_err(|_| Fault::Hook)
     }
 
     fn reads(&self, hook: usize) -> u64 {
@@ -223,7 +213,7 @@ impl AskHost for WithoutHost {
 struct NoRules;
 
 impl AskHost for NoRules {
-    fn ask(&self, _: usize, _: &[i64], _: AskedState, value: i64) -> Result<i64, HookFailed> {
+    fn ask(&self, _: usize, _: &[i64], _: AskedState, value: i64) -> Result<i64, Fault> {
         Ok(value)
     }
 
@@ -280,7 +270,7 @@ impl Hooks {
     /// the question is about: from it the host reads facts. It is a [`Game::State`](crate::Game::State) of the game.
     ///
     /// # Errors
-    /// When a script failed.
+    /// [`Fault::Hook`] when a script failed. The game returns it, and the host, which knows why, reports the [`HookFailure`].
     #[inline]
     pub fn ask<S: 'static, V: HookAnswer, const FIELDS: usize>(
         &self,
@@ -288,7 +278,7 @@ impl Hooks {
         state: &S,
         context: impl FnOnce() -> [i64; FIELDS],
         value: V,
-    ) -> Result<V, HookFailed> {
+    ) -> Result<V, Fault> {
         if self.uses(index) {
             self.asked.ask(index, &context(), AskedState::of(state), value.code()).map(V::of)
         } else {

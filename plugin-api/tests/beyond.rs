@@ -100,9 +100,11 @@ fn an_action_with_inputs_is_applied_with_values_that_are_within_its_bounds() {
     assert_eq!(samples.iter().collect::<Vec<_>>(), [&[0, 1][..], &[0, 4], &[2, 1], &[2, 4]]);
     let before = status(&state);
     for values in [&[][..], &[0], &[0, 0], &[0, 5], &[1, 1], &[3, 1], &[0, 1, 1], &[0; 17]] {
-        assert_eq!(state.apply_with(GIVE, values), Err(CallError::Illegal), "{values:?}");
+        assert!(state.apply_with(GIVE, values).unwrap_err().is_illegal(), "{values:?}");
     }
     assert_eq!(state.apply_with(KEEP, &[1]), Err(CallError::Illegal), "it has no inputs");
+    let why = "nobody gives to themselves";
+    assert_eq!(state.apply_with(GIVE, &[1, 1]), Err(CallError::Refused(why.to_owned())), "a reason comes with it");
     assert_eq!(status(&state), before);
     state.samples(Seat(1), KEEP, &mut samples).unwrap();
     assert!(samples.is_empty() && samples.iter().next().is_none());

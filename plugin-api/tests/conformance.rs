@@ -5,9 +5,9 @@ use stonehouse_plugin_api::abi::client::{Plugin, Rules};
 use stonehouse_plugin_api::conformance::{Report, Violation, check, restless};
 use stonehouse_plugin_api::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Fault, Game, Json, News, Observer, Playout,
-    Refused, Rng, RulesError, Scene, Seat, Seating, Setup, Step, Text, Trace, Turn, effects, facts, json, knobs,
-    linked_game, random_playout, text, words,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Fault, Game, Input, Json, News, Observer,
+    Playout, Refused, Rng, RulesError, Scene, Seat, Seating, Setup, Step, Text, Trace, Turn, effects, facts, json,
+    knobs, linked_game, random_playout, text, words,
 };
 
 words! {
@@ -42,6 +42,14 @@ words! {
         TraceSeat = "trace_seat",
         /// A trace tells of the second action as one that nobody can play.
         TraceAction = "trace_action",
+        /// A state that is made a copy of another stays as it was.
+        Copy = "copy",
+        /// An action asks for a value, and the game has no extension for it.
+        Asks = "asks",
+        /// The status turns the direction of the text around it.
+        Direction = "direction",
+        /// Each game is long, and a wrong score is shown at its end.
+        Long = "long",
     }
 }
 
@@ -62,7 +70,6 @@ const SHOW: Action = Action(1);
 /// Lays a counter, alike for all.
 const COUNT: Action = Action(2);
 
-#[derive(Clone)]
 struct Position {
     cards: [u8; 2],
     shown: [bool; 2],
@@ -70,7 +77,22 @@ struct Position {
     counters: u32,
     /// Whether all may see what they may not.
     told: bool,
+    /// Whether nothing can be written over it.
+    stays: bool,
     rng: Rng,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        let Self { cards, shown, turn, counters, told, stays, ref rng } = *self;
+        Self { cards, shown, turn, counters, told, stays, rng: rng.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        if !self.stays {
+            *self = source.clone();
+        }
+    }
 }
 
 impl Position {
@@ -80,6 +102,10 @@ impl Position {
 }
 
 impl Peek {
+    fn turns(&self) -> u8 {
+        if self.0 == Slip::Long { 200 } else { TURNS }
+    }
+
     fn card(&self, state: &Position, seat: Seat, observer: Observer) -> String {
         let card = state.cards[seat.index()];
         let leaks = match self.0 {
@@ -110,15 +136,15 @@ impl Game for Peek {
     fn deal(&self, seed: u64) -> Result<Position, Fault> {
         let mut rng = Rng::from_seed(seed);
         let cards = [rng.below(50) as u8, rng.below(50) as u8];
-        Ok(Position { cards, shown: [false; 2], turn: 0, counters: 0, told: false, rng })
+        Ok(Position { cards, shown: [false; 2], turn: 0, counters: 0, told: false, stays: self.0 == Slip::Copy, rng })
     }
 
     fn turn(&self, state: &Position) -> Turn {
-        (state.turn < TURNS).then(|| state.mover()).into()
+        (state.turn < self.turns()).then(|| state.mover()).into()
     }
 
     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
-        if state.turn < TURNS {
+        if state.turn < self.turns() {
             actions.push(KEEP);
             if !state.shown[state.mover().index()] {
                 actions.push(SHOW);
@@ -131,7 +157,7 @@ impl Game for Peek {
     fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
         let mover = state.mover().index();
         match action {
-            _ if state.turn == TURNS => return Err(Fault::Illegal),
+            _ if state.turn == self.turns() => return Err(Fault::Illegal),
             KEEP => {}
             SHOW if !state.shown[mover] => state.shown[mover] = true,
             COUNT => state.counters += 1,
@@ -158,10 +184,17 @@ impl Game for Peek {
             let buttons = ["keep", "show", "count"].into_iter();
             buttons.fold(Prompt::new(seat, "Keep or show"), |prompt, text| prompt.button(text, text))
         });
-        Scene::new(text!("{counters} counters in turn {turn}", counters = state.counters, turn = state.turn))
-            .areas(areas)
-            .seats(Seat::all(2).map(|seat| SeatPanel::new(seat, i64::from(state.shown[seat.index()]))))
-            .prompt(prompt)
+        let turned = if self.0 == Slip::Direction { "\u{202e}" } else { "" };
+        let wrong = i64::from(self.0 == Slip::Long && state.turn == self.turns());
+        Scene::new(text!(
+            "{counters} counters in turn {turn}{turned}",
+            counters = state.counters,
+            turn = state.turn,
+            turned
+        ))
+        .areas(areas)
+        .seats(Seat::all(2).map(|seat| SeatPanel::new(seat, i64::from(state.shown[seat.index()]) + wrong)))
+        .prompt(prompt)
     }
 
     fn reveal(&self, state: &Position) -> Json {
@@ -195,7 +228,8 @@ impl Game for Peek {
         };
         let leaks = self.0 == Slip::LogData && !observer.sees(state.mover());
         let data = if leaks && action == KEEP { json!({ "card": card }) } else { json!({}) };
-        ActionText::new(text).data(data).path(steps)
+        let asks = (self.0 == Slip::Asks && action == COUNT).then(|| Step::from(Input::number("n", "How many", 9, 1)));
+        ActionText::new(text).data(data).path(steps.into_iter().chain(asks))
     }
 }
 
@@ -251,7 +285,7 @@ impl BotHelp for Peek {
 
     fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), Fault> {
         let began = trace.as_slice().len();
-        while state.turn < TURNS {
+        while state.turn < self.turns() {
             let mut buffer = [KEEP; 3];
             let mut legal = Actions::new(&mut buffer);
             self.legal_actions(state, &mut legal)?;
@@ -392,4 +426,34 @@ fn a_game_keeps_the_contract_under_house_rules_that_use_all_there_is() {
     assert!(said("public_scene").contains("under the house rules the scene for Public reveals"));
     assert!(said("log_text").contains("the description of action 0 for"));
     assert!(said("prefix").contains("which collides with a path of another action"));
+}
+
+#[test]
+fn a_state_copy_that_copies_nothing_is_found() {
+    assert!(found("copy").contains("a copy of another by `state_copy` differs from it"), "{}", found("copy"));
+}
+
+#[test]
+fn an_action_that_asks_for_a_value_in_a_game_without_inputs_is_found() {
+    assert_eq!(found("asks"), "action 2 asks for a value (`n`), but the game lacks the extension `Inputs`");
+}
+
+#[test]
+fn a_text_that_turns_the_direction_of_others_is_found() {
+    assert!(found("direction").contains("has a control character"), "{}", found("direction"));
+}
+
+#[test]
+fn a_violation_after_many_decisions_is_short_and_a_file_holds_them_all() {
+    let violation = check(&rules("long"), 20, 1).expect_err("a wrong score");
+    assert_eq!(violation.decisions.len(), 200);
+    let said = format!("{violation:?}");
+    assert!(said.len() < 500 && said.contains("after 200 decisions, the last ["), "{said}");
+    assert!(said.contains("; the position: ") && said.contains(" counters in turn 200"), "{said}");
+    let file = violation.file.as_ref().expect("a file");
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::remove_file(file).unwrap();
+    assert!(text.starts_with(&violation.promise) && text.contains("\n200. ") && text.contains("\"status\""), "{text}");
+    let few = check(&rules("prefix"), 20, 1).expect_err("paths collide");
+    assert!(few.file.is_none() && few.to_string().contains("after ["), "{few}");
 }

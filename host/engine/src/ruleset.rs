@@ -24,6 +24,9 @@ pub enum RulesFailure {
     /// The action is not legal.
     #[error("that action is not legal here")]
     Illegal,
+    /// The action is not legal, for this reason, which the game gives.
+    #[error("that action is not legal here: {0}")]
+    Refused(String),
     /// A house rule failed: its file, line and remedy.
     #[error("a house rule failed. {problem}")]
     HouseRule {
@@ -141,6 +144,7 @@ impl Ruleset {
     pub fn explain(&self, error: CallError) -> RulesFailure {
         match error {
             CallError::Illegal => RulesFailure::Illegal,
+            CallError::Refused(why) => RulesFailure::Refused(why),
             CallError::Hook(failure) => {
                 let mut problem = problem_of(failure.as_ref().clone());
                 if let Some(script) = self.variant.scripts.iter().find(|script| script.file == problem.file) {

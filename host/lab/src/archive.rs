@@ -81,7 +81,7 @@ fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<Replayed
         let act = Act { action: step.action, values: step.values.clone() };
         match position.act(&act) {
             Ok(()) => {}
-            Err(CallError::Illegal) => return told(kept, Parting::NotLegal { action: step.text.clone() }),
+            Err(error) if error.is_illegal() => return told(kept, Parting::NotLegal { action: step.text.clone() }),
             Err(error) => return Err(error),
         }
     }

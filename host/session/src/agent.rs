@@ -117,7 +117,7 @@ impl<'a> Turn<'a> {
     /// When a house rule or the plugin failed.
     pub fn allows(&self, act: &Act) -> Result<bool, CallError> {
         match self.position.try_clone()?.act(act) {
-            Err(CallError::Illegal) => Ok(false),
+            Err(error) if error.is_illegal() => Ok(false),
             done => done.map(|()| true),
         }
     }

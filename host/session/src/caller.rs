@@ -306,6 +306,9 @@ impl Table<'_> {
             Err(MatchError::Rules(RulesFailure::Illegal)) => self.refuse(format!(
                 "it takes {wanted} values within their bounds, and these are not possible: {values:?}"
             )),
+            Err(MatchError::Rules(RulesFailure::Refused(why))) => {
+                self.refuse(format!("these values are not possible: {values:?}: {why}"))
+            }
             done => self.go_on(done.map(|()| Lines::new()).map_err(Failure::from)),
         }
     }

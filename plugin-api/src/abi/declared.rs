@@ -1,6 +1,7 @@
 //! What a plugin declares: read when it is loaded, and believed only where it can be true.
 
 use crate::house::{EffectDecl, FactDecl, HappeningDecl, MOST_FACTS, MOST_HAPPENINGS};
+use crate::text::is_control;
 use crate::{
     About, Field, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, Manifest, SeatInfo, Seating, SeatsRange,
 };
@@ -201,8 +202,8 @@ fn line(what: &str, text: &str, longest: usize) -> Checked {
     let letters = text.chars().count();
     ensure(!text.trim().is_empty(), || format!("{what} is empty"))?;
     ensure(letters <= longest, || format!("{what} has {letters} letters, and at most {longest} are allowed"))?;
-    ensure(!text.contains(char::is_control), || {
-        format!("{what} is {text:?}, and must be one line without control characters")
+    ensure(!text.contains(is_control), || {
+        format!("{what} is {text:?}, and must be one line without control characters, those of direction among them")
     })
 }
 
@@ -254,7 +255,7 @@ mod tests {
 
     #[test]
     fn names_of_several_lines_or_without_end_are_refused() {
-        for text in ["", "  ", "a\nb", "a\u{1b}[2J", &"n".repeat(500)] {
+        for text in ["", "  ", "a\nb", "a\u{1b}[2J", "a\u{202e}b", &"n".repeat(500)] {
             assert!(refused(|declared| declared.about.name = text.into()).starts_with("its name "));
             assert!(refused(|declared| declared.about.version = text.into()).starts_with("its version "));
             if !text.is_empty() {

@@ -63,6 +63,9 @@ pub enum CallError {
     /// The action is not legal; the state is unchanged.
     #[error("that action is not legal here")]
     Illegal,
+    /// The action is not legal, for this reason; the state is unchanged.
+    #[error("that action is not legal here: {0}")]
+    Refused(String),
     /// A house rule failed in this very call: which, where and why.
     #[error("a house rule failed. {0}")]
     Hook(Box<HookFailure>),
@@ -81,4 +84,11 @@ pub enum CallError {
     /// The plugin broke the contract, or was called against it.
     #[error("the game's plugin and Stonehouse misunderstood each other: {0}")]
     Contract(String),
+}
+
+impl CallError {
+    /// Whether an action was refused, with or without a reason. The state is unchanged then.
+    pub const fn is_illegal(&self) -> bool {
+        matches!(self, Self::Illegal | Self::Refused(_))
+    }
 }

@@ -21,8 +21,8 @@
 //!   [`Sink`] during the call and is not kept.
 //! - Rules are immutable and may be used from several threads at once. A state belongs to one call at a time, on any thread.
 //! - A state is used only with the rules it was made with, and freed before them.
-//! - On a failed call the reason, as UTF-8 text, goes to the `error` sink, except for [`status::ILLEGAL`] and
-//!   [`status::HOOK`], for which the host has sentences of its own.
+//! - On a failed call the reason, as UTF-8 text, goes to the `error` sink, except for [`status::HOOK`], for which the host has a sentence
+//!   of its own. For [`status::ILLEGAL`] it may be left out; people read it.
 //! - The library is never unloaded.
 
 pub mod client;

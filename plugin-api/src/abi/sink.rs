@@ -4,6 +4,7 @@
 
 use super::error::CallError;
 use super::{Sink, status};
+use crate::text::is_control;
 use serde::de::DeserializeOwned;
 use std::ffi::c_void;
 use std::ptr;
@@ -52,7 +53,7 @@ pub(super) fn check(call: &str, status: i32, message: &str) -> Result<(), CallEr
 #[cold]
 fn failed(call: &str, status: i32, message: &str) -> CallError {
     match status {
-        status::ILLEGAL => CallError::Illegal,
+        status::ILLEGAL => reason(message).map_or(CallError::Illegal, CallError::Refused),
         // Where a hook did fail, `Rules::settle` puts that failure in its place.
         status::HOOK => CallError::Contract(format!("`{call}` says that a house rule failed, and none did")),
         status::PANIC => CallError::Panic(format!("`{call}`: {message}")),
@@ -63,6 +64,16 @@ fn failed(call: &str, status: i32, message: &str) -> CallError {
         status::ARGUMENT => CallError::Contract(said(call, "refuses its arguments", message)),
         other => CallError::Contract(said(call, &format!("failed with the status {other}"), message)),
     }
+}
+
+/// The most letters of a reason for people.
+const LONGEST_REASON: usize = 200;
+
+/// A reason for people: its first line, without control characters.
+fn reason(message: &str) -> Option<String> {
+    let line = message.trim().lines().next()?;
+    let reason: String = line.chars().filter(|letter| !is_control(*letter)).take(LONGEST_REASON).collect();
+    (!reason.trim().is_empty()).then_some(reason)
 }
 
 /// What a call did, and why.

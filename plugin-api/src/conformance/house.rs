@@ -1,8 +1,8 @@
 //! The same promises for a game with house rules around it: what they remember, offer and decide belongs to the position, is copied and
 //! replayed with it, and tells nobody what is hidden.
 
-use super::{Checked, Report, call_failed, ensure, paths, texts};
-use crate::abi::client::{Act, Attempt, CallError, Decision, Position, Rules};
+use super::{Checked, Report, call_failed, ensure, is_refused, paths, texts};
+use crate::abi::client::{Act, Attempt, Decision, Position, Rules};
 use crate::game::LONGEST_GAME;
 use crate::house::Kept;
 use crate::{Action, Observer, Outcome, Rng, Scene, Seat, Step};
@@ -133,7 +133,7 @@ impl Run<'_> {
         let drawn = [self.choices.below(1 << 16), last.saturating_add(1), 1 << 31, UNLIKELY.0];
         for code in drawn.map(Action).into_iter().filter(|code| legal.binary_search(code).is_err()) {
             let mut victim = clone(position)?;
-            ensure(victim.act(&code.into()) == Err(CallError::Illegal), || {
+            ensure(is_refused(&victim.act(&code.into())), || {
                 format!("action {} is not legal under the house rules, but was not refused", code.0)
             })?;
             ensure(everything(&victim)? == before, || {
@@ -146,7 +146,7 @@ impl Run<'_> {
     fn check_end(&self, position: &Position) -> Checked {
         ensure(legal(position)?.is_empty(), || "the match is over, but actions are legal".into())?;
         if let Some(Decision::Seat(act)) = self.decisions.last() {
-            ensure(clone(position)?.act(act) == Err(CallError::Illegal), || {
+            ensure(is_refused(&clone(position)?.act(act)), || {
                 "the match is over, but an action was not refused".into()
             })?;
         }
@@ -281,7 +281,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
                 let mut after = clone(on)?;
                 // An input has other samples in every position; the kit checks those without house rules.
                 match after.act(&action.into()) {
-                    Err(CallError::Illegal) => Ok(None),
+                    Err(error) if error.is_illegal() => Ok(None),
                     done => done.and_then(|()| after.scene(eye)).map(Some).map_err(call_failed),
                 }
             };

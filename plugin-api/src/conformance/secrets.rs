@@ -3,8 +3,8 @@
 //! Whatever is hidden from a seat is resampled ([`Determinize`](crate::Determinize)), and everything that this seat and the public get is
 //! compared before and after: scenes, the texts and data of actions, and, if it has the turn, its choices.
 
-use super::{Checked, call_failed, candidates, describe, ensure, legal_of};
-use crate::abi::client::State;
+use super::{Checked, call_failed, candidates, describe, ensure, legal_of, named};
+use crate::abi::client::{Act, Decision, State};
 use crate::{Action, Observer, Rng, Samples, Seat, Turn};
 
 /// How many of the legal actions are described to the other seats: there may be hundreds.
@@ -63,19 +63,44 @@ fn check_described(state: &State, other: &State, (seat, action): (Seat, Action),
     if here == there {
         return Ok(());
     }
-    let mut samples = Samples::new();
-    state.samples(seat, action, &mut samples).map_err(call_failed)?;
-    let after = |state: &State| {
+    let decisions = decisions([state, other], seat, action)?;
+    let after = |state: &State, decision: &Decision| {
         let mut after = state.try_clone().map_err(call_failed)?;
-        after.apply_with(action, samples.get(0).unwrap_or_default()).map_err(call_failed)?;
+        after
+            .decide(decision)
+            .map_err(|error| format!("{} is listed, but was not accepted: {error}", named(decision)))?;
         after.scene(eye).map_err(call_failed)
     };
-    ensure(after(state)? != after(other)?, || {
+    ensure(after(state, &decisions[0])? != after(other, &decisions[1])?, || {
         format!(
             "the description of action {} for {eye:?} reveals what the scene afterwards does not show: it is {here}, or {there}",
             action.0
         )
     })
+}
+
+/// The decision in which `seat` takes the action, in each of both states. Where several choose at once, the others choose something that is
+/// legal: the same in both states, if there is such an action.
+fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Checked<[Decision; 2]> {
+    let act = |state: &State, seat: Seat, action: Action| -> Checked<Act> {
+        let mut samples = Samples::new();
+        state.samples(seat, action, &mut samples).map_err(call_failed)?;
+        Ok(Act { action, values: samples.get(0).unwrap_or_default().to_vec() })
+    };
+    let own = [act(states[0], seat, action)?, act(states[1], seat, action)?];
+    let Turn::Together(seats) = states[0].turn().map_err(call_failed)? else { return Ok(own.map(Decision::Seat)) };
+    let mut all = [Vec::new(), Vec::new()];
+    for other in seats.iter() {
+        let legal = [legal_of(states[0], other)?, legal_of(states[1], other)?];
+        let common = legal[0].iter().find(|action| legal[1].binary_search(action).is_ok());
+        for (place, acts) in all.iter_mut().enumerate() {
+            let drawn = common.or(legal[place].first()).copied();
+            let drawn = drawn.ok_or_else(|| format!("{other} has the turn but no legal action"))?;
+            let chosen = if other == seat { own[place].clone() } else { act(states[place], other, drawn)? };
+            acts.push((other, chosen));
+        }
+    }
+    Ok(all.map(Decision::Together))
 }
 
 /// The text, data and paths of an action in both states, as `eye` reads them.

@@ -3,6 +3,7 @@
 use super::{Checked, call_failed, ensure};
 use crate::Text;
 use crate::abi::client::Rules;
+use crate::text::is_control;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -16,6 +17,9 @@ pub(super) fn check(shown: &impl Serialize, rules: &Rules) -> Checked {
 fn check_value(value: &Value, pictures: &[String]) -> Checked {
     match value {
         Value::String(words) => {
+            // Of control characters only the end of a line is one that can be drawn.
+            let control = words.chars().find(|letter| *letter != '\n' && is_control(*letter));
+            ensure(control.is_none(), || format!("the text {words:?} has a control character"))?;
             let place = placeholder_in(words);
             ensure(place.is_none(), || format!("the text {words:?} has a placeholder, but is no template"))
         }
@@ -74,6 +78,11 @@ mod tests {
         for (shown, said) in [(unfilled, "{player}"), (plain, "is no template"), (within, "is no template")] {
             assert!(checked(&shown).unwrap_err().contains(said), "{shown}");
         }
+        for control in ["a\u{7}b", "a\u{202e}b", "a\u{2066}b"] {
+            let shown = json!({ "areas": [{ "title": control }] });
+            assert!(checked(&shown).unwrap_err().contains("has a control character"), "{shown}");
+        }
+        assert_eq!(checked(&json!({ "tip": "two\nlines" })), Ok(()));
         for shown in [json!([{ "picture": "hat.svg" }]), json!({ "face": { "picture": { "asset": "hat.svg" } } })] {
             assert_eq!(checked(&shown), Err("there is no picture \"hat.svg\"".to_owned()));
         }

@@ -172,7 +172,7 @@ macro_rules! hooks {
                 $(#[doc = concat!("- `", stringify!($field), "`:", $($field_doc),+)])*
                 ///
                 /// # Errors
-                /// When a script failed.
+                /// [`Fault::Hook`]($crate::Fault::Hook) when a script failed.
                 #[inline]
                 #[allow(clippy::too_many_arguments, reason = "a context has as many fields as it takes")]
                 pub fn $hook(
@@ -180,7 +180,7 @@ macro_rules! hooks {
                     state: &$state,
                     $($field: $kind,)*
                     value: $value,
-                ) -> Result<$value, $crate::hooks::HookFailed> {
+                ) -> Result<$value, $crate::Fault> {
                     self.0.ask($names::$hook as usize, state, || [$($crate::hooks::HookField::code($field)),*], value)
                 }
             )+

@@ -118,7 +118,8 @@ impl Auction {
     fn act(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), Fault> {
         let Phase::Gift(seat) = state.phase else { return Err(Fault::Illegal) };
         if !self.may(state, seat, action, values) {
-            return Err(Fault::Illegal);
+            let to_itself = action == GIVE && values.first() == Some(&i64::from(seat.0));
+            return Err(if to_itself { Fault::Refused("nobody gives to themselves") } else { Fault::Illegal });
         }
         if let [to, amount] = *values {
             state.coins[seat.index()] -= amount;

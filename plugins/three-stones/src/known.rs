@@ -7,7 +7,7 @@ use crate::board::{Bits, DIRECTIONS, Direction, MOST_PLACES, Place, places};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin_api::hooks::HookFailed;
+use stonehouse_plugin_api::Fault;
 
 /// The answers that are known, if they are.
 #[derive(Default)]
@@ -41,7 +41,7 @@ impl Known {
     }
 }
 
-fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTIONS]; 2], HookFailed> {
+fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTIONS]; 2], Fault> {
     let mut all = [[0; DIRECTIONS]; 2];
     for (player, points) in [Player::White, Player::Black].into_iter().zip(&mut all) {
         for (way, points) in points.iter_mut().enumerate() {
@@ -53,7 +53,7 @@ fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTION
 }
 
 impl Pockets {
-    fn ask(rules: &ThreeStones, state: &Position) -> Result<Box<Self>, HookFailed> {
+    fn ask(rules: &ThreeStones, state: &Position) -> Result<Box<Self>, Fault> {
         let mut known = Box::new(Self { added: [0; MOST_PLACES + 1], permitted: [0; MOST_PLACES + 1] });
         let (player, stone) = (Player::White, Stone::Clear);
         for last in places(rules.board.pockets).map(Some).chain([None]) {

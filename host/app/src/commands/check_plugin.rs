@@ -4,7 +4,6 @@ use crate::args::CheckArgs;
 use crate::output::{self, one_line};
 use serde_json::json;
 use std::env::consts::DLL_SUFFIX;
-use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -13,6 +12,9 @@ use stonehouse_engine::plugins::{ChildProber, Limits, Plan, PrivateCopy, TESTS, 
 
 /// What one test may use; it may play many games.
 const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_mins(2), clock: Duration::from_mins(3) };
+
+/// The test without which no other can be made.
+const LOAD: &str = "load";
 
 /// Whether a path is that of a library.
 pub fn is_library(path: &Path) -> bool {
@@ -32,34 +34,49 @@ pub fn run(folders: &Folders, args: &CheckArgs) -> ExitCode {
         Err(error) => return output::fail(&format!("the program's own file cannot be found: {error}")),
     };
     let prober = ChildProber::new(program, LIMITS, None);
-    let (mut passed, mut made, mut text) = (0, 0, String::new());
+    let (mut passed, mut made) = (0, 0);
+    // A line for each test as soon as it is done: some take minutes.
+    let show = |line: &str| {
+        if !args.json {
+            output::print(line);
+        }
+    };
     let mut results = Vec::new();
     for file in &args.paths {
         let copy = match PrivateCopy::make(file, &folders.copies()) {
             Ok(copy) => copy,
             Err(problem) => return output::fail(&problem.to_string()),
         };
-        let _ = writeln!(text, "{}", file.display());
-        for test in &tests {
+        show(&file.display().to_string());
+        for (number, test) in tests.iter().enumerate() {
+            output::progress(&format!("{}, test {} of {}", test.name, number + 1, tests.len()));
             let plan = Plan { test: Some(test.name.to_owned()), games: args.games, seed: args.seed };
             let (verdict, _) = prober.try_out(&copy.path, &plan);
             made += 1;
             passed += usize::from(verdict.is_ok());
-            let _ = match &verdict {
-                Ok(()) => writeln!(text, "  ok      {:10} {}", test.name, test.shows),
+            output::progress("");
+            show(&match &verdict {
+                Ok(()) => format!("  ok      {:10} {}", test.name, test.shows),
                 Err(why) => {
                     let again = repeat(file, test, args);
-                    writeln!(text, "  FAILED  {:10} {}\n          again: {again}", test.name, one_line(why))
+                    format!("  FAILED  {:10} {}\n          again: {again}", test.name, one_line(why))
                 }
-            };
+            });
+            let is_loaded = test.name != LOAD || verdict.is_ok();
             results
                 .push(json!({ "file": file, "test": test.name, "passed": verdict.is_ok(), "problem": verdict.err() }));
+            if !is_loaded {
+                // Every other test would say the same.
+                made += tests.len() - number - 1;
+                show("          The other tests need it to be loaded.");
+                break;
+            }
         }
     }
     let printed = if args.json {
         output::print_json(&json!({ "ok": passed == made, "seed": args.seed, "games": args.games, "tests": results }))
     } else {
-        output::print(&format!("{text}{passed} of {made} tests passed."))
+        output::print(&format!("{passed} of {made} tests passed."))
     };
     if passed == made { printed } else { ExitCode::FAILURE }
 }

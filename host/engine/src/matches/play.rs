@@ -376,7 +376,7 @@ fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<Seen>, C
     position.determinize(seat, seed)?;
     let witness = Witness::begin();
     match position.act(&step.act) {
-        Err(CallError::Illegal) => Ok(None),
+        Err(error) if error.is_illegal() => Ok(None),
         acted => acted.map(|()| Some(witness.seen())),
     }
 }
@@ -395,7 +395,7 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
         let mut after = before.try_clone()?;
         match after.act(&step.act) {
             // If resampled secrets do not allow the action, the action has revealed something of the real ones.
-            Err(CallError::Illegal) => return Ok(true),
+            Err(error) if error.is_illegal() => return Ok(true),
             applied => applied?,
         }
         let told = step.told.to(observer);

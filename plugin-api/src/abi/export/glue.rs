@@ -18,6 +18,7 @@ pub(super) type Called<T = ()> = Result<T, Failure>;
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         let status = match fault {
+            Fault::Refused(why) => return Self(status::ILLEGAL, why.to_owned()),
             Fault::Illegal => status::ILLEGAL,
             Fault::Hook => status::HOOK,
             Fault::Endless => status::ENDLESS,

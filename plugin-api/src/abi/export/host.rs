@@ -8,8 +8,8 @@ use crate::abi::host::{
     StopTable, extension, level,
 };
 use crate::abi::{Cut, status};
-use crate::hooks::{AskHost, AskedState, HookFailed};
-use crate::{Game, Hooks, Host, HostServices, Level};
+use crate::hooks::{AskHost, AskedState};
+use crate::{Fault, Game, Hooks, Host, HostServices, Level};
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -166,7 +166,7 @@ struct HooksOf<G>(HostHooks, PhantomData<fn() -> G>);
 
 impl<G: Game> AskHost for HooksOf<G> {
     #[inline]
-    fn ask(&self, hook: usize, fields: &[i64], state: AskedState, value: i64) -> Result<i64, HookFailed> {
+    fn ask(&self, hook: usize, fields: &[i64], state: AskedState, value: i64) -> Result<i64, Fault> {
         let (hooks, mut value) = (&self.0, value);
         let state = state.address::<G::State>();
         // SAFETY: `fold` and its context came from the host together; the slice, the state and the value live through the call, and
@@ -174,7 +174,7 @@ impl<G: Game> AskHost for HooksOf<G> {
         let status = unsafe {
             (hooks.calls.fold)(hooks.context, hook as u32, fields.as_ptr(), fields.len(), state, &raw mut value)
         };
-        if status == status::OK { Ok(value) } else { Err(HookFailed) }
+        if status == status::OK { Ok(value) } else { Err(Fault::Hook) }
     }
 
     fn reads(&self, hook: usize) -> u64 {

@@ -148,7 +148,7 @@ impl StoneRow {
     }
 
     pub(super) fn may_build(&self, state: &Position, kind: RowKind, count: u8, rank: u8) -> Result<bool, Fault> {
-        Ok(self.house.may_build(state, kind, count, rank + 1, self.deck.is_character(rank), true)?)
+        self.house.may_build(state, kind, count, rank + 1, self.deck.is_character(rank), true)
     }
 
     /// The rows of opponents, with their numbers.

@@ -132,7 +132,7 @@ impl TavernStones {
         let from_hidden = give >= self.knobs.visible_stones;
         let of_hidden = !matches!(asked, Asked::Visible(_));
         let turn = u16::from(state.counter) + 1;
-        Ok(self.house.may_trade(
+        self.house.may_trade(
             state,
             Seat(state.mover),
             Seat(to),
@@ -143,12 +143,12 @@ impl TavernStones {
             force,
             turn,
             true,
-        )?)
+        )
     }
 
     /// What it costs the mover to force a seat.
     pub(super) fn force_cost(&self, state: &Position, to: u8) -> Result<i64, Fault> {
-        Ok(self.house.force_cost(state, Seat(state.mover), Seat(to), u16::from(state.counter) + 1, 0)?)
+        self.house.force_cost(state, Seat(state.mover), Seat(to), u16::from(state.counter) + 1, 0)
     }
 
     /// Whether the mover has the coins that it costs to force a seat, or the credit.
