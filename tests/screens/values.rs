@@ -138,3 +138,22 @@ fn values_are_asked_for_where_the_player_is_asked() {
     frames(&mut window);
     assert_eq!((said(&window), values(&window)), ("pay 20".to_owned(), vec![20]));
 }
+
+#[test]
+fn values_that_the_game_refuses_cannot_be_confirmed_and_the_reason_is_said() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = market(home.path(), false);
+    let why = "The stall has no room for so much wood";
+    click(&mut window, "Trade");
+    assert!(is_enabled(&window, "Trade") && window.query_by_label(why).is_none());
+    click(&mut window, "clay: more");
+    frames(&mut window);
+    assert!(!is_enabled(&window, "Trade") && window.query_by_label(why).is_some(), "two and one are refused together");
+    press(&mut window, egui::Modifiers::NONE, Key::Enter);
+    assert_eq!(current(&window).len(), 0, "nor does a key give them");
+    click(&mut window, "wood: less");
+    frames(&mut window);
+    assert!(is_enabled(&window, "Trade") && window.query_by_label(why).is_none(), "one of each is accepted");
+    click(&mut window, "Trade");
+    assert_eq!((said(&window), values(&window)), ("trade 1 wood and 1 clay".to_owned(), vec![1, 1]));
+}

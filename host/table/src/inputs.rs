@@ -16,6 +16,8 @@ pub struct Form {
     brings: Text,
     inputs: Vec<Input>,
     values: Vec<i64>,
+    /// Values that the game does not accept, and why.
+    refused: Option<(Vec<i64>, String)>,
 }
 
 /// What a person did with the form.
@@ -31,7 +33,7 @@ impl Form {
     /// A form filled in with the proposed values.
     pub fn new(action: Action, text: Text, inputs: Vec<Input>) -> Self {
         let values = inputs.iter().flat_map(proposed).collect();
-        Self { action, text, brings: Text::default(), inputs, values }
+        Self { action, text, brings: Text::default(), inputs, values, refused: None }
     }
 
     /// The same form, of an action that brings this.
@@ -46,9 +48,24 @@ impl Form {
         &self.values
     }
 
-    /// Whether these values are valid.
+    /// The action that takes them.
+    pub const fn action(&self) -> Action {
+        self.action
+    }
+
+    /// Whether these values are within their bounds.
     pub fn is_complete(&self) -> bool {
         choice::all_taken(&self.inputs, &self.values)
+    }
+
+    /// Notes whether the game accepts these values: if not, why.
+    pub fn judge(&mut self, values: Vec<i64>, why_not: Option<String>) {
+        self.refused = why_not.map(|why| (values, why));
+    }
+
+    /// Why the game does not accept the values as entered so far, if that is known.
+    fn why_not(&self) -> Option<&str> {
+        self.refused.as_ref().filter(|(values, _)| *values == self.values).map(|(_, why)| why.as_str())
     }
 
     /// Shows a widget for each value and a button to confirm. `names` are the players' names.
@@ -73,11 +90,16 @@ impl Form {
         }
         let text = self.text.english(names);
         let text = if text.is_empty() { say!("Confirm").to_owned() } else { sentence(&text) };
-        let complete = self.is_complete();
+        let why_not = self.why_not();
+        let complete = self.is_complete() && why_not.is_none();
         let brings = self.brings.english(names);
         let (text, name) = (with_gain(&text, &brings), spoken::bringing(&text, &brings));
         let confirm = RichText::new(text).strong().color(look::INK);
         let confirm = ui.add_enabled(complete, Button::new(confirm).fill(look::BRASS));
+        let confirm = confirm.on_disabled_hover_text(why_not.unwrap_or_default());
+        if let Some(why) = why_not {
+            ui.label(RichText::new(sentence(why)).color(look::LIGHT));
+        }
         confirm.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, complete, &name));
         let typing = ui.ctx().egui_wants_keyboard_input() && !confirm.has_focus();
         let entered = complete

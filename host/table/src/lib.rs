@@ -143,6 +143,13 @@ impl Table {
         self.form.as_ref()
     }
 
+    /// Notes whether the game accepts these values for the chosen action: if not, why.
+    pub fn judge_form(&mut self, values: Vec<i64>, why_not: Option<String>) {
+        if let Some(form) = &mut self.form {
+            form.judge(values, why_not);
+        }
+    }
+
     /// Whether the question of this scene is shown on the table rather than in the banner above it.
     pub fn asks_here(scene: &Scene) -> bool {
         scene.prompt.as_ref().is_some_and(|prompt| !prompt.at.is_empty() || !scene.arrows.is_empty())

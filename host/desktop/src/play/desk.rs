@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::lua::{Printed, Seen as Did};
-use stonehouse_engine::{Choice, Clock, End, Match, MatchError, Ruleset};
+use stonehouse_engine::{Choice, Clock, End, Match, MatchError, RulesFailure, Ruleset};
 use stonehouse_language::{reader, say, spoken};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_plugin_api::{Action, Observer, Scene, Seat, Step};
@@ -297,13 +297,21 @@ impl Desk {
         }
     }
 
-    /// Plays an action of the seat whose turn it is.
+    /// Why the person whose turn it is cannot do this, in a clause; `None` if they can.
+    pub fn why_not(&self, act: &Act) -> Option<String> {
+        Some(match self.current().why_not(act)? {
+            RulesFailure::Refused(why) => why,
+            _ => say!("that is not possible together").to_owned(),
+        })
+    }
+
     /// Names the players anew, and tells what is seen, in the language that is spoken now.
     pub fn say_again(&mut self) -> Report {
         self.names = names::distinct(self.current().players(), self.current().ruleset().seating());
         self.report(Ok(()))
     }
 
+    /// Plays an action of the seat whose turn it is.
     pub fn act(&mut self, act: Act) -> Report {
         let seat = self.current().to_act();
         let done = self.current_mut().play(act, Instant::now());

@@ -90,6 +90,8 @@ pub struct Play {
     desk: Aside<Desk>,
     /// What the desk is working on.
     pending: Option<Pending<Report>>,
+    /// The values that are entered for an action, and whether the game accepts them, while that is being found out.
+    entered: Option<(Act, Option<Pending<Option<String>>>)>,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
     /// What the players are called, by seat: no two alike.
@@ -232,6 +234,7 @@ impl Play {
             pointing: Pointing::default(),
             players: current.players().to_vec(),
             pending: None,
+            entered: None,
             table: Table::default(),
             tempo,
             standing: Standing::default(),
@@ -350,6 +353,29 @@ impl Play {
             self.table.offer(&[]);
             self.pending = Some(self.desk.ask(work));
             self.hear(self.tempo.at_once);
+        }
+    }
+
+    /// Finds out whether the game accepts the values that are entered now.
+    fn judge_entered(&mut self, ui: &Ui) {
+        let form = self.table.form().filter(|form| self.pending.is_none() && form.is_complete());
+        let Some(form) = form else {
+            self.entered = None;
+            return;
+        };
+        let act = Act { action: form.action(), values: form.values().to_vec() };
+        if self.entered.as_ref().is_none_or(|(entered, _)| *entered != act) {
+            let tried = act.clone();
+            self.entered = Some((act, Some(self.desk.ask(move |desk| desk.why_not(&tried)))));
+        }
+        let Some((act, pending)) = &mut self.entered else { return };
+        match pending.as_ref().map(|pending| pending.wait(self.tempo.at_once)) {
+            Some(Progress::Working) => ui.request_repaint_after(LOOKED_AGAIN),
+            Some(Progress::Done(why_not)) => {
+                self.table.judge_form(act.values.clone(), why_not);
+                *pending = None;
+            }
+            Some(Progress::Broken) | None => *pending = None,
         }
     }
 
@@ -486,6 +512,7 @@ impl Play {
         self.try_next();
         self.put_question();
         self.go_on(ui);
+        self.judge_entered(ui);
         if self.pending.is_some() {
             ui.request_repaint_after(LOOKED_AGAIN);
         }

@@ -42,6 +42,13 @@ impl Play {
         self.forget_news();
         self.notice = Some(match error {
             MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => house_rule(problem),
+            // Nothing has happened: the match goes on.
+            MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) => Notice {
+                title: say!("That is not possible here"),
+                detail: error.to_string(),
+                can_reload: false,
+                seat: None,
+            },
             MatchError::Record(problem) => Notice {
                 title: say!("The match could not be recorded"),
                 detail: say!(

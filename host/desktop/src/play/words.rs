@@ -26,7 +26,10 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
     let scores = &end.outcome.scores;
     let winners: Vec<Seat> = end.outcome.winners.into();
     let team = |seat: &Seat| seating.seats[seat.index()].team;
+    let is_one_team = seating.seats.iter().all(|seat| seat.team == seating.seats[0].team);
     let result = match winners.split_first() {
+        None if is_one_team => say!("The match is lost").to_owned(),
+        Some(_) if is_one_team => say!("The match is won").to_owned(),
         None => say!("Nobody wins").to_owned(),
         Some(_) if winners.len() == names.len() => say!("A draw").to_owned(),
         Some((only, [])) => tell(&text!("{winner} wins", winner = *only), names),
@@ -116,6 +119,14 @@ mod tests {
         assert_eq!(sentence(&[9, 14], &[0, 1], Reason::Agreed, &[0, 1]), "A draw, on which all agreed");
         assert_eq!(sentence(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 3");
         assert_eq!(sentence(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
+    }
+
+    #[test]
+    fn a_single_team_wins_or_loses_and_does_not_draw() {
+        assert_eq!(sentence(&[21, 21], &[0, 1], Reason::Rules, &[0, 0]), "The match is won, 21");
+        assert_eq!(sentence(&[9, 9], &[], Reason::Rules, &[0, 0]), "The match is lost, 9");
+        assert_eq!(sentence(&[3], &[0], Reason::Rules, &[0]), "The match is won, 3");
+        assert_eq!(sentence(&[9, 9], &[], Reason::Rules, &[0, 1]), "Nobody wins, 9 to 9");
     }
 
     #[test]

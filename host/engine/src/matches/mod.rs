@@ -21,7 +21,7 @@ pub(crate) use play::Telling;
 use play::{Step, Words};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{Act, Position};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
 use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 
 /// How a match ended.
@@ -335,6 +335,13 @@ impl Match {
     /// Whether a person chose an action, counted from 0: the choices of [`acts`](Self::acts).
     pub fn is_of_person(&self, index: usize) -> bool {
         self.steps.iter().chain(&self.held).nth(index).is_some_and(|step| step.is_persons)
+    }
+
+    /// Why the seat whose turn it is cannot play this; `None` if it can, or if that cannot be found out. The match does not change.
+    pub fn why_not(&self, act: &Act) -> Option<RulesFailure> {
+        let _budget = Budget::of_an_action();
+        let tried = self.state.try_clone().and_then(|mut next| next.act(act));
+        tried.err().filter(CallError::is_illegal).map(|error| self.ruleset.explain(error))
     }
 
     /// The legal actions of the seat whose turn it is, described for that seat.
