@@ -195,7 +195,10 @@ fn german_tells_what_variants_knobs_house_rules_and_bots_are_called() {
         let official = game.variants.first().unwrap();
         for variant in &game.variants {
             [&variant.name, &variant.summary].iter().for_each(|text| shown.note(&Text::plain((*text).clone())));
-            variant.scripts.iter().for_each(|script| shown.note(&script.title().into()));
+            variant.scripts.iter().for_each(|script| {
+                shown.note(&script.title().into());
+                shown.note(&script.about().into());
+            });
             let both = [(official, variant), (variant, official)];
             let differences = both.iter().flat_map(|(from, to)| draft::differences(game.plugin.knobs(), from, to));
             differences.for_each(|text| shown.note(&text));

@@ -15,7 +15,7 @@ use stonehouse_table::look;
 pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
     let new = |script: &&stonehouse_engine::Script| !usual.scripts.iter().any(|known| known.name == script.name);
     let rules =
-        variant.scripts.iter().filter(new).map(|script| say!("House rule: {rule}", rule = tell_words(&script.title())));
+        variant.scripts.iter().filter(new).map(|script| say!("House rule: {rule}", rule = tell_words(&script.about())));
     rules.chain(settings(knobs, usual, variant)).collect()
 }
 

@@ -179,11 +179,7 @@ impl Sheet {
                 }
                 let plugin = sheet.ruleset.plugin();
                 let official = explain::official(&sheet.ruleset);
-                let differences = if variant.summary.is_empty() {
-                    explain::differences(plugin.knobs(), &official, &variant)
-                } else {
-                    explain::settings(plugin.knobs(), &official, &variant)
-                };
+                let differences = explain::differences(plugin.knobs(), &official, &variant);
                 for difference in differences.iter().take(MOST_TOLD) {
                     let text = RichText::new(format!("• {difference}")).text_style(look::small());
                     ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());

@@ -31,6 +31,17 @@ fn a_variant_extends_another_knob_by_knob() {
 }
 
 #[test]
+fn a_variant_without_a_summary_does_not_have_that_of_the_one_it_extends() {
+    let base = ("base", "summary = \"As it comes.\"\nscripts = [\"a.lua\"]\n");
+    let source = "-- Heaps grow: each by one. Every turn.\n-- Or so it is said.\n--\n-- How it is done.\nlocal a = 1\n";
+    let variant = variant(&[("v", "extends = \"base\""), base], &[("a.lua", source)]).unwrap();
+    assert_eq!(variant.summary, "");
+    let script = &variant.scripts[0];
+    assert_eq!(script.about(), "Heaps grow: each by one. Every turn. Or so it is said.");
+    assert_eq!(script.title(), "Heaps grow");
+}
+
+#[test]
 fn variants_that_extend_each_other_are_refused() {
     let problems = variant(&[("a", "extends = \"b\""), ("b", "extends = \"a\"")], &[]).unwrap_err();
     assert_eq!(

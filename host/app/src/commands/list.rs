@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::variant::Source;
-use stonehouse_engine::{Catalog, GameEntry, Variant};
+use stonehouse_engine::{Catalog, GameEntry, Script, Variant};
 
 /// Lists the games and their variants.
 pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
@@ -25,7 +25,7 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
         let width = game.variants.iter().map(|variant| variant.full_name().chars().count()).max().unwrap_or_default();
         for variant in &game.variants {
             let origin = variant.origin().map(|origin| format!(" [{origin}]")).unwrap_or_default();
-            let _ = writeln!(text, "  {:width$}  {}{origin}", variant.full_name(), one_line(&variant.summary));
+            let _ = writeln!(text, "  {:width$}  {}{origin}", variant.full_name(), one_line(&about(variant)));
         }
         text.push('\n');
     }
@@ -66,4 +66,13 @@ fn variant_json(game: &GameEntry, variant: &Variant) -> Value {
         "shadows": variant.shadows.iter().map(Source::word).collect::<Vec<_>>(),
         "file": variant.file,
     })
+}
+
+/// What a variant is: its summary, or else what its house rules do.
+fn about(variant: &Variant) -> String {
+    if variant.summary.is_empty() {
+        variant.scripts.iter().map(Script::about).collect::<Vec<_>>().join(" · ")
+    } else {
+        variant.summary.clone()
+    }
 }

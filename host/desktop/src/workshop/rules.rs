@@ -71,7 +71,7 @@ fn row(ui: &mut Ui, script: &Script, is_on: &mut bool, buttons: impl FnOnce(&mut
         ui.label(file).on_hover_text(script.file.display().to_string());
         ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
             let text = RichText::new(&title);
-            ui.checkbox(is_on, text);
+            ui.checkbox(is_on, text).on_hover_text(tell_words(&script.about()));
         });
     });
 }

@@ -174,8 +174,16 @@ impl Variant {
 
 /// The text of a script's leading comment, for people.
 impl Script {
-    /// What the script does, from its first comment; its name where it has none.
+    /// What the script does, in a few words, from its first comment; its name where it has none.
     pub fn title(&self) -> String {
+        let about = self.about();
+        let sentence = about.split_inclusive(['.', ':', ';']).next().unwrap_or_default();
+        sentence.trim_end_matches(['.', ':', ';']).to_owned()
+    }
+
+    /// What the script does: the whole first paragraph of its first comment, without the full stop at its end where it is one sentence; its
+    /// name where it has none.
+    pub fn about(&self) -> String {
         let comment: Vec<&str> = self
             .source
             .lines()
@@ -185,9 +193,9 @@ impl Script {
             .take_while(|line| !line.is_empty())
             .collect();
         let text = comment.join(" ");
-        let sentence = text.split_inclusive(['.', ':', ';']).next().unwrap_or_default();
-        let sentence = sentence.trim_end_matches(['.', ':', ';']);
-        if sentence.is_empty() { self.name.clone() } else { sentence.to_owned() }
+        let one = text.strip_suffix('.').filter(|text| !text.contains(". "));
+        let text = one.unwrap_or(&text);
+        if text.is_empty() { self.name.clone() } else { text.to_owned() }
     }
 
     /// Reads a script.

@@ -210,9 +210,8 @@ impl<'a> Resolver<'a> {
         variant.source.clone_from(&file.source);
         variant.id.clone_from(&file.id);
         variant.name = file.name.clone().unwrap_or_else(|| file.id.clone());
-        if let Some(summary) = &file.summary {
-            variant.summary.clone_from(summary);
-        }
+        // What is said of the variant that it extends need not be true of it.
+        variant.summary = file.summary.clone().unwrap_or_default();
         if let Some((seats, place)) = &file.seats {
             variant.seats_open = false;
             match u8::try_from(*seats) {
