@@ -40,6 +40,7 @@ impl App {
 
     /// Makes a variant a favourite, or no longer one, and keeps that.
     pub(super) fn favour(&mut self, variant: String) {
+        let before = self.settings.clone();
         let favourites = &mut self.settings.favourites;
         match favourites.iter().position(|known| *known == variant) {
             Some(place) => {
@@ -48,7 +49,7 @@ impl App {
             None => favourites.push(variant),
         }
         if let Some(file) = self.catalog.folders().settings.clone()
-            && let Err(problem) = crate::settings::file::write(&file, &self.settings)
+            && let Err(problem) = crate::settings::file::write(&file, &before, &self.settings)
         {
             self.show_error(&problem.to_string());
         }

@@ -2,10 +2,9 @@
 
 use super::{Settings, TEXT_SIZES, Word};
 use std::fmt::Display;
-use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use stonehouse_engine::Problem;
+use stonehouse_engine::{Problem, files};
 use stonehouse_language::say;
 use toml_edit::{DocumentMut, Item, Value};
 
@@ -37,62 +36,65 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     (settings, reader.problems)
 }
 
-/// Writes settings into a file. Comments, order and keys that this version does not know stay as they are. A file that is no TOML is kept
-/// beside it under another name.
+/// Writes into a file what differs between two settings. What did not change, such as what another window has written meanwhile, stays as it
+/// is, like comments, order and keys that this version does not know. A file that is no TOML is kept beside it under another name.
 ///
 /// # Errors
 /// When it cannot be written. The file is then as it was.
-pub fn write(file: &Path, settings: &Settings) -> Result<(), Problem> {
+pub fn write(file: &Path, before: &Settings, now: &Settings) -> Result<(), Problem> {
     let failed = |error: std::io::Error| {
         Problem::file(file, say!("the settings cannot be kept: {error}. Check the folder's permissions", error))
     };
-    let folder = file.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut text = match document(file) {
-        Ok(document) => document,
-        Err(_) => {
-            std::fs::rename(file, file.with_extension("damaged.toml")).map_err(failed)?;
-            DocumentMut::new()
-        }
-    };
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let _lock = files::lock(folder).map_err(failed)?;
     let usual = Settings::default();
-    let mut set = |key: &str, value: Value, is_usual: bool| match text.get_mut(key).and_then(Item::as_value_mut) {
-        Some(old) => {
-            let decor = old.decor().clone();
-            *old = value;
-            *old.decor_mut() = decor;
+    let (mut text, before) = match document(file) {
+        Ok(document) => (document, before),
+        Err(_) => {
+            files::write_new(folder, "settings.damaged", "toml", &files::read_bytes(file, LIMIT)?)?;
+            (DocumentMut::new(), &usual)
         }
-        // What was never changed need not be in the file.
-        None if is_usual => {}
-        None => text[key] = Item::Value(value),
     };
-    set("language", settings.language.as_str().into(), settings.language == usual.language);
-    set("theme", settings.theme.word().into(), settings.theme == usual.theme);
-    set("text_size", i64::from(settings.text_size).into(), settings.text_size == usual.text_size);
-    set("animation", settings.animation.word().into(), settings.animation == usual.animation);
-    set("bots", settings.bots.word().into(), settings.bots == usual.bots);
-    set("reduced_motion", settings.reduced_motion.into(), settings.reduced_motion == usual.reduced_motion);
-    set("strict_undo", settings.strict_undo.into(), settings.strict_undo == usual.strict_undo);
-    set("confirm_leaving", settings.confirm_leaving.into(), settings.confirm_leaving == usual.confirm_leaving);
-    set("hints", settings.hints.into(), settings.hints == usual.hints);
-    set("text_view", settings.text_view.into(), settings.text_view == usual.text_view);
-    set("sounds", settings.sounds.into(), settings.sounds == usual.sounds);
-    set("volume", i64::from(settings.volume).into(), settings.volume == usual.volume);
-    let favourites = settings.favourites.iter().map(String::as_str).collect::<toml_edit::Array>();
-    set("favourites", favourites.into(), settings.favourites == usual.favourites);
-    // Written whole before it takes the old one's place: a crash leaves one of the two.
-    let new = file.with_extension("toml.new");
-    let mut open = std::fs::File::create(&new).map_err(failed)?;
-    open.write_all(text.to_string().as_bytes()).and_then(|()| open.sync_all()).map_err(failed)?;
-    std::fs::rename(&new, file).map_err(failed)
+    // Favourites that another window has added stay.
+    let kept = text.get("favourites").and_then(Item::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let is_others = |name: &&str| ![before, now].iter().any(|known| known.favourites.iter().any(|own| own == name));
+    let favourites: toml_edit::Array =
+        now.favourites.iter().map(String::as_str).chain(kept.filter(is_others)).map(str::to_owned).collect();
+    let mut set = |key: &str, value: Value, has_changed: bool| {
+        if !has_changed {
+            return;
+        }
+        match text.get_mut(key).and_then(Item::as_value_mut) {
+            Some(old) => {
+                let decor = old.decor().clone();
+                *old = value;
+                *old.decor_mut() = decor;
+            }
+            None => text[key] = Item::Value(value),
+        }
+    };
+    set("language", now.language.as_str().into(), now.language != before.language);
+    set("theme", now.theme.word().into(), now.theme != before.theme);
+    set("text_size", i64::from(now.text_size).into(), now.text_size != before.text_size);
+    set("animation", now.animation.word().into(), now.animation != before.animation);
+    set("bots", now.bots.word().into(), now.bots != before.bots);
+    set("reduced_motion", now.reduced_motion.into(), now.reduced_motion != before.reduced_motion);
+    set("strict_undo", now.strict_undo.into(), now.strict_undo != before.strict_undo);
+    set("confirm_leaving", now.confirm_leaving.into(), now.confirm_leaving != before.confirm_leaving);
+    set("hints", now.hints.into(), now.hints != before.hints);
+    set("text_view", now.text_view.into(), now.text_view != before.text_view);
+    set("sounds", now.sounds.into(), now.sounds != before.sounds);
+    set("volume", i64::from(now.volume).into(), now.volume != before.volume);
+    set("favourites", favourites.into(), now.favourites != before.favourites);
+    files::replace(file, text.to_string().as_bytes()).map_err(failed)
 }
 
 fn document(file: &Path) -> Result<DocumentMut, Problem> {
     if !file.exists() {
         return Ok(DocumentMut::new());
     }
-    let bytes = stonehouse_engine::files::read_bytes(file, LIMIT)?;
-    let text = stonehouse_engine::files::text_of(file, &bytes)?;
+    let bytes = files::read_bytes(file, LIMIT)?;
+    let text = files::text_of(file, &bytes)?;
     text.parse::<DocumentMut>().map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
@@ -197,9 +199,9 @@ mod tests {
             volume: 35,
             favourites: vec!["a-game/slanted".to_owned()],
         };
-        write(&file, &settings).unwrap();
-        assert_eq!(read(&file), (settings, Vec::new()));
-        write(&file, &Settings::default()).unwrap();
+        write(&file, &Settings::default(), &settings).unwrap();
+        assert_eq!(read(&file), (settings.clone(), Vec::new()));
+        write(&file, &settings, &Settings::default()).unwrap();
         assert_eq!(read(&file), (Settings::default(), Vec::new()));
     }
 
@@ -211,8 +213,45 @@ mod tests {
         fs::write(&file, text).unwrap();
         let (settings, problems) = read(&file);
         assert!(problems.is_empty());
-        write(&file, &Settings { theme: Theme::Light, ..settings }).unwrap();
+        write(&file, &settings, &Settings { theme: Theme::Light, ..settings.clone() }).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), text.replace("dark", "light"));
+    }
+
+    #[test]
+    fn two_windows_keep_what_the_other_has_changed() {
+        let home = folder();
+        let file = home.path().join("settings.toml");
+        fs::write(&file, "favourites = [\"a/both\"]\n").unwrap();
+        let (first, second) = (read(&file).0, read(&file).0);
+        let with = |settings: &Settings, name: &str| {
+            let favourites = settings.favourites.iter().cloned().chain([name.to_owned()]).collect();
+            Settings { favourites, ..settings.clone() }
+        };
+        write(&file, &first, &Settings { theme: Theme::Dark, ..with(&first, "a/first") }).unwrap();
+        write(&file, &second, &Settings { volume: 20, ..with(&second, "a/second") }).unwrap();
+        let (both, problems) = read(&file);
+        assert_eq!((problems.len(), both.theme, both.volume), (0, Theme::Dark, 20));
+        assert_eq!(both.favourites, ["a/both", "a/second", "a/first"]);
+        write(&file, &second, &Settings { favourites: Vec::new(), ..second.clone() }).unwrap();
+        assert_eq!(read(&file).0.favourites, ["a/second", "a/first"], "only what this window knew is taken out");
+    }
+
+    #[test]
+    fn windows_that_write_at_once_lose_nothing() {
+        let home = folder();
+        let file = home.path().join("settings.toml");
+        let usual = Settings::default();
+        let changes: Vec<Settings> = (0..16)
+            .map(|number| Settings { favourites: vec![format!("a/{number}")], ..usual.clone() })
+            .chain([Settings { theme: Theme::Dark, ..usual.clone() }, Settings { volume: 5, ..usual.clone() }])
+            .collect();
+        std::thread::scope(|scope| {
+            for change in &changes {
+                scope.spawn(|| write(&file, &usual, change).unwrap());
+            }
+        });
+        let (kept, problems) = read(&file);
+        assert_eq!((problems.len(), kept.theme, kept.volume, kept.favourites.len()), (0, Theme::Dark, 5, 16));
     }
 
     #[test]
@@ -237,7 +276,7 @@ mod tests {
         let (settings, problems) = read(&file);
         assert_eq!(settings, Settings::default());
         assert_eq!(problems[0].line, 2);
-        write(&file, &Settings { text_size: 120, ..settings }).unwrap();
+        write(&file, &settings, &Settings { text_size: 120, ..settings.clone() }).unwrap();
         assert_eq!(fs::read_to_string(home.path().join("settings.damaged.toml")).unwrap(), broken);
         assert_eq!(read(&file).0.text_size, 120);
     }

@@ -46,7 +46,8 @@ impl Window {
         if *settings == before {
             return false;
         }
-        self.problem = kept.and_then(|kept| file::write(kept, settings).err()).map(|problem| problem.to_string());
+        self.problem =
+            kept.and_then(|kept| file::write(kept, &before, settings).err()).map(|problem| problem.to_string());
         true
     }
 }
