@@ -24,6 +24,12 @@ use toml::Spanned;
 /// The file that says what the language is.
 pub const HEAD: &str = "language.toml";
 
+/// The most characters of a text: so many times as many as the English one has, and so many more.
+const LONGER: usize = 5;
+const ANYWAY: usize = 100;
+/// The most characters of the words of `language.toml`.
+const SHORT: usize = 40;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -57,6 +63,9 @@ pub fn read(folder: &Path) -> Result<(Language, Vec<Problem>), Problem> {
     let head = folder.join(HEAD);
     let text = files::read_text(&head)?;
     let Head { name, you, decimal } = toml::from_str(&text).map_err(|error| wrong_toml(&head, &text, &error))?;
+    if [&name, &you, &decimal].iter().any(|word| word.chars().count() > SHORT) {
+        return Err(Problem::file(&head, format!("`name`, `you` and `decimal` have at most {SHORT} characters each")));
+    }
     let code = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut language = Language { code, name, you, decimal, ..Language::default() };
     let mut problems = Vec::new();
@@ -111,6 +120,10 @@ fn wrong_toml(file: &Path, text: &Arc<str>, error: &toml::de::Error) -> Problem 
 /// What is wrong with how a text is told: a place that the English text does not have, or one that is lost.
 fn slip(key: &str, told: &Told) -> Option<String> {
     let known = places(key);
+    let most = LONGER * key.chars().count() + ANYWAY;
+    if [&told.text].into_iter().chain(told.you.values()).any(|text| text.chars().count() > most) {
+        return Some(format!("this text is longer than {most} characters, the most for this English text"));
+    }
     if let Some(arg) = told.you.keys().find(|arg| !known.contains(&arg.as_str())) {
         return Some(format!("`you.{arg}` is for a {{{arg}}} that the English text does not have"));
     }
@@ -188,6 +201,18 @@ mod tests {
         );
         assert_eq!(language.words("Tower"), "Turm");
         assert_eq!(language.told("{n} left"), None);
+    }
+
+    #[test]
+    fn a_text_that_is_far_too_long_is_told_with_its_line_and_left_out() {
+        let long = "x".repeat(500_000);
+        let home = folder(&format!("\"Tower\" = \"Turm\"\n\"Undo\" = \"{long}\"\n"));
+        let (language, problems) = read(&home.path().join("de")).unwrap();
+        assert_eq!((problems.len(), problems[0].line), (1, 2));
+        assert_eq!(problems[0].message, "this text is longer than 120 characters, the most for this English text");
+        assert_eq!((language.words("Tower"), language.told("Undo")), ("Turm", None));
+        fs::write(home.path().join("de").join(HEAD), format!("name = \"Deutsch\"\nyou = \"{long}\"\n")).unwrap();
+        assert!(read(&home.path().join("de")).unwrap_err().message.contains("at most 40 characters"));
     }
 
     #[test]
