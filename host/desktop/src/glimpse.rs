@@ -148,7 +148,7 @@ fn standing(current: &Match, scene: &Scene) -> String {
         if current.is_persons(seat) && people == 1 {
             say!("your turn").to_owned()
         } else {
-            say!("{player} to act", player = player.name)
+            say!("{player} to act", player = names::told(&player.name))
         }
     });
     let scores = (!scores.is_empty()).then(|| names::to(&scores));

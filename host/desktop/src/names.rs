@@ -35,7 +35,7 @@ pub(crate) fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
 
 /// What the players are called, by seat: no two alike. Players with the same name get their seats' names added.
 pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
-    let named: Vec<String> = players.iter().map(|player| shown(&player.name)).collect();
+    let named: Vec<String> = players.iter().map(|player| told(&player.name)).collect();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     // A name that only one player has stays as it is, and nobody else may get it.
     let borne = |name: &str| named.iter().filter(|other| *other == name).count();
@@ -60,6 +60,33 @@ pub fn shown(name: &str) -> String {
     if name == READER { spoken().you.clone() } else { name.to_owned() }
 }
 
+/// The longest name that is shown whole, in characters.
+const LONGEST: usize = 40;
+
+/// A player's name in a sentence, a list or a label: cut with an ellipsis where it is too long, and isolated where it is written from right to
+/// left, so that it does not reverse the numbers and words around it.
+pub fn told(name: &str) -> String {
+    let name = shown(name);
+    let mut letters = name.chars().filter(|letter| !letter.is_control() && !turns(*letter));
+    let mut cut: String = letters.by_ref().take(LONGEST).collect();
+    if letters.next().is_some() {
+        cut.pop();
+        cut.truncate(cut.trim_end().len());
+        cut.push('…');
+    }
+    if cut.chars().any(is_right_to_left) { format!("\u{2068}{cut}\u{2069}") } else { cut }
+}
+
+/// Whether a character changes the direction of the text around it.
+const fn turns(letter: char) -> bool {
+    matches!(letter, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a letter belongs to a script that is written from right to left.
+const fn is_right_to_left(letter: char) -> bool {
+    matches!(letter, '\u{0590}'..='\u{08ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}
+
 /// What is kept in a record of a name as it was [`shown`].
 pub fn kept(name: &str) -> &str {
     if name == spoken().you { READER } else { name }
@@ -68,7 +95,7 @@ pub fn kept(name: &str) -> &str {
 /// The labels on the players' areas of the table: name and seat.
 pub fn places(players: &[Player], seating: &Seating) -> Vec<String> {
     let named = players.iter().zip(&seating.seats);
-    named.map(|(player, seat)| format!("{} · {}", shown(&player.name), tell_words(&seat.name))).collect()
+    named.map(|(player, seat)| format!("{} · {}", told(&player.name), tell_words(&seat.name))).collect()
 }
 
 /// Several names in a sentence: "Ada and Ben", "Ada and Ben and Clara".
@@ -108,6 +135,19 @@ mod tests {
         let names = apart(&["Anna", "Anna (South)", "Anna", "Anna (South)"]);
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), 4, "{names:?}");
         assert_eq!(apart(&["Anna", "Anna (South)", "Anna"])[1], "Anna (South)");
+    }
+
+    #[test]
+    fn a_long_name_is_cut_and_one_from_right_to_left_turns_nothing_else() {
+        assert_eq!(told("Anna-Maria von der Alm"), "Anna-Maria von der Alm");
+        assert_eq!(told(&"x".repeat(40)), "x".repeat(40));
+        assert_eq!(told(&"x".repeat(3000)), format!("{}…", "x".repeat(39)));
+        assert_eq!(told("שלום ñß"), "\u{2068}שלום ñß\u{2069}");
+        assert_eq!(told("A\u{202e}nn\na\u{2069}"), "Anna");
+        // Names that are alike once they are cut are distinguished.
+        let (one, other) = ("x".repeat(3000), "x".repeat(3001));
+        let names = apart(&[&one, &other]);
+        assert_eq!((names[0].ends_with("… (South)"), names[1].ends_with("… (West)")), (true, true), "{names:?}");
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Play {
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
                         let style = if brief { look::body() } else { look::title() };
-                        let name = RichText::new(crate::names::shown(&player.name)).text_style(style);
+                        let name = RichText::new(crate::names::told(&player.name)).text_style(style);
                         let name = if is_out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
                         ui.add(Label::new(name).truncate());
                     });
