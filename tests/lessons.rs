@@ -78,17 +78,18 @@ fn a_guide_says_what_is_to_be_read_and_done_and_follows_what_is_taken_back() {
     let act = act.clone();
     // Nothing is to be read here: going on changes nothing.
     guide.go_on();
-    assert_eq!((guide.says(), guide.progress()), ("Two.", (1, 4)));
+    assert_eq!((guide.says(), guide.progress()), ("Two.", (2, 4)));
     played.play(act, Instant::now()).unwrap();
     guide.follow(played.len());
     let Task::Watch(seat, act) = guide.task() else { panic!("{:?}", guide.task()) };
-    assert_eq!((seat, guide.says()), (Seat(1), ""));
+    assert_eq!((seat, guide.says(), guide.progress()), (Seat(1), "", (3, 4)));
     played.play(act.clone(), Instant::now()).unwrap();
     guide.follow(played.len());
     // What another player did is explained once it is done.
     assert_eq!((guide.task(), guide.says(), guide.points()), (Task::Read, "Three.", &["pocket/6,5".to_owned()][..]));
+    assert_eq!(guide.progress(), (3, 4));
     guide.go_on();
-    assert_eq!((guide.task(), guide.says()), (Task::Read, "Four."));
+    assert_eq!((guide.task(), guide.says(), guide.progress()), (Task::Read, "Four.", (4, 4)));
 
     // Robin's stone and one's own are taken back: the lesson asks for the first stone again.
     guide.follow(0);
@@ -104,6 +105,8 @@ fn a_guide_says_what_is_to_be_read_and_done_and_follows_what_is_taken_back() {
     guide.follow(0);
     guide.leave();
     assert_eq!(guide.task(), Task::Over);
+    guide.follow(0);
+    assert_eq!(guide.task(), Task::Over, "a lesson that was ended does not begin again");
 }
 
 #[test]

@@ -202,3 +202,73 @@ fn a_match_that_is_over_is_seen_from_every_seat_and_with_everything_open() {
     click(&mut window, "Everything open");
     assert!(window.query_by_label("Seen Everything open").is_some());
 }
+
+#[test]
+fn the_search_of_the_history_is_reached_by_its_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, _) = played(folder.path());
+    press(&mut window, Modifiers::COMMAND, Key::F);
+    window.event(egui::Event::Text("nobody".to_owned()));
+    frames(&mut window);
+    assert!(says(&window, "No match is like that."));
+}
+
+/// What was copied to the clipboard in the last frame.
+fn copied(window: &Window) -> Option<String> {
+    window.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_match_is_shared_as_text_and_as_its_file_and_what_was_copied_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, _) = played(folder.path());
+    click_starting(&mut window, "Review You – Ada");
+    click(&mut window, "Share");
+    window.get_by_label("Copy as text").click();
+    window.step();
+    let text = copied(&window).expect("it is copied");
+    assert!(text.starts_with("3 Stones · Small board\n"), "{text}");
+    frames(&mut window);
+    assert!(says(&window, "The match was copied as text"));
+    press(&mut window, Modifiers::NONE, Key::ArrowLeft);
+    assert!(!says(&window, "The match was copied as text"));
+    click(&mut window, "Share");
+    click(&mut window, "The match's file…");
+    let file = records(folder.path())[0].display().to_string();
+    assert!(says(&window, &file) && says(&window, "Open the folder"));
+    window.get_by_label("Copy the file's name").click();
+    window.step();
+    assert_eq!(copied(&window), Some(file));
+    frames(&mut window);
+    assert!(says(&window, "Copied"));
+    click(&mut window, "Close");
+    assert!(!says(&window, "Open the folder"));
+}
+
+#[test]
+fn the_log_of_a_review_reaches_the_last_action() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, acts) = played(folder.path());
+    click_starting(&mut window, "Review You – Ada");
+    let line = format!("{}  ", acts.len());
+    let last = window.query_all_by_label_contains(&line).find(|node| label(node).starts_with(&line)).unwrap();
+    let (line, height) = (last.rect(), super::SMALL_WINDOW.y);
+    assert!(line.max.y < height - 20.0, "{line:?}");
+}
+
+#[test]
+fn a_name_of_three_thousand_letters_is_cut_in_the_history() {
+    let folder = tempfile::tempdir().unwrap();
+    let (window, _) = played(folder.path());
+    let file = records(folder.path())[0].clone();
+    drop(window);
+    let record = fs::read_to_string(&file).unwrap().replace("\"Ada\"", &format!("\"{}\"", "A".repeat(3000)));
+    fs::write(&file, record).unwrap();
+    let mut window = new_window(folder.path());
+    click(&mut window, "History");
+    let cut = format!("{}…", "A".repeat(39));
+    assert!(says(&window, &format!("You – {cut}:")) && !says(&window, &"A".repeat(40)));
+}

@@ -68,6 +68,38 @@ fn variants_are_found_by_words_of_their_names_and_descriptions() {
 }
 
 #[test]
+fn enter_takes_the_variant_whose_name_fits_best() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    for (wanted, found) in [
+        ("team", "StoneRow · Team play"),
+        ("auction", "Stones · Auction"),
+        ("pie", "3 Stones · Pie rule"),
+        ("hat", "3 Stones · Hat-trick"),
+    ] {
+        fill_in(&mut window, "Search games and variants", wanted);
+        press(&mut window, egui::Modifiers::NONE, egui::Key::Enter);
+        assert!(window.query_by_label(found).is_some(), "{wanted}: {found}");
+        click(&mut window, "Cancel");
+    }
+}
+
+#[test]
+fn a_house_rule_is_shown_whole_and_no_summary_is_inherited() {
+    let home = tempfile::tempdir().unwrap();
+    let rule = "-- Draughty: stones at the edge count less; those in the corners nothing.\n-- So it is.\nreturn {}\n";
+    let folders = with_house_rule(home.path(), rule);
+    let variant = "game = \"three-stones\"\nname = \"Mine\"\nextends = \"standard\"\nscripts = [\"mine.lua\"]\n";
+    fs::write(home.path().join("variants/mine.toml"), variant).unwrap();
+    let mut window = window(app_over(&folders, AT_ONCE));
+    let catalog = stonehouse_engine::Catalog::load(&folders, std::sync::Arc::new(stonehouse_engine::plugins::Trusting));
+    assert_eq!(catalog.variant("three-stones/mine").unwrap().1.summary, "");
+    open_sheet(&mut window, "Mine", &[]);
+    let whole = "House rule: Draughty: stones at the edge count less; those in the corners nothing. So it is.";
+    assert!(window.query_by_label_contains(whole).is_some());
+}
+
+#[test]
 fn a_favourite_stands_above_the_games_and_is_kept() {
     let home = tempfile::tempdir().unwrap();
     let mut folders = folders(None);

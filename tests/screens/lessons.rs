@@ -1,4 +1,4 @@
-//! Lessons: found in the launcher, taken step by step, played on.
+//! Lessons: found in the launcher, taken step by step, played on, ended early.
 
 use super::{Window, click, current, frames, label, press, settle, touchable, window};
 use egui::{Key, Modifiers};
@@ -43,4 +43,23 @@ fn a_lesson_is_taken_from_the_launcher_to_its_end_and_played_on_in_a_match_that_
     assert_eq!(current(&window).len(), taught + 1, "Robin, a bot now, has answered");
     assert!(current(&window).record_file().is_some());
     assert!(window.query_by_label_contains("The lesson is over").is_none());
+}
+
+#[test]
+fn a_lesson_that_is_ended_early_keeps_no_match_until_it_is_played_on() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = window(app_over(&folders(Some(records.path())), AT_ONCE));
+    click(&mut window, "Learn 3 Stones");
+    assert!(window.query_by_label("Read what the lesson says, and go on").is_some());
+    click(&mut window, "End the lesson");
+    let kept = || std::fs::read_dir(records.path()).unwrap().count();
+    assert_eq!((kept(), current(&window).len()), (0, 0));
+    assert!(window.query_by_label_contains("is thinking…").is_none(), "nobody's turn is waited for");
+    assert!(window.query_by_label("Play on, or leave").is_some());
+    click(&mut window, "Leave");
+    assert!(window.query_by_label("Continue").is_none() && kept() == 0);
+    click(&mut window, "Learn 3 Stones");
+    click(&mut window, "End the lesson");
+    click(&mut window, "Play on");
+    assert!(current(&window).record_file().is_some());
 }

@@ -203,3 +203,40 @@ fn what_is_wrong_with_a_packs_rules_stands_in_the_question() {
     assert!(window.query_by_label("Wrong with its rules (the rest can be played)").is_some());
     assert!(window.query_by_label_contains("• odd.toml, line 3: this game has no knob `white_stnes`.").is_some());
 }
+
+#[test]
+fn the_address_of_a_link_is_shown_before_it_is_opened() {
+    let home = tempfile::tempdir().unwrap();
+    let readme = "# Bent\n\n[https://good.example](https://other.example/page)\n";
+    let file = pack(home.path(), "bent", &[("three-stones/long.toml", LONG), ("README.md", readme)]);
+    let mut window = new_window(&home);
+    drop_on(&mut window, &[&file]);
+    click(&mut window, "What the pack says about itself");
+    let opened = |window: &Window| {
+        let commands = &window.output().platform_output.commands;
+        commands.iter().any(|command| matches!(command, egui::OutputCommand::OpenUrl(_)))
+    };
+    window.get_by_label("https://good.example").click();
+    window.step();
+    assert!(!opened(&window));
+    frames(&mut window);
+    assert!(window.query_by_label("https://other.example/page").is_some());
+    window.get_by_label("Open in the browser").click();
+    window.step();
+    assert!(opened(&window));
+    frames(&mut window);
+    assert!(window.query_by_label("Open in the browser").is_none() && !installed(&home));
+}
+
+#[test]
+fn no_tip_of_the_launcher_lies_over_a_dialog() {
+    let home = tempfile::tempdir().unwrap();
+    let file = pack(home.path(), "bent", &[("three-stones/long.toml", LONG)]);
+    let mut window = new_window(&home);
+    window.get_by_label("Start 3 Stones: Standard").hover();
+    frames(&mut window);
+    assert!(window.query_by_label_contains("The usual game: ").is_some());
+    drop_on(&mut window, &[&file]);
+    assert!(window.query_by_label("It brings").is_some());
+    assert!(window.query_by_label_contains("The usual game: ").is_none());
+}

@@ -109,17 +109,17 @@ fn the_tab_of_a_match_that_waits_for_somebody_says_so_and_bots_behind_it_go_on()
     let mut window = window(app_over(&folders(Some(records.path())), SLOW));
     open_sheet(&mut window, "Small board", &["Black: Apprentice", "Start"]);
     click(&mut window, "New tab");
-    assert_eq!(tabs(&window)[0], ("3 Stones · You – Ada: your turn".to_owned(), false));
+    assert_eq!(tabs(&window)[0], ("3 Stones, Small board · You – Ada: your turn".to_owned(), false));
     next_tab(&mut window);
     let pockets = super::touchable(&window, "");
     pockets.iter().find(|node| label(node).contains(": empty")).expect("a pocket").click();
     window.step();
     press(&mut window, Modifiers::COMMAND, Key::T);
-    assert_eq!(titles(&window)[0], "3 Stones · You – Ada", "it is the bot's turn");
+    assert_eq!(titles(&window)[0], "3 Stones, Small board · You – Ada", "it is the bot's turn");
     window.run_steps(8);
     window.state_mut().wait_for_bot();
     frames(&mut window);
-    assert_eq!(titles(&window)[0], "3 Stones · You – Ada: your turn");
+    assert_eq!(titles(&window)[0], "3 Stones, Small board · You – Ada: your turn");
     next_tab(&mut window);
     assert_eq!(played(&window).1.len(), 2, "it has answered behind the launcher");
 }

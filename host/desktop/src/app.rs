@@ -6,6 +6,7 @@ mod files;
 mod lab;
 mod languages;
 mod lessons;
+mod links;
 mod past;
 mod setup;
 mod tabs;
@@ -26,6 +27,7 @@ use crate::workshop::Workshop;
 use egui::Ui;
 use languages::Languages;
 use parking_lot::MappedMutexGuard;
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -86,6 +88,10 @@ pub struct App {
     closing: closing::Closing,
     /// The game whose variants the launcher shows.
     unfolded: Option<String>,
+    /// Whether a dialog lay over the screen in the frame before.
+    had_dialog: bool,
+    emblems: RefCell<launcher::Emblems>,
+    links: links::Links,
     taps: Taps,
 }
 
@@ -157,6 +163,9 @@ impl App {
             asks_to_leave: None,
             closing: closing::Closing::No,
             unfolded: None,
+            had_dialog: false,
+            emblems: RefCell::default(),
+            links: links::Links::default(),
             taps: Taps::default(),
         }
     }
@@ -239,6 +248,8 @@ impl App {
             Some(Answer::Cancel) => self.sheet = None,
             None => {}
         }
+        self.close_tips(ui);
+        full_screen_key(ui);
         self.show_tabs(ui);
         match &mut self.tab.screen {
             Screen::Launcher(launcher) => {
@@ -248,6 +259,7 @@ impl App {
                     is_looking: self.reload.is_some(),
                     problems: &problems,
                     favourites: &self.settings.favourites,
+                    emblems: &self.emblems,
                 };
                 let wish = launcher.ui(ui, &self.catalog, &around);
                 self.unfolded = launcher.shows_variants_of().map(str::to_owned);
@@ -295,7 +307,19 @@ impl App {
         self.show_closing(ui);
         self.show_work(ui);
         self.show_trouble(ui);
+        self.links.ui(ui);
         self.textures = Some(textures);
+    }
+
+    /// Closes the tip of the screen below when a dialog has opened: egui keeps a tip open as long as the pointer is over what it is about, even
+    /// if a dialog lies between. The pointer is found again when it moves.
+    fn close_tips(&mut self, ui: &Ui) {
+        let has_dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
+        if has_dialog && !std::mem::replace(&mut self.had_dialog, has_dialog) {
+            ui.input_mut(|input| input.pointer = egui::PointerState::default());
+            ui.request_repaint();
+        }
+        self.had_dialog = has_dialog;
     }
 
     fn launcher_wish(&mut self, wish: launcher::Wish, ctx: &egui::Context) {
@@ -512,6 +536,14 @@ impl App {
             }
             None => rand::random(),
         }
+    }
+}
+
+/// Fills the screen with the window when F11 is pressed, and takes that back when it is pressed again.
+fn full_screen_key(ui: &Ui) {
+    if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::F11)) {
+        let is_full = ui.input(|input| input.viewport().fullscreen.unwrap_or_default());
+        ui.ctx().send_viewport_cmd(egui::ViewportCommand::Fullscreen(!is_full));
     }
 }
 

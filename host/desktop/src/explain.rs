@@ -34,6 +34,15 @@ pub fn official(ruleset: &Ruleset) -> Variant {
     official
 }
 
+/// Shows text in Markdown.
+pub fn markdown(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
+    ui.scope(|ui| {
+        // A line is as high as its text: otherwise the first line of each point of a list would be higher than the others, and its dot above it.
+        ui.spacing_mut().interact_size.y = ui.text_style_height(&look::body());
+        CommonMarkViewer::new().show(ui, cache, text);
+    });
+}
+
 /// A page about a game.
 pub struct Page {
     plugin: Arc<Plugin>,
@@ -75,16 +84,20 @@ impl Page {
         let about = self.plugin.about();
         let language = stonehouse_language::spoken();
         let rules = language.rules(&about.id).unwrap_or(&about.rules);
-        CommonMarkViewer::new().show(ui, &mut self.markdown, rules);
+        markdown(ui, &mut self.markdown, rules);
         let manifest = &about.manifest;
         let authors =
             (!manifest.authors.is_empty()).then(|| say!("By {authors}", authors = manifest.authors.join(", ")));
-        let rest = [&manifest.licence, &manifest.homepage].into_iter().filter(|text| !text.is_empty()).cloned();
-        let made: Vec<String> = authors.into_iter().chain(rest).collect();
-        if !made.is_empty() {
+        if let Some(authors) = authors {
             ui.add_space(6.0);
-            let text = RichText::new(made.join(" · ")).text_style(look::small()).color(look::colours(ui).ink_soft);
-            ui.add(Label::new(text).wrap().selectable(true));
+            let text = RichText::new(authors).text_style(look::small()).color(look::colours(ui).ink_soft);
+            let shown = ui.add(Label::new(text).wrap());
+            // The terms are nothing that people read before they play.
+            let terms = [manifest.licence.as_str(), &manifest.homepage].into_iter().filter(|text| !text.is_empty());
+            let terms = terms.collect::<Vec<_>>().join(" · ");
+            if !terms.is_empty() {
+                shown.on_hover_text(terms);
+            }
         }
     }
 

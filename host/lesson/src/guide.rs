@@ -16,6 +16,8 @@ pub struct Guide {
     at: usize,
     /// Whether the remark of the step before is still to be read: what another player did is explained once it is done.
     lingers: bool,
+    /// Whether it was ended before its last step.
+    left: bool,
 }
 
 /// What comes next in a lesson.
@@ -73,7 +75,7 @@ impl Guide {
             }
             acts.push(Some((seat, act)));
         }
-        Ok(Self { lesson, acts, at: 0, lingers: false })
+        Ok(Self { lesson, acts, at: 0, lingers: false, left: false })
     }
 
     /// The lesson.
@@ -81,9 +83,16 @@ impl Guide {
         &self.lesson
     }
 
-    /// How many steps are done, and how many there are.
+    /// The number of the step that is shown, from 1, and how many there are. What another player does without a word is no step of its own.
     pub fn progress(&self) -> (usize, usize) {
-        (self.at, self.lesson.steps.len())
+        let learner = self.lesson.learner;
+        let is_shown = |place: &usize| {
+            let is_others = self.acts[*place].as_ref().is_some_and(|(seat, _)| *seat != learner);
+            !is_others || !self.lesson.steps[*place].say.is_empty()
+        };
+        let here = (self.at + 1 - usize::from(self.lingers)).min(self.acts.len());
+        let count = |until: usize| (0..until).filter(is_shown).count();
+        (count(here).max(1), count(self.acts.len()).max(1))
     }
 
     /// What is said now. Empty: nothing, or the lesson is over.
@@ -124,6 +133,9 @@ impl Guide {
 
     /// The match now has this many actions: after an action the lesson goes on, after one was taken back it returns to where that was chosen.
     pub fn follow(&mut self, actions: usize) {
+        if self.left {
+            return;
+        }
         let done = self.acts[..self.at].iter().flatten().count();
         let mut acting = self.acts.iter().enumerate().filter_map(|(at, act)| Some((at, act.as_ref()?)));
         if actions > done {
@@ -141,7 +153,7 @@ impl Guide {
     /// Ends the lesson here: the match goes on freely.
     pub fn leave(&mut self) {
         self.at = self.lesson.steps.len();
-        self.lingers = false;
+        (self.lingers, self.left) = (false, true);
     }
 }
 

@@ -40,14 +40,16 @@ impl App {
     /// Replays a record, and shows it when that is done.
     pub(super) fn open_review(&mut self, file: PathBuf) {
         let catalog = self.catalog.clone();
-        self.begin(say!("the record"), move || Done::Reviewed(replayed(&catalog, &file)));
+        self.begin(say!("the record"), move || {
+            Done::Reviewed(replayed(&catalog, &file).map(|replayed| (replayed, file)))
+        });
     }
 
     /// Shows a match of the past; the screen from which it was opened is kept for later.
-    pub(super) fn show_review(&mut self, current: Match) {
+    pub(super) fn show_review(&mut self, current: Match, file: PathBuf) {
         let records = self.catalog.folders().records.as_deref();
         let pictures = records.and_then(Path::parent).map(|home| home.join("pictures"));
-        let review = Review::new(current, self.tempo.at_once).with_pictures(pictures);
+        let review = Review::new(current, self.tempo.at_once).with_pictures(pictures).with_record(file);
         let review = match self.review_at.take() {
             Some((number, seat)) => review.before(number, seat),
             None => review,

@@ -2,6 +2,7 @@
 
 use super::{App, Screen};
 use egui::{RichText, Ui};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::pack::Plan;
@@ -23,7 +24,7 @@ pub(super) enum Done {
     /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
     Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
     /// A recorded match was replayed, to be looked at.
-    Reviewed(Result<Match, String>),
+    Reviewed(Result<(Match, PathBuf), String>),
     /// A variant was compiled for another number of players.
     Counted(Result<Arc<Ruleset>, String>),
     /// A lesson was opened: its match, and the way through it.
@@ -75,7 +76,7 @@ impl App {
                 Ok(ruleset) => sheet.counted(ruleset),
                 Err(why) => sheet.failed(why),
             },
-            (Done::Reviewed(Ok(current)), ..) => self.show_review(current),
+            (Done::Reviewed(Ok((current, file))), ..) => self.show_review(current, file),
             (Done::Dealt(Ok(current)) | Done::Resumed(Ok(current)), ..) => {
                 self.sheet = None;
                 self.show_match(current);

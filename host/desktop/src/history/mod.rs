@@ -217,6 +217,10 @@ impl History {
                     TextEdit::singleline(&mut self.filter.words).hint_text(say!("Search")).desired_width(150.0 * scale);
                 let search = ui.add(search.margin(Margin::symmetric(8, 6)).align(egui::Align2::LEFT_CENTER));
                 search.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, say!("Search")));
+                look::focus_ring(ui, &search);
+                if ui.input_mut(|input| input.consume_shortcut(&look::FIND)) {
+                    search.request_focus();
+                }
                 let (lines, filter) = (&self.lines, &mut self.filter);
                 let game = filter.game.clone();
                 choose(ui, say!("All games"), say!("Game"), &mut filter.game, || {
@@ -338,7 +342,7 @@ impl Line {
         let header = &entry.header;
         let game = catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
         let variant = told::variant_of(header);
-        let players: Vec<String> = header.players.iter().map(|player| names::shown(&player.name)).collect();
+        let players: Vec<String> = header.players.iter().map(|player| names::told(&player.name)).collect();
         let words = format!("{game} {variant} {} {}", players.join(" "), header.started).to_lowercase();
         Self {
             file: entry.file.clone(),

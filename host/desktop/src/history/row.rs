@@ -2,6 +2,7 @@
 
 use super::{Deed, Line, Wish};
 use crate::glimpse::{Around, Glimpses};
+use crate::play::words;
 use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
@@ -112,7 +113,7 @@ fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str
     });
     half(top + 25.0 * scale, ui, &mut |ui| {
         let mut parts = vec![format!("{} · {}", line.game, line.variant), line.when.clone()];
-        parts.extend(line.actions.map(|actions| say!("{actions} actions", actions)));
+        parts.extend(line.actions.map(words::actions));
         if near {
             parts.push(verb.to_owned());
         }

@@ -5,10 +5,11 @@
 use crate::glimpse::{open, recognisable};
 use egui::{Painter, Rect, Stroke, StrokeKind};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonehouse_engine::{GameEntry, Ruleset};
-use stonehouse_language::carried;
-use stonehouse_plugin_api::abi::client::{CallError, Position};
+use stonehouse_language::{SaidIn, carried};
+use stonehouse_plugin_api::abi::client::{CallError, Plugin, Position};
 use stonehouse_plugin_api::scene::{Area, Layout, Scene};
 use stonehouse_plugin_api::{Observer, Rng};
 use stonehouse_table::Still;
@@ -19,9 +20,19 @@ use stonehouse_table::looks::Canvas;
 /// How many actions of the match are played.
 const ACTIONS: usize = 34;
 
-/// The emblems, made when they are first seen.
-#[derive(Default)]
-pub struct Emblems(HashMap<String, Emblem>);
+/// The emblems, made when they are first seen, and kept while other screens are shown. A game that was loaded again gets another.
+pub struct Emblems {
+    /// By the game, and its library.
+    known: HashMap<(String, *const Plugin), Emblem>,
+    /// The language in which their scenes were told.
+    said_in: SaidIn,
+}
+
+impl Default for Emblems {
+    fn default() -> Self {
+        Self { known: HashMap::new(), said_in: SaidIn::now() }
+    }
+}
 
 /// The state of one emblem.
 enum Emblem {
@@ -34,7 +45,11 @@ enum Emblem {
 impl Emblems {
     /// Paints the emblem of a game, or an empty plate while it is being made or if its first variant cannot be played.
     pub fn paint(&mut self, painter: &Painter, game: &GameEntry, textures: &Textures, rect: Rect) {
-        let emblem = self.0.entry(game.id().to_owned()).or_insert_with(|| play(game, painter.ctx().clone()));
+        if self.said_in.has_changed() {
+            self.known.clear();
+        }
+        let key = (game.id().to_owned(), Arc::as_ptr(&game.plugin));
+        let emblem = self.known.entry(key).or_insert_with(|| play(game, painter.ctx().clone()));
         if let Emblem::Awaited(scene) = emblem {
             match scene.try_recv() {
                 Ok(scene) => {

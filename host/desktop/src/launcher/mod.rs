@@ -3,12 +3,14 @@
 //! - this module: the screen
 //! - `tile`: a game; `emblem`: its picture; `cards`: its variants
 //! - `resume`: matches that are not over
+//! - `search`: how well a variant fits what is searched for
 //! - `problems`: what is wrong with files
 
 mod cards;
 mod emblem;
 mod problems;
 mod resume;
+mod search;
 mod tile;
 
 use crate::explain::{self, Page};
@@ -16,11 +18,9 @@ use crate::glimpse::{self, Glimpses};
 use crate::history::shelf::Shelf;
 use crate::told;
 use cards::{Card, Chosen};
-use egui::{
-    Align, CentralPanel, Frame, Id, Key, KeyboardShortcut, Layout, Margin, Modifiers, Panel, RichText, ScrollArea,
-    TextEdit, Ui,
-};
-use emblem::Emblems;
+use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
+pub use emblem::Emblems;
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonehouse_engine::record::Entry;
@@ -32,6 +32,8 @@ use tile::Tile;
 
 /// The widest that what is shown becomes, in points, where text has its usual size.
 const MOST_WIDTH: f32 = 1440.0;
+/// The least room on either side of it, in points.
+const SIDE: f32 = 28.0;
 /// The most lines of small print on a variant's card.
 const MOST_NOTES: usize = 4;
 
@@ -41,13 +43,9 @@ const LOW: f32 = 720.0;
 /// The field for searching.
 const SEARCH: &str = "search of the launcher";
 
-/// Goes to the field for searching.
-const FIND: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::F);
-
 /// The launcher.
 pub struct Launcher {
     shelf: Shelf,
-    emblems: Emblems,
     glimpses: Glimpses,
     patience: Duration,
     /// The game whose variants are shown.
@@ -81,6 +79,8 @@ pub struct Around<'a> {
     pub problems: &'a [&'a Problem],
     /// The variants that a person likes best, as `GAME/ID`.
     pub favourites: &'a [String],
+    /// The pictures of the games.
+    pub emblems: &'a RefCell<Emblems>,
 }
 
 /// What a person wants from the launcher.
@@ -116,7 +116,6 @@ impl Launcher {
             lessons,
             lesson_problems,
             shelf: Shelf::new(catalog.folders().records.clone(), patience),
-            emblems: Emblems::default(),
             glimpses: Glimpses::default(),
             patience,
             unfolded: None,
@@ -152,7 +151,7 @@ impl Launcher {
     pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
         self.shelf.update(ui);
         if self.said_in.has_changed() {
-            (self.emblems, self.glimpses, self.page) = (Emblems::default(), Glimpses::default(), None);
+            (self.glimpses, self.page) = (Glimpses::default(), None);
         }
         if self.page.as_mut().is_some_and(|page| page.dialog(ui.ctx())) {
             self.page = None;
@@ -160,12 +159,12 @@ impl Launcher {
         self.arrows(ui);
         let mut wish = ui.input(|input| input.key_pressed(Key::F5)).then_some(Wish::Reload);
         let paper = Frame::new().fill(look::colours(ui).paper);
-        Panel::top("head").frame(paper.inner_margin(Margin::symmetric(28, 12))).show_separator_line(false).show(
-            ui,
-            |ui| {
-                wish = self.head(ui, around.is_looking).or(wish.take());
-            },
-        );
+        Panel::top("head")
+            .frame(paper.inner_margin(Margin::symmetric(SIDE as i8, 12)))
+            .show_separator_line(false)
+            .show(ui, |ui| {
+                in_column(ui, |ui| wish = self.head(ui, around.is_looking).or(wish.take()));
+            });
         let problems: Vec<&Problem> = catalog
             .problems()
             .iter()
@@ -174,21 +173,13 @@ impl Launcher {
             .chain(around.problems.iter().copied())
             .collect();
         problems::show(ui, &problems, &mut self.shows_problems);
-        CentralPanel::default().frame(paper.inner_margin(Margin { left: 28, right: 8, top: 0, bottom: 0 })).show(
-            ui,
-            |ui| {
-                ScrollArea::vertical().id_salt(self.began).auto_shrink(false).show(ui, |ui| {
-                    let most = MOST_WIDTH * look::scale(ui);
-                    let margin = ((ui.available_width() - most) / 2.0).max(0.0);
-                    ui.set_max_width((ui.available_width() - 20.0).min(most + margin));
-                    ui.horizontal_top(|ui| {
-                        ui.add_space(margin);
-                        ui.vertical(|ui| wish = self.body(ui, catalog, around).or(wish.take()));
-                    });
-                    ui.add_space(20.0);
-                });
-            },
-        );
+        let margin = Margin { left: SIDE as i8, right: 8, top: 0, bottom: 0 };
+        CentralPanel::default().frame(paper.inner_margin(margin)).show(ui, |ui| {
+            ScrollArea::vertical().id_salt(self.began).auto_shrink(false).show(ui, |ui| {
+                in_column(ui, |ui| wish = self.body(ui, catalog, around).or(wish.take()));
+                ui.add_space(20.0);
+            });
+        });
         wish
     }
 
@@ -265,11 +256,12 @@ impl Launcher {
             let text = egui::WidgetInfo::text_edit(true, "", &self.wanted, "");
             egui::WidgetInfo { label: Some(say!("Search games and variants").to_owned()), ..text }
         });
+        look::focus_ring(ui, &field);
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
             self.wanted.clear();
         }
         self.takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if ui.input_mut(|input| input.consume_shortcut(&FIND)) {
+        if ui.input_mut(|input| input.consume_shortcut(&look::FIND)) {
             field.request_focus();
         }
     }
@@ -340,7 +332,9 @@ impl Launcher {
             if std::mem::take(&mut self.to_first) {
                 ui.memory_mut(|memory| memory.request_focus(tile::start(tiles[0].game.id())));
             }
-            if let Some((place, chosen)) = tile::row(ui, &tiles, width, &mut self.emblems, around.textures) {
+            if let Some((place, chosen)) =
+                tile::row(ui, &tiles, width, &mut around.emblems.borrow_mut(), around.textures)
+            {
                 let Tile { game, usual, is_open, ref lessons } = tiles[place];
                 match chosen {
                     tile::Chosen::Learn(which) => {
@@ -366,21 +360,20 @@ impl Launcher {
 
     /// The variants that are searched for.
     fn found(&self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
-        let words: Vec<String> = self.wanted.to_lowercase().split_whitespace().map(str::to_owned).collect();
-        let mut cards = Vec::new();
+        let mut found = Vec::new();
         for game in catalog.games() {
             let name = told::game(&game.plugin);
             for variant in &game.variants {
                 let card = card(game, variant, around.favourites);
                 let told = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
-                let text = [&name, &card.name, &card.summary, &told.unwrap_or_default().join(" ")]
-                    .map(|text| text.to_lowercase())
-                    .join(" ");
-                if words.iter().all(|word| text.contains(word)) {
-                    cards.push(Card { summary: format!("{name}: {}", card.summary), ..card });
+                let about = [&card.summary, &told.unwrap_or_default().join(" ")].map(String::as_str).join(" ");
+                if let Some(rank) = search::rank(&self.wanted, &[&card.name, &name, &about]) {
+                    found.push((rank, Card { summary: format!("{name}: {}", card.summary), ..card }));
                 }
             }
         }
+        found.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let cards: Vec<Card> = found.into_iter().map(|(_, card)| card).collect();
         let title = match cards.len() {
             0 => say!("Nothing is called or described like that.").to_owned(),
             1 => say!("1 variant").to_owned(),
@@ -394,6 +387,19 @@ impl Launcher {
         }
         chosen.or_else(|| first.filter(|_| self.takes_first).map(Wish::Sheet))
     }
+}
+
+/// Shows something in the column of the launcher, in whose middle the window is: everything begins and ends at the same edges.
+fn in_column(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
+    let room = ui.ctx().content_rect().width() - 2.0 * SIDE;
+    let width = room.min(MOST_WIDTH * look::scale(ui));
+    ui.horizontal_top(|ui| {
+        ui.add_space((room - width) / 2.0);
+        ui.vertical(|ui| {
+            ui.set_max_width(width);
+            show(ui);
+        });
+    });
 }
 
 /// The variant of a game that people play unless they want another one.

@@ -2,6 +2,7 @@
 
 use crate::glimpse::{Around, Glimpses};
 use crate::history::when;
+use crate::play::words;
 use crate::{names, told};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
@@ -30,7 +31,7 @@ pub fn row<'a>(
     let height = 2.0 * PADDING + 58.0 * scale;
     let columns = fitting(ui);
     let room = ui.available_width();
-    let width = ((room - GAP * (columns - 1) as f32) / columns as f32).min(430.0 * scale);
+    let width = (room - GAP * (columns - 1) as f32) / columns as f32;
     let (all, _) = ui.allocate_exact_size(vec2(room, height), Sense::hover());
     let mut chosen = None;
     for (index, entry) in entries.iter().take(columns).enumerate() {
@@ -45,7 +46,7 @@ pub fn row<'a>(
 
 fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, now: DateTime, glimpses: &mut Glimpses) -> bool {
     let header = &entry.header;
-    let players: Vec<String> = header.players.iter().map(|player| names::shown(&player.name)).collect();
+    let players: Vec<String> = header.players.iter().map(|player| names::told(&player.name)).collect();
     let players = players.join(" – ");
     let game = around.catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
     let standing = glimpses.standing(ui, around, &entry.file).map(str::to_owned);
@@ -53,7 +54,7 @@ fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, now: DateTi
     if standing.is_none()
         && let Some(actions) = entry.actions
     {
-        when.push_str(&format!(" · {}", say!("{actions} actions", actions)));
+        when.push_str(&format!(" · {}", words::actions(actions)));
     }
     let told = standing.as_ref().map(|standing| format!(": {standing}")).unwrap_or_default();
     let label = say!("Resume {players}{standing}", players, standing = told);

@@ -14,7 +14,7 @@ use stonehouse_table::look::{self, Textures};
 
 /// The least and the greatest width of a tile, in points, where text has its usual size.
 const LEAST_WIDTH: f32 = 250.0;
-const MOST_WIDTH: f32 = 460.0;
+const MOST_WIDTH: f32 = 470.0;
 const GAP: f32 = 16.0;
 const PADDING: f32 = 14.0;
 /// The height of the picture, as a share of the tile's width.

@@ -1,8 +1,9 @@
 //! A pack that somebody wants to install: what it brings, changes and needs, and the question.
 
 use super::short;
+use crate::explain::markdown;
 use egui::{Color32, Label, RichText, TextureHandle, TextureOptions, Ui, vec2};
-use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+use egui_commonmark::CommonMarkCache;
 use stonehouse_engine::pack::{Plan, shelf};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{say, tell_words};
@@ -90,7 +91,7 @@ impl Offer {
         if !self.text.is_empty() {
             ui.add_space(8.0);
             ui.collapsing(say!("What the pack says about itself"), |ui| {
-                CommonMarkViewer::new().show(ui, &mut self.markdown, &self.text);
+                markdown(ui, &mut self.markdown, &self.text);
             });
         }
     }

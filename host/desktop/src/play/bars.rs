@@ -1,6 +1,7 @@
 //! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that says whose turn it is and what to do.
 
 use super::desk::Asked;
+use super::lesson::Lesson;
 use super::parting::Parting;
 use super::{Play, Wish, words};
 use crate::told;
@@ -10,6 +11,7 @@ use egui::{
 };
 use stonehouse_engine::Player;
 use stonehouse_language::say;
+use stonehouse_plugin_api::scene::Prompt;
 use stonehouse_table::look::{self, LineEnd};
 use stonehouse_table::{Chosen, Table};
 
@@ -18,6 +20,9 @@ const REDO: [KeyboardShortcut; 2] = [
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z),
     KeyboardShortcut::new(Modifiers::COMMAND, Key::Y),
 ];
+
+/// What the handles of the actions of house rules begin with.
+const HOUSE: &str = "house/";
 
 /// The width of the bar below which some of its buttons are in a menu, in points.
 const TIGHT: f32 = 820.0;
@@ -83,12 +88,11 @@ impl Play {
         wish
     }
 
-    /// What is played and how it stands, in what room is left: where there is too little, the game's name gives way first, then how it stands, for
-    /// half a sentence tells nobody anything.
+    /// What is played and how it stands, in what room is left: where there is too little, how it stands gives way, for half a sentence tells
+    /// nobody anything.
     fn heading(&self, ui: &mut Ui) {
         let (game, variant) = (told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
-        let title = |text: String| RichText::new(text).text_style(look::title());
-        let whole = title(format!("{game} · {variant}"));
+        let whole = RichText::new(format!("{game} · {variant}")).text_style(look::title());
         let status = self.shown.scene.status.english(&self.names);
         let status = RichText::new(status).color(look::colours(ui).ink_soft);
         let wide = |text: &RichText| {
@@ -96,16 +100,12 @@ impl Play {
             let style = egui::FontSelection::Default;
             text.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, style).size().x
         };
-        let room = ui.available_width() - ui.spacing().item_spacing.x - wide(&status);
-        let (name, has_room) = if wide(&whole) <= room {
-            (whole, true)
-        } else {
-            let short = title(variant);
-            if wide(&short) <= room { (short, true) } else { (whole, false) }
-        };
-        ui.add(Label::new(name).truncate());
+        let has_room = wide(&whole) + ui.spacing().item_spacing.x + wide(&status) <= ui.available_width();
+        let name = ui.add(Label::new(whole).truncate());
         if has_room {
             ui.label(status);
+        } else {
+            name.on_hover_text(status);
         }
     }
 
@@ -227,6 +227,10 @@ impl Play {
             return None;
         }
         let seat = self.standing.to_act?;
+        if let Some(text) = self.lesson.as_ref().filter(|_| self.is_taught()).and_then(Lesson::banner) {
+            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            return None;
+        }
         let is_person = self.persons_turn();
         if let Some(asked) = self.standing.asked {
             let text = match asked {
@@ -253,7 +257,7 @@ impl Play {
             Some(prompt) if is_person && self.table.is_picking() => {
                 say!("{question} (Esc to go back)", question = prompt.text.english(&self.names))
             }
-            Some(prompt) if is_person => prompt.text.english(&self.names),
+            Some(prompt) if is_person => question(prompt, &self.names),
             _ if is_person => say!("to act").to_owned(),
             _ if self.standing.gave_up.contains(&seat) => say!("gave up: a bot is thinking…").to_owned(),
             _ => say!("is thinking…").to_owned(),
@@ -293,6 +297,30 @@ impl Play {
         if let Some(chosen) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
             self.choose(chosen);
         }
+    }
+}
+
+/// The most actions of house rules that a question names.
+const MOST_NAMED: usize = 3;
+
+/// What a prompt asks, with the actions that house rules add to it: "Place a stone. Or: Change colours".
+fn question(prompt: &Prompt, names: &[String]) -> String {
+    let text = prompt.text.english(names);
+    let of_house = || prompt.buttons.iter().filter(|button| button.handle.starts_with(HOUSE));
+    let mut actions: Vec<String> = of_house().take(MOST_NAMED).map(|button| button.text.english(names)).collect();
+    if actions.is_empty() {
+        return text;
+    }
+    if of_house().count() > MOST_NAMED {
+        actions.push("…".to_owned());
+    }
+    let actions = actions.join(", ");
+    // Where a rule of the house asks by itself, the prompt has no words of its own.
+    let is_whole = prompt.text.key() == "Choose" && of_house().count() == prompt.buttons.len();
+    if is_whole {
+        say!("Choose: {actions}", actions)
+    } else {
+        say!("{question}. Or: {actions}", question = text, actions)
     }
 }
 

@@ -148,6 +148,14 @@ impl Play {
         if self.gives_hints && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::H)) {
             self.toggle_hint(ui);
         }
+        let is_open = self.hints.asked.is_some() || self.hints.given.is_some();
+        if is_open
+            && is_free
+            && !self.table.is_picking()
+            && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+        {
+            self.hints = Hints::default();
+        }
         let Some(asked) = &self.hints.asked else { return };
         match asked.heard.try_recv() {
             Ok(found) => self.hints = Hints { asked: None, given: Some(found.map_err(|error| error.to_string())) },
@@ -194,7 +202,7 @@ impl Play {
         let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 6));
         Panel::top("hint").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                close = ui.button(say!("Hide")).on_hover_text(say!("Hide the hint (H)")).clicked();
+                close = ui.button(say!("Hide")).on_hover_text(say!("Hide the hint (Esc)")).clicked();
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(Label::new(RichText::new(text).color(colour)).wrap().selectable(true));
                 });

@@ -38,6 +38,15 @@ impl Lesson {
         }
     }
 
+    /// What the banner says while the learner reads, or has finished the lesson.
+    pub fn banner(&self) -> Option<&'static str> {
+        match self.guide.task() {
+            Task::Read => Some(say!("Read what the lesson says, and go on")),
+            Task::Over => Some(say!("Play on, or leave")),
+            Task::Choose(_) | Task::Watch(..) => None,
+        }
+    }
+
     /// Whether every step is done.
     pub fn is_over(&self) -> bool {
         self.guide.task() == Task::Over
@@ -94,7 +103,7 @@ impl Play {
         let is_free = is_free && ui.memory(|memory| memory.focused().is_none());
         let mut go_on = reads && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         let (mut leave, mut wish) = (false, None);
-        let (done, all) = lesson.guide.progress();
+        let (step, all) = lesson.guide.progress();
         let colours = look::colours(ui);
         let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 8));
         Panel::top("lesson").frame(frame).show(ui, |ui| {
@@ -104,7 +113,10 @@ impl Play {
                         wish = Some(Wish::PlayOn);
                     }
                 } else {
-                    leave = ui.button(say!("End the lesson")).on_hover_text(say!("Play on without it")).clicked();
+                    leave = ui
+                        .button(say!("End the lesson"))
+                        .on_hover_text(say!("What it still has to say is skipped"))
+                        .clicked();
                     let button = ui.add_enabled_ui(reads, |ui| look::primary(ui, say!("Go on"))).inner;
                     go_on |= button.on_hover_text(say!("I have read this (Enter)")).clicked();
                 }
@@ -125,7 +137,7 @@ impl Play {
                         let step = say!(
                             "{lesson} · step {step} of {all}",
                             lesson = tell_words(&lesson.guide.lesson().name),
-                            step = done.min(all - 1) + 1,
+                            step,
                             all
                         );
                         ui.label(RichText::new(step).text_style(look::small()).color(colours.ink_soft));
@@ -137,7 +149,6 @@ impl Play {
             lesson.guide.go_on();
         } else if leave {
             lesson.guide.leave();
-            wish = self.standing.end.is_none().then_some(Wish::PlayOn);
         }
         if go_on || leave {
             lesson.point();

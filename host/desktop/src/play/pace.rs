@@ -18,6 +18,9 @@ use stonehouse_plugin_api::Action;
 use stonehouse_session::AgentSpec;
 use stonehouse_table::aside::{LOOKED_AGAIN, Progress};
 
+/// How many times as long as a bot's pause a question is shown to a person who has one answer only.
+const READING: u32 = 3;
+
 /// How long bots take. A program from outside takes as long as it likes: what its time tells is its own doing.
 #[derive(Clone, Copy, Debug)]
 pub struct Tempo {
@@ -95,9 +98,14 @@ impl Play {
         }
     }
 
-    /// Gives the only possible answer for a person, after the same pause as a bot's, so that the question can be read.
+    /// Gives the only possible answer for a person, after a longer pause than a bot's, so that the question can be read. It begins once the
+    /// question has been shown.
     fn answer_for_a_person(&mut self, ui: &Ui, action: Action, now: f64) {
-        let due = *self.asked_at.get_or_insert(now) + self.tempo.pace.as_secs_f64();
+        if !self.shown.seen {
+            ui.request_repaint();
+            return;
+        }
+        let due = *self.asked_at.get_or_insert(now) + (self.tempo.pace * READING).as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
             return;

@@ -9,8 +9,8 @@ use egui::{Label, RichText, Ui};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use stonehouse_engine::MatchError;
-use stonehouse_language::say;
-use stonehouse_plugin_api::Seat;
+use stonehouse_language::{say, tell};
+use stonehouse_plugin_api::{Seat, text};
 use stonehouse_table::look;
 
 /// What a person is asked about the end.
@@ -126,18 +126,25 @@ impl Play {
     pub(super) fn parting_window(&mut self, ui: &Ui) {
         let Some(parting) = self.parting else { return };
         let name = |seat: Seat| self.names[seat.index()].as_str();
-        let others = |of: Seat| crate::names::all(&self.against(of).map(name).collect::<Vec<_>>());
         let (title, text, yes, no) = match parting {
             Parting::Resign(seat) => {
-                let text = if self.sides() == 2 {
-                    say!("{others} wins then. What was hidden lies open, and the match is kept.", others = others(seat))
+                let winners: Vec<Seat> = self.against(seat).collect();
+                let text = if let ([winner], 2) = (&winners[..], self.sides()) {
+                    let wins = tell(&text!("{player} wins then.", player = *winner), &self.names);
+                    say!("{wins} What was hidden lies open, and the match is kept.", wins)
+                } else if self.sides() == 2 {
+                    let winners = crate::names::all(&winners.iter().map(|seat| name(*seat)).collect::<Vec<_>>());
+                    say!("{others} win then. What was hidden lies open, and the match is kept.", others = winners)
                 } else {
                     say!(
                         "You come in last, even if your seat does well: from now on a bot plays your turns, and the others play on. You can look on, or leave: the match is kept."
                     )
                     .to_owned()
                 };
-                (say!("{player}: give up?", player = name(seat)), text, Some(say!("Give up")), say!("Play on"))
+                let alone = self.players.iter().filter(|player| player.is_person()).count() == 1;
+                let title =
+                    if alone { say!("Give up?").to_owned() } else { say!("{player}: give up?", player = name(seat)) };
+                (title, text, Some(say!("Give up")), say!("Play on"))
             }
             Parting::Draw { .. } if !self.is_put() => return,
             Parting::Draw { by, of } => {
@@ -152,7 +159,7 @@ impl Play {
                 (say!("A draw is offered").to_owned(), text, None, say!("Take the offer back"))
             }
             Parting::Refused(who) => {
-                let text = say!("You can give up, or leave: the match is kept.").to_owned();
+                let text = say!("The offer was refused.").to_owned();
                 let title = match who {
                     Some(seat) => say!("{player} plays on", player = name(seat)),
                     None => say!("No draw").to_owned(),

@@ -22,9 +22,10 @@ pub enum Stage {
 }
 
 impl Play {
-    /// The game and who plays.
+    /// The game, its variant and who plays.
     pub fn title(&self) -> String {
-        format!("{} · {}", told::game(self.ruleset.plugin()), self.names.join(" – "))
+        let (game, variant) = (told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
+        format!("{game}, {variant} · {}", self.names.join(" – "))
     }
 
     /// How it stands.

@@ -75,6 +75,11 @@ pub fn waiting(ruleset: &Ruleset, elapsed: Duration) -> String {
     }
 }
 
+/// How many actions a match has: "1 action", "12 actions".
+pub fn actions(count: usize) -> String {
+    if count == 1 { say!("1 action").to_owned() } else { say!("{actions} actions", actions = count) }
+}
+
 /// A clock's reading: "29:05", "1:00:00".
 pub fn clock(left: Duration) -> String {
     // A started second counts: a clock shows 0:00 only when it has run out.

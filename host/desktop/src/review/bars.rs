@@ -90,9 +90,12 @@ impl Review {
     pub(super) fn bottom_bar(&mut self, ui: &mut Ui) {
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("review steps").frame(frame).show_separator_line(false).show(ui, |ui| {
-            let place = self.film_in_words().unwrap_or_else(|| self.place_in_words());
+            let said = self.film_in_words().or_else(|| self.copied_in_words());
+            let is_place = said.is_none();
+            let place = said.unwrap_or_else(|| self.place_in_words());
             let text = RichText::new(place).color(look::LIGHT);
-            let tight = ui.available_width() < TIGHT * look::scale(ui);
+            // What is said of a picture stands in a line of its own, whole.
+            let tight = ui.available_width() < TIGHT * look::scale(ui) || !is_place;
             if tight {
                 ui.add(Label::new(text.clone()).truncate());
             }
@@ -143,7 +146,7 @@ impl Review {
     }
 
     /// Where in the match this is: "Action 12 of 72", or how it ended.
-    fn place_in_words(&self) -> String {
+    pub(super) fn place_in_words(&self) -> String {
         match &self.end {
             Some(end) if self.at == self.length => {
                 let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
@@ -203,9 +206,9 @@ impl Review {
     /// The log: a click on a line goes there.
     fn log(&mut self, ui: &mut Ui) {
         let mut wanted = None;
-        let scrolls = std::mem::take(&mut self.shown.scrolls);
+        let scrolls = self.shown.scrolls;
         let colours = look::colours(ui);
-        ScrollArea::vertical().id_salt(("review log", self.began)).auto_shrink(false).show(ui, |ui| {
+        let area = ScrollArea::vertical().id_salt(("review log", self.began)).auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for (index, line) in self.shown.lines.iter().enumerate() {
                 let number = index + 1;
@@ -220,20 +223,28 @@ impl Review {
                     std::cmp::Ordering::Less => text.color(colours.ink),
                 };
                 let shown = ui.add(Label::new(text).wrap().sense(Sense::click()));
-                // Before the first action, the first is in sight.
-                if scrolls && number == self.at.max(1) {
-                    shown.scroll_to_me(None);
-                }
+                let mut whole = shown.rect;
                 if shown.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
                     wanted = Some(number);
                 }
                 let lead = self.shown.leads.iter().find(|lead| lead.after == number);
                 let lead = lead.map(|lead| say!("in front: {players}", players = lead.who(&self.names)));
                 for said in line.said.iter().chain(&lead) {
-                    ui.add(Label::new(RichText::new(said).text_style(look::small()).italics()).wrap());
+                    let shown = ui.add(Label::new(RichText::new(said).text_style(look::small()).italics()).wrap());
+                    whole = whole.union(shown.rect);
+                }
+                // Before the first action, the first is in sight.
+                if scrolls && number == self.at.max(1) {
+                    ui.scroll_to_rect_animation(whole, None, egui::style::ScrollAnimation::none());
                 }
             }
         });
+        // Lines wrap anew once there is a scroll bar: it is scrolled until their heights are known.
+        self.shown.scrolls &= area.content_size.y != self.shown.log_height;
+        self.shown.log_height = area.content_size.y;
+        if self.shown.scrolls {
+            ui.request_repaint();
+        }
         if let Some(wanted) = wanted {
             self.go(wanted);
         }

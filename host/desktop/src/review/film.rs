@@ -2,7 +2,8 @@
 //! thread.
 
 use super::Review;
-use egui::{ColorImage, Context, Key, Rect, Ui};
+use crate::play::stone;
+use egui::{ColorImage, Context, Frame, Key, Label, Margin, Panel, Rect, RichText, Ui};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use stonehouse_plugin_api::Observer;
 use stonehouse_table::Table;
 use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look::film::Film;
+use stonehouse_table::look::{self, Textures};
 
 /// How long a position is seen, and the last one.
 const SEEN: Duration = Duration::from_millis(900);
@@ -36,12 +38,12 @@ pub(super) struct Filming {
     /// The position that was taken, and is not drawn yet.
     taken: Option<ColorImage>,
     /// To the thread that draws; gone once all were sent.
-    frames: Option<SyncSender<Frame>>,
+    frames: Option<SyncSender<Shot>>,
     written: Pending<Result<PathBuf, String>>,
 }
 
 /// What the thread that draws is sent. Without an end nothing is written.
-enum Frame {
+enum Shot {
     Seen(ColorImage, Duration),
     End,
 }
@@ -58,12 +60,12 @@ fn steps(length: usize) -> VecDeque<usize> {
 }
 
 /// Draws what comes into a film, and writes it to a new file.
-fn draw(frames: &Receiver<Frame>, folder: &Path, stem: &str) -> Filmed {
+fn draw(frames: &Receiver<Shot>, folder: &Path, stem: &str) -> Filmed {
     let mut film = Film::new();
     for frame in frames {
         match frame {
-            Frame::Seen(image, lasts) => film.add(&image, lasts).map_err(|error| error.to_string())?,
-            Frame::End => {
+            Shot::Seen(image, lasts) => film.add(&image, lasts).map_err(|error| error.to_string())?,
+            Shot::End => {
                 let bytes = film.finish().map_err(|error| error.to_string())?;
                 return files::write_new(folder, stem, "gif", &bytes).map_err(|problem| problem.to_string());
             }
@@ -87,6 +89,7 @@ impl Review {
                 Some(Err(say!("The system could not start another thread. Close other programs.").to_owned()));
             return;
         };
+        self.shared.is_copied = false;
         let steps = steps(self.length);
         self.filming = Some(Filming {
             eye: self.eye,
@@ -105,6 +108,32 @@ impl Review {
         let filming = self.filming.as_ref()?;
         let done = filming.count - filming.steps.len();
         Some(say!("Making the picture: {done} of {all} positions (Esc to stop)", done, all = filming.count))
+    }
+
+    /// Who plays, how it stands, and what was played last, above the table of a picture. Returns where it is.
+    pub(super) fn film_caption(&self, ui: &mut Ui, textures: &Textures) -> Rect {
+        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
+        let panel = Panel::top("film caption").frame(frame).show_separator_line(false);
+        let shown = panel.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for panel in &self.shown.scene.seats {
+                    stone(ui, textures, panel.tint, 18.0 * look::scale(ui));
+                    let score = panel.score.map(|score| format!(" {score}")).unwrap_or_default();
+                    let text = RichText::new(format!("{}{score}", self.names[panel.seat.index()])).strong();
+                    ui.label(text.text_style(look::title()).color(look::LIGHT));
+                    ui.add_space(8.0);
+                }
+                // It keeps its height before the first action.
+                let text = if self.at == self.length && self.end.is_some() {
+                    self.place_in_words()
+                } else {
+                    let last = self.at.checked_sub(1).and_then(|last| self.shown.lines.get(last));
+                    last.map_or_else(String::new, |line| format!("{}. {}", self.at, line.text))
+                };
+                ui.add(Label::new(RichText::new(text).color(look::LIGHT)).truncate());
+            });
+        });
+        shown.response.rect
     }
 
     /// Shows the position that is taken next, before the screen is drawn.
@@ -165,16 +194,16 @@ impl Filming {
         let Some(frames) = &self.frames else { return };
         let lasts = if self.steps.len() == 1 { LAST } else { SEEN };
         let next = match self.taken.take() {
-            Some(image) => Frame::Seen(image, lasts),
-            None if self.steps.is_empty() => Frame::End,
+            Some(image) => Shot::Seen(image, lasts),
+            None if self.steps.is_empty() => Shot::End,
             None => return,
         };
-        let is_end = matches!(next, Frame::End);
+        let is_end = matches!(next, Shot::End);
         match frames.try_send(next) {
             Ok(()) if is_end => self.frames = None,
             Ok(()) => _ = self.steps.pop_front(),
-            Err(TrySendError::Full(Frame::Seen(image, _))) => self.taken = Some(image),
-            Err(TrySendError::Full(Frame::End)) => {}
+            Err(TrySendError::Full(Shot::Seen(image, _))) => self.taken = Some(image),
+            Err(TrySendError::Full(Shot::End)) => {}
             // It has stopped, and says why.
             Err(TrySendError::Disconnected(_)) => self.frames = None,
         }
@@ -220,7 +249,7 @@ mod tests {
     fn a_picture_that_was_stopped_leaves_no_file() {
         let home = tempfile::tempdir().unwrap();
         let (send, frames) = sync_channel(1);
-        send.send(Frame::Seen(ColorImage::filled([4, 4], Color32::RED), SEEN)).unwrap();
+        send.send(Shot::Seen(ColorImage::filled([4, 4], Color32::RED), SEEN)).unwrap();
         drop(send);
         assert!(draw(&frames, home.path(), "a").is_err());
         assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);

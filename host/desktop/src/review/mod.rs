@@ -15,6 +15,7 @@ use egui::{CentralPanel, Frame, Key, Modifiers, Response, ScrollArea, Ui};
 use film::{Filmed, Filming};
 pub(crate) use reel::eyes;
 use reel::{Line, Reel, Sight};
+use share::Shared;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,6 +61,9 @@ pub struct Review {
     filming: Option<Filming>,
     /// How the last one came out, until it is read.
     filmed: Option<Filmed>,
+    /// The file of the match, if there is one.
+    record: Option<PathBuf>,
+    shared: Shared,
     /// How long a frame waits for rules.
     patience: Duration,
     began: Instant,
@@ -76,6 +80,8 @@ struct Shown {
     leads: Vec<Lead>,
     /// Whether the log has to be scrolled to the action that was played last.
     scrolls: bool,
+    /// The height of the log in the frame before, in points.
+    log_height: f32,
 }
 
 /// What the reel answers.
@@ -140,6 +146,8 @@ impl Review {
             pictures_folder: None,
             filming: None,
             filmed: None,
+            record: None,
+            shared: Shared::default(),
             patience,
             began: Instant::now(),
             said_in: SaidIn::now(),
@@ -166,6 +174,13 @@ impl Review {
         self
     }
 
+    /// The same review, of the match in this file.
+    #[must_use]
+    pub fn with_record(mut self, file: PathBuf) -> Self {
+        self.record = Some(file);
+        self
+    }
+
     /// What is looked at, in a few words.
     pub fn title(&self) -> String {
         crate::told::game(self.ruleset.plugin())
@@ -183,7 +198,9 @@ impl Review {
     fn go(&mut self, played: usize) {
         // A picture that is being made has its own way through the match.
         if self.filming.is_none() {
-            self.at = played.min(self.length);
+            let at = played.min(self.length);
+            self.shared.is_copied &= at == self.at;
+            self.at = at;
         }
     }
 
@@ -208,7 +225,7 @@ impl Review {
                     self.trouble = None;
                     let revision = self.shown.revision + 1;
                     let Sight { scene, lines, leads } = sight;
-                    self.shown = Shown { revision, scene, lines, leads, scrolls: true };
+                    self.shown = Shown { revision, scene, lines, leads, scrolls: true, log_height: 0.0 };
                 }
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },
@@ -268,10 +285,11 @@ impl Review {
             let (ruleset, players) = (Arc::clone(&self.ruleset), self.players.clone());
             wish = Some(Wish::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));
         }
-        // An animated picture is taken of the table itself.
+        // An animated picture is taken of the table itself, with the names and scores above it.
+        let caption = if self.filming.is_some() { Some(self.film_caption(ui, textures)) } else { None };
         let table = if as_text && self.filming.is_none() { self.text(ui) } else { self.picture(ui, textures) };
-        self.take_for_film(ui, table.rect);
-        self.filmed_window(ui);
+        self.take_for_film(ui, caption.map_or(table.rect, |caption| caption.union(table.rect)));
+        self.shared_window(ui);
         wish
     }
 

@@ -1,55 +1,104 @@
-//! A match to be shared: as text for a letter or a forum, and as an animated picture.
+//! A match to be shared: its file, as text for a letter or a forum, and as an animated picture.
 
 use super::Review;
 use crate::play::words;
 use crate::told;
 use egui::{Button, Label, RichText, Ui};
+use std::path::Path;
 use stonehouse_language::{say, tell_words};
 use stonehouse_table::look;
+
+/// What is being shared.
+#[derive(Default)]
+pub(super) struct Shared {
+    /// Whether the match's file is shown.
+    shows_record: bool,
+    /// Whether something was copied: this is said until something else happens.
+    pub is_copied: bool,
+    /// Why the folder could not be opened.
+    trouble: Option<String>,
+}
 
 impl Review {
     /// The ways to share the match.
     pub(super) fn share(&mut self, ui: &mut Ui) {
         ui.menu_button(say!("Share"), |ui| {
-            let hint = say!("The whole log as it is seen here, for a letter or a forum. The file of a match can be dropped on the window to open it");
+            let can = self.record.is_some();
+            let file = ui.add_enabled(can, Button::new(say!("The match's file…")));
+            let hint = say!("Whoever drops it on their window can look at the match and play on from it");
+            if file.on_hover_text(hint).on_disabled_hover_text(say!("This match is not kept")).clicked() {
+                self.shared.shows_record = true;
+            }
+            let hint = say!("The whole log as it is seen here, for a letter or a forum");
             if ui.button(say!("Copy as text")).on_hover_text(hint).clicked() {
                 ui.copy_text(self.as_text());
+                self.shared.is_copied = true;
             }
             let can = self.pictures_folder.is_some() && self.filming.is_none() && self.length > 0;
             let button = ui.add_enabled(can, Button::new(say!("Make an animated picture")));
             let hint = say!("A GIF of the whole match, as it is seen here and in the size of this table");
-            let button = button.on_hover_text(hint).on_disabled_hover_text(say!("There is nothing to show, or no folder to keep it in"));
+            let button = button
+                .on_hover_text(hint)
+                .on_disabled_hover_text(say!("There is nothing to show, or no folder to keep it in"));
             if button.clicked() {
                 self.begin_film(ui.ctx());
             }
         });
     }
 
-    /// Where the picture is, or why there is none.
-    pub(super) fn filmed_window(&mut self, ui: &Ui) {
-        let Some(filmed) = &self.filmed else { return };
-        let (mut close, mut copied) = (false, None);
-        let body = |(): &mut (), ui: &mut Ui| {
-            let (title, text) = match filmed {
-                Ok(file) => (say!("The animated picture is done"), file.display().to_string()),
-                Err(why) => (say!("There is no picture"), why.clone()),
-            };
-            ui.label(RichText::new(title).text_style(look::title()));
-            ui.add(Label::new(text).wrap().selectable(true));
+    /// What was copied, until another action is looked at.
+    pub(super) fn copied_in_words(&self) -> Option<String> {
+        let is_shown = self.shared.is_copied && self.filmed.is_none() && !self.shared.shows_record;
+        is_shown.then(|| say!("The match was copied as text").to_owned())
+    }
+
+    /// The file of the match, or the picture, or why there is none.
+    pub(super) fn shared_window(&mut self, ui: &Ui) {
+        let (title, file, more) = match (&self.filmed, &self.record) {
+            (Some(Ok(file)), _) => (say!("The animated picture is done"), Some(file), String::new()),
+            (Some(Err(why)), _) => (say!("There is no picture"), None, why.clone()),
+            (None, Some(file)) if self.shared.shows_record => {
+                let hint = say!("Whoever drops it on their window can look at the match and play on from it");
+                (say!("The match's file"), Some(file), hint.to_owned())
+            }
+            _ => return,
         };
-        let modal = look::dialog(ui.ctx(), "filmed", 480.0, &mut (), body, |(), ui| {
+        let shared = &self.shared;
+        let (mut close, mut copies, mut opens) = (false, false, false);
+        let body = |(): &mut (), ui: &mut Ui| {
+            ui.label(RichText::new(title).text_style(look::title()));
+            if let Some(file) = file {
+                ui.add(Label::new(file.display().to_string()).wrap().selectable(true));
+            }
+            if !more.is_empty() {
+                ui.add(Label::new(more).wrap().selectable(true));
+            }
+            if let Some(trouble) = &shared.trouble {
+                let text = RichText::new(trouble).color(look::colours(ui).alarm);
+                ui.add(Label::new(text).wrap().selectable(true));
+            }
+        };
+        let modal = look::dialog(ui.ctx(), "shared", 520.0, &mut (), body, |(), ui| {
             close = look::primary(ui, say!("Close")).clicked();
-            if let Ok(file) = filmed
-                && ui.button(say!("Copy the file's name")).clicked()
-            {
-                copied = Some(file.display().to_string());
+            if file.is_some() {
+                let copy = if shared.is_copied { say!("Copied") } else { say!("Copy the file's name") };
+                copies = ui.button(copy).clicked();
+                opens = ui.button(say!("Open the folder")).clicked();
             }
         });
-        if let Some(name) = copied {
-            ui.copy_text(name);
+        let file = file.cloned();
+        if let Some(file) = file.as_ref().filter(|_| copies) {
+            ui.copy_text(file.display().to_string());
+            self.shared.is_copied = true;
+        }
+        if let Some(folder) = file.as_deref().and_then(Path::parent).filter(|_| opens) {
+            self.shared.trouble = open::that_detached(folder)
+                .err()
+                .map(|error| say!("{folder} cannot be opened: {error}", folder = folder.display(), error));
         }
         if close || modal.should_close() {
             self.filmed = None;
+            self.shared = Shared::default();
         }
     }
 

@@ -60,8 +60,7 @@ impl Form {
     /// Shows fields for the variant's name and summary.
     pub fn titles(&mut self, ui: &mut Ui) {
         let variant = &mut self.draft.variant;
-        for (is_name, label, text, most) in
-            [(true, say!("Name"), &mut variant.name, 48), (false, say!("Summary"), &mut variant.summary, 160)]
+        for (label, text, most) in [(say!("Name"), &mut variant.name, 48), (say!("Summary"), &mut variant.summary, 160)]
         {
             ui.horizontal(|ui| {
                 let title = ui.allocate_ui_with_layout(vec2(70.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
@@ -69,11 +68,7 @@ impl Form {
                     ui.label(label)
                 });
                 let edit = TextEdit::singleline(text).char_limit(most).margin(egui::Margin::symmetric(8, 6));
-                let edit = edit.desired_width(ui.available_width() - 8.0).hint_text(if is_name {
-                    ""
-                } else {
-                    &self.draft.parent.summary
-                });
+                let edit = edit.desired_width(ui.available_width() - 8.0);
                 self.stale |= ui.add(edit).labelled_by(title.inner.id).changed();
             });
         }

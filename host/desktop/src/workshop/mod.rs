@@ -281,18 +281,22 @@ impl Workshop {
         let named = !draft.variant.name.trim().is_empty();
         let why = if named { say!("First correct what is wrong") } else { say!("Give it a name first") };
         let mut wish = None;
-        if draft.own.is_some() {
-            let can = is_sound && named && self.is_changed();
-            let save = ui.add_enabled(can, Button::new(say!("Save")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
-            let why = if is_sound && named { say!("Nothing was changed") } else { why };
-            if save.on_disabled_hover_text(why).clicked() {
-                self.asks = Some(Question::SaveOver);
-            }
+        // Each button keeps its place, whether it can be pressed or not: none comes under a second click.
+        let can = draft.own.is_some() && is_sound && named && self.is_changed();
+        let save = ui.add_enabled(can, Button::new(say!("Save")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+        let no_save = match &draft.own {
+            None => say!("Save it as a variant first"),
+            Some(_) if is_sound && named => say!("Nothing was changed"),
+            Some(_) => why,
+        };
+        if save.on_disabled_hover_text(no_save).clicked() {
+            self.asks = Some(Question::SaveOver);
         }
-        let as_new = ui.add_enabled(
-            is_sound && named,
-            Button::new(say!("Save as variant")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))),
-        );
+        // A second click writes no second file.
+        let can = is_sound && named && (draft.own.is_none() || self.is_changed());
+        let why = if is_sound && named { say!("Nothing was changed") } else { why };
+        let as_new =
+            ui.add_enabled(can, Button::new(say!("Save as variant")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
         let as_new = as_new.on_hover_text(say!("A new file in your own folder; nothing is overwritten"));
         if as_new.on_disabled_hover_text(why).clicked() {
             wish = Some(Wish::SaveAsNew(Box::new(self.form.draft().clone())));

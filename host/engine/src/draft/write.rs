@@ -33,7 +33,7 @@ pub(crate) fn changed_text(file: &Path, old: &str, draft: &Draft) -> Result<Stri
     let Variant { name, summary, .. } = &draft.variant;
     let id = file.file_stem().unwrap_or_default().to_string_lossy();
     put(text.as_table_mut(), "name", name.as_str().into(), Some((&*id).into()));
-    put(text.as_table_mut(), "summary", summary.as_str().into(), Some(draft.parent.summary.as_str().into()));
+    put(text.as_table_mut(), "summary", summary.as_str().into(), Some("".into()));
     write(&mut text, draft);
     Ok(text.to_string())
 }

@@ -192,6 +192,8 @@ pub fn apply(ctx: &egui::Context, wishes: Wishes) {
             style.spacing.scroll.floating_allocated_width = 10.0;
             style.spacing.scroll.dormant_handle_opacity = 0.4;
             style.interaction.selectable_labels = false;
+            // The text of a link may name another address than the one to which it leads.
+            style.url_in_tooltip = true;
             style.animation_time = ANIMATION_SECONDS * wishes.animation;
             style.scroll_animation =
                 if wishes.animation > 0.0 { ScrollAnimation::default() } else { ScrollAnimation::none() };
@@ -279,6 +281,17 @@ pub fn dialog<S>(
         let row = vec2(ui.available_width(), 36.0 * scale(ui));
         ui.allocate_ui_with_layout(row, egui::Layout::left_to_right(egui::Align::Center), |ui| foot(state, ui));
     })
+}
+
+/// Goes to the field for searching.
+pub const FIND: egui::KeyboardShortcut = egui::KeyboardShortcut::new(egui::Modifiers::COMMAND, egui::Key::F);
+
+/// Frames a text field that has the keyboard.
+pub fn focus_ring(ui: &Ui, field: &egui::Response) {
+    if field.has_focus() {
+        let stroke = Stroke::new(2.0, colours(ui).accent);
+        ui.painter().rect_stroke(field.rect, 7.0, stroke, egui::StrokeKind::Inside);
+    }
 }
 
 /// Scrolls by a screen with Page up and Page down, pressed with just these modifiers: for texts, in which the keyboard has nothing to come to.

@@ -1,0 +1,53 @@
+//! Links. The text of a link may name another address than the one to which it leads: this one is shown before it is opened.
+
+use egui::{Button, Label, OpenUrl, OutputCommand, RichText, Ui};
+use stonehouse_language::say;
+use stonehouse_table::look;
+
+/// What addresses begin with that are opened.
+const OPENED: [&str; 3] = ["https://", "http://", "mailto:"];
+
+/// The address that people are asked about.
+#[derive(Default)]
+pub(super) struct Links {
+    asked: Option<String>,
+    is_copied: bool,
+}
+
+impl Links {
+    /// Takes the link that was clicked in this frame, and asks whether it is to be opened.
+    pub fn ui(&mut self, ui: &Ui) {
+        ui.ctx().output_mut(|output| {
+            output.commands.retain(|command| match command {
+                OutputCommand::OpenUrl(link) => {
+                    (self.asked, self.is_copied) = (Some(link.url.clone()), false);
+                    false
+                }
+                _ => true,
+            });
+        });
+        let Some(address) = &self.asked else { return };
+        let (mut opens, mut closes, mut copies) = (false, false, false);
+        let can = OPENED.iter().any(|start| address.starts_with(start));
+        let body = |(): &mut (), ui: &mut Ui| {
+            ui.label(RichText::new(say!("Open this address?")).text_style(look::title()));
+            ui.add(Label::new(RichText::new(address).monospace()).wrap().selectable(true));
+        };
+        let modal = look::dialog(ui.ctx(), "link", 520.0, &mut (), body, |(), ui| {
+            closes = look::primary(ui, say!("Cancel")).clicked();
+            let open = ui.add_enabled(can, Button::new(say!("Open in the browser")));
+            opens = open.on_disabled_hover_text(say!("This is no address of a page")).clicked();
+            copies = ui.button(if self.is_copied { say!("Copied") } else { say!("Copy the address") }).clicked();
+        });
+        if opens {
+            ui.ctx().open_url(OpenUrl::new_tab(address));
+        }
+        if copies {
+            ui.ctx().copy_text(address.clone());
+            self.is_copied = true;
+        }
+        if opens || closes || modal.should_close() {
+            self.asked = None;
+        }
+    }
+}

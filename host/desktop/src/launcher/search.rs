@@ -1,0 +1,78 @@
+//! How well a variant fits what is searched for.
+
+/// How well texts fit what is searched for, of which every word must be found; the smallest fits best. `texts` are in the order of their
+/// weight, the name first: within a text, a whole word comes before the beginning of one. What is found only within words comes last. `None`:
+/// a word is not found.
+pub fn rank(wanted: &str, texts: &[&str]) -> Option<Vec<usize>> {
+    let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+    let mut ranks = Vec::new();
+    for word in wanted.to_lowercase().split_whitespace() {
+        let best = texts.iter().enumerate().filter_map(|(place, text)| match fit(word, text)? {
+            Fit::Word => Some(place * 2),
+            Fit::Beginning => Some(place * 2 + 1),
+            Fit::Within => Some(texts.len() * 2 + place),
+        });
+        ranks.push(best.min()?);
+    }
+    // The word that fits worst decides first.
+    ranks.sort_by(|one, other| other.cmp(one));
+    Some(ranks)
+}
+
+/// How a word is found in a text, the best first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Word,
+    Beginning,
+    Within,
+}
+
+/// How a word is found in a text, both in lower case.
+fn fit(word: &str, text: &str) -> Option<Fit> {
+    let ends = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    let found = text.match_indices(word).map(|(at, _)| {
+        let (begins, ends) = (ends(text[..at].chars().next_back()), ends(text[at + word.len()..].chars().next()));
+        match (begins, ends) {
+            (true, true) => Fit::Word,
+            (true, false) => Fit::Beginning,
+            _ => Fit::Within,
+        }
+    });
+    found.min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names, in the order in which they are found.
+    fn found(wanted: &str) -> Vec<&'static str> {
+        let all = [
+            ("Great Quarry", "StoneRow", "Rounds of a game without teams."),
+            ("Bid to begin", "StoneRow", "The first turn is an auction."),
+            ("What comes next", "3 Stones", "What is drawn, that is placed."),
+            ("Spies", "StoneRow", "Pieces of a secret."),
+            ("Team play", "StoneRow", "Two teams."),
+            ("Hat-trick", "Stones", "Three bonuses in a row."),
+            ("Auction", "Stones", "The bag is sold."),
+            ("Pie rule", "3 Stones", "One cuts, the other chooses."),
+        ];
+        let mut found: Vec<_> =
+            all.iter().filter_map(|(name, game, about)| Some((rank(wanted, &[name, game, about])?, *name))).collect();
+        found.sort();
+        found.into_iter().map(|(_, name)| name).collect()
+    }
+
+    #[test]
+    fn names_come_first_and_whole_words_before_beginnings_and_middles() {
+        assert_eq!(found("hat")[0], "Hat-trick");
+        assert_eq!(found("hat"), ["Hat-trick", "What comes next"]);
+        assert_eq!(found("TEAM"), ["Team play", "Great Quarry"]);
+        assert_eq!(found("auction"), ["Auction", "Bid to begin"]);
+        assert_eq!(found("pie"), ["Pie rule", "Spies"]);
+        assert_eq!(found("stonerow team"), ["Team play", "Great Quarry"]);
+        assert!(found("zeppelin").is_empty());
+        // The empty search finds everything.
+        assert_eq!(found(" ").len(), 8);
+    }
+}
