@@ -25,7 +25,7 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
         let width = game.variants.iter().map(|variant| variant.full_name().chars().count()).max().unwrap_or_default();
         for variant in &game.variants {
             let origin = variant.origin().map(|origin| format!(" [{origin}]")).unwrap_or_default();
-            let _ = writeln!(text, "  {:width$}  {}{origin}", variant.full_name(), one_line(&about(variant)));
+            let _ = writeln!(text, "  {:width$}  {}{origin}", variant.full_name(), one_line(&summary_of(variant)));
         }
         text.push('\n');
     }
@@ -69,7 +69,7 @@ fn variant_json(game: &GameEntry, variant: &Variant) -> Value {
 }
 
 /// What a variant is: its summary, or else what its house rules do.
-fn about(variant: &Variant) -> String {
+fn summary_of(variant: &Variant) -> String {
     if variant.summary.is_empty() {
         variant.scripts.iter().map(Script::about).collect::<Vec<_>>().join(" · ")
     } else {
