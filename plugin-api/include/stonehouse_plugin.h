@@ -128,6 +128,7 @@ enum {
 #define STONEHOUSE_EXTENSION_FACTS "stonehouse.facts/1"
 #define STONEHOUSE_EXTENSION_EFFECTS "stonehouse.effects/1"
 #define STONEHOUSE_EXTENSION_NEWS "stonehouse.news/1"
+#define STONEHOUSE_EXTENSION_RESULTS "stonehouse.results/1"
 
 /* The ids of the host's extensions. */
 #define STONEHOUSE_HOST_HOOKS "stonehouse.hooks/1"
@@ -510,6 +511,24 @@ typedef struct stonehouse_news {
      * announced. */
     int32_t (*opening)(const void *rules, const void *state, uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_news;
+
+/* STONEHOUSE_EXTENSION_RESULTS: descriptions that include what house rules do. Without it they contain only what the game itself does. */
+typedef struct stonehouse_results {
+    uint32_t struct_size;
+    /*
+     * [cold] As describe, of an action by which `before` became `after`, two states of the same rules: `after` includes what house rules did.
+     * `chosen` is what was chosen, or NULL for an action of house rules: then the text, which may be empty, follows the action's own, the data
+     * are added to the action's own, and the paths are ignored.
+     */
+    int32_t (*describe_result)(const void *rules, const void *before, const void *after, const stonehouse_chosen *chosen,
+        uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
+    /*
+     * [cold] Writes what effect `effect` with `len` arguments did when `before` became `after`, as `observer` may know it: {"text": "F7 is
+     * blocked", "data": {"pocket": "F7"}}; either may be left out. NULL: effects are recorded by their names and arguments.
+     */
+    int32_t (*effect_result)(const void *rules, const void *before, const void *after, uint32_t effect,
+        const int64_t *arguments, size_t len, uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
+} stonehouse_results;
 
 #ifdef __cplusplus
 }

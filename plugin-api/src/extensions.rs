@@ -3,6 +3,7 @@
 //! A game implements the ones it needs and names them where it is exported: `export_game!(MyGame: BotHelp, Determinize)`. All are
 //! optional; each trait says what the host does without it.
 
+use crate::house::EffectResult;
 use crate::lists::{Outcomes, Samples, Trace};
 use crate::{Action, ActionText, Actions, Fault, Game, Observer, Rng, Seat, Text, Turn};
 use std::borrow::Cow;
@@ -214,6 +215,36 @@ pub trait News: Game {
     /// `state` is the position as it was dealt. As with [`news`](Self::news), the observer's scene of it must show what is announced.
     fn opening(&self, _state: &Self::State, _observer: Observer) -> Option<Text> {
         None
+    }
+}
+
+/// Descriptions that include what house rules do. Without it they contain only what the game itself does, and what effects did is recorded by
+/// their names and arguments.
+pub trait Results: Game {
+    /// As [`describe`](Game::describe), of an action by which `before` became `after`: `after` includes what house rules did, so points that
+    /// they give are among the points of the action. `None` is an action of house rules: its text (which may be empty) follows the
+    /// action's own, its data are added to the action's, and its paths are ignored.
+    ///
+    /// It is called before the action is chosen, where what house rules do does not depend on anything hidden, and when the action is done.
+    fn describe_result(
+        &self,
+        before: &Self::State,
+        chosen: Option<Chosen<'_>>,
+        after: &Self::State,
+        observer: Observer,
+    ) -> ActionText;
+
+    /// What an effect did when `before` became `after`, as `observer` may know it: data by which a record can be followed, and a sentence for the
+    /// log. The default is nothing: name and arguments are recorded in any case.
+    fn effect_result(
+        &self,
+        _before: &Self::State,
+        _effect: usize,
+        _arguments: &[i64],
+        _after: &Self::State,
+        _observer: Observer,
+    ) -> EffectResult {
+        EffectResult::default()
     }
 }
 

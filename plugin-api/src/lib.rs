@@ -51,7 +51,8 @@ pub use action::{Action, MAX_SEATS, Observer, Outcome, Seat};
 pub use actions::Actions;
 pub use choice::{ActionText, Input, InputKind, Path, Step};
 pub use extensions::{
-    Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MOST_UNITS, News, Playout, Simultaneous, random_playout,
+    Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MOST_UNITS, News, Playout, Results, Simultaneous,
+    random_playout,
 };
 pub use game::{About, Fault, Game, LONGEST_GAME, MOST_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};

@@ -8,8 +8,8 @@ use std::process::Command;
 use stonehouse_plugin_api::abi::host::{self, HappeningTable, HookTable, HostTable, LogTable, StopTable};
 use stonehouse_plugin_api::abi::{
     self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, Field,
-    InputsTable, NewsTable, PlayoutTable, PluginTable, SimultaneousTable, Sink, TraceEntry, extension, observer,
-    status, turn,
+    InputsTable, NewsTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, Sink, TraceEntry, extension,
+    observer, status, turn,
 };
 use stonehouse_plugin_api::{
     LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_UNITS, MOST_VALUES, abi::client::MOST_ACTIONS,
@@ -57,6 +57,7 @@ fn structs() -> Vec<Struct> {
         described!(FactsTable as "facts": struct_size; FactsTable::FIELDS),
         described!(EffectsTable as "effects": struct_size; EffectsTable::FIELDS),
         described!(NewsTable as "news": struct_size; NewsTable::FIELDS),
+        described!(ResultsTable as "results": struct_size; ResultsTable::FIELDS),
     ]
 }
 

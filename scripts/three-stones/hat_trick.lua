@@ -28,7 +28,7 @@ return {
                 "black to H4",
                 "white to G4, 1 point for White",
                 "black to J4",
-                "white to C4, 1 point for White",
+                "white to C4, 6 points for White",
             },
             expect = { scores = { 8, 0 } },
         },

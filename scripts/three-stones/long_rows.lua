@@ -12,7 +12,7 @@ house.tests = {
     {
         name = "a clear stone makes four",
         knobs = { pouch = false },
-        actions = { "white to D4", "white to E4", "white to F4, 1 point for White", "clear to G4, 1 point for White" },
+        actions = { "white to D4", "white to E4", "white to F4, 1 point for White", "clear to G4, 4 points for White" },
         expect = { scores = { 5, 0 } },
     },
     {

@@ -2,6 +2,7 @@
 
 mod kit;
 mod random;
+mod records;
 mod shipped;
 
 use std::path::Path;

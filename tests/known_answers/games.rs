@@ -130,7 +130,7 @@ pub fn read(folder: &Path, ruleset: &Arc<Ruleset>) -> Vec<Played> {
         let mut game = Underway::deal(ruleset, record.seed().unwrap());
         for (_, step) in &record.moves {
             assert_eq!(game.seat(), Some(step.seat));
-            game.act(&Act { action: step.action, values: step.values.clone() });
+            game.act(&Act { action: step.code(), values: step.values.clone() });
         }
         assert_eq!(game.seat(), None, "{} is over", file.display());
         let seats = record.header.players.len() as u64;

@@ -3,7 +3,7 @@
 use crate::lua::Script;
 use crate::matches::{Match, MatchError, Telling, Terms};
 use crate::problem::Problem;
-use crate::record::{Journal, Move, Reason, Record, Revealed};
+use crate::record::{Journal, Move, Reason, Record, Revealed, WITH_EFFECTS};
 use crate::ruleset::Ruleset;
 use crate::variant::{Source, Variant};
 use serde::Serialize;
@@ -33,6 +33,8 @@ pub struct Checks {
     pub replayed_with: String,
     /// Whether the hash of the seed was written before the first action, and the seed agrees with it.
     pub seed_committed: bool,
+    /// Whether it was recorded in a format whose texts and fields lack what house rules do.
+    pub lacks_effects: bool,
     /// How it ended.
     pub end: EndCheck,
 }
@@ -58,7 +60,7 @@ pub enum EndCheck {
 impl Checks {
     /// Whether the texts and fields of the actions were compared.
     pub fn compared_texts(&self) -> bool {
-        self.played_with == self.replayed_with
+        self.played_with == self.replayed_with && !self.lacks_effects
     }
 
     /// What was checked and what was not, a sentence each.
@@ -70,6 +72,9 @@ impl Checks {
         };
         let texts = if self.compared_texts() {
             ", each with its text and fields.".to_owned()
+        } else if self.played_with == self.replayed_with {
+            ". It was recorded in an older format, without what house rules do: texts and fields were not compared."
+                .to_owned()
         } else {
             format!(
                 ". Played with {}, replayed with {}: texts and fields were not compared.",
@@ -196,6 +201,7 @@ impl Record {
             seed_committed: self.proves_seed(),
             played_with: self.header.game_version.clone(),
             replayed_with: plugin.about().version.clone(),
+            lacks_effects: self.header.format < WITH_EFFECTS && !self.header.scripts.is_empty(),
             end: EndCheck::Unfinished,
         };
         let mut compared = 0;
@@ -260,19 +266,22 @@ impl Record {
             }
             None => return Err("the match was over before this action".to_owned()),
         }
-        let act = Act { action: step.action, values: step.values.clone() };
+        let act = Act { action: step.code(), values: step.values.clone() };
         replayed
             .replay(act, step.left_ms.as_deref())
-            .map_err(|error| format!("action {} cannot be played: {error}", step.action.0))
+            .map_err(|error| format!("action {} cannot be played: {error}", step.code().0))
     }
 
     /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other words,
     /// or reveal more.
     fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
         let Some((public, whole, rolled, said)) = replayed.told_of(number - 1) else { return Ok(()) };
-        let code = step.action.0;
+        let code = step.code().0;
         let told = if self.is_hashed() { public } else { whole };
         compare_described(&format!("action {code}"), told, (&step.text, &step.data))?;
+        if self.header.format >= WITH_EFFECTS && told.house != step.house {
+            return Err(differing_effects(&format!("after action {code}"), told, &step.house));
+        }
         if rolled != step.rolled {
             return Err(format!(
                 "after action {code} the outcomes of chance are {rolled:?}, but the record says {:?}",
@@ -287,8 +296,17 @@ impl Record {
         }
         match self.revealed.get(&number) {
             None => Ok(()),
-            Some((line, Revealed { text, data, .. })) => {
-                compare_described(&format!("what line {line} reveals of action {code}"), whole, (text, data))
+            Some((line, Revealed { text, data, house, action, values, .. })) => {
+                let what = format!("what line {line} reveals of action {code}");
+                compare_described(&what, whole, (text, data))?;
+                if self.header.format >= WITH_EFFECTS && whole.house != *house {
+                    return Err(differing_effects(&what, whole, house));
+                }
+                let sealed = step.sealed.is_some();
+                if *action != sealed.then_some(step.code()) || sealed && *values != step.values {
+                    return Err(format!("{what} is another code"));
+                }
+                Ok(())
             }
         }
     }
@@ -343,13 +361,18 @@ impl Record {
 
 /// Compares the description of an action, text and fields, with that in a record.
 fn compare_described(what: &str, found: &Telling, told: (&str, &Value)) -> Result<(), String> {
-    if found.0 != told.0 {
-        return Err(format!("{what} is “{}”, but the record calls it “{}”", found.0, told.0));
+    if found.text != told.0 {
+        return Err(format!("{what} is “{}”, but the record calls it “{}”", found.text, told.0));
     }
-    if found.1 != *told.1 {
-        return Err(format!("{what}, “{}”, has the fields {}, but the record has {}", found.0, found.1, told.1));
+    if found.data != *told.1 {
+        return Err(format!("{what}, “{}”, has the fields {}, but the record has {}", found.text, found.data, told.1));
     }
     Ok(())
+}
+
+fn differing_effects(what: &str, found: &Telling, told: &[Value]) -> String {
+    let list = |effects: &[Value]| effects.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+    format!("{what} house rules did [{}], but the record has [{}]", list(&found.house), list(told))
 }
 
 fn major(version: &str) -> &str {

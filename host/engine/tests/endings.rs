@@ -89,7 +89,7 @@ fn a_record_of_the_older_format_is_read_replayed_and_resumed_without_hashes() {
 fn hashes_in_a_record_that_says_format_1_are_an_edit() {
     let folder = tempfile::tempdir().unwrap();
     let file = finished(folder.path(), "[knobs]\nheap = 4\n");
-    let text = fs::read_to_string(&file).unwrap().replacen("\"format\":2", "\"format\":1", 1);
+    let text = fs::read_to_string(&file).unwrap().replacen("\"format\":3", "\"format\":1", 1);
     assert!(checked(&file, &text).unwrap_err().contains(":1: the record was edited or damaged: it says format 1"));
 }
 

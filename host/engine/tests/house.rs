@@ -212,7 +212,7 @@ fn a_rule_adds_an_action_that_is_played_like_any_other() {
     let record = Record::read(game.record_file().unwrap()).unwrap();
     let replayed = record.replay(&plugin()).unwrap();
     assert_eq!(replayed.end(), game.end());
-    assert_eq!(replayed.log(Observer::Public)[0].text.to_string(), "Pass");
+    assert_eq!(replayed.log(Observer::Public)[0].text.to_string(), "chooses “Pass”");
 }
 
 #[test]

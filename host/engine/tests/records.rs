@@ -52,7 +52,7 @@ fn what_was_undone_does_not_count_and_is_still_in_the_file() {
     play(&mut game, &[1, 3]);
     let file = game.record_file().unwrap();
     let record = Record::read(file).unwrap();
-    assert_eq!(record.moves.iter().map(|(_, step)| step.action.0).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(record.moves.iter().map(|(_, step)| step.code().0).collect::<Vec<_>>(), [1, 3]);
     record.replay(&plugin()).unwrap();
     assert_eq!(fs::read_to_string(file).unwrap().lines().count(), 10);
 }
@@ -143,7 +143,7 @@ fn an_edited_record_whose_lines_were_hashed_anew_does_not_verify_and_the_line_is
     assert!(edited("\"heap\":4", "\"heap\":5").contains(":4: the record does not verify: the deal was"));
     assert!(edited("\"heap\":4", "\"heap\":\"x\"").contains(":1: the record was edited"));
     assert!(edited("{\"line\":\"action\"", "{\"line\":\"acton\"").contains(":2: the record is damaged in this line"));
-    assert!(edited("\"format\":2", "\"format\":4").contains(":1: the record is in format 4"));
+    assert!(edited("\"format\":3", "\"format\":4").contains(":1: the record is in format 4"));
     assert!(edited("\"number\":2", "\"number\":3").contains(":3: the record was edited or damaged: this is action 3"));
     assert!(
         edited("\"seat\":0", "\"seat\":9")

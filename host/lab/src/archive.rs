@@ -78,7 +78,7 @@ fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<Replayed
         if seat != step.seat {
             return told(kept, Parting::OtherTurn);
         }
-        let act = Act { action: step.action, values: step.values.clone() };
+        let act = Act { action: step.code(), values: step.values.clone() };
         match position.act(&act) {
             Ok(()) => {}
             Err(error) if error.is_illegal() => return told(kept, Parting::NotLegal { action: step.text.clone() }),

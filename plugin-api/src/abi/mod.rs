@@ -40,7 +40,7 @@ pub use table::Field;
 pub(crate) use table::{Cut, TablePointer};
 pub use tables::{
     AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, InputsTable,
-    NewsTable, PlayoutTable, PluginTable, SimultaneousTable, TraceEntry,
+    NewsTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, TraceEntry,
 };
 
 use std::ffi::c_void;
@@ -82,6 +82,9 @@ pub mod extension {
     pub const EFFECTS: &CStr = c"stonehouse.effects/1";
     /// [`NewsTable`](super::NewsTable). Absent: the log has what `describe` says of each action, and nothing else.
     pub const NEWS: &CStr = c"stonehouse.news/1";
+    /// [`ResultsTable`](super::ResultsTable). Absent: descriptions contain only what the game itself does, and what effects of house rules did is
+    /// recorded by their names and arguments.
+    pub const RESULTS: &CStr = c"stonehouse.results/1";
 }
 
 /// What a call returns.

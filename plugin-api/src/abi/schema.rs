@@ -4,7 +4,7 @@
 //! finds it, since it is most likely misspelt.
 
 use super::declared::Declared;
-use crate::house::{EffectDecl, FactDecl};
+use crate::house::{EffectDecl, EffectResult, FactDecl};
 use crate::{ActionText, RulesError, Scene, Seating, Text};
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
@@ -18,6 +18,7 @@ use serde_json::Value;
 /// - `action-text`: what `describe` and its like in extensions write.
 /// - `facts` and `effects`: what `declared` of these extensions writes.
 /// - `news`: what `news` writes.
+/// - `effect-result`: what `effect_result` writes.
 pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("about", schema::<Declared>()),
@@ -28,6 +29,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("facts", schema::<Vec<FactDecl>>()),
         ("effects", schema::<Vec<EffectDecl>>()),
         ("news", schema::<Option<Text>>()),
+        ("effect-result", schema::<EffectResult>()),
     ]
 }
 

@@ -403,6 +403,39 @@ table! {
     ) -> i32;
 }
 
+table! {
+    /// [`extension::RESULTS`](super::extension::RESULTS): descriptions that include what house rules do.
+    pub struct ResultsTable, checked as ResultsCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Cold. As `describe`, of an action by which `before` became `after`, with all that house rules did. `chosen` is what was chosen, or null
+    /// for an action of house rules: then the host puts the text behind the action's own, adds the data to its own, and ignores the paths.
+    required fn describe_result(
+        rules: *const c_void,
+        before: *const c_void,
+        after: *const c_void,
+        chosen: *const ChosenEntry,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
+    /// Cold. Writes the JSON of [`EffectResult`](crate::house::EffectResult): what an effect with `len` arguments did when `before` became
+    /// `after`, as the observer may know it. Null: effects are recorded by their names and arguments.
+    optional fn effect_result(
+        rules: *const c_void,
+        before: *const c_void,
+        after: *const c_void,
+        effect: u32,
+        arguments: *const i64,
+        len: usize,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
+}
+
 // What is released stays where it is: these break the build when a function is added anywhere but at the end.
 #[cfg(target_pointer_width = "64")]
 const _: () = {

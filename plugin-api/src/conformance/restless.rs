@@ -35,6 +35,8 @@ pub fn restless(plugin: &Plugin) -> Box<dyn HookHost> {
     let action = |name: &str, first, targets| ActionDecl {
         name: name.to_owned(),
         label: name.to_owned(),
+        log: String::new(),
+        secret: false,
         tip: String::new(),
         first,
         targets,

@@ -92,6 +92,10 @@ pub struct ActionDecl {
     pub name: String,
     /// What is written on its button.
     pub label: String,
+    /// What the log says of it, without its subject: "closes the hand". Empty: that the button was chosen.
+    pub log: String,
+    /// Whether only the seat that chooses it may know its target, until the match is over.
+    pub secret: bool,
     /// What it does, in a sentence.
     pub tip: String,
     /// Whether the game waits until every seat to which it is offered has chosen one like it.

@@ -14,7 +14,7 @@ pub use layer::{
 };
 
 use crate::words::one_line;
-use crate::{Field, FieldKind, Game};
+use crate::{Field, FieldKind, Game, Text};
 use serde::{Deserialize, Serialize};
 
 /// The most facts, and the most effects, that a game may declare.
@@ -64,6 +64,32 @@ pub struct EffectDecl {
     pub doc: String,
     /// What it takes, in order.
     pub arguments: Vec<Field>,
+}
+
+/// What an effect did: what cannot be read from its name and its arguments.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+#[non_exhaustive]
+pub struct EffectResult {
+    /// A sentence without a full stop for the log: "F7 is blocked". Empty: the log does not mention it.
+    pub text: Text,
+    /// Structured fields, for records and tools; null if there are none.
+    pub data: serde_json::Value,
+}
+
+impl EffectResult {
+    /// An effect that is mentioned in the log.
+    pub fn new(text: impl Into<Text>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// With these structured fields.
+    #[must_use]
+    pub fn data(mut self, data: serde_json::Value) -> Self {
+        self.data = data;
+        self
+    }
 }
 
 impl FactDecl {

@@ -7,10 +7,10 @@ use crate::known::Known;
 use crate::position::{Counts, Position, Stone};
 use crate::score::Gained;
 use crate::{playout, view};
-use stonehouse_plugin_api::house::HappeningDecl;
+use stonehouse_plugin_api::house::{EffectResult, HappeningDecl};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
-    Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace, Turn, Words,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
+    Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace, Turn, Words,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -244,6 +244,34 @@ impl Game for ThreeStones {
 
     fn describe(&self, state: &Position, action: Action, _: Observer) -> ActionText {
         view::describe(self, state, action)
+    }
+}
+
+impl Results for ThreeStones {
+    fn describe_result(
+        &self,
+        before: &Position,
+        chosen: Option<Chosen<'_>>,
+        after: &Position,
+        _: Observer,
+    ) -> ActionText {
+        match chosen {
+            Some(chosen) => view::describe_move(self, before, chosen.action, Some(after)),
+            None => view::describe_house_action(before, after),
+        }
+    }
+
+    fn effect_result(
+        &self,
+        before: &Position,
+        effect: usize,
+        _: &[i64],
+        after: &Position,
+        _: Observer,
+    ) -> EffectResult {
+        let effects = Self::effects();
+        let name = effects.get(effect).map(|decl| decl.name.as_str());
+        name.and_then(|name| view::effect_result(self, before, name, after)).unwrap_or_default()
     }
 }
 

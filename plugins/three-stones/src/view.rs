@@ -1,8 +1,9 @@
 //! What is seen and said: scenes and action texts. Everything on this table is open to both players, but for what will be drawn.
 
-use crate::board::{Place, places};
+use crate::board::{Bits, Place, places};
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::rules::ThreeStones;
+use stonehouse_plugin_api::house::EffectResult;
 use stonehouse_plugin_api::scene::{
     Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Prompt, Scene, SeatPanel, Tint,
 };
@@ -177,8 +178,21 @@ fn lit(rules: &ThreeStones, state: &Position) -> Vec<Lit> {
     .collect()
 }
 
-/// What an action is called.
+/// What an action is called, and what it would bring by the rules of the game.
 pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) -> ActionText {
+    let mut after = state.clone();
+    // A house rule that fails here fails again when the action is played, and is told then.
+    let after = rules.apply(&mut after, action).is_ok().then_some(&after);
+    describe_move(rules, state, action, after)
+}
+
+/// What an action is called that leads to `after`, if that is known.
+pub(crate) fn describe_move(
+    rules: &ThreeStones,
+    state: &Position,
+    action: Action,
+    after: Option<&Position>,
+) -> ActionText {
     let Some((stone, place)) = ThreeStones::meaning(action) else {
         return ActionText::new("nothing").data(json!({}));
     };
@@ -186,26 +200,89 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
     let pocket_name = rules.board.name(place);
     let mut data = json!({ "stone": stone.word(), "row": row, "col": col, "pocket": pocket_name });
     let mut text = text!("{stone} to {pocket}", stone = stone.word(), pocket = pocket_name);
-    let mut brings = Vec::new();
-    let mut after = state.clone();
-    // A house rule that fails here fails again when the action is played, and is told then.
-    if rules.apply(&mut after, action).is_ok() {
-        let gained = [0, 1].map(|seat| after.scores[seat] - state.scores[seat]);
-        data["points"] = json!(gained);
-        for (player, points) in Seat::all(2).zip(gained) {
-            let gain = match points {
-                0 => continue,
-                1 => text!("1 point for {player}", player),
-                points => text!("{points} points for {player}", points, player),
-            };
-            text = text!("{action}, {gain}", action = text, gain = gain.clone());
-            brings.push(gain);
+    let mut brings = Text::default();
+    if let Some(after) = after {
+        data["points"] = json!(gained(state, after));
+        let gains = gains(state, after);
+        for gain in gains.clone() {
+            text = text!("{action}, {gain}", action = text, gain);
+        }
+        if !gains.is_empty() {
+            brings = text!("{gains}", gains);
         }
     }
-    let brings = if brings.is_empty() { Text::default() } else { text!("{gains}", gains = brings) };
     let told = ActionText::new(text).brings(brings).data(data);
     let pocket = pocket(rules, place);
     if rules.knobs.pouch { told.path([pocket]) } else { told.path([supply(stone), pocket]) }
+}
+
+/// What an action of house rules brought.
+pub(crate) fn describe_house_action(state: &Position, after: &Position) -> ActionText {
+    let gains = gains(state, after);
+    let gains = if gains.is_empty() { Text::default() } else { text!("{gains}", gains) };
+    ActionText::new(gains.clone()).brings(gains).data(json!({ "points": gained(state, after) }))
+}
+
+fn gained(state: &Position, after: &Position) -> [i64; 2] {
+    [0, 1].map(|seat| after.scores[seat] - state.scores[seat])
+}
+
+/// Each player's points, of those who got or lost any.
+fn gains(state: &Position, after: &Position) -> Vec<Text> {
+    let gained = Seat::all(2).zip(gained(state, after));
+    let gains = gained.filter_map(|(player, points)| match points {
+        0 => None,
+        1 => Some(text!("1 point for {player}", player)),
+        points => Some(text!("{points} points for {player}", points, player)),
+    });
+    gains.collect()
+}
+
+/// What an effect did: which stone left or came, what was blocked or drawn. Everything on this table is open.
+pub(crate) fn effect_result(
+    rules: &ThreeStones,
+    before: &Position,
+    effect: &str,
+    after: &Position,
+) -> Option<EffectResult> {
+    let name = |place: Place| rules.board.name(place);
+    let one = |bits: Bits| places(bits).next();
+    let left = one(before.filled() & !after.filled());
+    let came = one(after.filled() & !before.filled());
+    let closed = one(after.blocked ^ before.blocked);
+    let stone_to = |place: Place, is: &dyn Fn(&'static str, String) -> Text| {
+        let (stone, pocket) = (after.stone_at(place).or(before.stone_at(place))?.word(), name(place));
+        let data = json!({ "stone": stone, "pocket": pocket });
+        Some(EffectResult::new(is(stone, pocket)).data(data))
+    };
+    let of_pocket = |place: Place, is: &dyn Fn(String) -> Text| {
+        Some(EffectResult::new(is(name(place))).data(json!({ "pocket": name(place) })))
+    };
+    match effect {
+        "remove" | "remove_random" => {
+            stone_to(left?, &|stone, pocket| text!("the {stone} stone in {pocket} leaves the board", stone, pocket))
+        }
+        "place" => stone_to(came?, &|stone, pocket| text!("a {stone} stone is put into {pocket}", stone, pocket)),
+        "move_stone" => {
+            let (from, to) = (name(left?), name(came?));
+            let data = json!({ "from": from, "to": to });
+            Some(EffectResult::new(text!("the stone in {from} moves to {to}", from, to)).data(data))
+        }
+        "recolour" => {
+            let changed = places(after.filled()).find(|place| before.stone_at(*place) != after.stone_at(*place))?;
+            stone_to(changed, &|stone, pocket| text!("the stone in {pocket} becomes {stone}", stone, pocket))
+        }
+        "block" | "block_random" => of_pocket(closed?, &|pocket| text!("{pocket} is blocked", pocket)),
+        "unblock" => of_pocket(closed?, &|pocket| text!("{pocket} is open again", pocket)),
+        "move_ring" => of_pocket(after.last?, &|pocket| text!("the ring moves to {pocket}", pocket)),
+        "redraw" | "discard_drawn" => {
+            let drawn = after.drawn.map(Stone::word);
+            let told = drawn.map(|stone| EffectResult::new(text!("a {stone} stone is drawn", stone)));
+            Some(told.unwrap_or_default().data(json!({ "drawn": drawn })))
+        }
+        "swap_colours" => Some(EffectResult::new("the players change colours")),
+        _ => None,
+    }
 }
 
 /// Everything that lies on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.

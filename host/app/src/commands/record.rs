@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::process::ExitCode;
-use stonehouse_engine::record::Move;
+use stonehouse_engine::record::{Move, Revealed};
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
 use stonehouse_plugin_api::{Observer, Seat};
 
@@ -41,17 +41,32 @@ fn verify(catalog: &Catalog, args: &RecordArgs) -> Result<(Record, Verified), Pr
     Ok((record, verified))
 }
 
-/// Each action that was not taken back, as it really was where the record reveals it: text and fields.
-fn told(record: &Record) -> impl Iterator<Item = (&Move, &str, &Value)> {
+/// An action as it really was, where the record reveals it.
+struct Told<'a> {
+    step: &'a Move,
+    text: &'a str,
+    data: &'a Value,
+    /// The effects of house rules.
+    house: &'a [Value],
+}
+
+/// Each action that was not taken back.
+fn told(record: &Record) -> impl Iterator<Item = Told<'_>> {
     (1..).zip(&record.moves).map(|(number, (_, step))| match record.revealed.get(&number) {
-        Some((_, revealed)) => (step, revealed.text.as_str(), &revealed.data),
-        None => (step, step.text.as_str(), &step.data),
+        Some((_, Revealed { text, data, house, .. })) => Told { step, text, data, house },
+        None => Told { step, text: &step.text, data: &step.data, house: &step.house },
     })
 }
 
 fn as_json(record: &Record, verified: &Verified) -> Value {
     let actions: Vec<Value> = told(record)
-        .map(|(step, text, data)| json!({ "seat": step.seat, "action": step.action, "text": text, "data": data }))
+        .map(|Told { step, text, data, house }| {
+            let mut action = json!({ "seat": step.seat, "action": step.code(), "text": text, "data": data });
+            if !house.is_empty() {
+                action["house"] = json!(house);
+            }
+            action
+        })
         .collect();
     let checks = &verified.checks;
     let end = verified.replayed.end();
@@ -95,7 +110,10 @@ fn as_test(record: &Record, verified: &Verified) -> String {
         let _ = writeln!(text, "    knobs = {{ {} }},", knobs.join(", "));
     }
     text.push_str("    actions = {\n");
-    for (_, told, _) in told(record) {
+    let names: Vec<&str> = verified.replayed.ruleset().seating().seats.iter().map(|seat| &*seat.name).collect();
+    for (number, (_, act)) in verified.replayed.acts().enumerate() {
+        let before = verified.replayed.position_after(number);
+        let told = before.describe(act, Observer::Referee).map(|told| told.text.english(&names)).unwrap_or_default();
         let _ = writeln!(text, "        {told:?},");
     }
     text.push_str("    },\n");
@@ -113,6 +131,24 @@ fn luau(value: &Value) -> String {
         Value::Array(values) => format!("{{ {} }}", values.iter().map(luau).collect::<Vec<_>>().join(", ")),
         Value::Null => "nil".to_owned(),
         other => other.to_string(),
+    }
+}
+
+/// An effect of house rules with its arguments, and what came of it: "draw_from_bag(seat 0, place 5): stone copper".
+fn outcome(effect: &Value) -> String {
+    let fields = |fields: &Value| {
+        let all = fields.as_object().into_iter().flatten();
+        all.map(|(name, value)| match value {
+            Value::String(word) => format!("{name} {word}"),
+            other => format!("{name} {other}"),
+        })
+        .collect::<Vec<_>>()
+        .join(", ")
+    };
+    let told = format!("{}({})", effect["effect"].as_str().unwrap_or_default(), fields(&effect["with"]));
+    match fields(&effect["result"]) {
+        result if result.is_empty() => told,
+        result => format!("{told}: {result}"),
     }
 }
 
@@ -139,7 +175,7 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
         let gone = record.given_up.iter().filter(move |(_, gone)| gone.after == after);
         gone.map(|(_, gone)| format!("     {} gave up\n", name(gone.seat))).collect::<String>()
     };
-    for (number, (step, told, _)) in told(record).enumerate() {
+    for (number, Told { step, text: told, house, .. }) in told(record).enumerate() {
         text.push_str(&gave_up(number));
         let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(told));
         for said in &step.said {
@@ -148,6 +184,9 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
         if why {
             for sentence in changes(verified, number) {
                 let _ = writeln!(text, "     - {}", one_line(&sentence));
+            }
+            for effect in house {
+                let _ = writeln!(text, "     = {}", one_line(&outcome(effect)));
             }
         }
     }

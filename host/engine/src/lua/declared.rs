@@ -11,7 +11,7 @@ use stonehouse_plugin_api::{Field, FieldKind, HookValue};
 
 /// What a memory and an action are declared with.
 pub(super) const OF_MEMORY: [&str; 6] = ["each", "min", "max", "start", "secret", "label"];
-pub(super) const OF_ACTION: [&str; 6] = ["label", "tip", "first", "targets", "when", "play"];
+pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
 
 /// The most integers that the scripts of a ruleset remember, those for each seat counted once for each.
 pub(super) const MOST_KEPT: usize = 256;
@@ -206,7 +206,9 @@ impl Reader<'_> {
                 );
             }
             let tip = self.text(&name, "tip", field("tip"))?;
+            let log = self.text(&name, "log", field("log"))?;
             let first = self.truth(&name, "first", field("first"))?;
+            let secret = self.truth(&name, "secret", field("secret"))?;
             let (targets, kind) = self.targets(&name, field("targets"))?;
             let mut context =
                 vec![Field { name: "seat".into(), doc: "Whose action it is.".into(), kind: FieldKind::Seat }];
@@ -219,7 +221,7 @@ impl Reader<'_> {
                 found.push(Found { spot: spots.len(), function: function.clone() });
                 spots.push(Spot::new(&format!("actions.{name}.{part}"), context.clone(), answer));
             }
-            declared.actions.push(ActionDecl { name, label, tip, first, targets });
+            declared.actions.push(ActionDecl { name, label, log, secret, tip, first, targets });
         }
         Ok(found)
     }

@@ -37,7 +37,13 @@ const DECLARED: [Table; 5] = [
         &[
             ("label", "string", "What is written on its button."),
             ("tip", "string?", "What it does, in a sentence."),
+            (
+                "log",
+                "string?",
+                "What the log says after the player's name: \"closes the hand\". Without it, that the button was chosen.",
+            ),
             ("first", "boolean?", "Whether the game waits until it is chosen."),
+            ("secret", "boolean?", "Whether only the seat may know its target until the match is over."),
             (
                 "targets",
                 "(\"seats\" | { number } | { string })?",

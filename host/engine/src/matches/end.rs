@@ -4,7 +4,7 @@ use super::play::milliseconds;
 use super::{End, Match, MatchError};
 use crate::clock::Clock;
 use crate::player::at_seat;
-use crate::record::{Closing, EndLine, Reason, Revealed};
+use crate::record::{Closing, EndLine, Reason};
 use serde_json::Value;
 use std::time::Instant;
 use stonehouse_plugin_api::{Outcome, Seat, Seats};
@@ -114,11 +114,8 @@ impl Match {
         let ending = self.end.clone()?;
         let revealed = (1..)
             .zip(&self.steps)
-            .filter(|(_, step)| step.told.public != step.told.whole)
-            .map(|(number, step)| {
-                let (text, data) = step.told.whole.clone();
-                Revealed { number, text, data }
-            })
+            .filter(|(_, step)| step.told.hides_something())
+            .map(|(number, step)| step.revealed(number))
             .collect();
         let left_ms = self.clock.as_ref().map(|clock| milliseconds(&clock.at_rest()));
         Some(Closing { deal: self.deal(), revealed, ending, left_ms })

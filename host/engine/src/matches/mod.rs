@@ -197,7 +197,7 @@ impl Match {
 
     /// Writes all that was done so far, in its order.
     fn rerecord(&self, journal: &mut Journal) -> Result<(), Problem> {
-        let mut played = (1..).zip(&self.steps).map(|(number, step)| step.line(number, false));
+        let mut played = (1..).zip(&self.steps).map(|(number, step)| step.line(number, self.seed, false));
         let mut written = 0;
         for gone in &self.given_up {
             let before: Vec<_> = played.by_ref().take(gone.after - written).collect();
@@ -357,6 +357,8 @@ impl Match {
         actions
             .into_iter()
             .map(|action| {
+                // What house rules would do is tried for each.
+                let _budget = Budget::of_an_action();
                 let told = self.state.describe(&action.into(), Observer::Seat(seat)).map_err(explain)?;
                 Ok(Choice { action, told })
             })
@@ -402,8 +404,8 @@ impl Match {
             .collect()
     }
 
-    /// The descriptions of an action, counted from 0, for the public and for the referee (text and fields), and what came after it: the
-    /// outcomes of chance, and what house rules said.
+    /// The descriptions of an action, counted from 0, for the public and for the referee, and what came after it: the outcomes of chance, and what
+    /// house rules said.
     pub(crate) fn told_of(&self, index: usize) -> Option<(&Telling, &Telling, &[u32], &[String])> {
         self.steps.get(index).map(|step| (&step.told.public, &step.told.whole, &*step.rolled, &*step.said))
     }

@@ -3,12 +3,13 @@
 use super::{Match, MatchError};
 use crate::clock::Clock;
 use crate::lua::{Budget, Seen, Witness};
-use crate::record::Move;
+use crate::record::{Move, Revealed};
 use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Effected, Position};
+use stonehouse_plugin_api::house::What;
 use stonehouse_plugin_api::{Observer, Seat, Text, text};
 
 /// An action that was played and not taken back.
@@ -18,6 +19,8 @@ pub(super) struct Step {
     pub seat: Seat,
     pub act: Act,
     pub told: Told,
+    /// Whether its code would tell the public more than its description does.
+    pub is_sealed: bool,
     /// What the clocks showed after it.
     pub left: Option<Vec<Duration>>,
     /// The outcomes of chance after it, by code.
@@ -32,8 +35,16 @@ pub(super) struct Step {
     pub is_persons: bool,
 }
 
-/// An action's text, in English and with the rules' names of the seats, and its fields.
-pub(crate) type Telling = (String, Value);
+/// How an action is told in a record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Telling {
+    /// Its text, in English and with the rules' names of the seats.
+    pub text: String,
+    /// Its fields.
+    pub data: Value,
+    /// The effects of house rules that took place.
+    pub house: Vec<Value>,
+}
 
 /// What the log says of an action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,41 +80,77 @@ pub(super) struct Told {
     everybody: Words,
     /// For the referee.
     referees: Words,
-    /// For the public, for the record: text and fields.
+    /// For the public, for the record.
     pub public: Telling,
-    /// For the referee, for the record: text and fields.
+    /// For the referee, for the record.
     pub whole: Telling,
 }
 
-/// What `observer` reads of `act`, which led from one position to another, and its fields.
-fn tell(
-    act: &Act,
-    (before, after): (&Position, &Position),
+/// What is described: an action, the positions before and after it, and the effects that it had, each with whether others may know its
+/// arguments.
+struct Played<'a> {
+    act: &'a Act,
+    before: &'a Position,
+    after: &'a Position,
+    effects: &'a [(bool, Effected)],
+    /// Whether it is the first action of the match.
     is_first: bool,
-    observer: Observer,
-) -> Result<(Words, Value), CallError> {
-    let told = before.describe(act, observer)?;
-    // Of choices made together the last one is told as the first action, and with the news.
-    let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
-    Ok((Words { opening, text: told.text, news: after.news(before, act, observer)? }, told.data))
+}
+
+impl Played<'_> {
+    /// What `observer` reads of it: what it is called, what it has brought about, and what house rules did.
+    fn tell(&self, observer: Observer) -> Result<(Words, Value, Vec<Value>), CallError> {
+        let Self { act, before, after, effects, is_first } = *self;
+        let mut told = after.describe_done(before, act, observer)?;
+        let names = names(before);
+        let mut house = Vec::new();
+        for (is_known, effect) in effects {
+            if !is_known && observer != Observer::Referee {
+                continue;
+            }
+            let Some((mut data, effect)) = effect.describe(before.rules(), observer)? else { continue };
+            if !effect.is_empty() {
+                data["text"] = effect.english(&names).into();
+                told.text = text!("{action}; {effect}", action = told.text, effect);
+            }
+            house.push(data);
+        }
+        // Of choices made together the last one is told as the first action, and with the news.
+        let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
+        let words = Words { opening, text: told.text, news: after.news(before, act, observer)? };
+        Ok((words, told.data, house))
+    }
+}
+
+fn names(position: &Position) -> Vec<&str> {
+    position.rules().seating().seats.iter().map(|seat| seat.name.as_str()).collect()
 }
 
 impl Told {
-    /// Describes `act`, which led from `before` to `after`, and was the first one or not.
-    fn of(act: &Act, before: &Position, after: &Position, is_first: bool) -> Result<Self, CallError> {
-        let seats = &before.rules().seating().seats;
-        let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-        let told = |observer| tell(act, (before, after), is_first, observer);
-        let whole = told(Observer::Referee)?;
-        let public = told(Observer::Public)?;
+    /// Describes `act`, which led from `before` to `after` with these effects, and was the first one or not.
+    fn of(
+        act: &Act,
+        (before, after): (&Position, &Position),
+        effects: Vec<Effected>,
+        is_first: bool,
+    ) -> Result<Self, CallError> {
+        let known = known_to_all(act, before, &effects)?;
+        let effects: Vec<(bool, Effected)> = known.into_iter().zip(effects).collect();
+        let played = Played { act, before, after, effects: &effects, is_first };
+        let names = names(before);
+        let telling = |(words, data, house): (Words, Value, Vec<Value>)| {
+            let telling = Telling { text: words.joined().english(&names), data, house };
+            (words, telling)
+        };
+        let (referees, whole) = telling(played.tell(Observer::Referee)?);
+        let (everybody, public) = telling(played.tell(Observer::Public)?);
+        let told = |seat| played.tell(Observer::Seat(seat)).map(|(words, ..)| words);
         Ok(Self {
-            seats: Seat::all(seats.len())
-                .map(|seat| told(Observer::Seat(seat)).map(|told| told.0))
-                .collect::<Result<_, _>>()?,
-            public: (public.0.joined().english(&names), public.1),
-            everybody: public.0,
-            whole: (whole.0.joined().english(&names), whole.1),
-            referees: whole.0,
+            seats: Seat::all(names.len()).map(told).collect::<Result<_, _>>()?,
+            everybody,
+            referees,
+            public,
+            whole,
         })
     }
 
@@ -115,24 +162,74 @@ impl Told {
             Observer::Referee => self.referees.clone(),
         }
     }
+
+    /// Whether the public does not learn everything.
+    pub fn hides_something(&self) -> bool {
+        self.public != self.whole
+    }
+}
+
+/// Of each effect, whether everybody may know its arguments: whether they are the same if what is hidden from any seat is otherwise.
+fn known_to_all(act: &Act, before: &Position, effects: &[Effected]) -> Result<Vec<bool>, CallError> {
+    let mut known = vec![true; effects.len()];
+    let is_open = |what: &What| match what {
+        What::Game { arguments, .. } => arguments.is_empty(),
+        What::Remember { .. } | What::Say { .. } => true,
+        What::Points { .. } | What::Finish { .. } => false,
+    };
+    if !before.hides_something() || effects.iter().all(|effect| is_open(effect.what())) {
+        return Ok(known);
+    }
+    for seat in Seat::all(before.rules().seating().seats.len()) {
+        for seed in 0..REDRAWS {
+            let _budget = Budget::of_an_action();
+            let mut other = before.try_clone()?;
+            other.determinize(seat, seed)?;
+            let act = other.another(act, seat, seed)?;
+            let found = match other.act_and_note(&act) {
+                Ok(found) => found,
+                Err(CallError::Hook(_)) => continue,
+                Err(error) if error.is_illegal() => continue,
+                Err(error) => return Err(error),
+            };
+            for (known, effect) in known.iter_mut().zip(effects) {
+                *known &= is_open(effect.what()) || found.iter().any(|other| other.what() == effect.what());
+            }
+        }
+    }
+    Ok(known)
 }
 
 impl Step {
-    /// The line of a record for this step: what the public may know, or `all`.
-    pub fn line(&self, number: usize, all: bool) -> Move {
-        let (text, data) = if all { self.told.whole.clone() } else { self.told.public.clone() };
-        Move {
+    /// The line of a record for this step of the match with this seed: what the public may know, or `all`.
+    pub fn line(&self, number: usize, seed: u64, all: bool) -> Move {
+        let Telling { text, data, house } = if all { self.told.whole.clone() } else { self.told.public.clone() };
+        let mut line = Move {
             // The older format, which contains everything, has no numbers.
             number: (!all).then_some(number),
             seat: self.seat,
-            action: self.act.action,
+            action: Some(self.act.action),
             values: self.act.values.clone(),
+            sealed: None,
             text,
             data,
             left_ms: self.left.as_deref().map(milliseconds),
             rolled: self.rolled.clone(),
             said: self.said.clone(),
+            house: if all { Vec::new() } else { house },
+        };
+        if !all && self.is_sealed {
+            line.seal(seed);
         }
+        line
+    }
+
+    /// What the end of the match reveals of this step.
+    pub fn revealed(&self, number: usize) -> Revealed {
+        let Telling { text, data, house } = self.told.whole.clone();
+        let (action, values) =
+            if self.is_sealed { (Some(self.act.action), self.act.values.clone()) } else { (None, Vec::new()) };
+        Revealed { number, action, values, text, data, house }
     }
 }
 
@@ -173,14 +270,17 @@ impl Match {
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
         let witness = self.keeps_log.then(Witness::begin);
-        next.act(&act).map_err(explain)?;
+        let effects = if self.keeps_log { next.act_and_note(&act) } else { next.act(&act).map(|()| Vec::new()) };
+        let effects = effects.map_err(explain)?;
         let seen = witness.map(Witness::seen).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
         let told = if self.keeps_log {
-            Told::of(&act, &self.state, &next, self.steps.is_empty()).map_err(explain)?
+            let _budget = Budget::of_an_action();
+            Told::of(&act, (&self.state, &next), effects, self.steps.is_empty()).map_err(explain)?
         } else {
             Told::default()
         };
+        let is_sealed = told.hides_something() && is_one_of_several(&act, &self.state).map_err(explain)?;
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
@@ -191,11 +291,11 @@ impl Match {
         let (rolled, said, joins) = (next.rolled().to_vec(), next.said().to_vec(), !self.held.is_empty());
         let is_persons = self.is_persons(seat);
         let before = std::mem::replace(&mut self.state, next);
-        let step = Step { before, seat, act, told, left, rolled, said, seen, joins, is_persons };
+        let step = Step { before, seat, act, told, is_sealed, left, rolled, said, seen, joins, is_persons };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.tells_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
-            let lines = played.map(|(number, step)| step.line(number, all)).collect();
+            let lines = played.map(|(number, step)| step.line(number, self.seed, all)).collect();
             if let Err(problem) = journal.actions(lines) {
                 self.state = step.before;
                 return Err(MatchError::Record(problem));
@@ -374,11 +474,26 @@ fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<Seen>, C
     let _budget = Budget::of_an_action();
     let mut position = step.before.try_clone()?;
     position.determinize(seat, seed)?;
+    let act = position.another(&step.act, seat, seed)?;
     let witness = Witness::begin();
-    match position.act(&step.act) {
+    match position.act(&act) {
         Err(error) if error.is_illegal() => Ok(None),
         acted => acted.map(|()| Some(witness.seen())),
     }
+}
+
+/// Whether other legal actions have the same description for the public, so that the code of this one tells more than its description.
+fn is_one_of_several(act: &Act, before: &Position) -> Result<bool, CallError> {
+    let public = |act: &Act| before.describe(act, Observer::Public).map(|told| (told.text, told.data));
+    let (mut legal, own) = (Vec::new(), public(act)?);
+    before.legal_actions(&mut legal)?;
+    for action in legal.into_iter().filter(|action| *action != act.action) {
+        if public(&action.into())? == own {
+            return Ok(true);
+        }
+    }
+    // What values an action was given, its code does not tell, but they are recorded beside it.
+    Ok(!act.values.is_empty() && public(&act.action.into())? == own)
 }
 
 /// How often hidden information is resampled to find out whether an action revealed any of it. With three kinds of stones, all samples
@@ -393,13 +508,22 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
         let mut before = step.before.try_clone()?;
         before.determinize(person, seed)?;
         let mut after = before.try_clone()?;
-        match after.act(&step.act) {
+        let effects = match after.act_and_note(&step.act) {
             // If resampled secrets do not allow the action, the action has revealed something of the real ones.
             Err(error) if error.is_illegal() => return Ok(true),
             applied => applied?,
-        }
+        };
         let told = step.told.to(observer);
-        let heard = tell(&step.act, (&before, &after), told.opening.is_some(), observer)?.0;
+        let known = known_to_all(&step.act, &before, &effects)?;
+        let effects: Vec<(bool, Effected)> = known.into_iter().zip(effects).collect();
+        let played = Played {
+            act: &step.act,
+            before: &before,
+            after: &after,
+            effects: &effects,
+            is_first: told.opening.is_some(),
+        };
+        let heard = played.tell(observer)?.0;
         if heard != told || after.scene(observer)? != seen {
             return Ok(true);
         }

@@ -28,7 +28,7 @@ impl Match {
             let left = step.left.as_deref().map(milliseconds);
             other.replay(step.act.clone(), left.as_deref()).map_err(|error| match error {
                 MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) | MatchError::Over => {
-                    MatchError::NotUnderTheseRules { number, text: step.told.whole.0.clone() }
+                    MatchError::NotUnderTheseRules { number, text: step.told.whole.text.clone() }
                 }
                 error => error,
             })?;

@@ -1,7 +1,7 @@
 //! The lines of a record.
 
-use super::COMMITTED;
 use super::commitment::HiddenSeed;
+use super::seal;
 use crate::clock::ClockRule;
 use crate::files::TEXT_LIMIT;
 use crate::pack::Label;
@@ -66,7 +66,7 @@ impl Header {
         let seed = self.seed.filter(|_| self.players.iter().any(Player::is_program));
         let hidden = seed.map(HiddenSeed::new).transpose()?;
         let header = match &hidden {
-            Some(hidden) => Self { format: COMMITTED, seed: None, seed_sha256: Some(hidden.hash()), ..self.clone() },
+            Some(hidden) => Self { seed: None, seed_sha256: Some(hidden.hash()), ..self.clone() },
             None => self.clone(),
         };
         Ok((header, hidden))
@@ -123,11 +123,15 @@ pub struct Move {
     pub number: Option<usize>,
     /// Who acted.
     pub seat: Seat,
-    /// The action's code.
-    pub action: Action,
+    /// The action's code. Absent in a line that has `sealed` instead, until it is [unsealed](Self::unseal).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
     /// The values of its inputs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<i64>,
+    /// The code and the values, where they would tell more than the description for the public does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed: Option<String>,
     /// Its description for the public; in format 1, for the referee.
     pub text: String,
     /// Its structured fields, for the same observer.
@@ -141,6 +145,36 @@ pub struct Move {
     /// What house rules said after it, a line each. It follows from the actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
+    /// The effects of house rules that took place, as the public may know them. Absent before format 3.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub house: Vec<Value>,
+}
+
+impl Move {
+    /// The action's code, which is known once the line was read.
+    pub fn code(&self) -> Action {
+        self.action.unwrap_or_default()
+    }
+
+    /// Puts the code and the values out of sight.
+    pub(crate) fn seal(&mut self, seed: u64) {
+        let number = self.number.unwrap_or_default() as u64;
+        self.sealed = Some(seal::close(seed, number, self.code(), &self.values));
+        self.action = None;
+        self.values.clear();
+    }
+
+    /// Finds the code and the values again, if they were sealed.
+    ///
+    /// # Errors
+    /// What is wrong, as the end of "the record was edited or damaged: …".
+    pub(crate) fn unseal(&mut self, seed: u64) -> Result<(), String> {
+        let (Some(sealed), None) = (&self.sealed, self.action) else { return Ok(()) };
+        let number = self.number.unwrap_or_default() as u64;
+        let (action, values) = seal::open(seed, number, sealed).ok_or("what is sealed is no action")?;
+        (self.action, self.values) = (Some(action), values);
+        Ok(())
+    }
 }
 
 /// Somebody gave up, and the others play on. From then on somebody else plays that seat's turns.
@@ -157,10 +191,19 @@ pub struct GaveUp {
 pub struct Revealed {
     /// The number of the action, from 1.
     pub number: usize,
+    /// Its code, if that was sealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// The values of its inputs, if they were sealed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<i64>,
     /// Its description for the referee.
     pub text: String,
     /// Its structured fields, for the same observer.
     pub data: Value,
+    /// The effects of house rules that took place, all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub house: Vec<Value>,
 }
 
 /// How a match ended.

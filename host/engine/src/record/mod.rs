@@ -9,6 +9,7 @@
 //! - `commitment`: the seed, hidden until the end where outside programs play
 //! - `journal`: a record being written
 //! - `read`: a record read, and checked as far as that goes without the game
+//! - `seal`: codes of actions that the public may not know yet
 //! - `list`: the records of a folder, by their first and last lines
 //!
 //! Nothing here depends on matches: [`crate::matches`] writes records, and [`crate::replay`] plays them again.
@@ -19,6 +20,7 @@ mod journal;
 mod line;
 mod list;
 mod read;
+mod seal;
 
 pub use commitment::{HiddenSeed, seed_file};
 pub use journal::{Journal, Storage};
@@ -26,11 +28,11 @@ pub use line::{Closing, EndLine, Ending, GaveUp, Header, Move, Reason, Revealed,
 pub use list::{Entry, Head, list};
 pub use read::Record;
 
-/// The version of the format that this Stonehouse writes.
-pub const FORMAT: u32 = 2;
+/// The version of the format that this Stonehouse writes, and the newest that it reads.
+pub const FORMAT: u32 = 3;
 
-/// The version of the format where the first line has a hash of the seed, and the seed comes with the end: the newest that is read.
-pub const COMMITTED: u32 = 3;
+/// The oldest version of the format whose lines contain what effects of house rules did.
+pub const WITH_EFFECTS: u32 = 3;
 
 /// The oldest version of the format, without a running hash: it is read, replayed and resumed.
 pub const UNHASHED: u32 = 1;

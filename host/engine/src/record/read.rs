@@ -3,7 +3,7 @@
 use super::chain::{Chain, is_sealed};
 use super::commitment::{HiddenSeed, seed_file};
 use super::line::{EndLine, GaveUp, Header, Line, Move, Reason, Revealed};
-use super::{COMMITTED, LIMIT, UNHASHED};
+use super::{FORMAT, LIMIT, UNHASHED};
 use crate::clock::ClockRule;
 use crate::files;
 use crate::problem::Problem;
@@ -77,6 +77,7 @@ impl Record {
                 let why = "this is the seed of another match than that of the record beside it: restore it from a copy";
                 return Err(Problem::file(seed_file(file), why));
             }
+            record.unseal()?;
         }
         Ok(record)
     }
@@ -133,7 +134,17 @@ impl Record {
         let mut record =
             record.ok_or_else(|| Problem::file(file, "the file is empty: it is not a record of Stonehouse"))?;
         record.size = bytes.len() as u64;
+        record.unseal()?;
         Ok(record)
+    }
+
+    /// Finds sealed codes again, if the seed is known.
+    fn unseal(&mut self) -> Result<(), Problem> {
+        let Ok(seed) = self.seed() else { return Ok(()) };
+        for (line, action) in &mut self.moves {
+            action.unseal(seed).map_err(|wrong| Problem::line(&self.file, *line, edited(&wrong)))?;
+        }
+        Ok(())
     }
 
     /// Whether the match can be resumed.
@@ -151,9 +162,9 @@ impl Record {
         let Line::Match(header) = line else {
             return Err("this is not a record of Stonehouse: the first line must be the match".into());
         };
-        if !(UNHASHED..=COMMITTED).contains(&header.format) {
+        if !(UNHASHED..=FORMAT).contains(&header.format) {
             return Err(format!(
-                "the record is in format {}, but this Stonehouse reads formats up to {COMMITTED}: update Stonehouse",
+                "the record is in format {}, but this Stonehouse reads formats up to {FORMAT}: update Stonehouse",
                 header.format
             ));
         }
@@ -201,6 +212,9 @@ impl Record {
             }
             Line::Action(action) => {
                 self.check_action(&action)?;
+                if action.action.is_some() == action.sealed.is_some() {
+                    return Err(edited("the action must have either a code or what seals it"));
+                }
                 // The end was written in part: the match was resumed after that.
                 self.reopen();
                 self.moves.push((number, action));

@@ -7,6 +7,7 @@ use super::{CallError, State};
 use crate::abi::sink::{ask, check, with_error};
 use crate::abi::{ChosenEntry, TraceEntry, status};
 use crate::hooks::Work;
+use crate::house::EffectResult;
 use crate::rng::seed_of;
 use crate::{
     Action, ActionText, Chosen, LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes,
@@ -301,6 +302,55 @@ impl State {
             unsafe { call(self.rules.handle, self.handle, code, out, error) }
         }))?;
         Ok(opening.filter(|opening| !opening.is_empty()))
+    }
+
+    /// As [`describe_choice`](Self::describe_choice), of an action by which `before` became this state, with all that house rules did; of an action
+    /// of house rules without `chosen`. `None` where the plugin does not describe results.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn describe_result(
+        &self,
+        before: &Self,
+        chosen: Option<Chosen<'_>>,
+        observer: Observer,
+    ) -> Result<Option<ActionText>, CallError> {
+        let Some(extension) = self.rules.plugin.calls.results else { return Ok(None) };
+        let code = self.code(observer)?;
+        let entries = entries_of(chosen.as_slice());
+        let entry = if chosen.is_some() { &raw const entries[0] } else { ptr::null() };
+        self.rules.begin(Work::Question);
+        self.rules
+            .settle(ask("describe_result", |out, error| {
+                let (rules, states) = (self.rules.handle, (before.handle, self.handle));
+                // SAFETY: live handles; the entry, its values and both sinks live through the call.
+                unsafe { (extension.describe_result)(rules, states.0, states.1, entry, code, out, error) }
+            }))
+            .map(Some)
+    }
+
+    /// What an effect of the game did when `before` became this state, as `observer` may know it.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn effect_result(
+        &self,
+        before: &Self,
+        effect: usize,
+        arguments: &[i64],
+        observer: Observer,
+    ) -> Result<EffectResult, CallError> {
+        let Some(call) = self.rules.plugin.calls.results.and_then(|extension| extension.effect_result) else {
+            return Ok(EffectResult::default());
+        };
+        let code = self.code(observer)?;
+        self.rules.begin(Work::Question);
+        self.rules.settle(ask("effect_result", |out, error| {
+            let (rules, states) = (self.rules.handle, (before.handle, self.handle));
+            let (effect, arguments, len) = (effect as u32, arguments.as_ptr(), arguments.len());
+            // SAFETY: live handles; the arguments and both sinks live through the call.
+            unsafe { call(rules, states.0, states.1, effect, arguments, len, code, out, error) }
+        }))
     }
 
     /// Fills `outcomes` with what may happen by chance: nothing if it is not chance's turn.

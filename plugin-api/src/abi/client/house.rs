@@ -3,6 +3,7 @@
 //! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position is what its state is.
 
 use super::facts::{FactsOf, Use};
+use super::results::Effected;
 use super::{CallError, Position, Rules};
 use crate::hooks::{HookFailure, Work};
 use crate::house::{Effect, Happening, HouseLayer, Kept, Target, UniversalHappening, UniversalHook, What};
@@ -36,6 +37,32 @@ const fn meaning(action: Action) -> Option<(usize, usize)> {
     }
     let rest = action.0 & !HOUSE_ACTIONS;
     Some(((rest >> 8) as usize, (rest & 0xFF) as usize))
+}
+
+/// What stands for the target in the words of an action of the house.
+const TARGET: &str = "{target}";
+
+/// What an action of the house is called where its target is not known.
+fn aimed_somewhere(action: &str) -> Text {
+    Text::plain(action.replace(TARGET, "…"))
+}
+
+/// What an action of the house is called, and what it is aimed at.
+fn aimed_at(action: String, target: &Target) -> Text {
+    if let Some((before, after)) = action.split_once(TARGET) {
+        let (before, after) = (before.to_owned(), after.to_owned());
+        return if target.seat {
+            text!("{before}{player}{after}", before, player = Seat(target.value as u8), after)
+        } else {
+            Text::plain(format!("{before}{}{after}", target.label))
+        };
+    }
+    let action = Text::plain(action);
+    match (target.seat, &*target.label) {
+        (true, _) => text!("{action}: {player}", action, player = Seat(target.value as u8)),
+        (false, "") => action,
+        (false, target) => text!("{action}: {target}", action, target = target.to_owned()),
+    }
 }
 
 fn after_action(seat: Seat) -> Untold {
@@ -256,6 +283,19 @@ impl Position {
         self.house.is_some() && action.0 >= HOUSE_ACTIONS
     }
 
+    /// Whether `observer` may not know the target of this action of whoever decides next.
+    pub(super) fn is_secret_to(&self, action: Action, observer: Seat) -> Result<bool, CallError> {
+        let (true, Some(layer)) = (self.is_of_the_house(action), self.rules().layer()) else { return Ok(false) };
+        let decl = meaning(action).and_then(|(index, _)| layer.actions().get(index));
+        Ok(decl.is_some_and(|decl| decl.secret) && self.to_act()? != Some(observer))
+    }
+
+    /// Whether two codes stand for the same action of the house.
+    pub(super) fn is_same_but_for_target(&self, one: Action, other: Action) -> bool {
+        let index = |action| meaning(action).map(|(index, _)| index);
+        self.is_of_the_house(one) && index(one) == index(other)
+    }
+
     /// The target of an action of the house, and its place among the actions.
     fn aimed(layer: &dyn HouseLayer, action: Action) -> Result<(usize, &Target), CallError> {
         let (index, place) = meaning(action).ok_or(CallError::Illegal)?;
@@ -297,13 +337,27 @@ impl Position {
         untold: &mut VecDeque<Untold>,
     ) -> Result<(), CallError> {
         for Effect { what, place } in effects.drain(..) {
-            match what {
+            let what = match what {
                 What::Points { seat, points } => match self.own_points() {
-                    Some(effect) => self.in_game(layer, place, effect, &[seat.0.into(), points])?,
-                    None => self.add_points(layer, place, seat, points)?,
+                    Some(effect) => What::Game { effect, arguments: vec![seat.0.into(), points] },
+                    None => what,
                 },
+                what => what,
+            };
+            let noted = self.noted.is_some().then(|| what.clone()).filter(|what| !self.is_kept(what));
+            let before = match (&noted, &what) {
+                (Some(_), What::Game { .. }) => Some(self.state.try_clone()?),
+                _ => None,
+            };
+            match what {
+                What::Points { seat, points } => self.add_points(layer, place, seat, points)?,
                 What::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
                 other => self.keep(other),
+            }
+            if let Some(what) = noted {
+                let after = before.is_some().then(|| self.state.try_clone()).transpose()?;
+                let effected = Effected::new(what, before.zip(after));
+                self.noted.get_or_insert_default().push(effected);
             }
             if let Some(kept) = self.house.as_deref() {
                 used.renew(kept);
@@ -312,6 +366,15 @@ impl Position {
             self.collect(used, untold);
         }
         Ok(())
+    }
+
+    /// Whether this would keep a value that is kept already.
+    fn is_kept(&self, what: &What) -> bool {
+        let slots = self.house.as_deref().map(|kept| &kept.slots);
+        match what {
+            What::Remember { slot, value } => slots.is_some_and(|slots| slots.get(*slot) == Some(value)),
+            _ => false,
+        }
     }
 
     /// The game's own effect for points, if it has one.
@@ -458,36 +521,42 @@ impl Position {
         failed(layer.refused(layer.place_of(index), why))
     }
 
-    /// Describes an action of the house.
-    pub(super) fn describe_in_house(&self, action: Action) -> Result<ActionText, CallError> {
+    /// Describes an action of the house before it is chosen: what is written on its button.
+    pub(super) fn describe_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let rules = self.rules();
         let layer = rules.layer().ok_or(CallError::Illegal)?;
         let (index, target) = Self::aimed(layer, action)?;
         let decl = &layer.actions()[index];
         let mut data = json!({ "house": decl.name });
+        if decl.secret && !self.to_act()?.is_some_and(|seat| observer.sees(seat)) {
+            return Ok(ActionText::new(aimed_somewhere(&decl.label)).data(data));
+        }
         if decl.targets.len() > 1 || target.seat {
             data["target"] = target.value.into();
         }
         Ok(ActionText::new(Self::words_for(layer, action)?).data(data).path([handle(action)]))
     }
 
+    /// Describes an action of the house once it is done, for the log.
+    pub(super) fn log_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        let mut told = self.describe_in_house(action, observer)?;
+        let rules = self.rules();
+        let layer = rules.layer().ok_or(CallError::Illegal)?;
+        let (index, target) = Self::aimed(layer, action)?;
+        let log = layer.actions()[index].log.clone();
+        told.text = if log.is_empty() {
+            text!("chooses “{action}”", action = told.text)
+        } else if told.data.get("target").is_some() {
+            aimed_at(log, target)
+        } else {
+            aimed_somewhere(&log)
+        };
+        Ok(told)
+    }
+
     fn words_for(layer: &dyn HouseLayer, action: Action) -> Result<Text, CallError> {
         let (index, target) = Self::aimed(layer, action)?;
-        let label = &layer.actions()[index].label;
-        if let Some((before, after)) = label.split_once("{target}") {
-            return Ok(if target.seat {
-                let (before, after) = (before.to_owned(), after.to_owned());
-                text!("{before}{player}{after}", before, player = Seat(target.value as u8), after)
-            } else {
-                Text::plain(format!("{before}{}{after}", target.label))
-            });
-        }
-        let action = Text::plain(label.clone());
-        Ok(match (target.seat, &*target.label) {
-            (true, _) => text!("{action}: {player}", action, player = Seat(target.value as u8)),
-            (false, "") => action,
-            (false, target) => text!("{action}: {target}", action, target = target.to_owned()),
-        })
+        Ok(aimed_at(layer.actions()[index].label.clone(), target))
     }
 
     /// The table with what the house rules add to it: points, what they remember, and what they offer.

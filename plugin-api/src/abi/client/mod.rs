@@ -15,6 +15,7 @@ mod offer;
 mod plugin;
 mod position;
 mod random;
+mod results;
 mod rules;
 mod state;
 
@@ -23,5 +24,6 @@ pub use lists::MOST_ACTIONS;
 pub use plugin::Plugin;
 pub use position::{Attempt, Position};
 pub use random::{Act, Decision, RandomPlayer};
+pub use results::Effected;
 pub use rules::Rules;
 pub use state::State;

@@ -102,6 +102,11 @@ impl Offer {
         Self { answers, handed: Arc::new(Handed { table, _tables: tables }) }
     }
 
+    /// Whether there are house rules.
+    pub fn has_hooks(&self) -> bool {
+        self.answers.hooks.is_some()
+    }
+
     /// What the plugin is handed.
     pub fn table(&self) -> *const HostTable {
         &raw const self.handed.table

@@ -10,7 +10,8 @@ use crate::abi::sink::{ask, with_error};
 use crate::abi::tables::{
     AssetsCalls, AssetsTable, BotsCalls, BotsTable, ChanceCalls, ChanceTable, CoreCalls, DeterminizeCalls,
     DeterminizeTable, EffectsCalls, EffectsTable, FactsCalls, FactsTable, InputsCalls, InputsTable, NewsCalls,
-    NewsTable, PlayoutCalls, PlayoutTable, PluginTable, SimultaneousCalls, SimultaneousTable,
+    NewsTable, PlayoutCalls, PlayoutTable, PluginTable, ResultsCalls, ResultsTable, SimultaneousCalls,
+    SimultaneousTable,
 };
 use crate::abi::{ABI_MAJOR, Cut, MAGIC, extension, status};
 use crate::house::{EffectDecl, FactDecl, HappeningDecl};
@@ -32,6 +33,7 @@ pub(super) struct Calls {
     pub facts: Option<FactsCalls>,
     pub effects: Option<EffectsCalls>,
     pub news: Option<NewsCalls>,
+    pub results: Option<ResultsCalls>,
 }
 
 /// A game behind the ABI.
@@ -105,6 +107,7 @@ impl Plugin {
             facts: FactsTable FactsCalls FACTS,
             effects: EffectsTable EffectsCalls EFFECTS,
             news: NewsTable NewsCalls NEWS,
+            results: ResultsTable ResultsCalls RESULTS,
         };
         let declared: Declared = ask("about", |out, error| {
             // SAFETY: both sinks live through the call.
@@ -168,8 +171,20 @@ impl Plugin {
 
     /// The ids of the extensions that it has.
     pub fn extensions(&self) -> impl Iterator<Item = &'static str> {
-        let Calls { core: _, playout, bots, determinize, simultaneous, inputs, chance, assets, facts, effects, news } =
-            &self.calls;
+        let Calls {
+            core: _,
+            playout,
+            bots,
+            determinize,
+            simultaneous,
+            inputs,
+            chance,
+            assets,
+            facts,
+            effects,
+            news,
+            results,
+        } = &self.calls;
         [
             playout.is_some().then_some(extension::PLAYOUT),
             bots.is_some().then_some(extension::BOTS),
@@ -181,6 +196,7 @@ impl Plugin {
             facts.is_some().then_some(extension::FACTS),
             effects.is_some().then_some(extension::EFFECTS),
             news.is_some().then_some(extension::NEWS),
+            results.is_some().then_some(extension::RESULTS),
         ]
         .into_iter()
         .flatten()
@@ -210,6 +226,11 @@ impl Plugin {
     /// Whether it has something to tell of an action once it is done.
     pub const fn has_news(&self) -> bool {
         self.calls.news.is_some()
+    }
+
+    /// Whether it describes actions with what house rules do.
+    pub const fn has_results(&self) -> bool {
+        self.calls.results.is_some()
     }
 
     /// Makes the plugin panic on purpose. `Ok` when the panic came back as an error, or nothing in the plugin can panic. A plugin

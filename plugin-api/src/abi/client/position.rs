@@ -8,13 +8,12 @@
 mod sampling;
 
 use super::facts::Use;
+use super::results::Effected;
 use super::{Act, CallError, Rules, State};
 use crate::choice;
 use crate::house::Kept;
 use crate::rng::seed_of;
-use crate::{
-    Action, ActionText, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text, Turn,
-};
+use crate::{Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text, Turn};
 use std::sync::Arc;
 
 /// What a bot may try: a legal action and, if it has inputs, the index of one of their [samples](State::samples).
@@ -47,6 +46,8 @@ pub struct Position {
     pub(super) rolled: Vec<u32>,
     /// What is kept for house rules that do something around the game.
     pub(super) house: Option<Box<Kept>>,
+    /// The effects of house rules, while they are noted.
+    pub(super) noted: Option<Vec<Effected>>,
 }
 
 impl Position {
@@ -69,7 +70,7 @@ impl Position {
         let house = Self::kept(rules);
         let _used = house.as_deref().map(Use::of);
         let state = rules.deal(seed)?;
-        Ok(Self { state, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), house })
+        Ok(Self { state, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), house, noted: None })
     }
 
     /// Fills `attempts` with everything that can come next: what the next seat can try, or the outcomes of chance.
@@ -135,6 +136,7 @@ impl Position {
             dice: self.dice.clone(),
             rolled: self.rolled.clone(),
             house: self.house.clone(),
+            noted: None,
         })
     }
 
@@ -366,7 +368,7 @@ impl Position {
     /// to correct it.
     fn check_values(&self, act: &Act) -> Result<(), CallError> {
         let Some(seat) = self.to_act()? else { return Ok(()) };
-        let described = self.describe(act, Observer::Seat(seat))?;
+        let described = self.describe_alone(act, Observer::Seat(seat))?;
         let says_nothing = described.inputs().next().is_none();
         if says_nothing || choice::all_taken(described.inputs(), &act.values) {
             Ok(())
@@ -527,18 +529,5 @@ impl Position {
     pub fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
         let _used = self.in_use();
         self.state.opening(observer)
-    }
-
-    /// Describes an action of whoever [decides next](Self::to_act) to `observer`.
-    ///
-    /// # Errors
-    /// When the plugin failed.
-    pub fn describe(&self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
-        if self.is_of_the_house(act.action) {
-            return self.describe_in_house(act.action);
-        }
-        let _used = self.in_use();
-        let Some(seat) = self.to_act()? else { return self.state.describe(act.action, observer) };
-        self.state.describe_choice(Chosen { seat, action: act.action, values: &act.values }, observer)
     }
 }

@@ -139,6 +139,11 @@ impl Rules {
         Err(CallError::Contract(format!("`prospect_unit` is {unit}, and only 1 to {MOST_UNITS} are possible")))
     }
 
+    /// Whether there are house rules.
+    pub(super) fn has_house_rules(&self) -> bool {
+        self.offer.has_hooks()
+    }
+
     /// How many seats there are.
     pub(super) const fn seats(&self) -> usize {
         self.seating.seats.len()

@@ -9,11 +9,11 @@ use super::glue::{
 };
 use crate::abi::{
     AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, InputsTable,
-    NewsTable, PlayoutTable, SimultaneousTable, Sink, TablePointer, TraceEntry, extension, status,
+    NewsTable, PlayoutTable, ResultsTable, SimultaneousTable, Sink, TablePointer, TraceEntry, extension, status,
 };
 use crate::{
     Action, Assets, BotHelp, Chance, Chosen, Determinize, Effects, Facts, Inputs, MAX_SEATS, News, Outcomes, Playout,
-    Rng, Samples, Seat, Simultaneous, Trace,
+    Results, Rng, Samples, Seat, Simultaneous, Trace,
 };
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -47,6 +47,7 @@ pub mod named {
         Facts FACTS FACTS;
         Effects EFFECTS EFFECTS;
         News NEWS NEWS;
+        Results RESULTS RESULTS;
     }
 }
 
@@ -125,6 +126,14 @@ impl<G: Effects> Of<G> {
 impl<G: News> Of<G> {
     const NEWS: NewsTable =
         NewsTable { struct_size: size_of::<NewsTable>() as u32, news: Some(news::<G>), opening: Some(opening::<G>) };
+}
+
+impl<G: Results> Of<G> {
+    const RESULTS: ResultsTable = ResultsTable {
+        struct_size: size_of::<ResultsTable>() as u32,
+        describe_result: Some(describe_result::<G>),
+        effect_result: Some(effect_result::<G>),
+    };
 }
 
 // Each function may be called as the ABI's rules in `abi` and the field of its name in the table say: pointers are null or point to what the
@@ -590,4 +599,51 @@ unsafe extern "C" fn opening<G: News>(
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
     guard(&error, || out.json(&given(rules)?.opening(given(state)?, observer_of(observer)?)))
+}
+
+/// # Safety
+/// As [`ResultsTable::describe_result`] asks.
+unsafe extern "C" fn describe_result<G: Results>(
+    rules: *const c_void,
+    before: *const c_void,
+    after: *const c_void,
+    chosen: *const ChosenEntry,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; null or an entry of the host that lives through the call, and its sinks.
+    let (rules, states, chosen, out, error) = unsafe {
+        let states = (state_of::<G>(before), state_of::<G>(after));
+        (rules_of::<G>(rules), states, chosen.as_ref(), Out::of(out), Out::of(error))
+    };
+    guard(&error, || {
+        // SAFETY: an entry of the host.
+        let chosen = chosen.map(|chosen| unsafe { chosen_of(chosen) }).transpose()?;
+        out.json(&given(rules)?.describe_result(given(states.0)?, chosen, given(states.1)?, observer_of(observer)?))
+    })
+}
+
+/// # Safety
+/// As [`ResultsTable::effect_result`] asks.
+unsafe extern "C" fn effect_result<G: Results>(
+    rules: *const c_void,
+    before: *const c_void,
+    after: *const c_void,
+    effect: u32,
+    arguments: *const i64,
+    len: usize,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; `len` integers of the host that live through the call, and its sinks.
+    let (rules, states, arguments, out, error) = unsafe {
+        let states = (state_of::<G>(before), state_of::<G>(after));
+        (rules_of::<G>(rules), states, values_of(arguments, len), Out::of(out), Out::of(error))
+    };
+    guard(&error, || {
+        let (rules, arguments, observer) = (given(rules)?, given(arguments)?, observer_of(observer)?);
+        out.json(&rules.effect_result(given(states.0)?, effect as usize, arguments, given(states.1)?, observer))
+    })
 }

@@ -25,10 +25,10 @@ use crate::hooks::{Hook, House};
 use crate::knobs::Knobs;
 use crate::position::{NOBODY, Phase, Position};
 use crate::view;
-use stonehouse_plugin_api::house::HappeningDecl;
+use stonehouse_plugin_api::house::{EffectResult, HappeningDecl};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Fault, Game, HookDecl, Json, Manifest, News,
-    Observer, Playout, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text, Turn,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
+    News, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text, Turn,
 };
 
 /// A compiled ruleset of StoneRow.
@@ -213,6 +213,34 @@ impl News for StoneRow {
 
     fn opening(&self, dealt: &Position, _: Observer) -> Option<Text> {
         view::opening(dealt)
+    }
+}
+
+impl Results for StoneRow {
+    fn describe_result(
+        &self,
+        before: &Position,
+        chosen: Option<Chosen<'_>>,
+        after: &Position,
+        observer: Observer,
+    ) -> ActionText {
+        match chosen {
+            Some(chosen) => view::describe_move(self, before, chosen.action, Some(after), observer),
+            None => view::describe_house_action(self, before, after),
+        }
+    }
+
+    fn effect_result(
+        &self,
+        before: &Position,
+        effect: usize,
+        arguments: &[i64],
+        after: &Position,
+        observer: Observer,
+    ) -> EffectResult {
+        let effects = Self::effects();
+        let name = effects.get(effect).map_or("", |decl| &decl.name);
+        view::effect_result(self, before, (name, arguments), after, observer)
     }
 }
 

@@ -11,8 +11,8 @@ mod record;
 mod tips;
 mod words;
 
-pub(crate) use record::reveal;
-pub(crate) use words::{describe, news, opening};
+pub(crate) use record::{describe_house_action, effect_result, reveal};
+pub(crate) use words::{describe, describe_move, news, opening};
 
 use crate::cards::{Card, Cards, Special, each};
 use crate::position::{Phase, Position};

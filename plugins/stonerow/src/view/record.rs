@@ -5,7 +5,8 @@ use crate::moves::Move;
 use crate::position::{Phase, Pile, Position};
 use crate::rows::Row;
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::{Action, Game, Json, Observer, json};
+use stonehouse_plugin_api::house::EffectResult;
+use stonehouse_plugin_api::{Action, ActionText, Game, Json, Observer, Seat, Text, json, text};
 
 /// Everything that lies on the table, hidden or not, by name; piles from the top down.
 pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
@@ -59,11 +60,13 @@ fn claims(rules: &StoneRow, row: &Row) -> Vec<i16> {
 }
 
 /// Adds what stands after an action: everybody's points, the row's claims, how a hand ended; for the referee also the cards that were
-/// drawn and dealt. `row` is the one that the action is about. Returns the points that the action brings its player, or the team.
+/// drawn and dealt. `row` is the one that the action is about, and `result` the position after it with all that house rules did, if that is
+/// known. Returns the points that the action brings its player, or the team.
 pub(super) fn add_consequences(
     rules: &StoneRow,
     state: &Position,
     (action, chosen): (Action, Move),
+    result: Option<&Position>,
     row: Option<u8>,
     observer: Observer,
     data: &mut Json,
@@ -73,9 +76,10 @@ pub(super) fn add_consequences(
     if rules.apply(&mut after, action).is_err() {
         return 0;
     }
-    data["points"] = json!(points(rules, &after));
+    let result = result.unwrap_or(&after);
+    data["points"] = json!(scores(rules, result));
     if rules.knobs.teams {
-        data["towers"] = json!(after.towers);
+        data["towers"] = json!(result.towers);
     }
     // All have chosen in a draft, and what they do not keep has gone to the left.
     if matches!(chosen, Move::Keep { .. }) && after.hands != state.hands {
@@ -87,22 +91,98 @@ pub(super) fn add_consequences(
         let won_by = (0..2).find(|team| after.towers[*team] > state.towers[*team]);
         data["hand"] = json!({ "number": state.hand, "points": points(rules, end), "won_by": won_by });
     }
-    let done = end.as_ref().unwrap_or(&after);
+    let done = end.as_ref().unwrap_or(result);
     if let Some(row) = row.and_then(|row| done.row(row)) {
         data["claims"] = json!(claims(rules, row));
         data["broken"] = json!(row.broken);
     }
     if observer == Observer::Referee {
         add_drawn(rules, state, chosen, data);
-        if after.foremen > state.foremen {
-            data["foremen"] = json!(after.foremen - state.foremen);
+        if result.foremen > state.foremen {
+            data["foremen"] = json!(result.foremen - state.foremen);
         }
         if after.hand != state.hand {
             data["dealt"] = reveal(rules, &after);
         }
     }
     let own = usize::from(rules.mover(state)) % points(rules, state).len();
-    points(rules, done)[own] - points(rules, state)[own]
+    if ends_hand { points(rules, done)[own] - points(rules, state)[own] } else { gained(rules, state, done)[own] }
+}
+
+/// What an action of house rules brought.
+pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &Position) -> ActionText {
+    let mut data = json!({ "points": scores(rules, after) });
+    if rules.knobs.teams {
+        data["towers"] = json!(after.towers);
+    }
+    let own = usize::from(rules.mover(state)) % points(rules, state).len();
+    let told = ActionText::new("").data(data);
+    match gained(rules, state, after)[own] {
+        0 => told,
+        gain => told.brings(text!("{gain} points", gain)),
+    }
+}
+
+/// What an effect did, as the observer may know it: which cards it drew, moved or showed, and to whom points were given.
+pub(crate) fn effect_result(
+    rules: &StoneRow,
+    before: &Position,
+    (effect, arguments): (&str, &[i64]),
+    after: &Position,
+    observer: Observer,
+) -> EffectResult {
+    let names = |cards: Cards| each(cards).map(|card| rules.deck.name(card)).collect::<Vec<_>>();
+    let seat = |place: usize| arguments.get(place).and_then(|seat| u8::try_from(*seat).ok()).map(Seat);
+    let count = |place: usize| arguments.get(place).copied().unwrap_or_default();
+    let told = match (effect, seat(0), seat(1)) {
+        ("points", Some(player), _) => text!("{points} points for {player}", points = count(1), player),
+        ("draw", Some(player), _) => text!("{player} draws from the Quarry: {cards}", player, cards = count(1)),
+        ("discard", Some(player), _) => {
+            text!("{player} loses cards to the Brickyard: {cards}", player, cards = count(1))
+        }
+        ("give", Some(player), Some(other)) => text!("{player} gives {other} a card", player, other),
+        ("swap_hands", Some(player), Some(other)) => text!("{player} and {other} swap hands", player, other),
+        ("pass_hands", ..) => "everybody passes the hand to the left".into(),
+        _ => Text::default(),
+    };
+    let told = EffectResult::new(told);
+    if observer != Observer::Referee {
+        return told;
+    }
+    // All that changed places, for the referee alone: who may know which card is for the scenes to tell.
+    let mut data = json!({});
+    let hands: Vec<Json> = (0..usize::from(rules.seats)).map(|seat| json!(names(after.hands[seat]))).collect();
+    if after.hands != before.hands {
+        data["hands"] = json!(hands);
+    }
+    let pile = |pile: &Pile| pile.from_top().map(|card| rules.deck.name(card)).collect::<Vec<_>>();
+    if pile(&after.quarry) != pile(&before.quarry) {
+        data["quarry"] = json!(pile(&after.quarry));
+    }
+    if pile(&after.yard) != pile(&before.yard) {
+        data["brickyard"] = json!(pile(&after.yard));
+    }
+    if after.aside != before.aside {
+        data["aside"] = json!(names(after.aside));
+    }
+    if data == json!({}) { told } else { told.data(data) }
+}
+
+/// How much each seat's score, or in team play each team's points in this hand, grew.
+fn gained(rules: &StoneRow, state: &Position, after: &Position) -> Vec<i64> {
+    let before = if rules.knobs.teams { points(rules, state) } else { scores(rules, state) };
+    let after = if rules.knobs.teams { points(rules, after) } else { scores(rules, after) };
+    after.iter().zip(before).map(|(after, before)| after - before).collect()
+}
+
+/// Each seat's score as it counts, at the end with all that was added there; in team play each team's points in this hand.
+fn scores(rules: &StoneRow, state: &Position) -> Vec<i64> {
+    if rules.knobs.teams {
+        return points(rules, state);
+    }
+    let mut scores = vec![0; rules.seats.into()];
+    rules.scores(state, &mut scores);
+    scores
 }
 
 /// Each seat's points; in team play each team's.

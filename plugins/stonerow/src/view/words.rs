@@ -10,6 +10,17 @@ use stonehouse_plugin_api::{Action, ActionText, Observer, Path, Seat, Step, Text
 
 /// What an action is called.
 pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, observer: Observer) -> ActionText {
+    describe_move(rules, state, action, None, observer)
+}
+
+/// What an action is called; `result` is the position that it led to with house rules, if that is known.
+pub(crate) fn describe_move(
+    rules: &StoneRow,
+    state: &Position,
+    action: Action,
+    result: Option<&Position>,
+    observer: Observer,
+) -> ActionText {
     let Some(chosen) = Move::of(action) else {
         return ActionText::new("nothing").data(json!({}));
     };
@@ -29,7 +40,7 @@ pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, obser
     if let Some(row) = told.row {
         data["row"] = json!(row);
     }
-    let gain = record::add_consequences(rules, state, (action, chosen), told.row, observer, &mut data);
+    let gain = record::add_consequences(rules, state, (action, chosen), result, told.row, observer, &mut data);
     let brings = if gain > 0 { text!("{gain} points", gain) } else { Text::default() };
     told.paths.into_iter().fold(ActionText::new(told.text).brings(brings).data(data), ActionText::path)
 }

@@ -26,10 +26,10 @@ use crate::knobs::Knobs;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::view;
-use stonehouse_plugin_api::house::HappeningDecl;
+use stonehouse_plugin_api::house::{EffectResult, HappeningDecl};
 use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, BotHelp, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Playout,
-    Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
+    Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of Stones.
@@ -169,6 +169,32 @@ impl Game for TavernStones {
 
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
         view::describe(self, state, action, observer)
+    }
+}
+
+impl Results for TavernStones {
+    fn describe_result(
+        &self,
+        before: &Position,
+        chosen: Option<Chosen<'_>>,
+        _: &Position,
+        observer: Observer,
+    ) -> ActionText {
+        // What house rules did beside it is in the results of their effects.
+        chosen.map_or_else(ActionText::default, |chosen| view::describe(self, before, chosen.action, observer))
+    }
+
+    fn effect_result(
+        &self,
+        before: &Position,
+        effect: usize,
+        arguments: &[i64],
+        after: &Position,
+        observer: Observer,
+    ) -> EffectResult {
+        let effects = Self::effects();
+        let name = effects.get(effect).map_or("", |decl| &decl.name);
+        view::effect_result(self, before, (name, arguments), after, observer)
     }
 }
 

@@ -13,7 +13,7 @@ mod tips;
 mod tray;
 mod words;
 
-pub(crate) use record::reveal;
+pub(crate) use record::{effect_result, reveal};
 pub(crate) use words::describe;
 
 use crate::kinds::{self, Kind, NAMES};

@@ -1,11 +1,13 @@
 //! What a record tells the referee, so that a finished match can be followed without the program: what lies on the table, and what
 //! came of an action.
 
+use super::known;
 use crate::kinds::{Kind, NAMES};
 use crate::moves::Move;
 use crate::position::{NOBODY, Phase, Place, Position};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::{Action, Game, Json, json};
+use stonehouse_plugin_api::house::EffectResult;
+use stonehouse_plugin_api::{Action, Game, Json, Observer, Seat, json, text};
 
 /// Everything that lies on the table, hidden or not, by name.
 pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {
@@ -30,6 +32,49 @@ pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {
     })
 }
 
+/// What an effect did, as the observer may know it: how a hand was counted, and the next one dealt; which stones changed places; who got coins.
+pub(crate) fn effect_result(
+    rules: &TavernStones,
+    before: &Position,
+    (effect, arguments): (&str, &[i64]),
+    after: &Position,
+    observer: Observer,
+) -> EffectResult {
+    let number = |index: usize| arguments.get(index).copied().unwrap_or_default();
+    let seat = |index: usize| Seat(u8::try_from(number(index)).unwrap_or_default());
+    match effect {
+        "points" => EffectResult::new(text!("{coins} coins for {player}", coins = number(1), player = seat(0))),
+        "give_coins" => EffectResult::new(text!(
+            "{player} pays {other} {coins} coins",
+            player = seat(0),
+            other = seat(1),
+            coins = number(2)
+        )),
+        "carry" => EffectResult::new(text!("{coins} coins go into the bonus", coins = number(0))),
+        "swap_boards" => {
+            EffectResult::new(text!("{player} and {other} swap boards", player = seat(0), other = seat(1)))
+        }
+        "draw_from_bag" => {
+            let (owner, place) = (seat(0), Place::try_from(number(1)).unwrap_or_default());
+            let stone = |state: &Position| known(state.stone(owner.0, place), owner.0, observer);
+            let kinds = [("stone", stone(after)), ("put_back", stone(before))];
+            let known =
+                kinds.into_iter().filter_map(|(what, kind)| Some((what.to_owned(), json!(NAMES[kind? as usize]))));
+            EffectResult::new(text!("{player} draws a stone from the bag", player = owner))
+                .data(Json::Object(known.collect()))
+        }
+        "end_hand" => {
+            let mut data = json!({});
+            add_end_of_hand(rules, after, &mut data);
+            if observer != Observer::Referee {
+                data = json!({ "hand": data["hand"] });
+            }
+            EffectResult::new("the hand is counted").data(data)
+        }
+        _ => EffectResult::default(),
+    }
+}
+
 /// Adds what stands after an action: the place of the stone that the asked player gave; how a hand was counted, and the next one dealt.
 pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: Action, data: &mut Json) {
     let mut after = state.clone();
@@ -45,9 +90,13 @@ pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: A
         data["taken_from"] =
             json!(stones[offer.to as usize][..rules.places as usize].iter().position(|stone| stone.id == given));
     }
-    if !ends_hand {
-        return;
+    if ends_hand {
+        add_end_of_hand(rules, &after, data);
     }
+}
+
+/// Adds how the last hand was counted, and the next one as it was dealt.
+fn add_end_of_hand(rules: &TavernStones, after: &Position, data: &mut Json) {
     let (last, seats) = (&after.last, rules.seats as usize);
     let bonus_to = (last.bonus_to != NOBODY).then_some(last.bonus_to);
     data["hand"] = json!({
@@ -61,6 +110,6 @@ pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: A
         data["hand"]["house_rule"] = json!(last.extra[..seats]);
     }
     if after.phase != Phase::Over {
-        data["dealt"] = reveal(rules, &after);
+        data["dealt"] = reveal(rules, after);
     }
 }
