@@ -240,3 +240,40 @@ fn no_tip_of_the_launcher_lies_over_a_dialog() {
     assert!(window.query_by_label("It brings").is_some());
     assert!(window.query_by_label_contains("The usual game: ").is_none());
 }
+
+#[test]
+fn a_picture_that_hurts_is_refused_with_a_reason_and_the_window_lives() {
+    let frame = |inner: &str| {
+        let named = "xmlns=\"http://www.w3.org/2000/svg\" xmlns:s=\"http://www.w3.org/2000/svg\"";
+        format!("<svg {named} viewBox=\"0 0 100 100\">{inner}</svg>")
+    };
+    for (inner, reason) in [
+        ("<circle r=\"40\"/>".to_owned(), None),
+        ("<ellipse rx=\"1e9\" ry=\"1e20\"/>".to_owned(), Some("line 1: rx has a value that is not allowed")),
+        ("<s:filter id=\"f\"/>".to_owned(), Some("line 1: an SVG may not contain <filter>")),
+        ("<g opacity=\".5\"/>".repeat(2500), Some("it has too many elements")),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let file = pack(home.path(), "painted", &[("three-stones/long.toml", LONG), ("p.svg", &frame(&inner))]);
+        let manifest = home.path().join("painted/pack.toml");
+        let text = fs::read_to_string(&manifest).unwrap() + "picture = \"p.svg\"\n";
+        fs::write(&manifest, text).unwrap();
+        fs::write(&file, Draft::of_folder(&home.path().join("painted")).unwrap().pack(&file).unwrap().bytes()).unwrap();
+        let mut window = new_window(&home);
+        drop_on(&mut window, &[&file]);
+        assert!(window.query_by_label("The painted 1.0.0").is_some());
+        let refused = |window: &Window| {
+            let told = window.query_all_by_label_contains("Its picture is not shown").map(|node| super::label(&node));
+            told.collect::<Vec<_>>()
+        };
+        // It is drawn on a thread of its own, which takes a while.
+        while reason.is_some() && refused(&window).is_empty() {
+            window.step();
+            std::thread::yield_now();
+        }
+        let expected: Vec<_> = reason.iter().map(|why| format!("Its picture is not shown: {why}.")).collect();
+        assert_eq!(refused(&window), expected);
+        click(&mut window, "Install");
+        assert!(installed(&home), "the rest of it can be played");
+    }
+}

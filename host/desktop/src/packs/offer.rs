@@ -4,10 +4,13 @@ use super::short;
 use crate::explain::markdown;
 use egui::{Color32, Label, RichText, TextureHandle, TextureOptions, Ui, vec2};
 use egui_commonmark::CommonMarkCache;
+use std::time::Duration;
 use stonehouse_engine::pack::{Plan, shelf};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{say, tell_words};
-use stonehouse_table::look::{self, pictures};
+use stonehouse_table::look;
+use stonehouse_table::look::pictures::{Drawing, Refused};
+use stonehouse_table::look::textures::WHOLE;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;
@@ -24,9 +27,17 @@ pub struct Offer {
     /// What the pack has to say, from its `README.md`.
     text: String,
     markdown: CommonMarkCache,
-    /// Its picture, if it has one that can be shown, once it was drawn.
-    picture: Option<TextureHandle>,
-    drawn: bool,
+    /// Its picture, once the dialog is shown.
+    picture: Option<Picture>,
+}
+
+/// A pack's picture.
+enum Picture {
+    /// It has none.
+    Missing,
+    Awaited(Drawing),
+    There(TextureHandle),
+    Refused(Refused),
 }
 
 /// What was answered: nothing was done, or the pack was installed.
@@ -37,7 +48,7 @@ impl Offer {
     pub fn new(plan: Plan) -> Self {
         let text = plan.pack.texts().find(|(name, _)| *name == "README.md").map(|(_, text)| text).unwrap_or_default();
         let text = text.chars().take(MOST_LETTERS).collect();
-        Self { plan, text, markdown: CommonMarkCache::default(), picture: None, drawn: false }
+        Self { plan, text, markdown: CommonMarkCache::default(), picture: None }
     }
 
     /// Shows it, until it is answered.
@@ -108,6 +119,10 @@ impl Offer {
         if !manifest.summary.is_empty() {
             ui.add(Label::new(&manifest.summary).wrap());
         }
+        if let Some(Picture::Refused(why)) = &self.picture {
+            let refused = say!("Its picture is not shown: {why}.", why = why);
+            ui.add(Label::new(RichText::new(refused).color(look::colours(ui).alarm)).wrap());
+        }
         if !manifest.homepage.is_empty() {
             // Where a link leads is in plain sight.
             ui.hyperlink(&manifest.homepage);
@@ -133,27 +148,40 @@ impl Offer {
         }
     }
 
-    /// Draws its picture. What is too large or broken is not drawn.
-    fn draw(&self, ui: &Ui) -> Option<TextureHandle> {
+    /// Begins to draw its picture, on a thread of its own.
+    fn draw(&self, ui: &Ui) -> Picture {
         let pack = &self.plan.pack;
-        let bytes = pack.picture(pack.manifest.picture.as_deref()?)?;
+        let bytes = pack.manifest.picture.as_deref().and_then(|name| pack.picture(name));
         let pixels = (PICTURE * ui.pixels_per_point()).ceil() as u32;
-        let image = pictures::decode(&bytes, look::colours(ui).ink, pixels)?;
-        Some(ui.ctx().load_texture("pack", image, TextureOptions::LINEAR))
+        match bytes {
+            None => Picture::Missing,
+            Some(bytes) => {
+                Picture::Awaited(Drawing::begin(ui.ctx(), move || Some(bytes), look::colours(ui).ink, pixels))
+            }
+        }
     }
 
     fn picture(&mut self, ui: &mut Ui) {
-        if !self.drawn {
-            self.drawn = true;
-            self.picture = self.draw(ui);
+        let mut picture = self.picture.take().unwrap_or_else(|| self.draw(ui));
+        if let Picture::Awaited(drawing) = &picture
+            && let Some(decoded) = drawing.poll(ui.ctx(), Duration::ZERO)
+        {
+            picture = match decoded {
+                None => Picture::Missing,
+                Some(Ok(image)) => Picture::There(ui.ctx().load_texture("pack", image, TextureOptions::LINEAR)),
+                Some(Err(why)) => Picture::Refused(why),
+            };
         }
-        if let Some(texture) = &self.picture {
-            let size = texture.size_vec2();
-            let size = size * (PICTURE / size.x.max(size.y).max(1.0));
+        // The place is kept while it is drawn, so that nothing moves.
+        if let Picture::There(_) | Picture::Awaited(_) = &picture {
             let (rect, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), egui::Sense::hover());
-            let place = egui::Align2::CENTER_CENTER.align_size_within_rect(size, rect);
-            let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-            ui.painter().image(texture.id(), place, whole, Color32::WHITE);
+            if let Picture::There(texture) = &picture {
+                let size = texture.size_vec2();
+                let size = size * (PICTURE / size.x.max(size.y).max(1.0));
+                let place = egui::Align2::CENTER_CENTER.align_size_within_rect(size, rect);
+                ui.painter().image(texture.id(), place, WHOLE, Color32::WHITE);
+            }
         }
+        self.picture = Some(picture);
     }
 }

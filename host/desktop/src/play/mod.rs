@@ -531,6 +531,9 @@ impl Play {
         self.news(ui);
         self.hint_strip(ui);
         wish = self.lesson_strip(ui).or(wish);
+        for (name, why) in self.pictures.refusals() {
+            self.console.note(&say!("The picture {name} is not shown: {why}.", name = name, why = why));
+        }
         self.console(ui);
         if self.is_covered() && self.pending.is_none() {
             self.curtain(ui);

@@ -6,7 +6,7 @@ use eframe::egui::{self, CentralPanel, Frame, vec2};
 use std::borrow::Cow;
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::{Scene, Seat};
-use stonehouse_table::look::pictures::{Asset, AssetSource};
+use stonehouse_table::look::pictures::AssetSource;
 use stonehouse_table::look::{self, Pictures, Textures};
 use stonehouse_table::{Table, View};
 
@@ -29,10 +29,10 @@ struct Gallery {
 struct Sun;
 
 impl AssetSource for Sun {
-    fn asset(&self, name: &str, _: &egui::Context) -> Asset<'_> {
+    fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'><circle cx='5' cy='5' r='4' fill='currentColor'/>\
             <circle cx='4' cy='4' r='1.5' fill='#fff' fill-opacity='.5'/></svg>";
-        if name == "sun" { Asset::Here(Cow::Borrowed(svg.as_bytes())) } else { Asset::Missing }
+        (name == "sun").then_some(Cow::Borrowed(svg.as_bytes()))
     }
 }
 

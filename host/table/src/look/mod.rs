@@ -4,7 +4,7 @@
 //! - [`mod@colours`]: the colours of screens, light and dark
 //! - [`tints`]: the colours that games name by role
 //! - [`textures`]: wood, cloth, glass
-//! - [`pictures`]: the pictures of games
+//! - [`pictures`]: the pictures of games; [`svg`]: which SVG is drawn
 //! - [`film`]: an animated picture of frames that follow one another
 //! - [`LineEnd`]: what stands at the right end of a line
 
@@ -12,6 +12,7 @@ pub mod colours;
 pub mod film;
 mod line_end;
 pub mod pictures;
+pub mod svg;
 pub mod textures;
 pub mod tints;
 

@@ -1,17 +1,22 @@
 //! Pictures that come with a game: SVG and PNG from its plugin, drawn as textures.
 //!
-//! They are checked first. A picture that is too large, broken or of another format is not drawn; text is shown instead.
+//! They are checked first ([`super::svg`]) and drawn on a thread of their own. A picture that is too large, broken or of another format is
+//! not drawn; text is shown instead.
 
+use super::svg::Picture;
 use crate::aside::{Pending, Progress, UNNOTICED};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
 use image::{ImageDecoder, ImageReader, Limits};
-use resvg::{tiny_skia, usvg};
+use parking_lot::Mutex;
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::fmt;
 use std::io::Cursor;
-use std::sync::Arc;
-use std::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+use stonehouse_language::say;
 use stonehouse_plugin_api::abi::client::Plugin;
 
 /// The largest SVG, in bytes.
@@ -22,61 +27,88 @@ pub const LARGEST_PNG: usize = 1024 * 1024;
 pub const MOST_PIXELS: u32 = 2048;
 /// The most textures that are kept.
 const MOST_KEPT: usize = 512;
-/// An SVG with any of these is refused: they could read files, run code, or grow without bound.
-const REFUSED: [&str; 9] =
-    ["<!entity", "<script", "<image", "<filter", "<pattern", "<use", "<foreignobject", "<text", "<!doctype"];
+/// The most refusals that are kept until they are read.
+const MOST_REFUSALS: usize = 64;
+/// How long drawing may take.
+const DEADLINE: Duration = Duration::from_secs(10);
+
+/// Why a picture is not drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// Its file is larger than [`LARGEST_SVG`] or [`LARGEST_PNG`].
+    TooLarge,
+    /// It is no SVG: for this reason.
+    NoSvg(String),
+    /// It is no PNG, or one with more than [`MOST_PIXELS`] along an edge: for this reason.
+    NoPng(String),
+    /// An SVG with an element that is not allowed, on this line.
+    Element(String, u32),
+    /// An SVG with an attribute that is not supported, on this line.
+    Attribute(String, u32),
+    /// An SVG with a value that is out of bounds or of the wrong kind.
+    Value {
+        /// The attribute whose value it is.
+        attribute: String,
+        /// The line on which its element begins.
+        line: u32,
+    },
+    /// An SVG with too many of these.
+    TooMuch(&'static str),
+    /// An SVG with parts far outside of it, or with very unequal edges.
+    TooFar,
+    /// Drawing it took too long.
+    TooSlow,
+    /// Drawing it failed.
+    Broken,
+}
+
+impl std::error::Error for Refused {}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::TooLarge => say!("the file is too large").to_owned(),
+            Self::NoSvg(why) => say!("it is no SVG picture: {why}", why = why),
+            Self::NoPng(why) => say!("it is no PNG picture of a size that can be shown: {why}", why = why),
+            Self::Element(name, line) => say!("line {line}: an SVG may not contain <{name}>", line = line, name = name),
+            Self::Attribute(name, line) => say!("line {line}: {name} is not supported", line = line, name = name),
+            Self::Value { attribute, line } => {
+                say!("line {line}: {name} has a value that is not allowed", line = line, name = attribute)
+            }
+            Self::TooMuch("elements") => say!("it has too many elements").to_owned(),
+            Self::TooMuch("nested elements") => say!("its elements are nested too deeply").to_owned(),
+            Self::TooMuch("segments") => say!("its paths have too many segments").to_owned(),
+            Self::TooMuch("dashes") => say!("its lines have too many dashes").to_owned(),
+            Self::TooMuch("layers") => say!("it has too many half-transparent layers").to_owned(),
+            Self::TooMuch(_) => say!("its parts cover each other too often").to_owned(),
+            Self::TooFar => say!("parts of it lie too far outside, or its edges differ too much").to_owned(),
+            Self::TooSlow => say!("drawing it took too long").to_owned(),
+            Self::Broken => say!("drawing it failed").to_owned(),
+        })
+    }
+}
 
 /// Where the pictures of a game come from, usually its plugin.
-pub trait AssetSource {
-    /// The bytes of the asset of this name. While they are awaited, `ctx` is asked to repaint when they are there.
-    fn asset(&self, name: &str, ctx: &Context) -> Asset<'_>;
+pub trait AssetSource: Send + Sync {
+    /// The bytes of the asset of this name, if there is one. It is called on a thread of its own, and may take its time.
+    fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>>;
 }
 
-/// What a source has of a name.
-pub enum Asset<'a> {
-    /// These bytes.
-    Here(Cow<'a, [u8]>),
-    /// Nothing.
-    Missing,
-    /// It is being fetched.
-    Awaited,
-}
-
-/// The pictures of a plugin. A picture that the plugin fails to return counts as missing. The plugin is asked on a thread of its own, since
-/// it may take as long as it likes; a frame waits for it, but no longer than nobody notices.
+/// The pictures of a plugin. A picture that the plugin fails to return counts as missing.
 pub struct PluginAssets {
     plugin: Arc<Plugin>,
-    awaited: RefCell<HashMap<String, Pending<Option<Vec<u8>>>>>,
 }
 
 impl PluginAssets {
     /// The pictures of this plugin.
     pub fn new(plugin: Arc<Plugin>) -> Self {
-        Self { plugin, awaited: RefCell::default() }
+        Self { plugin }
     }
 }
 
 impl AssetSource for PluginAssets {
-    fn asset(&self, name: &str, ctx: &Context) -> Asset<'_> {
-        let mut awaited = self.awaited.borrow_mut();
-        let patience = if awaited.contains_key(name) { Duration::ZERO } else { UNNOTICED };
-        if !awaited.contains_key(name) {
-            let (plugin, asked, ctx) = (Arc::clone(&self.plugin), name.to_owned(), ctx.clone());
-            let fetch = move || plugin.asset(&asked).ok().flatten();
-            let Some(pending) = Pending::begin("picture", move || ctx.request_repaint(), fetch) else {
-                return Asset::Missing;
-            };
-            awaited.insert(name.to_owned(), pending);
-        }
-        let progress = awaited.get(name).map_or(Progress::Broken, |pending| pending.wait(patience));
-        if matches!(progress, Progress::Working) {
-            return Asset::Awaited;
-        }
-        awaited.remove(name);
-        match progress {
-            Progress::Done(Some(bytes)) => Asset::Here(Cow::Owned(bytes)),
-            Progress::Done(None) | Progress::Working | Progress::Broken => Asset::Missing,
-        }
+    fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        self.plugin.asset(name).ok().flatten().map(Cow::Owned)
     }
 }
 
@@ -84,15 +116,66 @@ impl AssetSource for PluginAssets {
 pub struct NoAssets;
 
 impl AssetSource for NoAssets {
-    fn asset(&self, _: &str, _: &Context) -> Asset<'_> {
-        Asset::Missing
+    fn asset(&self, _: &str) -> Option<Cow<'_, [u8]>> {
+        None
+    }
+}
+
+/// What is drawn of some bytes, or `None` if there are none.
+type Decoded = Option<Result<ColorImage, Refused>>;
+
+/// A picture that is being drawn, on a thread of its own. Pictures are drawn one after the other, so that at most one takes up memory.
+pub struct Drawing {
+    pending: Option<Pending<Decoded>>,
+    begun: Arc<OnceLock<Instant>>,
+}
+
+/// Held by the thread that draws.
+static EASEL: Mutex<()> = Mutex::new(());
+
+impl Drawing {
+    /// Begins to draw what `bytes` returns, as [`decode`] does. `ctx` is asked to repaint when it is done.
+    pub fn begin(
+        ctx: &Context,
+        bytes: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
+        tint: Color32,
+        pixels: u32,
+    ) -> Self {
+        let begun = Arc::new(OnceLock::new());
+        let (started, wake) = (Arc::clone(&begun), ctx.clone());
+        let draw = move || {
+            let bytes = bytes()?;
+            let _easel = EASEL.lock();
+            let _ = started.set(Instant::now());
+            Some(decode(&bytes, tint, pixels))
+        };
+        Self { pending: Pending::begin("picture", move || wake.request_repaint(), draw), begun }
+    }
+
+    /// What was drawn, or `None` if it is not done yet, which is waited for no longer than `patience`. To be called until it is done.
+    pub fn poll(&self, ctx: &Context, patience: Duration) -> Option<Decoded> {
+        match self.pending.as_ref().map_or(Progress::Broken, |pending| pending.wait(patience)) {
+            Progress::Done(decoded) => Some(decoded),
+            Progress::Broken => Some(Some(Err(Refused::Broken))),
+            Progress::Working if self.begun.get().is_some_and(|begun| begun.elapsed() > DEADLINE) => {
+                Some(Some(Err(Refused::TooSlow)))
+            }
+            Progress::Working => {
+                ctx.request_repaint_after(DEADLINE);
+                None
+            }
+        }
     }
 }
 
 /// The pictures of one game, each drawn when it is first needed at a size and in a colour.
 pub struct Pictures {
-    source: Box<dyn AssetSource>,
+    source: Arc<dyn AssetSource>,
     drawn: Cache,
+    drawings: RefCell<HashMap<Key, Drawing>>,
+    refusals: RefCell<Vec<(String, Refused)>>,
+    /// How long the frame of this number has waited for pictures.
+    waited: Cell<(u64, Duration)>,
 }
 
 impl Default for Pictures {
@@ -104,18 +187,56 @@ impl Default for Pictures {
 impl Pictures {
     /// The pictures of this source.
     pub fn new(source: impl AssetSource + 'static) -> Self {
-        Self { source: Box::new(source), drawn: Cache::default() }
+        Self {
+            source: Arc::new(source),
+            drawn: Cache::default(),
+            drawings: RefCell::default(),
+            refusals: RefCell::default(),
+            waited: Cell::default(),
+        }
     }
 
     /// The picture of this name for a place of this size in points; `tint` is the meaning of `currentColor` in an SVG. `None` if there is
-    /// no picture of this name that can be shown.
+    /// no picture of this name that can be shown, or not yet. A frame waits for pictures, but altogether no longer than nobody notices.
     pub fn texture(&self, painter: &Painter, name: &str, tint: Color32, size: Vec2) -> Option<TextureId> {
-        let picture = |pixels| match self.source.asset(name, painter.ctx()) {
-            Asset::Here(bytes) => Drawn::Done(decode(&bytes, tint, pixels)),
-            Asset::Missing => Drawn::Done(None),
-            Asset::Awaited => Drawn::Later,
+        let picture = |pixels| match self.draw(painter.ctx(), name, tint, pixels) {
+            None => Drawn::Later,
+            Some(None) => Drawn::Done(None),
+            Some(Some(Ok(image))) => Drawn::Done(Some(image)),
+            Some(Some(Err(why))) => {
+                let mut refusals = self.refusals.borrow_mut();
+                if refusals.len() < MOST_REFUSALS && !refusals.iter().any(|(known, _)| known == name) {
+                    refusals.push((name.to_owned(), why));
+                }
+                Drawn::Done(None)
+            }
         };
         self.drawn.texture(painter, name, tint, size, picture)
+    }
+
+    fn draw(&self, ctx: &Context, name: &str, tint: Color32, pixels: u32) -> Option<Decoded> {
+        let key = (name.to_owned(), tint.to_array(), pixels);
+        let mut drawings = self.drawings.borrow_mut();
+        let new = !drawings.contains_key(&key);
+        let drawing = drawings.entry(key.clone()).or_insert_with(|| {
+            let (source, name) = (Arc::clone(&self.source), name.to_owned());
+            Drawing::begin(ctx, move || source.asset(&name).map(Cow::into_owned), tint, pixels)
+        });
+        let frame = ctx.cumulative_frame_nr();
+        let waited = if self.waited.get().0 == frame { self.waited.get().1 } else { Duration::ZERO };
+        let patience = if new { UNNOTICED.saturating_sub(waited) } else { Duration::ZERO };
+        let since = Instant::now();
+        let decoded = drawing.poll(ctx, patience);
+        self.waited.set((frame, waited + since.elapsed()));
+        if decoded.is_some() {
+            drawings.remove(&key);
+        }
+        decoded
+    }
+
+    /// The pictures that were refused since this was last called, by name, and why.
+    pub fn refusals(&self) -> Vec<(String, Refused)> {
+        self.refusals.take()
     }
 }
 
@@ -135,7 +256,8 @@ pub enum Drawn {
 type Key = (String, [u8; 4], u32);
 
 impl Cache {
-    /// The picture for a place of this size in points, drawn with `draw` if it is not kept yet.
+    /// The picture for a place of this size in points, drawn with `draw` if it is not kept yet. Until it is drawn, it is shown at another
+    /// size that is kept, if there is one.
     pub fn texture(
         &self,
         painter: &Painter,
@@ -153,7 +275,12 @@ impl Cache {
         if let Some(known) = kept.get(&key) {
             return known.as_ref().map(TextureHandle::id);
         }
-        let Drawn::Done(image) = draw(pixels) else { return None };
+        let Drawn::Done(image) = draw(pixels) else {
+            let same = |other: &Key| (&other.0, other.1) == (&key.0, key.1);
+            let others = kept.iter().filter(|(other, _)| same(other));
+            let (_, nearest) = others.min_by_key(|(other, _)| other.2.abs_diff(pixels))?;
+            return nearest.as_ref().map(TextureHandle::id);
+        };
         let texture = image.map(|image| load(painter.ctx(), name, image));
         let id = texture.as_ref().map(TextureHandle::id);
         kept.insert(key, texture);
@@ -172,66 +299,56 @@ fn pixels_for(points: f32) -> u32 {
     if power / 4 * 3 >= wanted { power / 4 * 3 } else { power }
 }
 
-/// A picture from the bytes of an asset; an SVG is drawn with this many pixels along its longer edge.
-pub fn decode(bytes: &[u8], tint: Color32, pixels: u32) -> Option<ColorImage> {
-    if bytes.starts_with(b"\x89PNG") { png(bytes) } else { svg(bytes, tint, pixels) }
+/// A picture from the bytes of an asset. An SVG is drawn with this many pixels along its longer edge, `tint` is its `currentColor`. This is
+/// all that bytes of strangers go through: time and memory are bounded, and it does not panic.
+///
+/// # Errors
+/// What is no picture, or one that is not allowed.
+pub fn decode(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Refused> {
+    // The bounds should leave nothing that panics. But the decoders are large, and the window has matches in it.
+    let decoded = catch_unwind(AssertUnwindSafe(|| {
+        if bytes.starts_with(b"\x89PNG") { png(bytes) } else { svg(bytes, tint, pixels) }
+    }));
+    decoded.unwrap_or(Err(Refused::Broken))
 }
 
-fn png(bytes: &[u8]) -> Option<ColorImage> {
+fn png(bytes: &[u8]) -> Result<ColorImage, Refused> {
     if bytes.len() > LARGEST_PNG {
-        return None;
+        return Err(Refused::TooLarge);
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), image::ImageFormat::Png);
     let mut limits = Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(MOST_PIXELS), Some(MOST_PIXELS));
     limits.max_alloc = Some(u64::from(MOST_PIXELS * MOST_PIXELS) * 16);
     reader.limits(limits);
-    let decoder = reader.into_decoder().ok()?;
+    let broken = |error: image::ImageError| Refused::NoPng(error.to_string());
+    let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     if width > MOST_PIXELS || height > MOST_PIXELS {
-        return None;
+        return Err(Refused::NoPng(format!("{width} × {height}")));
     }
-    let image = image::DynamicImage::from_decoder(decoder).ok()?.into_rgba8();
-    Some(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], image.as_raw()))
+    let image = image::DynamicImage::from_decoder(decoder).map_err(broken)?.into_rgba8();
+    Ok(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], image.as_raw()))
 }
 
 /// An SVG, drawn with this many pixels along its longer edge.
-pub fn svg(bytes: &[u8], tint: Color32, pixels: u32) -> Option<ColorImage> {
-    if bytes.len() > LARGEST_SVG {
-        return None;
-    }
-    let lower = std::str::from_utf8(bytes).ok()?.to_ascii_lowercase();
-    if REFUSED.iter().any(|word| lower.contains(word)) {
-        return None;
-    }
-    let [red, green, blue, _] = tint.to_srgba_unmultiplied();
-    let mut options = usvg::Options {
-        style_sheet: Some(format!("svg {{ color: #{red:02x}{green:02x}{blue:02x} }}")),
-        ..usvg::Options::default()
-    };
-    options.image_href_resolver =
-        usvg::ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
-    let tree = usvg::Tree::from_data(bytes, &options).ok()?;
-    let size = tree.size();
-    let scale = pixels.clamp(1, MOST_PIXELS) as f32 / size.width().max(size.height());
-    let part = |length: f32| (length * scale).round().clamp(1.0, MOST_PIXELS as f32) as u32;
-    let (width, height) = (part(size.width()), part(size.height()));
-    let mut canvas = tiny_skia::Pixmap::new(width, height)?;
-    let stretch = tiny_skia::Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
-    resvg::render(&tree, stretch, &mut canvas.as_mut());
-    Some(ColorImage::from_rgba_premultiplied([width as usize, height as usize], canvas.data()))
+///
+/// # Errors
+/// What is no SVG, or one that is not allowed.
+pub fn svg(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Refused> {
+    Picture::read(bytes, tint)?.draw(pixels).ok_or(Refused::Broken)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::mpsc;
 
-    const SQUARE: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 10'>\
+    const SQUARE: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 10'>\
         <rect width='10' height='10' fill='currentColor'/></svg>";
-
-    fn drawn(text: &str) -> Option<ColorImage> {
-        svg(text.as_bytes(), Color32::from_rgb(200, 30, 40), 40)
-    }
+    /// Longer than any test takes.
+    const LONG: Duration = Duration::from_mins(10);
 
     fn a_png(width: u32, height: u32) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -241,58 +358,15 @@ mod tests {
     }
 
     #[test]
-    fn an_svg_is_drawn_in_the_colour_and_at_the_size_that_are_wanted() {
-        let image = drawn(SQUARE).unwrap();
-        assert_eq!(image.size, [40, 20]);
-        assert_eq!(image[(5, 10)], Color32::from_rgb(200, 30, 40));
-        assert_eq!(image[(35, 10)], Color32::TRANSPARENT);
-    }
-
-    #[test]
-    fn what_would_read_run_or_grow_in_an_svg_makes_it_no_picture() {
-        let with = |more: &str| SQUARE.replace("</svg>", &format!("{more}</svg>"));
-        assert!(drawn(&with("<circle r='3'/>")).is_some());
-        for more in [
-            "<script>1</script>",
-            "<image href='file:///etc/passwd' width='5' height='5'/>",
-            "<image href='data:image/png;base64,AAAA' width='5' height='5'/>",
-            "<g id='a'><use href='#a'/><use href='#a'/></g>",
-            "<filter id='f'><feGaussianBlur stdDeviation='1000'/></filter>",
-            "<text>words</text>",
-            "<foreignObject/>",
-        ] {
-            assert!(drawn(&with(more)).is_none(), "{more}");
+    fn a_png_that_is_broken_or_too_large_is_no_picture() {
+        let png = |bytes: &[u8]| decode(bytes, Color32::WHITE, 64);
+        let good = a_png(3, 2);
+        assert_eq!(png(&good).unwrap().size, [3, 2]);
+        for bytes in [b"\x89PNG", &b"\x89PNG\r\n\x1a\nrubbish"[..], &good[..good.len() / 2], &a_png(MOST_PIXELS + 1, 1)]
+        {
+            assert!(matches!(png(bytes), Err(Refused::NoPng(_))));
         }
-        let doctype = format!("<!DOCTYPE svg [<!ENTITY a 'aaaa'>]>{SQUARE}");
-        assert!(drawn(&doctype).is_none());
-    }
-
-    #[test]
-    fn what_is_broken_or_too_large_is_no_picture() {
-        let tint = Color32::WHITE;
-        let large = format!("{SQUARE}{}", " ".repeat(LARGEST_SVG));
-        let odd = "<svg xmlns='http://www.w3.org/2000/svg' width='1e30' height='1e-30'/>";
-        let empty = "<svg xmlns='http://www.w3.org/2000/svg' width='0' height='0'/>";
-        for bytes in [
-            &b""[..],
-            b"<svg",
-            b"\xff\xfe\x00",
-            b"\x89PNG",
-            b"\x89PNG\r\n\x1a\nrubbish",
-            large.as_bytes(),
-            odd.as_bytes(),
-            empty.as_bytes(),
-        ] {
-            let shown = decode(bytes, tint, 64);
-            assert!(shown.is_none_or(|image| image.size.iter().all(|edge| *edge <= MOST_PIXELS as usize)));
-        }
-        assert!(decode(large.as_bytes(), tint, 64).is_none() && decode(b"\x89PNG", tint, 64).is_none());
-        let png = a_png(3, 2);
-        assert_eq!(decode(&png, tint, 64).unwrap().size, [3, 2]);
-        assert!(decode(&png[..png.len() / 2], tint, 64).is_none());
-        assert!(decode(&a_png(MOST_PIXELS + 1, 1), tint, 64).is_none());
-        let padded = [png, vec![0; LARGEST_PNG]].concat();
-        assert!(decode(&padded, tint, 64).is_none());
+        assert_eq!(png(&[good, vec![0; LARGEST_PNG]].concat()), Err(Refused::TooLarge));
     }
 
     #[test]
@@ -300,32 +374,94 @@ mod tests {
         assert_eq!([1.0, 9.0, 16.0, 17.0, 25.0, 100.0, 5000.0].map(pixels_for), [8, 12, 16, 24, 32, 128, 2048]);
     }
 
-    #[test]
-    fn what_cannot_be_drawn_is_not_asked_for_again() {
-        struct Counted(std::rc::Rc<std::cell::Cell<u32>>);
-        impl AssetSource for Counted {
-            fn asset(&self, name: &str, _: &Context) -> Asset<'_> {
-                self.0.set(self.0.get() + 1);
-                match name {
-                    // The first time that it is asked for.
-                    "late" if self.0.get() == 4 => Asset::Awaited,
-                    "square" | "late" => Asset::Here(Cow::Borrowed(SQUARE.as_bytes())),
-                    _ => Asset::Missing,
+    /// A source that counts how often it is called, and returns `late` only when it is let go.
+    struct Counted(Arc<AtomicU32>, Mutex<mpsc::Receiver<()>>);
+
+    impl AssetSource for Counted {
+        fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            match name {
+                "late" => {
+                    let _ = self.1.lock().recv();
+                    Some(Cow::Borrowed(SQUARE))
                 }
+                "square" => Some(Cow::Borrowed(SQUARE)),
+                "wrong" => Some(Cow::Borrowed(b"<svg")),
+                _ => None,
             }
         }
-        let asked = std::rc::Rc::new(std::cell::Cell::new(0));
-        let pictures = Pictures::new(Counted(asked.clone()));
-        let painter = Painter::new(Context::default(), egui::LayerId::background(), egui::Rect::EVERYTHING);
-        let texture = |name, tint| pictures.texture(&painter, name, tint, Vec2::splat(30.0));
-        assert!(texture("nothing", Color32::RED).is_none() && texture("nothing", Color32::RED).is_none());
-        assert_eq!(asked.get(), 1);
-        let red = texture("square", Color32::RED).unwrap();
-        assert_eq!(texture("square", Color32::RED), Some(red));
-        assert_ne!(texture("square", Color32::BLUE), Some(red));
-        assert_eq!(asked.get(), 3);
-        // What is still on its way is asked for again, and drawn when it is there.
-        assert!(texture("late", Color32::RED).is_none());
-        assert!(texture("late", Color32::RED).is_some());
+    }
+
+    fn counted() -> (Pictures, Arc<AtomicU32>, mpsc::Sender<()>) {
+        let (go, wait) = mpsc::channel();
+        let calls = Arc::new(AtomicU32::new(0));
+        (Pictures::new(Counted(Arc::clone(&calls), Mutex::new(wait))), calls, go)
+    }
+
+    fn painter() -> Painter {
+        Painter::new(Context::default(), egui::LayerId::background(), egui::Rect::EVERYTHING)
+    }
+
+    /// What is finally shown, after any number of frames.
+    fn finally(pictures: &Pictures, painter: &Painter, name: &str, tint: Color32, size: f32) -> Option<TextureId> {
+        loop {
+            let shown = pictures.texture(painter, name, tint, Vec2::splat(size));
+            if pictures.drawings.borrow().is_empty() {
+                return shown;
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_is_fetched_once_for_each_colour_and_size() {
+        let (pictures, calls, _go) = counted();
+        let painter = painter();
+        let shown = |name, tint| finally(&pictures, &painter, name, tint, 30.0);
+        assert!(shown("nothing", Color32::RED).is_none() && shown("nothing", Color32::RED).is_none());
+        assert_eq!(calls.load(Ordering::Relaxed), 1);
+        let red = shown("square", Color32::RED).unwrap();
+        assert_eq!(shown("square", Color32::RED), Some(red));
+        assert_ne!(shown("square", Color32::BLUE), Some(red));
+        assert_eq!(calls.load(Ordering::Relaxed), 3);
+        assert_eq!(pictures.refusals(), []);
+        assert!(shown("wrong", Color32::RED).is_none() && shown("wrong", Color32::BLUE).is_none());
+        let refusals = pictures.refusals();
+        assert!(matches!(&refusals[..], [(name, Refused::NoSvg(_))] if name == "wrong"), "{refusals:?}");
+        assert_eq!(pictures.refusals(), []);
+    }
+
+    #[test]
+    fn a_frame_does_not_wait_for_a_picture_that_takes_long() {
+        let (pictures, _, go) = counted();
+        let painter = painter();
+        let late = |size| pictures.texture(&painter, "late", Color32::RED, Vec2::splat(size));
+        assert!(late(30.0).is_none() && late(30.0).is_none());
+        go.send(()).unwrap();
+        let small = finally(&pictures, &painter, "late", Color32::RED, 30.0).unwrap();
+        // At another size it is shown as it was until it is drawn again.
+        assert_eq!(late(300.0), Some(small));
+        go.send(()).unwrap();
+        assert_ne!(finally(&pictures, &painter, "late", Color32::RED, 300.0), Some(small));
+    }
+
+    #[test]
+    fn a_picture_that_misses_its_deadline_is_refused() {
+        let ctx = Context::default();
+        let (_go, wait) = mpsc::channel::<()>();
+        let fetch = move || {
+            let _ = wait.recv();
+            None
+        };
+        let mut drawing = Drawing::begin(&ctx, fetch, Color32::WHITE, 8);
+        assert!(drawing.poll(&ctx, Duration::ZERO).is_none());
+        let early = Instant::now().checked_sub(DEADLINE * 2).unwrap();
+        drawing.begun = Arc::new(OnceLock::from(early));
+        assert!(matches!(drawing.poll(&ctx, Duration::ZERO), Some(Some(Err(Refused::TooSlow)))));
+    }
+
+    #[test]
+    fn what_panics_while_a_picture_is_fetched_makes_it_broken() {
+        let drawing = Drawing::begin(&Context::default(), || panic!("on purpose"), Color32::WHITE, 8);
+        assert!(matches!(drawing.poll(&Context::default(), LONG), Some(Some(Err(Refused::Broken)))));
     }
 }

@@ -92,7 +92,8 @@ impl Textures {
         size: Vec2,
         drawing: impl FnOnce() -> String,
     ) -> Option<TextureId> {
-        self.drawn.texture(painter, name, colour, size, |pixels| Drawn::Done(svg(drawing().as_bytes(), colour, pixels)))
+        self.drawn
+            .texture(painter, name, colour, size, |pixels| Drawn::Done(svg(drawing().as_bytes(), colour, pixels).ok()))
     }
 }
 

@@ -9,7 +9,7 @@ use egui_kittest::{Harness, Node};
 use std::borrow::Cow;
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::{Action, ActionText, Scene, Seat, Step, Text};
-use stonehouse_table::look::pictures::{Asset, AssetSource};
+use stonehouse_table::look::pictures::AssetSource;
 use stonehouse_table::look::{self, Pictures, Textures, Wishes};
 use stonehouse_table::{Chosen, Table, View};
 
@@ -29,8 +29,8 @@ struct Shown {
 struct Bare;
 
 impl AssetSource for Bare {
-    fn asset(&self, _: &str, _: &egui::Context) -> Asset<'_> {
-        Asset::Here(Cow::Borrowed(b""))
+    fn asset(&self, _: &str) -> Option<Cow<'_, [u8]>> {
+        Some(Cow::Borrowed(b""))
     }
 }
 
