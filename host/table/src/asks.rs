@@ -24,7 +24,8 @@ impl Table {
         // Where the question and its answers do not fit into one line, the question has its own above them.
         let said =
             |wide: f32| ui.painter().layout(text.clone(), look::font(ui, &look::body()), look::LIGHT, wide).size();
-        let is_high = said(f32::INFINITY).x + self.answers_width(ui, prompt, view.names) > widest - 2.0 * MARGIN.x;
+        let is_high =
+            said(f32::INFINITY).x + self.answers_width(ui, here(view, prompt), view.names) > widest - 2.0 * MARGIN.x;
         let above = if is_high { said(widest - 2.0 * MARGIN.x).y + MARGIN.y } else { 0.0 };
         let plate = placed(ui, room, vec2(widest, line + above));
         ui.painter().extend(plate_of(plate, line));
@@ -35,8 +36,9 @@ impl Table {
             }
             let may = self.may_press(ui);
             let mut answers = |ui: &mut Ui| {
-                for (number, button) in prompt.buttons.iter().enumerate() {
-                    if self.leads_on(&button.handle) && self.prompt_button(ui, button, number, may, view.names) {
+                for (number, button) in here(view, prompt).iter().enumerate() {
+                    let text = button.text.english(view.names);
+                    if self.leads_on(&button.handle) && self.prompt_button(ui, button, &text, number, may, view.names) {
                         touched = Some(button.handle.clone());
                     }
                 }
@@ -56,7 +58,7 @@ impl Table {
     }
 
     /// How wide the answers are that can be given now, side by side.
-    fn answers_width(&self, ui: &Ui, prompt: &Prompt, names: &[String]) -> f32 {
+    fn answers_width(&self, ui: &Ui, buttons: &[Button], names: &[String]) -> f32 {
         let font = look::font(ui, &egui::TextStyle::Button);
         let gap = ui.spacing().item_spacing.x;
         let wide = |button: &Button| {
@@ -65,7 +67,7 @@ impl Table {
             // Its key stands beside its words.
             words + 2.0 * ui.spacing().button_padding.x + 2.0 * gap + font.size
         };
-        prompt.buttons.iter().filter(|button| self.leads_on(&button.handle)).map(wide).sum()
+        buttons.iter().filter(|button| self.leads_on(&button.handle)).map(wide).sum()
     }
 
     /// Shows the form for the values of the chosen action in the same place. Returns the action once they are confirmed.
@@ -99,6 +101,11 @@ impl Table {
 /// The question that is asked on the table, if there is one.
 fn asked<'a>(view: &View<'a>) -> Option<&'a Prompt> {
     view.scene.prompt.as_ref().filter(|_| Table::asks_here(view.scene) && view.may_choose)
+}
+
+/// The answers that are shown with the question.
+fn here<'a>(view: &View<'_>, prompt: &'a Prompt) -> &'a [Button] {
+    if Table::answers_here(view.scene) { &prompt.buttons } else { &[] }
 }
 
 /// Where a question is shown: in the room that was kept for it, or at the area that it names, or at the lower edge.

@@ -236,7 +236,7 @@ fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String])
 }
 
 /// A small button with a name of its own for assistive technology.
-fn named(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
+pub(super) fn named(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
     let response = ui.add_enabled(enabled, Button::new(RichText::new(sign).strong()));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
     response.clicked()

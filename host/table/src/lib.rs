@@ -15,6 +15,7 @@
 
 pub mod aside;
 mod asks;
+mod buttons;
 pub mod changes;
 mod drag;
 pub mod inputs;
@@ -45,7 +46,7 @@ use news::{Latest, News};
 use paint::Painting;
 use pick::{Pick, Picked};
 use spot::Spot;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 pub use still::{Still, paint_alone};
 use stonehouse_engine::Choice;
@@ -62,6 +63,8 @@ pub struct Table {
     drag: Drag,
     /// The form that asks for the values of the chosen action, if it takes any.
     form: Option<Form>,
+    /// The numbers that were last looked at for actions with many numbers, by the action's name.
+    numbers: HashMap<String, i64>,
     /// The size of that form on the table in the last frame.
     form_size: Option<Vec2>,
     /// The latest layout, and what it was made for.
@@ -155,6 +158,12 @@ impl Table {
         scene.prompt.as_ref().is_some_and(|prompt| !prompt.at.is_empty() || !scene.arrows.is_empty())
     }
 
+    /// Whether the buttons of this scene's question are shown with it on the table: not where there are too many for that.
+    pub fn answers_here(scene: &Scene) -> bool {
+        let few = scene.prompt.as_ref().is_some_and(|prompt| prompt.buttons.len() <= MOST_ANSWERS);
+        few && Self::asks_here(scene)
+    }
+
     /// Touches something that is shown outside of the table, such as a button in the banner.
     pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
         self.picked(handle, choices)
@@ -186,13 +195,6 @@ impl Table {
     /// What the action brings that touching this would choose, in words: nothing if it would choose nothing yet, or nobody can say.
     pub fn would_bring(&self, handle: &str, names: &[String]) -> String {
         self.pick.would_bring(handle).map(|text| text.english(names)).unwrap_or_default()
-    }
-
-    /// Shows a button of a prompt with what it would bring, and returns whether it was clicked, or its key was pressed if keys `may` press
-    /// buttons. Its key is that of its `number` among all buttons of the prompt, from 0, so that it stays the same while some of them are
-    /// not there.
-    pub fn prompt_button(&self, ui: &mut Ui, button: &Button, number: usize, may: bool, names: &[String]) -> bool {
-        show_button(ui, button, &self.would_bring(&button.handle, names), number, may, names)
     }
 
     /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
@@ -325,6 +327,8 @@ fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
     }
 }
 
+/// The most answers that are shown with their question on the table.
+const MOST_ANSWERS: usize = 8;
 /// The keys of a prompt's buttons, in their order.
 const KEYS: [Key; 9] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
@@ -334,10 +338,17 @@ fn with_gain(text: &str, brings: &str) -> String {
     if brings.is_empty() { text.to_owned() } else { format!("{text} · {brings}") }
 }
 
-fn show_button(ui: &mut Ui, button: &Button, brings: &str, number: usize, may: bool, names: &[String]) -> bool {
-    let text = button.text.english(names);
-    let mut shown = egui::Button::new(with_gain(&text, brings));
-    let text = spoken::bringing(&text, brings);
+/// Shows a button with this written on it: words, and what it brings.
+fn show_button(
+    ui: &mut Ui,
+    button: &Button,
+    (text, brings): (&str, &str),
+    number: usize,
+    may: bool,
+    names: &[String],
+) -> bool {
+    let mut shown = egui::Button::new(with_gain(text, brings));
+    let text = spoken::bringing(&button.text.english(names), brings);
     let key = KEYS.get(number);
     if let Some(key) = key {
         shown = shown.shortcut_text(key.symbol_or_name());

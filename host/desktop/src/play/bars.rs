@@ -272,7 +272,7 @@ impl Play {
     /// keeps its place, whether it can be pressed now or not.
     pub(super) fn actions(&mut self, ui: &mut Ui) {
         let is_asked = self.persons_turn() && !self.is_covered() && self.slow_for().is_none();
-        let here = !Table::asks_here(&self.shown.scene) && self.table.form().is_none();
+        let here = !Table::answers_here(&self.shown.scene) && self.table.form().is_none();
         let prompt = self.shown.scene.prompt.as_ref().filter(|_| is_asked && here);
         self.has_buttons |= prompt.is_some_and(|prompt| !prompt.buttons.is_empty());
         if !self.has_buttons || self.as_text || self.standing.end.is_some() {
@@ -281,18 +281,11 @@ impl Play {
         let mut touched = None;
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 7));
         Panel::bottom("actions").frame(frame).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.set_min_height(32.0 * look::scale(ui));
-                let may = self.table.may_press(ui);
-                for (number, button) in prompt.iter().flat_map(|prompt| &prompt.buttons).enumerate() {
-                    let leads_on = self.table.leads_on(&button.handle);
-                    ui.add_enabled_ui(leads_on, |ui| {
-                        if self.table.prompt_button(ui, button, number, may && leads_on, &self.names) {
-                            touched = Some(button.handle.clone());
-                        }
-                    });
-                }
-            });
+            let may = self.table.may_press(ui);
+            match prompt {
+                Some(prompt) => touched = self.table.prompt_buttons(ui, prompt, may, &self.names),
+                None => _ = ui.allocate_space(vec2(0.0, 32.0 * look::scale(ui))),
+            }
         });
         if let Some(chosen) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
             self.choose(chosen);

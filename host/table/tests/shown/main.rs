@@ -45,12 +45,10 @@ impl Shown {
         let mut chosen = None;
         Panel::top("buttons").show(ui, |ui| {
             chosen = self.table.form_ui(ui, &names);
-            let prompt = self.scene.prompt.iter().filter(|_| !Table::asks_here(&self.scene));
-            let buttons: Vec<_> = prompt.flat_map(|prompt| prompt.buttons.clone()).collect();
-            for (number, button) in buttons.into_iter().enumerate() {
-                if self.table.prompt_button(ui, &button, number, true, &names) {
-                    chosen = self.table.touch(&button.handle, &self.choices);
-                }
+            if let Some(prompt) = self.scene.prompt.as_ref().filter(|_| !Table::answers_here(&self.scene))
+                && let Some(handle) = self.table.prompt_buttons(ui, prompt, true, &names)
+            {
+                chosen = self.table.touch(&handle, &self.choices);
             }
         });
         let on_table = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
