@@ -15,6 +15,9 @@ use stonehouse_table::look;
 /// The most kinds of actions in the table of their worth; the rest are among all figures.
 const MOST_KINDS: usize = 24;
 
+/// The width of a column of figures in that table, in points, where text has its usual size.
+const FIGURES: f32 = 130.0;
+
 /// The width from which plots stand side by side, in points, where text has its usual size.
 const TWO: f32 = 640.0;
 
@@ -429,13 +432,19 @@ impl Page<'_> {
                 ),
             );
             self.legend(ui);
-            Grid::new("lab kinds").num_columns(3).spacing(egui::vec2(14.0, 6.0)).show(ui, |ui| {
+            // What the figures leave of the card is for the names of the actions.
+            let (between, figures) = (14.0, FIGURES * look::scale(ui));
+            let room = (ui.available_width() - 2.0 * (figures + between)).max(figures / 2.0);
+            Grid::new("lab kinds").num_columns(3).spacing(egui::vec2(between, 6.0)).show(ui, |ui| {
                 for head in ["", say!("used"), say!("whoever uses it wins")] {
                     soft_line(ui, head);
                 }
                 ui.end_row();
                 for kind in kinds.iter().take(MOST_KINDS) {
-                    ui.add(Label::new(tell_words(&kind.of)).truncate());
+                    ui.scope(|ui| {
+                        ui.set_max_width(room);
+                        ui.add(Label::new(tell_words(&kind.of)).wrap());
+                    });
                     for id in ["used", "used_wins"] {
                         ui.vertical(|ui| {
                             for (side, found) in self.shown.sides.iter().enumerate() {
