@@ -64,13 +64,21 @@ impl Pick {
         self.is_assumed = false;
     }
 
-    /// Touches that with which the last action began, if it can be touched first, and more is to be touched after it.
+    /// Touches that with which the last action began, or the only thing with which one can begin, if it can be touched first, and more is
+    /// to be touched after it.
     pub fn begin_as_before(&mut self, may: impl FnOnce(&str) -> bool) {
-        let Some(began) = self.began.clone() else { return };
-        if self.touched.is_empty() && self.leads_on(&began) && !self.completes(&began) && may(&began) {
+        let before = self.began.clone().filter(|began| self.leads_on(began));
+        let Some(began) = self.only_beginning().map(str::to_owned).or(before) else { return };
+        if self.touched.is_empty() && !self.completes(&began) && may(&began) {
             self.go(&began);
             self.is_assumed = true;
         }
+    }
+
+    /// The only handle that can be touched first, if there is no other.
+    fn only_beginning(&self) -> Option<&str> {
+        let first = self.first();
+        first.first().copied().filter(|_| first.len() == 1)
     }
 
     /// What was touched so far.
@@ -149,8 +157,10 @@ impl Pick {
     pub fn touch(&mut self, handle: &str) -> Option<Picked> {
         let was_assumed = std::mem::take(&mut self.is_assumed);
         if let Some(at) = self.touched.iter().position(|touched| touched == handle) {
-            // Whoever touches what was touched for them means it.
-            if !was_assumed {
+            // What was touched for a person is meant when they touch it, and where nothing else can be touched first, taking it back would
+            // only leave them with nothing to choose.
+            let is_only = at == 0 && self.touched.len() == 1 && self.only_beginning().is_some();
+            if !was_assumed && !is_only {
                 self.take_back(at);
             }
             return None;
@@ -354,7 +364,7 @@ mod tests {
         assert!(pick.touched().is_empty(), "and is taken back");
         pick.touch("supply/clear");
         pick.touch("pocket/1");
-        pick.offer(&choices[..1]);
+        pick.offer(&[choices[0].clone(), choices[2].clone()]);
         pick.begin_as_before(|_| true);
         assert!(pick.touched().is_empty(), "clear stones are used up");
         pick.offer(&choices);
@@ -363,5 +373,20 @@ mod tests {
         pick.offer(&choices);
         pick.begin_as_before(|_| true);
         assert!(pick.touched().is_empty(), "what is chosen by one touch is never touched for anybody");
+    }
+
+    #[test]
+    fn the_only_beginning_is_touched_already_and_stays_touched() {
+        let heap = |code, pocket: &str| choice(code, &[&["supply/white".into(), pocket.into()]]);
+        let mut pick = Pick::default();
+        pick.offer(&[heap(0, "pocket/1"), heap(1, "pocket/2")]);
+        pick.begin_as_before(|_| true);
+        assert_eq!(pick.touched(), ["supply/white"]);
+        for _ in 0..3 {
+            assert_eq!(pick.touch("supply/white"), None);
+            assert_eq!(pick.touched(), ["supply/white"]);
+        }
+        assert_eq!(next(&pick), ["pocket/1", "pocket/2"]);
+        assert_eq!(pick.touch("pocket/2"), Some(Picked::Action(Action(1))));
     }
 }
