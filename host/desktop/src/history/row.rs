@@ -107,9 +107,10 @@ fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str
         ui.scope_builder(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)), |ui| show(ui));
     };
     half(top, ui, &mut |ui| {
-        ui.add(Label::new(RichText::new(format!("{players}:")).strong()).truncate());
+        let strong = ui.visuals().strong_text_color();
+        ui.add(Label::new(look::directed(ui, &format!("{players}:"), &look::body(), strong)).truncate());
         let colour = if line.is_unfinished { colours.ink_soft } else { colours.accent };
-        ui.add(Label::new(RichText::new(&result).color(colour)).truncate());
+        ui.add(Label::new(look::directed(ui, &result, &look::body(), colour)).truncate());
     });
     half(top + 25.0 * scale, ui, &mut |ui| {
         let mut parts = vec![format!("{} · {}", line.game, line.variant), line.when.clone()];

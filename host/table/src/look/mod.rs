@@ -6,9 +6,11 @@
 //! - [`textures`]: wood, cloth, glass
 //! - [`pictures`]: the pictures of games; [`svg`]: which SVG is drawn
 //! - [`film`]: an animated picture of frames that follow one another
+//! - [`directed`]: texts in which some words run from right to left
 //! - [`LineEnd`]: what stands at the right end of a line
 
 pub mod colours;
+mod directed;
 pub mod film;
 mod line_end;
 pub mod pictures;
@@ -17,6 +19,7 @@ pub mod textures;
 pub mod tints;
 
 pub use colours::colours;
+pub use directed::directed;
 use egui::style::ScrollAnimation;
 use egui::{
     Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, ThemePreference, Ui, Visuals,
