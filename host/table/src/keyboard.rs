@@ -26,7 +26,13 @@ impl Keyboard {
         if let Some(here) = touched.iter().find(|touched| touched.response.has_focus()) {
             let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(here.response.id, filter));
-            if let Some(next) = arrow.and_then(|way| beyond(here.spot.at, way, touched)) {
+            // What goes on with what was begun comes before what would begin something else.
+            let leads = |touched: &&Touched<'_>| leads_on.contains(touched.handle);
+            let from = here.spot.at;
+            let next = arrow.and_then(|way| {
+                beyond(from, way, touched.iter().filter(leads)).or_else(|| beyond(from, way, touched.iter()))
+            });
+            if let Some(next) = next {
                 next.response.request_focus();
                 ui.request_repaint();
             }
@@ -44,14 +50,18 @@ impl Keyboard {
         }
     }
 
-    /// Notes what was touched.
-    pub(super) fn touched(&mut self, touched: &Touched<'_>) {
-        self.waits_at = touched.response.has_focus().then_some(touched.spot.at);
+    /// Notes what was touched. The focus `stays` on it where more like it can be touched next.
+    pub(super) fn touched(&mut self, touched: &Touched<'_>, stays: bool) {
+        self.waits_at = (touched.response.has_focus() && !stays).then_some(touched.spot.at);
     }
 }
 
 /// The nearest place in the direction `way`; places straight ahead are preferred.
-fn beyond<'a, 'b>(from: Pos2, way: Vec2, touched: &'a [Touched<'b>]) -> Option<&'a Touched<'b>> {
+fn beyond<'a, 'b: 'a>(
+    from: Pos2,
+    way: Vec2,
+    touched: impl Iterator<Item = &'a Touched<'b>>,
+) -> Option<&'a Touched<'b>> {
     let cost = |touched: &Touched<'_>| {
         let step = touched.spot.at - from;
         let ahead = step.dot(way);
@@ -59,6 +69,6 @@ fn beyond<'a, 'b>(from: Pos2, way: Vec2, touched: &'a [Touched<'b>]) -> Option<&
         // Within 60 degrees of the way.
         (ahead > 1.0 && aside < ahead * 1.75).then_some(ahead + 2.0 * aside)
     };
-    let reachable = touched.iter().filter_map(|touched| Some((cost(touched)?, touched)));
+    let reachable = touched.filter_map(|touched| Some((cost(touched)?, touched)));
     reachable.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, touched)| touched)
 }

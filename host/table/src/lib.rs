@@ -239,6 +239,11 @@ impl Table {
         self.news.note(scene, viewer, latest);
     }
 
+    /// Forgets what was about to be shown of the latest actions, because it was read elsewhere.
+    pub fn miss(&mut self) {
+        self.news.miss();
+    }
+
     /// What a seat has gained since the viewer's own last action.
     pub fn gained(&self, seat: Seat) -> i64 {
         self.news.gained(seat)
@@ -273,8 +278,8 @@ impl Table {
             Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now, text };
         painting.paint(rect);
         let size = look::font(ui, &look::small()).size;
-        self.news.paint_said(&painter, view.scene, &layout, size, now, !view.may_choose);
-        self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0);
+        let said = self.news.paint_said(&painter, view.scene, &layout, size, now, !view.may_choose);
+        self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0, said);
         if moving > 0.0 && self.news.is_rising(now) {
             ui.request_repaint();
         } else if let Some(left) = self.news.busy_for(now) {
@@ -299,10 +304,18 @@ impl Table {
             return self.picked(&handle, choices);
         }
         let clicked = touched.iter().find(|touched| touched.response.clicked())?;
-        self.keyboard.touched(clicked);
         let handle = clicked.handle.to_owned();
         ui.request_repaint();
-        self.picked(&handle, choices)
+        let chosen = self.picked(&handle, choices);
+        // Several cards of a hand are chosen one after the other.
+        let holder = |handle: &str| {
+            let holds = |area: &Area| area.pieces.iter().any(|piece| piece.handle == handle);
+            view.scene.areas.iter().position(holds)
+        };
+        let goes_on = |next: &str| holder(next).is_some() && holder(next) == holder(&handle);
+        let stays = chosen.is_none() && self.is_picking() && self.pick.next().into_iter().any(goes_on);
+        self.keyboard.touched(clicked, stays);
+        chosen
     }
 
     /// The piece that is about to be placed: the one that was touched, the uppermost one on the cell that was touched, or the one that the

@@ -36,6 +36,8 @@ pub struct News {
     played: Option<usize>,
     /// The scores before the actions that were not shown in a frame yet.
     unseen: Option<Vec<i64>>,
+    /// What those actions lit.
+    unseen_lit: Vec<Lit>,
     /// When the latest action was first shown.
     since: f64,
     /// How everything lay after each person's own last action, and the scores.
@@ -77,6 +79,7 @@ impl News {
         }
         if before.is_some_and(|before| latest.played > before) {
             self.unseen.get_or_insert_with(|| self.scores.clone());
+            self.unseen_lit.extend(scene.lit.iter().cloned());
             let last_lit = std::mem::replace(&mut self.lit, scene.lit.clone());
             if latest.by == Some(viewer) {
                 self.past.clear();
@@ -103,8 +106,15 @@ impl News {
     pub fn update(&mut self, scene: &Scene, layout: &Layout, now: f64) {
         if let Some(before) = self.unseen.take() {
             self.since = now;
-            self.rises = rises(scene, &before, layout);
+            self.rises = rises(scene, &before, &std::mem::take(&mut self.unseen_lit), layout);
         }
+    }
+
+    /// Forgets the points and words of the latest actions, because they were read elsewhere.
+    pub fn miss(&mut self) {
+        (self.unseen, self.said) = (None, None);
+        self.unseen_lit.clear();
+        self.rises.clear();
     }
 
     /// What a seat has gained since the viewer's own last action; 0 where that is not known.
@@ -135,14 +145,24 @@ impl News {
         !self.rises.is_empty() && now - self.since < RISES
     }
 
-    /// Paints the points that rise; they stand still if nothing is to move. `names` are the players', `own` is the viewer.
-    pub fn paint_rises(&self, painter: &Painter, names: &[String], own: Seat, now: f64, moves: bool) {
+    /// Paints the points that rise; they stand still if nothing is to move. `names` are the players', `own` is the viewer, and `said` is
+    /// where words are, which points do not cover: they rise below them, up to their lower edge.
+    pub fn paint_rises(
+        &self,
+        painter: &Painter,
+        names: &[String],
+        own: Seat,
+        now: f64,
+        moves: bool,
+        said: Option<Rect>,
+    ) {
         let passed = now - self.since;
         if passed >= RISES {
             return;
         }
         let way = (passed / RISES) as f32;
         let fade = if moves { ((1.0 - way) * 4.0).clamp(0.0, 1.0) } else { 1.0 };
+        let mut placed: Vec<Pos2> = Vec::new();
         for rise in &self.rises {
             let lift = if moves { HEIGHT * (1.0 - (1.0 - way).powi(2)) } else { HEIGHT * 0.5 };
             let who = names.get(rise.seat.index()).filter(|_| rise.seat != own);
@@ -152,20 +172,34 @@ impl News {
                 None => format!("{sign}{}", rise.points.abs()),
             };
             let size = 22.0 * look::text_scale(painter);
-            marks::plate(painter, rise.from - vec2(0.0, lift), text, size, fade);
+            let mut from = rise_from(rise.from, size, said);
+            // Those that had to give way stand below each other.
+            while from != rise.from && placed.iter().any(|other| other.distance(from) < 30.0) {
+                from.y += 30.0;
+            }
+            placed.push(from);
+            marks::plate(painter, from - vec2(0.0, lift), text, size, fade);
         }
     }
 
     /// Paints what somebody else did last, at their place on the table, until the viewer has had time to read it; `waits` is whether the
-    /// viewer is not asked yet.
-    pub fn paint_said(&self, painter: &Painter, scene: &Scene, layout: &Layout, size: f32, now: f64, waits: bool) {
-        let Some((seat, text)) = &self.said else { return };
+    /// viewer is not asked yet. Returns where it was painted.
+    pub fn paint_said(
+        &self,
+        painter: &Painter,
+        scene: &Scene,
+        layout: &Layout,
+        size: f32,
+        now: f64,
+        waits: bool,
+    ) -> Option<Rect> {
+        let (seat, text) = self.said.as_ref()?;
         if !waits && now - self.since >= SAID {
-            return;
+            return None;
         }
         let own = |area: &&(&stonehouse_plugin_api::scene::Area, &super::layout::Laid)| area.0.seat == Some(*seat);
         let areas = scene.areas.iter().zip(&layout.areas).collect::<Vec<_>>();
-        let Some((_, laid)) = areas.iter().find(own) else { return };
+        let (_, laid) = areas.iter().find(own)?;
         let room = painter.clip_rect();
         let share = (0.3 * look::text_scale(painter)).clamp(0.3, 0.6);
         let widest = (room.width() * share).max(150.0);
@@ -175,6 +209,7 @@ impl News {
         let at = marks::kept_inside(at, room);
         painter.rect(at, 9.0, look::CARD, Stroke::new(1.5, look::CARD_EDGE), egui::StrokeKind::Outside);
         painter.galley(at.min + vec2(9.0, 5.0), galley, look::INK);
+        Some(at)
     }
 
     /// Marks a piece that is new to the viewer.
@@ -183,16 +218,23 @@ impl News {
     }
 }
 
-/// The points that were made since the scores were `before`, and where: at what is lit in the seat's colour, at what was played last, or at
-/// the seat's own place.
-fn rises(scene: &Scene, before: &[i64], layout: &Layout) -> Vec<Rise> {
+/// Where points of this size begin to rise: at `from`, or lower where they would cover what was `said`, above which is a seat's name.
+fn rise_from(from: Pos2, size: f32, said: Option<Rect>) -> Pos2 {
+    let Some(said) = said else { return from };
+    let way = Rect::from_center_size(from - vec2(0.0, HEIGHT / 2.0), vec2(10.0 * size, HEIGHT + 2.0 * size));
+    if way.intersects(said) { egui::pos2(from.x, said.bottom() + HEIGHT + size) } else { from }
+}
+
+/// The points that were made since the scores were `before`, and where: at what was `lit` since in the seat's colour, at what was played
+/// last, or at the seat's own place.
+fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &Layout) -> Vec<Rise> {
     let mut rises: Vec<Rise> = Vec::new();
     for panel in &scene.seats {
         let (Some(score), Some(then)) = (panel.score, before.get(panel.seat.index())) else { continue };
         if score == *then {
             continue;
         }
-        let lit = scene.lit.iter().filter(|lit| lit.tint.is_none() || lit.tint == panel.tint);
+        let lit = lit.iter().filter(|lit| lit.tint.is_none() || lit.tint == panel.tint);
         let lit: Vec<Pos2> = lit
             .flat_map(|lit| &lit.handles)
             .filter_map(|handle| layout.spots.get(handle))
@@ -279,5 +321,61 @@ mod tests {
         tell(&mut news, 2.0, &scene(&[1], &[2, 3], [0, 4]), 2, 1);
         tell(&mut news, 3.0, &scene(&[1], &[2], [0, 0]), 0, 0);
         assert!(news.fresh.is_empty() && news.rises.is_empty() && news.gained(Seat(1)) == 0);
+    }
+
+    #[test]
+    fn points_never_cover_what_was_said() {
+        let said = Rect::from_min_size(egui::pos2(100.0, 100.0), vec2(200.0, 30.0));
+        for x in [20.0, 110.0, 200.0, 350.0] {
+            for y in [60.0, 90.0, 110.0, 140.0, 170.0, 300.0] {
+                let (from, size) = (egui::pos2(x, y), 22.0);
+                let begins = rise_from(from, size, Some(said));
+                for lift in [0.0, HEIGHT / 2.0, HEIGHT] {
+                    let plate = Rect::from_center_size(begins - vec2(0.0, lift), vec2(6.0 * size, 1.8 * size));
+                    assert!(!plate.intersects(said), "{from} at {lift}");
+                }
+                assert_eq!(rise_from(from, size, None), from);
+            }
+        }
+        assert_eq!(rise_from(egui::pos2(500.0, 110.0), 22.0, Some(said)), egui::pos2(500.0, 110.0), "it is elsewhere");
+    }
+
+    #[test]
+    fn what_was_read_elsewhere_does_not_come_up_later() {
+        let mut news = News::default();
+        tell(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
+        let latest = Latest { played: 1, by: Some(Seat(1)), text: "did something" };
+        news.note(&scene(&[1], &[2], [3, 5]), Seat(0), &latest);
+        news.miss();
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
+        let scene = scene(&[1], &[2], [3, 5]);
+        let layout =
+            Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+        news.update(&scene, &layout, 1.0);
+        assert!(news.rises.is_empty() && news.said.is_none() && news.busy_for(1.0).is_none());
+    }
+
+    #[test]
+    fn points_of_an_action_that_was_not_shown_rise_where_they_were_made() {
+        let mut news = News::default();
+        let mut first = scene(&[1, 2], &[3], [1, 0]);
+        first.areas[0].pieces[0].handle = "made".into();
+        first.seats[0].tint = Some(Tint::White);
+        let mut lit = Lit::default();
+        (lit.handles, lit.tint) = (vec!["made".to_owned()], Some(Tint::White));
+        let mut last = first.clone();
+        first.lit.push(lit);
+        last.areas[1].pieces[0].marks.push(Mark::Last);
+        tell(&mut news, 0.0, &scene(&[1, 2], &[3], [0, 0]), 0, 0);
+        let latest = |played, by| Latest { played, by: Some(Seat(by)), text: "did something" };
+        news.note(&first, Seat(0), &latest(1, 0));
+        news.note(&last, Seat(0), &latest(2, 1));
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
+        let layout =
+            Layout::new(&Wanted { scene: &last, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+        news.update(&last, &layout, 1.0);
+        let rises: Vec<_> = news.rises.iter().map(|rise| (rise.seat, rise.points, rise.from)).collect();
+        assert_eq!(rises, [(Seat(0), 1, layout.spots["made"].at)]);
+        assert_eq!(news.past().len(), 1, "and it is drawn what was lit");
     }
 }

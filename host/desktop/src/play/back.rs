@@ -131,8 +131,11 @@ impl Desk {
 
     /// Plays again what was taken back last. The clocks continue from where the undo set them.
     pub(super) fn redo(&mut self) -> Report {
-        let mut done = Ok(());
-        for deed in self.undone.pop().unwrap_or_default() {
+        let (mut done, mut passed) = (Ok(()), Vec::new());
+        for (number, deed) in self.undone.pop().unwrap_or_default().into_iter().enumerate() {
+            if number > 0 {
+                passed.extend(self.look());
+            }
             let seat = self.current().to_act();
             let again = match deed {
                 Deed::Act(act) => self.current_mut().play(act, Instant::now()),
@@ -145,7 +148,7 @@ impl Desk {
             }
             self.sits_down(seat);
         }
-        self.report(done)
+        Report { passed, ..self.report(done) }
     }
 }
 

@@ -94,6 +94,8 @@ pub(super) struct Report {
     pub record: Option<PathBuf>,
     /// What is seen; `None` if the game failed to say.
     pub seen: Option<Seen>,
+    /// What was seen in between, where several actions were played at once.
+    pub passed: Vec<Seen>,
     /// How many actions were played, and not taken back.
     pub count: usize,
     /// Whether an action was played.
@@ -291,6 +293,7 @@ impl Desk {
             gave_up: self.current().given_up().iter().map(|gone| gone.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
             seen,
+            passed: Vec::new(),
             count: self.current().len(),
             played: false,
             failed: done.err().or(missed),

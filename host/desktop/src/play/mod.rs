@@ -444,13 +444,10 @@ impl Play {
             self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
             self.tally_seen = Some(tally);
             let revision = self.shown.revision + 1;
-            let last = lines.iter().rev().find(|line| line.number.is_some());
-            let latest = Latest {
-                played: last.and_then(|line| line.number).unwrap_or_default(),
-                by: last.and_then(|line| line.seat),
-                text: last.map_or("", |line| &line.text),
-            };
-            self.table.note(&scene, report.viewer, &latest);
+            for passed in &report.passed {
+                self.table.note(&passed.scene, report.viewer, &latest(&passed.lines));
+            }
+            self.table.note(&scene, report.viewer, &latest(&lines));
             self.shown = Shown { revision, scene, choices, lines, seen: false };
         }
         if !self.hear_of_trial(report.failed.as_ref())
@@ -540,6 +537,7 @@ impl Play {
             return self.overlays(ui, textures).or(wish);
         }
         if self.as_text {
+            self.table.miss();
             if let Some(chosen) = self.text_view(ui) {
                 self.choose(chosen);
             }
@@ -587,5 +585,15 @@ impl Play {
         self.parting_window(ui);
         self.consent_window(ui);
         self.fork_window(ui).or_else(|| self.notice_window(ui)).or(wish)
+    }
+}
+
+/// The latest action of a log.
+fn latest(lines: &[Line]) -> Latest<'_> {
+    let last = lines.iter().rev().find(|line| line.number.is_some());
+    Latest {
+        played: last.and_then(|line| line.number).unwrap_or_default(),
+        by: last.and_then(|line| line.seat),
+        text: last.map_or("", |line| &line.text),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Window, choice, label, window};
 use egui::{Key, Modifiers, Role, vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::choice::Number;
 use stonehouse_plugin_api::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
@@ -120,4 +120,45 @@ fn a_choice_in_words_says_what_it_brings_once() {
     };
     assert_eq!(told("build two 9s"), "build two 9s, brings 2 points");
     assert_eq!(told("white to F7, 2 points"), "white to F7, 2 points");
+}
+
+#[test]
+fn the_focus_stays_in_a_hand_and_arrows_lead_to_the_next_card_that_fits() {
+    let card = |id: u32| {
+        let mut piece = Piece::new(id, Face::Stone(Tint::White), text!("stone {id}", id));
+        piece.handle = format!("stone/{id}");
+        piece
+    };
+    let mut hand = Area::new("hand", Layout::Row).pieces((1..=6).map(card));
+    hand.seat = Some(Seat(0));
+    let mut row = Area::new("row", Layout::Row);
+    row.title = "The row".into();
+    let set = |cards: [u32; 2]| Step::any(cards.map(|card| format!("stone/{card}")));
+    let row_step = || Step::One("row".to_owned());
+    let choices = vec![
+        choice(0, [set([2, 4]), row_step()], ""),
+        choice(1, [set([2, 5]), row_step()], ""),
+        choice(2, [set([1, 6]), row_step()], ""),
+        choice(3, [Step::One("stone/3".to_owned()), row_step()], ""),
+    ];
+    let mut window = window(Scene::default().areas([row, hand]), choices, vec2(800.0, 600.0), Wishes::default());
+    let focused = |window: &Window| {
+        let mut all = window.query_all_by_role(Role::Button);
+        all.find(|node| node.accesskit_node().is_focused()).map(|node| label(&node)).unwrap_or_default()
+    };
+    let press = |window: &mut Window, key: Key| {
+        window.key_press_modifiers(Modifiers::NONE, key);
+        window.run_steps(4);
+    };
+    window.get_by_label("stone 2").focus();
+    window.run_steps(2);
+    press(&mut window, Key::Enter);
+    assert_eq!(focused(&window), "stone 2", "it was chosen, and more of the hand can be");
+    press(&mut window, Key::ArrowRight);
+    assert_eq!(focused(&window), "stone 4", "stone 3 does not go with it");
+    press(&mut window, Key::ArrowRight);
+    assert_eq!(focused(&window), "stone 5");
+    press(&mut window, Key::ArrowLeft);
+    press(&mut window, Key::Enter);
+    assert_eq!(focused(&window), "The row", "all is chosen but the row");
 }
