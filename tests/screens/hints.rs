@@ -56,6 +56,27 @@ fn a_hint_comes_with_h_or_the_button_names_a_legal_choice_and_goes_with_the_next
 }
 
 #[test]
+fn nothing_on_the_table_moves_when_a_hint_comes_and_goes() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    let pockets = |window: &Window| {
+        let all = window.query_all_by_role(egui::Role::Button).filter(|node| label(node).contains(": empty"));
+        all.map(|node| (label(&node), node.rect())).collect::<Vec<_>>()
+    };
+    let before = pockets(&window);
+    assert!(before.len() > 20);
+    press(&mut window, Modifiers::NONE, Key::H);
+    assert_eq!(pockets(&window), before, "while it is looked for");
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    assert!(hint(&window).is_some());
+    assert_eq!(pockets(&window), before, "while it is shown");
+    press(&mut window, Modifiers::NONE, Key::H);
+    assert_eq!((hint(&window), pockets(&window)), (None, before));
+}
+
+#[test]
 fn there_is_no_hint_with_clocks_in_a_match_without_hints_or_where_the_settings_offer_none() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());

@@ -2,7 +2,7 @@
 
 use super::Play;
 use super::desk::Desk;
-use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, Ui};
+use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, RichText, Stroke, Ui};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Judged, analyse};
@@ -189,8 +189,8 @@ impl Play {
         ui.request_repaint();
     }
 
-    /// A strip with the hint.
-    pub(super) fn hint_strip(&mut self, ui: &mut Ui) {
+    /// The hint, if there is one: beside the table, so that nothing on it moves.
+    pub(super) fn hint_card(&mut self, ui: &mut Ui) {
         let colours = look::colours(ui);
         let (text, colour) = match (&self.hints.given, &self.hints.asked) {
             (Some(Ok(hint)), _) => (say!("Hint: {hint}", hint = hint.text), colours.accent),
@@ -199,11 +199,12 @@ impl Play {
             (None, None) => return,
         };
         let mut close = false;
-        let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 6));
-        Panel::top("hint").frame(frame).show(ui, |ui| {
+        let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(9);
+        frame.inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                 close = ui.button(say!("Hide")).on_hover_text(say!("Hide the hint (Esc)")).clicked();
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     ui.add(Label::new(RichText::new(text).color(colour)).wrap().selectable(true));
                 });
             });

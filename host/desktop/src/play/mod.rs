@@ -526,7 +526,6 @@ impl Play {
         wish = self.banner(ui).or(wish);
         self.actions(ui);
         self.news(ui);
-        self.hint_strip(ui);
         wish = self.lesson_strip(ui).or(wish);
         for (name, why) in self.pictures.refusals() {
             self.console.note(&say!("The picture {name} is not shown: {why}.", name = name, why = why));

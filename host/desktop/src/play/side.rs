@@ -16,11 +16,26 @@ use stonehouse_table::look::{self, Textures};
 const LOG_WIDTH: f32 = 264.0;
 const RULES_WIDTH: f32 = 400.0;
 const SHARE: f32 = 0.36;
-/// The height of a seat with all its details, and the least height below the seats for the log and for the rules. If the seats would leave
+/// The height of a seat with one line of details and of one without, and the least height below the seats for the log and for the rules. If the seats would leave
 /// less, they are shown without details.
 const SEAT_HEIGHT: f32 = 82.0;
+const BRIEF_HEIGHT: f32 = 30.0;
+/// The width that details do not have: margins, and a clock where there is one.
+const MARGINS: f32 = 30.0;
+const CLOCK: f32 = 74.0;
 const LOG_HEIGHT: f32 = 110.0;
 const RULES_HEIGHT: f32 = 230.0;
+
+/// How much is shown of each seat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// Everything, in as many lines as it takes.
+    All,
+    /// The name and the points in one line, and below it what changes while playing.
+    Changing,
+    /// Only the name and the points.
+    Points,
+}
 
 impl Play {
     /// Shows the side.
@@ -34,12 +49,26 @@ impl Play {
             ui.spacing_mut().interact_size.y = 18.0 * scale;
             let clocks = self.standing.clock.as_ref().map(|clock| clock.left(Instant::now()));
             let seats = &self.shown.scene.seats;
-            let brief = ui.available_height() - SEAT_HEIGHT * scale * (seats.len() as f32) < least_below * scale;
+            let (line, clock) = (lines(ui, "", f32::INFINITY), if clocks.is_some() { CLOCK } else { 0.0 });
+            let room = ui.available_height() - least_below * scale;
+            let high = |detail: Detail, seat: f32, wide: f32| {
+                let more = |panel| lines(ui, &self.details(panel, detail), wide) - line;
+                seats.iter().map(|panel| seat * scale + more(panel)).sum::<f32>()
+            };
+            let wide = ui.available_width() - MARGINS;
+            let detail = if high(Detail::All, SEAT_HEIGHT, wide - clock * scale) <= room {
+                Detail::All
+            } else if high(Detail::Changing, BRIEF_HEIGHT + line, wide) <= room {
+                Detail::Changing
+            } else {
+                Detail::Points
+            };
             for panel in seats {
                 let left = clocks.as_ref().and_then(|left| left.get(panel.seat.index())).copied();
-                self.seat(ui, panel, textures, left, brief);
+                self.seat(ui, panel, textures, left, detail);
             }
             ui.add_space(4.0);
+            self.hint_card(ui);
             if self.rules_open {
                 self.rules(ui);
             } else {
@@ -48,8 +77,23 @@ impl Play {
         });
     }
 
-    /// Shows a seat; a `brief` one has a single line.
-    fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures, left: Option<Duration>, brief: bool) {
+    /// What is said of a seat below its name and points.
+    fn details(&self, panel: &SeatPanel, detail: Detail) -> String {
+        let mut notes = Vec::new();
+        if detail != Detail::Changing {
+            notes.push(tell_words(&self.ruleset.seating().seats[panel.seat.index()].name));
+            notes.extend(self.kind(panel.seat));
+        }
+        notes.extend(panel.notes.iter().map(|note| note.english(&self.names)));
+        if panel.out {
+            notes.push(say!("out").to_owned());
+        }
+        notes.join(" · ")
+    }
+
+    /// Shows a seat.
+    fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures, left: Option<Duration>, detail: Detail) {
+        let brief = detail != Detail::All;
         let acts = self.standing.to_act == Some(panel.seat);
         let won = self.standing.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
         let player = &self.players[panel.seat.index()];
@@ -60,13 +104,6 @@ impl Play {
         } else {
             (Stroke::new(1.0, look::colours(ui).line), 1)
         };
-        let mut notes = vec![tell_words(&self.ruleset.seating().seats[panel.seat.index()].name)];
-        notes.extend(self.kind(panel.seat));
-        notes.extend(panel.notes.iter().map(|note| note.english(&self.names)));
-        if panel.out {
-            notes.push(say!("out").to_owned());
-        }
-        let notes = notes.join(" · ");
         let frame = Frame::new()
             .fill(look::colours(ui).card)
             .stroke(stroke)
@@ -89,7 +126,7 @@ impl Play {
                     }
                     let gained = self.table.gained(panel.seat);
                     if gained != 0 {
-                        let text = RichText::new(format!("{gained:+}")).color(look::colours(ui).accent);
+                        let text = RichText::new(format!("{gained:+}")).color(gain(look::colours(ui), gained));
                         ui.label(text).on_hover_text(say!("Since your last turn"));
                     }
                     if let Some(left) = left.filter(|_| brief) {
@@ -104,23 +141,24 @@ impl Play {
                     });
                 },
             );
-            if !brief {
-                ui.horizontal(|ui| {
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let text = self.details(panel, detail);
+            let notes = RichText::new(&text).text_style(look::small()).color(look::colours(ui).ink_soft);
+            let notes = Label::new(notes).wrap();
+            match detail {
+                Detail::All => {
+                    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                         if let Some(left) = left {
                             clock(ui, left, acts);
                         }
-                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                            let notes =
-                                RichText::new(&notes).text_style(look::small()).color(look::colours(ui).ink_soft);
-                            ui.add(Label::new(notes).truncate());
-                        });
+                        ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(notes));
                     });
-                });
+                }
+                Detail::Changing if !text.is_empty() => _ = ui.add(notes),
+                Detail::Changing | Detail::Points => {}
             }
         });
         if brief {
-            shown.response.on_hover_text(notes);
+            shown.response.on_hover_text(self.details(panel, Detail::All));
         }
     }
 
@@ -175,8 +213,12 @@ impl Play {
             return;
         };
         stone(ui, textures, tint_of(&self.shown.scene, seat), 12.0 * look::scale(ui));
-        let text = RichText::new(format!("{}: {}", self.names[seat.index()], line.text)).text_style(look::small());
-        let text = if line.number.is_none() { text.italics().color(look::colours(ui).alarm) } else { text };
+        let text = format!("{}: {}", self.names[seat.index()], line.text);
+        let text: egui::WidgetText = if line.number.is_some() {
+            look::directed(ui, &text, &look::small(), ui.visuals().text_color()).into()
+        } else {
+            RichText::new(text).text_style(look::small()).italics().color(look::colours(ui).alarm).into()
+        };
         let shown = ui.add(Label::new(text).wrap());
         if !line.because.is_empty() {
             shown.on_hover_ui(|ui| {
@@ -188,6 +230,16 @@ impl Play {
             });
         }
     }
+}
+
+/// The colour of points that were gained, or lost.
+const fn gain(colours: &look::colours::Colours, points: i64) -> Color32 {
+    if points < 0 { colours.alarm } else { colours.accent }
+}
+
+/// The height of details in lines of this width.
+fn lines(ui: &Ui, text: &str, wide: f32) -> f32 {
+    ui.painter().layout(text.to_owned(), look::font(ui, &look::small()), Color32::PLACEHOLDER, wide).size().y
 }
 
 fn tint_of(scene: &Scene, seat: Seat) -> Option<Tint> {
@@ -215,5 +267,18 @@ pub(crate) fn stone(ui: &mut Ui, textures: &Textures, tint: Option<Tint>, size: 
         // A black stone on a dark panel, and a white one on a light panel, need an edge.
         let edge = Stroke::new(1.0, look::colours(ui).edge);
         ui.painter().circle_stroke(shown.rect.center(), size * 0.5, edge);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_has_the_colour_of_an_alarm_and_a_gain_has_not() {
+        for colours in [&look::colours::LIGHT, &look::colours::DARK] {
+            assert_eq!((gain(colours, -20), gain(colours, 20)), (colours.alarm, colours.accent));
+            assert_ne!(gain(colours, -20), gain(colours, 20));
+        }
     }
 }
