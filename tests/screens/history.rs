@@ -7,7 +7,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
-use stonehouse_engine::Record;
+use stonehouse_engine::{Player, Record};
 use stonehouse_plugin_api::{Action, Observer, Seat};
 
 /// The label of the first button that begins so.
@@ -260,12 +260,12 @@ fn the_log_of_a_review_reaches_the_last_action() {
 }
 
 #[test]
-fn a_name_of_three_thousand_letters_is_cut_in_the_history() {
+fn the_longest_name_of_a_record_is_cut_in_the_history() {
     let folder = tempfile::tempdir().unwrap();
     let (window, _) = played(folder.path());
     let file = records(folder.path())[0].clone();
     drop(window);
-    let record = fs::read_to_string(&file).unwrap().replace("\"Ada\"", &format!("\"{}\"", "A".repeat(3000)));
+    let record = fs::read_to_string(&file).unwrap().replace("\"Ada\"", &format!("\"{}\"", "A".repeat(Player::LONGEST)));
     fs::write(&file, record).unwrap();
     let mut window = new_window(folder.path());
     click(&mut window, "History");

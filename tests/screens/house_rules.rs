@@ -1,9 +1,15 @@
 //! House rules that stop a match, and are corrected.
 
-use super::{click, current, label, open_sheet, place, settle_or_stop, start, touchable, window, with_house_rule};
-use egui_kittest::kittest::Queryable;
+use super::{
+    Window, click, current, frames, label, names, open_sheet, place, settle, settle_or_stop, sized_window, start,
+    touchable, window, with_house_rule,
+};
+use egui::{Rect, Vec2, pos2, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
-use stonehouse_tests::{AT_ONCE, app_over};
+use std::path::Path;
+use stonehouse_plugin_api::Observer;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
 fn a_match_stopped_by_a_house_rule_continues_once_the_rule_is_corrected() {
@@ -51,4 +57,113 @@ fn a_script_that_is_still_broken_is_reported_and_the_match_waits() {
     click(&mut window, "Reload and continue");
     assert!(window.query_by_label("The files still have a problem").is_some());
     assert!(window.query_by_label_contains("mine.lua").is_some());
+}
+
+/// A window with a match of StoneRow for four under a house rule, whose first player is a person.
+fn stonerow(home: &Path, size: Vec2, script: &str) -> Window {
+    let (variants, scripts) = (home.join("variants"), home.join("scripts"));
+    fs::create_dir_all(&variants).unwrap();
+    fs::create_dir_all(&scripts).unwrap();
+    let variant = "game = \"stonerow\"\nname = \"Mine\"\nsummary = \"A test.\"\nscripts = [\"mine.lua\"]\n";
+    fs::write(variants.join("mine.toml"), variant).unwrap();
+    fs::write(scripts.join("mine.lua"), script).unwrap();
+    let mut folders = folders(Some(&home.join("records")));
+    folders.add_named(&[], &[variants], &[scripts]);
+    let mut window = sized_window(app_over(&folders, AT_ONCE), size);
+    open_sheet(&mut window, "Mine", &[]);
+    click(&mut window, "Start");
+    settle(&mut window);
+    window
+}
+
+/// The sizes of windows in which everything can be chosen.
+const SIZES: [Vec2; 2] = [vec2(1280.0, 800.0), vec2(900.0, 600.0)];
+
+/// The buttons begin far down, so that the table keeps its room above them, in which it shows the whole hand.
+fn leaves_room_for_the_table(size: Vec2, top: f32) {
+    assert!(top > size.y * 0.7 && top < size.y, "buttons begin at {top} of {size}");
+}
+
+#[test]
+fn an_action_with_64_numbers_is_one_number_to_be_chosen() {
+    let script = "local all = {}\nfor number = 1, 64 do all[number] = number end\n\
+        return { actions = { bid = { label = 'Bid', targets = all, when = function(ctx) return true end, \
+        play = function(ctx, effects) end } } }";
+    for size in SIZES {
+        let home = tempfile::tempdir().unwrap();
+        let mut window = stonerow(home.path(), size, script);
+        let buttons = |window: &Window| {
+            let all = window.query_all_by_role(egui::Role::Button).map(|node| label(&node));
+            all.filter(|name| name.starts_with("Bid: ")).collect::<Vec<_>>()
+        };
+        assert_eq!(buttons(&window), ["Bid: less", "Bid: more", "Bid: 1"]);
+        for _ in 0..3 {
+            click(&mut window, "Bid: more");
+        }
+        let amount = |window: &Window| window.get_by_label("Bid: amount").accesskit_node().numeric_value();
+        assert_eq!(amount(&window), Some(4.0));
+        // It can be typed as well.
+        window.get_by_label("Bid: amount").focus();
+        frames(&mut window);
+        window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+        window.event(egui::Event::Text("63".to_owned()));
+        window.key_press(egui::Key::Enter);
+        frames(&mut window);
+        assert_eq!(amount(&window), Some(63.0));
+        click(&mut window, "Bid: more");
+        let top = window.get_by_label("Bid: 64").rect().top();
+        leaves_room_for_the_table(size, top);
+        click(&mut window, "Bid: 64");
+        settle(&mut window);
+        let log = current(&window).log(Observer::Public);
+        let played = |text: &str| log.iter().filter(|entry| entry.text.english(&names(&window)) == text).count();
+        assert_eq!(played("Bid: 64"), 1);
+    }
+}
+
+#[test]
+fn each_of_2048_actions_can_be_reached_below_the_table() {
+    let script = "local words, actions = {}, {}\nfor n = 1, 64 do words[n] = 'target ' .. n end\n\
+        for n = 1, 32 do actions['act' .. n] = { label = 'Act ' .. n, targets = words, \
+        when = function(ctx) return true end, play = function(ctx, effects) end } end\n\
+        return { actions = actions }";
+    for size in SIZES {
+        let home = tempfile::tempdir().unwrap();
+        let mut window = stonerow(home.path(), size, script);
+        let acts = window.query_all_by_role(egui::Role::Button).filter(|node| label(node).starts_with("Act "));
+        let (count, top) = acts.fold((0, f32::INFINITY), |(count, top), node| (count + 1, top.min(node.rect().top())));
+        assert_eq!(count, 32 * 64);
+        leaves_room_for_the_table(size, top);
+        let whole = Rect::from_min_size(pos2(0.0, 0.0), size);
+        for name in ["Act 9: target 64", "Act 17: target 33", "Act 1: target 1"] {
+            window.get_by_label(name).scroll_to_me();
+            window.run_steps(30);
+            let rect = window.get_by_label(name).rect();
+            assert!(whole.contains_rect(rect) && rect.width() < 200.0 && rect.height() < 60.0, "{name}: {rect}");
+        }
+        click(&mut window, "Act 1: target 1");
+        settle(&mut window);
+        let log = current(&window).log(Observer::Public);
+        let played = |text: &str| log.iter().filter(|entry| entry.text.english(&names(&window)) == text).count();
+        assert!(played("Act 1: target 1") >= 1);
+    }
+}
+
+#[test]
+fn what_a_rule_remembers_of_a_seat_is_read_whole_beside_the_table() {
+    let script = "return { memory = { calling = { each = 'seat', start = 3, label = 'Calling of the player' } } }";
+    for size in SIZES {
+        let home = tempfile::tempdir().unwrap();
+        let window = stonerow(home.path(), size, script);
+        let whole = Rect::from_min_size(pos2(0.0, 0.0), size);
+        let told: Vec<_> = window.query_all_by_label_contains("Calling of the player: 3").collect();
+        assert_eq!(told.len(), names(&window).len(), "one for each seat");
+        for node in told {
+            let rect = node.rect();
+            assert!(whole.contains_rect(rect), "{rect}");
+            let wide = node.rect().width();
+            // A line of the panel has about 40 letters; what was cut was one line high.
+            assert!(label(&node).chars().count() < 40 || rect.height() > 20.0, "{wide}: {}", label(&node));
+        }
+    }
 }

@@ -210,7 +210,7 @@ mod tests {
         let (language, problems) = read(&home.path().join("de")).unwrap();
         assert_eq!((problems.len(), problems[0].line), (1, 2));
         assert_eq!(problems[0].message, "this text is longer than 120 characters, the most for this English text");
-        assert_eq!((language.words("Tower"), language.told("Undo")), ("Turm", None));
+        assert_eq!((&*language.words("Tower"), language.told("Undo")), ("Turm", None));
         fs::write(home.path().join("de").join(HEAD), format!("name = \"Deutsch\"\nyou = \"{long}\"\n")).unwrap();
         assert!(read(&home.path().join("de")).unwrap_err().message.contains("at most 40 characters"));
     }

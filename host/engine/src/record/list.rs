@@ -202,7 +202,10 @@ mod tests {
         let head = json!({ "format": UNHASHED + 1, "game": "game", "variant": "game/usual", "variant_name": "Usual",
             "started": "2026-01-01T12:00:00", "players": [] });
         let action = json!({ "line": "action", "number": 57, "seat": 0, "text": "", "data": {}, "action": 0 });
-        let revealed = |number| Line::Revealed(Revealed { number, text: "it".repeat(20), data: json!({}) });
+        let revealed = |number| {
+            let (action, values, house) = (None, Vec::new(), Vec::new());
+            Line::Revealed(Revealed { number, action, values, text: "it".repeat(20), data: json!({}), house })
+        };
         for many in [0, 10, 1000] {
             let revealed = (0..many).map(|number| serde_json::to_string(&revealed(number)).unwrap());
             assert!(revealed.clone().all(|line| line.as_bytes().starts_with(REVEALED)));
