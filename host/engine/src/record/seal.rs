@@ -19,7 +19,7 @@ pub(super) fn close(seed: u64, number: u64, action: Action, values: &[i64]) -> S
 /// The code and the values again; `None` if they are not sealed here.
 pub(super) fn open(seed: u64, number: u64, sealed: &str) -> Option<(Action, Vec<i64>)> {
     let digits = sealed.as_bytes();
-    if digits.len() % (2 * BLOCK) != 0 {
+    if !digits.len().is_multiple_of(2 * BLOCK) {
         return None;
     }
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
