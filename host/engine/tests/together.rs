@@ -60,7 +60,7 @@ fn what_some_have_chosen_is_in_no_log_no_record_and_no_scene_until_all_have() {
     assert_eq!((game.len(), game.log(Observer::Referee).len(), game.to_act()), (0, 0, Some(Seat(2))));
     assert_eq!(game.waiting().unwrap(), Seats::from(Seat(2)), "who has chosen is no secret");
     play(&mut game, PASS, &[]);
-    let log: Vec<String> = game.log(Observer::Public).iter().map(|entry| entry.text.to_string()).collect();
+    let log: Vec<String> = game.log(Observer::Public).iter().map(|entry| entry.joined().to_string()).collect();
     assert_eq!(log, ["seat 1 chooses 1 [3]", "seat 2 chooses 1 [5]", "seat 3 chooses 0 []. seat 2 gets it"]);
     assert_eq!(game.to_act(), Some(Seat(1)));
     let text = fs::read_to_string(&file).unwrap();
@@ -72,13 +72,13 @@ fn what_a_choice_brought_about_is_told_with_it_to_each_observer_in_the_log_the_r
     let folder = tempfile::tempdir().unwrap();
     let game = finished(Some(folder.path()));
     let told = |observer| -> Vec<String> {
-        let log = game.log(observer).into_iter().map(|entry| entry.text.to_string());
+        let log = game.log(observer).into_iter().map(|entry| entry.joined().to_string());
         log.filter_map(|text| Some(text.split_once(". ")?.1.to_owned())).collect()
     };
     for observer in [Observer::Public, Observer::Seat(Seat(2))] {
         assert_eq!(told(observer), ["Nobody gets it", "seat 1 gets it", "seat 2 gets it"], "{observer:?}");
     }
-    assert_eq!(told(Observer::Referee), ["Nobody gets it", "Player 1 gets it", "Player 2 gets it"]);
+    assert_eq!(told(Observer::Referee), ["Nobody gets it", "seat 1 gets it", "seat 2 gets it"]);
     assert_eq!(told(Observer::Seat(Seat(0))), ["Nobody gets it", "It is yours", "seat 2 gets it"]);
     let text = fs::read_to_string(game.record_file().unwrap()).unwrap();
     assert!(text.contains("\"text\":\"seat 3 chooses 1 [1]. Nobody gets it\""), "{text}");

@@ -28,7 +28,7 @@ pub fn sealed(lines: &[String]) -> String {
 pub fn unhashed(text: &str) -> String {
     let mut lines = opened(text);
     lines.retain(|line| !line.contains("\"line\":\"deal\"") && !line.contains("\"line\":\"revealed\""));
-    lines[0] = lines[0].replacen("\"format\":2", "\"format\":1", 1);
+    lines[0] = lines[0].replacen("\"format\":3", "\"format\":1", 1);
     for line in &mut lines {
         if let Some(at) = line.find("\"number\":") {
             let end = at + line[at..].find(',').unwrap() + 1;
