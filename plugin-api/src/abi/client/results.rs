@@ -110,24 +110,32 @@ impl Position {
         done.map(|()| noted)
     }
 
-    /// Describes an action of whoever [decides next](Self::to_act) to `observer`. Points that house rules will give are included where the
-    /// observer can know them: where resampling what is hidden from it, and chance, changes nothing.
+    /// Describes an action of the seat that [decides next](Self::to_act) to `observer`. To that seat and the referee, points that house rules will
+    /// give are included. A seat gets them only where they are the same in samples of what is hidden from it and of chance; the position itself
+    /// is none of the samples, since whether it agrees with them would reveal something.
     ///
     /// # Errors
     /// When the plugin failed.
     pub fn describe(&self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
         let alone = self.describe_alone(act, observer)?;
-        if observer == Observer::Public || !self.rules().has_house_rules() || !self.can_have_result()? {
+        let seat = match observer {
+            Observer::Seat(seat) => Some(seat),
+            Observer::Referee => None,
+            Observer::Public => return Ok(alone),
+        };
+        if !self.rules().has_house_rules() || !self.can_have_result()? || (seat.is_some() && seat != self.to_act()?) {
             return Ok(alone);
         }
-        let Some(told) = self.foretell(act, observer)?.filter(|told| *told != alone) else { return Ok(alone) };
-        if let Observer::Seat(seat) = observer {
-            for seed in 0..REDRAWS {
-                let mut other = self.try_clone()?;
-                other.determinize(seat, seed)?;
-                if other.foretell(act, observer)?.as_ref() != Some(&told) {
-                    return Ok(alone);
-                }
+        let Some(seat) = seat else { return Ok(self.foretell(act, observer)?.unwrap_or(alone)) };
+        let sampled = |seed| {
+            let mut sample = self.try_clone()?;
+            sample.determinize(seat, seed)?;
+            sample.foretell(act, observer)
+        };
+        let Some(told) = sampled(0)?.filter(|told| *told != alone) else { return Ok(alone) };
+        for seed in 1..REDRAWS {
+            if sampled(seed)?.as_ref() != Some(&told) {
+                return Ok(alone);
             }
         }
         Ok(told)
