@@ -154,8 +154,7 @@ impl Table {
     ) -> bool {
         let leads_on = self.leads_on(&button.handle);
         let brings = self.would_bring(&button.handle, names);
-        let shown = |ui: &mut Ui| show_button(ui, button, (text, &brings), number, may && leads_on, names);
-        ui.add_enabled_ui(leads_on, shown).inner
+        show_button(ui, button, (text, &brings), number, (leads_on, may), names)
     }
 }
 

@@ -357,19 +357,21 @@ fn show_button(
     button: &Button,
     (text, brings): (&str, &str),
     number: usize,
-    may: bool,
+    (enabled, may): (bool, bool),
     names: &[String],
 ) -> bool {
+    let enabled = enabled && ui.is_enabled();
     let mut shown = egui::Button::new(with_gain(text, brings));
     let text = spoken::bringing(&button.text.english(names), brings);
     let key = KEYS.get(number);
     if let Some(key) = key {
         shown = shown.shortcut_text(key.symbol_or_name());
     }
-    let response = ui.add(shown);
-    let enabled = ui.is_enabled();
+    // A widget by itself, not in a scope of its own, wraps where buttons do.
+    let response = ui.add_enabled(enabled, shown);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, &text));
-    let pressed = may && key.is_some_and(|key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, *key)));
+    let pressed =
+        enabled && may && key.is_some_and(|key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, *key)));
     if button.tip.is_empty() {
         return response.clicked() || pressed;
     }
