@@ -393,6 +393,14 @@ fn a_script_that_reads_what_players_hide_is_named_with_its_line_and_column() {
             .contains("`points` reads `held`")
     );
     assert_eq!(reveals("return { points = function(ctx, points) return points + ctx.shown[0] end }"), "");
+    // A function that gets the context reads what its own text says, and an entry is not blamed for another one.
+    let helped = |helper: &str| {
+        let when = "ctx.held[ctx.seat] > 0 and rich(ctx, 0)";
+        reveals(&format!("local function rich(ctx, seat) return {helper} end\n{}", action(when, "return rich(ctx, 0)")))
+    };
+    assert_eq!(helped("ctx.shown[seat] > 1"), "");
+    let blamed = "rule.lua:1:39: `actions.a.when` reads `held`";
+    assert!(helped("ctx.held[seat] > 1").starts_with(blamed), "{}", helped("ctx.held[seat] > 1"));
     // Where the text does not tell what is read, it may be that.
     let other =
         "return { turn_ended = function(ctx, effects)\n  local all = ctx\n  effects.points(0, all.held[1]) end }";

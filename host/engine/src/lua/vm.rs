@@ -9,7 +9,7 @@ use super::memo::Memo;
 use super::meter;
 use super::reading::Reading;
 use super::sandbox::{compiler, sandbox};
-use super::source::{Misuse, Prepared, Reads};
+use super::source::{self, Misuse, Prepared, Reads};
 use super::witness;
 use super::{Script, fault::machine_error, problem_of};
 use crate::problem::Problem;
@@ -103,11 +103,18 @@ impl Vm {
         let readables = interface.readables(&declared.memory);
         let mut speakers: Vec<Vec<Speaker<'_>>> = spots.iter().map(|_| Vec::new()).collect();
         let mut reveals = Vec::new();
+        let first_line = |function: &Function| function.info().line_defined.unwrap_or_default();
+        let entries_of = |script: usize| {
+            let own = found.iter().filter(|(other, _)| *other == script);
+            own.map(|(_, entry)| first_line(&entry.function)).collect::<Vec<_>>()
+        };
+        let entries: Vec<Vec<usize>> = (0..scripts.len()).map(entries_of).collect();
         for (script, declared::Found { spot, function }) in found {
-            let line = function.info().line_defined.unwrap_or_default();
+            let line = first_line(&function);
             problems.extend(misused(&scripts[script], &prepared[script], &spots[spot], &declared, line));
             let reads = reads_of(&prepared[script], line);
-            reveals.extend(revealing(&scripts[script], &spots[spot], interface, line, reads));
+            let places = (line, &*entries[script]);
+            reveals.extend(revealing(&scripts[script], &prepared[script], &spots[spot], interface, places));
             problems.extend(reads.and_then(|reads| misread(&scripts[script], &spots[spot], &readables, reads)));
             speakers[spot].push(Speaker { script, line, function, reads });
         }
@@ -392,27 +399,43 @@ fn misused(script: &Script, prepared: &Prepared, spot: &Spot, declared: &Declare
 }
 
 /// Where a function reads a secret fact and others may learn of it: whatever it does with it in a happening or in `play`, and of other seats than
-/// the one to which something is offered anywhere else.
-fn revealing(script: &Script, spot: &Spot, interface: &Interface, line: usize, reads: Option<&Reads>) -> Vec<Problem> {
-    let secret = |name: &str| {
-        let own = spot.fields.iter().any(|field| field.name == name);
-        !own && interface.facts.iter().any(|fact| fact.secret && fact.name == name)
+/// the one to which something is offered anywhere else. `line` is that of the function, `entries` those of all functions that the game calls.
+///
+/// A function that hands its context on may read whatever the script's other functions read of theirs, but not what other entries do.
+fn revealing(
+    script: &Script,
+    prepared: &Prepared,
+    spot: &Spot,
+    interface: &Interface,
+    (line, entries): (usize, &[usize]),
+) -> Vec<Problem> {
+    let is_own_field = |name: &str| spot.fields.iter().any(|field| field.name == name);
+    let whose = match spot.answer {
+        Answer::Effects => "what it brings about may reveal it",
+        Answer::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
     };
-    let why = |name: &str| {
-        let whose = match spot.answer {
-            Answer::Effects => "what it brings about may reveal it",
-            Answer::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
-        };
-        format!("`{}` reads `{name}`, which players hide from each other: {whose}", spot.name)
-    };
-    let Some(reads) = reads else {
-        let named = interface.facts.iter().filter(|fact| secret(&fact.name) && script.source.contains(&*fact.name));
-        return named.map(|fact| Problem::line(&script.file, line, why(&fact.name)).in_text(&script.source)).collect();
-    };
-    let places = reads.places.iter().filter(|(place, name)| {
-        secret(name) && (spot.answer == Answer::Effects || !reads.of_own_seat.contains(&place.start))
-    });
-    places.map(|(place, name)| Problem::span(&script.file, &script.source, place.clone(), why(name))).collect()
+    let is_known = reads_of(prepared, line).is_some();
+    let mut problems = Vec::new();
+    for fact in interface.facts.iter().filter(|fact| fact.secret && !is_own_field(&fact.name)) {
+        let why = format!("`{}` reads `{}`, which players hide from each other: {whose}", spot.name, fact.name);
+        for mention in source::mentions(&script.source, &fact.name) {
+            // Of functions within each other the innermost comes first.
+            let reader = prepared.reads.iter().find_map(|reads| {
+                let place = reads.places.iter().map(|(place, _)| place).find(|place| place.end == mention.end)?;
+                Some((reads, place))
+            });
+            match reader {
+                Some((reads, _)) if reads.line != line && (is_known || entries.contains(&reads.line)) => {}
+                Some((reads, place)) if spot.answer != Answer::Effects && reads.of_own_seat.contains(&place.start) => {}
+                Some((_, place)) => {
+                    problems.push(Problem::span(&script.file, &script.source, place.clone(), &*why));
+                }
+                None if is_known => {}
+                None => problems.push(Problem::line(&script.file, line, &*why).in_text(&script.source)),
+            }
+        }
+    }
+    problems
 }
 
 /// The first name that a function reads and that is not there, or that it compares with what it never is.

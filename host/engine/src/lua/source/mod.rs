@@ -20,8 +20,10 @@ use super::Script;
 use super::bytecode::{self, Proto};
 use crate::problem::Problem;
 use guard::{EditKind, Guards, Refused};
+use lexer::Kind;
 use mlua::chunk::Compiler;
 pub(super) use reads::{Misuse, Reads};
+use std::ops::Range;
 
 /// The sandbox's function for a key that is assigned.
 pub(super) const TABLE_KEY: &str = "__stonehouse_key";
@@ -90,6 +92,17 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     check(script, &guards, &protos)?;
     let writers = protos.iter().filter(|proto| proto.writes_outside).map(|proto| proto.line).collect();
     Ok(Prepared { source, writers, reads: guards.reads })
+}
+
+/// The places of a script where a name is written, as a word or within a text; comments do not count.
+pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
+    let tokens = lexer::tokens(source).unwrap_or_default();
+    let names = |token: &lexer::Token| match token.kind {
+        Kind::Word => source[token.at.clone()] == *name,
+        Kind::Text => source[token.at.clone()].contains(name),
+        _ => false,
+    };
+    tokens.into_iter().filter(names).map(|token| token.at).collect()
 }
 
 /// Compiles with no more optimisation than working out constants, so that the bytecode says what the source does: every function and
