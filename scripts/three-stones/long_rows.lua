@@ -23,7 +23,7 @@ house.tests = {
             "white to E4",
             "white to G4",
             "white to H4",
-            "clear to F4, 3 points for White",
+            "clear to F4, 6 points for White",
         },
         expect = { scores = { 6, 0 } },
     },
