@@ -123,7 +123,7 @@ pub struct Move {
     pub number: Option<usize>,
     /// Who acted.
     pub seat: Seat,
-    /// The action's code. Absent in a line that has `sealed` instead, until it is [unsealed](Self::unseal).
+    /// The action's code. Absent in a line that has `sealed` instead, until it is unsealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
     /// The values of its inputs.
