@@ -20,7 +20,10 @@ pub static GAMES: LazyLock<[Arc<Plugin>; 3]> = LazyLock::new(|| {
 /// The shipped variant files of each of [`GAMES`].
 static VARIANTS: LazyLock<[Vec<VariantFile>; 3]> = LazyLock::new(|| {
     std::array::from_fn(|game| {
-        let mut files = files_in(&format!("variants/{}", GAMES[game].about().id));
+        let folder = source_tree().join("variants").join(&GAMES[game].about().id);
+        let entries = fs::read_dir(folder).expect("a game has a folder of variants").flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
         files.sort();
         files.iter().map(|file| VariantFile::read(file).expect("a shipped variant can be read")).collect()
     })
@@ -29,12 +32,6 @@ static VARIANTS: LazyLock<[Vec<VariantFile>; 3]> = LazyLock::new(|| {
 /// The place of a game in [`GAMES`], by its id.
 pub fn game_of(id: &str) -> Option<usize> {
     GAMES.iter().position(|plugin| plugin.about().id == id)
-}
-
-/// The files of a folder of the source tree, in no order.
-pub fn files_in(folder: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(source_tree().join(folder)).into_iter().flatten().flatten();
-    entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
 }
 
 fn source_tree() -> PathBuf {
