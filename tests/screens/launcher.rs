@@ -84,6 +84,148 @@ fn enter_takes_the_variant_whose_name_fits_best() {
     }
 }
 
+/// Lets one frame pass, in which all this reaches the window at once.
+fn at_once(window: &mut Window, events: Vec<egui::Event>) {
+    window.input_mut().events = events;
+    window.step();
+}
+
+/// Ctrl+F, and what is typed right after it.
+fn find_and_type(text: &str) -> Vec<egui::Event> {
+    let key = egui::Event::Key {
+        key: egui::Key::F,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::COMMAND,
+    };
+    [key].into_iter().chain(text.chars().map(|letter| egui::Event::Text(letter.to_string()))).collect()
+}
+
+/// What is in the field for searching.
+fn wanted(window: &Window) -> String {
+    let field = window.query_all_by_role(egui::Role::TextInput).next().expect("a field");
+    field.accesskit_node().value().unwrap_or_default()
+}
+
+#[test]
+fn what_is_typed_right_after_the_key_for_searching_is_searched_for() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    at_once(&mut window, find_and_type("knight"));
+    frames(&mut window);
+    assert!(window.query_by_label("1 variant").is_some() && wanted(&window) == "knight");
+    press(&mut window, egui::Modifiers::NONE, egui::Key::Escape);
+    start(&mut window, "Standard", &["Black: Person"]);
+    place(&mut window);
+    click(&mut window, "Leave");
+    click(&mut window, "History");
+    at_once(&mut window, find_and_type("zeppelin"));
+    frames(&mut window);
+    assert!(window.query_by_label("No match is like that.").is_some() && wanted(&window) == "zeppelin");
+    // Below a dialog nothing is searched for.
+    click(&mut window, "Back");
+    click(&mut window, "Settings");
+    at_once(&mut window, find_and_type("knight"));
+    frames(&mut window);
+    click(&mut window, "Close");
+    assert_eq!(wanted(&window), "");
+}
+
+#[test]
+fn a_field_for_searching_is_framed_while_it_has_the_keyboard() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    for screen in ["launcher", "history"] {
+        let frame = |window: &Window| {
+            let field = window.query_all_by_role(egui::Role::TextInput).next().expect("a field").rect();
+            window.output().shapes.iter().any(|clipped| match &clipped.shape {
+                egui::Shape::Rect(shape) => {
+                    let is_field =
+                        (shape.rect.min - field.min).length() < 2.0 && (shape.rect.max - field.max).length() < 2.0;
+                    is_field && shape.stroke.width >= 2.0 && shape.stroke.color.a() == 255
+                }
+                _ => false,
+            })
+        };
+        assert!(!frame(&window), "{screen}");
+        press(&mut window, egui::Modifiers::COMMAND, egui::Key::F);
+        assert!(frame(&window), "{screen}");
+        window.event(egui::Event::Text("zeppelin".to_owned()));
+        press(&mut window, egui::Modifiers::NONE, egui::Key::Escape);
+        assert_eq!((wanted(&window).as_str(), frame(&window)), ("", false), "Esc ends the search of the {screen}");
+        click(&mut window, if screen == "launcher" { "History" } else { "Back" });
+    }
+}
+
+#[test]
+fn the_picture_of_a_game_is_there_in_the_first_frame_after_a_match_is_left() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    // What is painted above the button of the first tile, which is more than an empty plate.
+    let painted = |window: &Window| {
+        let button = window.get_by_label("Start 3 Stones: Standard").rect();
+        let tile = egui::Rect::from_x_y_ranges(button.x_range(), 70.0..=button.top());
+        let inside = |clipped: &&egui::epaint::ClippedShape| {
+            let shape = clipped.shape.visual_bounding_rect();
+            shape.is_positive() && tile.expand2(egui::vec2(14.0, 0.0)).contains_rect(shape)
+        };
+        window.output().shapes.iter().filter(inside).count()
+    };
+    let plate = painted(&window);
+    for _ in 0..10_000 {
+        if painted(&window) > plate + 20 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        window.step();
+    }
+    let before = painted(&window);
+    assert!(before > plate + 20, "{plate}, {before}");
+    // Nothing is played, so that the launcher looks the same afterwards.
+    start(&mut window, "Standard of 3 Stones", &[]);
+    window.get_by_label("Leave").click();
+    // The click reaches the window in frames of their own.
+    window.step();
+    window.step();
+    assert!(window.state().current().is_none());
+    assert_eq!(painted(&window), before);
+}
+
+#[test]
+fn the_window_fills_the_screen_with_f11_and_no_longer_when_it_is_pressed_again() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    let asked = |window: &mut Window| -> Vec<bool> {
+        let key = |pressed| egui::Event::Key {
+            key: egui::Key::F11,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: egui::Modifiers::NONE,
+        };
+        at_once(window, vec![key(true), key(false)]);
+        let commands = window.output().viewport_output.values().flat_map(|viewport| &viewport.commands);
+        let full = commands.filter_map(|command| match command {
+            egui::ViewportCommand::Fullscreen(is_full) => Some(*is_full),
+            _ => None,
+        });
+        full.collect()
+    };
+    let becomes = |window: &mut Window, is_full| {
+        window.input_mut().viewports.get_mut(&egui::ViewportId::ROOT).unwrap().fullscreen = Some(is_full);
+        window.step();
+    };
+    assert_eq!(asked(&mut window), [true]);
+    becomes(&mut window, true);
+    assert_eq!(asked(&mut window), [false]);
+    becomes(&mut window, false);
+    start(&mut window, "Standard", &[]);
+    assert_eq!(asked(&mut window), [true], "at the table, too");
+    click(&mut window, "Settings");
+    assert_eq!(asked(&mut window), [true], "and over a dialog");
+}
+
 #[test]
 fn a_house_rule_is_shown_whole_and_no_summary_is_inherited() {
     let home = tempfile::tempdir().unwrap();

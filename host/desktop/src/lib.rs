@@ -7,6 +7,7 @@
 //! | `as_text` | a table as text, for matches and reviews |
 //! | `consent` | the question whether a plugin of the user's own folder may run |
 //! | [`explain`] | a game's rules in short, and what is different in a variant |
+//! | `find` | the field for searching, on every screen that has one |
 //! | `glimpse` | a match in miniature, and how it stands |
 //! | `leads` | who came to be in front in a match, and when |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
@@ -25,6 +26,7 @@ pub mod app;
 mod as_text;
 mod consent;
 pub mod explain;
+mod find;
 mod glimpse;
 pub mod history;
 pub mod launcher;

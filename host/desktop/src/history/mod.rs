@@ -10,12 +10,12 @@ pub mod shelf;
 mod statistics;
 mod when;
 
+use crate::find;
 use crate::glimpse::{Around, Glimpses};
 use crate::play::words;
 use crate::{names, told};
 use egui::{
-    Button, CentralPanel, ComboBox, Frame, Key, Label, Margin, Panel, RichText, Role, ScrollArea, TextEdit, Ui,
-    WidgetInfo,
+    Button, CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo,
 };
 use filter::{Filter, values};
 use row::row;
@@ -32,6 +32,9 @@ pub use when::when;
 
 /// The height of a match in the list, in points.
 const ROW: f32 = 66.0;
+
+/// The field for searching.
+const SEARCH: &str = "search of the history";
 
 /// The screen.
 pub struct History {
@@ -213,14 +216,7 @@ impl History {
                 }
                 ui.label(RichText::new(say!("History")).text_style(look::title()));
                 let scale = look::scale(ui);
-                let search =
-                    TextEdit::singleline(&mut self.filter.words).hint_text(say!("Search")).desired_width(150.0 * scale);
-                let search = ui.add(search.margin(Margin::symmetric(8, 6)).align(egui::Align2::LEFT_CENTER));
-                search.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, say!("Search")));
-                look::focus_ring(ui, &search);
-                if ui.input_mut(|input| input.consume_shortcut(&look::FIND)) {
-                    search.request_focus();
-                }
+                find::field(ui, Id::unique(SEARCH), say!("Search"), &mut self.filter.words, 150.0 * scale);
                 let (lines, filter) = (&self.lines, &mut self.filter);
                 let game = filter.game.clone();
                 choose(ui, say!("All games"), say!("Game"), &mut filter.game, || {

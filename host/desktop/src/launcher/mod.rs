@@ -14,11 +14,12 @@ mod search;
 mod tile;
 
 use crate::explain::{self, Page};
+use crate::find;
 use crate::glimpse::{self, Glimpses};
 use crate::history::shelf::Shelf;
 use crate::told;
 use cards::{Card, Chosen};
-use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use emblem::Emblems;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -245,25 +246,9 @@ impl Launcher {
     }
 
     fn search(&mut self, ui: &mut Ui, width: f32) {
-        let field = TextEdit::singleline(&mut self.wanted)
-            .hint_text(say!("Search games and variants"))
-            .id(Id::unique(SEARCH))
-            .desired_width(width)
-            .align(egui::Align2::LEFT_CENTER)
-            .margin(Margin::symmetric(8, 6));
-        let field = ui.add(field);
-        field.widget_info(|| {
-            let text = egui::WidgetInfo::text_edit(true, "", &self.wanted, "");
-            egui::WidgetInfo { label: Some(say!("Search games and variants").to_owned()), ..text }
-        });
-        look::focus_ring(ui, &field);
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
-            self.wanted.clear();
-        }
+        let name = say!("Search games and variants");
+        let field = find::field(ui, Id::unique(SEARCH), name, &mut self.wanted, width);
         self.takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if ui.input_mut(|input| input.consume_shortcut(&look::FIND)) {
-            field.request_focus();
-        }
     }
 
     fn body(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
