@@ -132,6 +132,72 @@ fn a_match_becomes_an_animated_picture_of_all_its_positions() {
 }
 
 #[test]
+fn each_frame_of_a_picture_names_the_players_their_scores_and_the_action() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut window, count) = reviewed(&home.path().join("records"));
+    let texts = |window: &Window| -> Vec<(String, egui::Rect)> {
+        let nodes = window.query_all_by_role(egui::Role::Label);
+        nodes.map(|node| (super::label(&node), node.rect())).collect()
+    };
+    let is_score = |text: &str, name: &str| {
+        text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' ')).is_some_and(|rest| rest.parse::<i64>().is_ok())
+    };
+    let scores = final_scores(&home.path().join("records"));
+    click(&mut window, "Share");
+    click(&mut window, "Make an animated picture");
+    let (mut seen, mut table) = (Vec::new(), egui::Rangef::NOTHING);
+    while window.query_by_label("The animated picture is done").is_none() {
+        assert!(seen.len() <= count + 1, "it never ends");
+        if frame_with_picture(&mut window, (seen.len() * 7 % 256) as u8) {
+            let texts = texts(&window);
+            let named = |name: &str| texts.iter().find(|(text, _)| is_score(text, name));
+            let (name, other) = (named("You").expect("the name and the score"), named("Ada").expect("the other's"));
+            assert!((name.1.center().y - other.1.center().y).abs() < 1.0, "{texts:?}");
+            let progress =
+                texts.iter().find(|(text, _)| text.starts_with("Making the picture")).expect("how far it is");
+            table = egui::Rangef::new(name.1.top(), progress.1.top());
+            // What stands in the line of the names.
+            let line = texts.iter().filter(|(_, rect)| (rect.center().y - name.1.center().y).abs() < 6.0);
+            let caption: Vec<String> = line.map(|(text, _)| text.clone()).collect();
+            seen.push(caption);
+            // How far it is, whole.
+            let progress = window.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+                egui::Shape::Text(text) if text.galley.text().starts_with("Making the picture") => {
+                    Some(text.galley.elided)
+                }
+                _ => None,
+            });
+            assert_eq!(progress, Some(false));
+        }
+        window.state_mut().wait_for_bot();
+    }
+    assert_eq!(seen.len(), count + 1);
+    for (number, caption) in seen.iter().enumerate().take(count).skip(1) {
+        let player = if number % 2 == 1 { "You" } else { "Ada" };
+        let action = format!("{number}  {player}: ");
+        assert!(caption.iter().any(|text| text.starts_with(&action)), "{action}: {caption:?}");
+    }
+    let last = &seen[count];
+    for text in [format!("You {}", scores[0]), format!("Ada {}", scores[1])] {
+        assert!(last.contains(&text), "{text}: {last:?}");
+    }
+    assert!(last.iter().any(|text| text.contains("win") || text.contains("draw")), "{last:?}");
+    assert!(window.query_by_label("Open the folder").is_some());
+    // The picture reaches from the names down to the end of the table.
+    let file = fs::read_dir(home.path().join("pictures")).unwrap().next().unwrap().unwrap().path();
+    let bytes = fs::read(file).unwrap();
+    let height = f32::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    assert!((height - table.span()).abs() < 20.0, "{height} of {table:?}");
+}
+
+/// The scores at the end of the only match in this folder.
+fn final_scores(records: &Path) -> Vec<i64> {
+    let file = fs::read_dir(records).unwrap().map(|file| file.unwrap().path()).find(|file| file.is_file()).unwrap();
+    let record = stonehouse_engine::Record::read(&file).unwrap();
+    record.ending.as_ref().unwrap().1.ending.outcome.scores.clone()
+}
+
+#[test]
 fn a_picture_that_is_stopped_leaves_no_file_and_the_review_where_it_was() {
     let home = tempfile::tempdir().unwrap();
     let (mut window, count) = reviewed(&home.path().join("records"));

@@ -128,7 +128,9 @@ impl Review {
                     self.place_in_words()
                 } else {
                     let last = self.at.checked_sub(1).and_then(|last| self.shown.lines.get(last));
-                    last.map_or_else(String::new, |line| format!("{}. {}", self.at, line.text))
+                    last.map_or_else(String::new, |line| {
+                        format!("{}  {}: {}", self.at, self.names[line.seat.index()], line.text)
+                    })
                 };
                 ui.add(Label::new(RichText::new(text).color(look::LIGHT)).truncate());
             });
