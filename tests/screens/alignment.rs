@@ -1,19 +1,24 @@
 //! What stands in line on the screens: the numbers of the log, the rows and bullets of the rules, the lines that divide the sheet.
 
-use super::{Window, click, current, new_window, open_sheet, place, start};
-use egui::{Rangef, Rect, Shape};
+use super::{Window, app, click, current, frames, new_window, open_sheet, place, press, sized_window, start, unfold};
+use egui::{Key, Modifiers, Rangef, Rect, Shape, vec2};
 use egui_kittest::kittest::Queryable;
 
 /// What was painted in the last frame.
 fn painted(window: &Window) -> Vec<Shape> {
-    fn single(shape: &Shape, into: &mut Vec<Shape>) {
+    painted_within(window).into_iter().map(|(_, shape)| shape).collect()
+}
+
+/// What was painted in the last frame, with the rectangle that each shape is clipped to.
+fn painted_within(window: &Window) -> Vec<(Rect, Shape)> {
+    fn single(clip: Rect, shape: &Shape, into: &mut Vec<(Rect, Shape)>) {
         match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| single(shape, into)),
-            shape => into.push(shape.clone()),
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| single(clip, shape, into)),
+            shape => into.push((clip, shape.clone())),
         }
     }
     let mut shapes = Vec::new();
-    window.output().shapes.iter().for_each(|clipped| single(&clipped.shape, &mut shapes));
+    window.output().shapes.iter().for_each(|clipped| single(clipped.clip_rect, &clipped.shape, &mut shapes));
     shapes
 }
 
@@ -78,6 +83,104 @@ fn the_rows_of_the_rules_stand_at_one_distance_and_each_bullet_at_its_first_row(
     for bullet in bullets.into_iter().filter(|bullet| *bullet <= lowest) {
         assert!(texts.iter().any(|rows| (rows[0] - bullet).abs() < 1.0), "the bullet at {bullet}: {texts:?}");
     }
+}
+
+#[test]
+fn rules_read_in_the_launcher_have_even_gaps_and_bullets_at_their_rows() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    for game in ["3 Stones", "StoneRow", "Stones"] {
+        click(&mut window, &format!("Rules of {game}"));
+        let all = painted_within(&window);
+        let is_title =
+            |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text().contains("the rules in short"));
+        let dialog = all.iter().find(|(_, shape)| is_title(shape)).expect("the rules are shown").0;
+        let (mut texts, mut bullets): (Vec<(f32, f32)>, Vec<f32>) = (Vec::new(), Vec::new());
+        for (_, shape) in all.iter().filter(|(clip, _)| *clip == dialog) {
+            match shape {
+                Shape::Text(text) if !text.galley.text().trim().is_empty() => {
+                    let rows = &text.galley.rows;
+                    texts.push((
+                        text.pos.y + rows[0].rect().center().y,
+                        text.pos.y + rows[rows.len() - 1].rect().center().y,
+                    ));
+                }
+                Shape::Circle(circle) => bullets.push(circle.center.y),
+                _ => {}
+            }
+        }
+        assert!(bullets.len() > 3, "{bullets:?}");
+        // From the last row of each point of the list to the first of the next: as far, however many rows it has.
+        let mut gaps = Vec::new();
+        for (place, bullet) in bullets.iter().enumerate() {
+            assert!(texts.iter().any(|(first, _)| (first - bullet).abs() < 1.0), "{game}: {bullet} of {texts:?}");
+            let Some(next) = bullets.get(place + 1) else { break };
+            let within = texts.iter().filter(|(first, _)| (bullet - 1.0..next - 1.0).contains(first));
+            gaps.push(next - within.fold(0.0_f32, |lowest, (_, last)| lowest.max(*last)));
+        }
+        assert!(gaps.iter().all(|gap| (gap - gaps[0]).abs() < 1.0), "{game}: {gaps:?}");
+        press(&mut window, Modifiers::NONE, Key::PageDown);
+        press(&mut window, Modifiers::NONE, Key::PageDown);
+        press(&mut window, Modifiers::NONE, Key::PageDown);
+        assert!(window.query_by_label("By The Stonehouse authors").is_some(), "{game}");
+        assert!(window.query_all_by_label_contains("Apache").next().is_none(), "{game}");
+        click(&mut window, "Close the rules");
+    }
+}
+
+#[test]
+fn everything_in_a_wide_launcher_ends_at_the_same_edge() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = new_window(home.path());
+    for _ in 0..4 {
+        start(&mut window, "Small board", &["Black: Person"]);
+        place(&mut window);
+        click(&mut window, "Leave");
+    }
+    drop(window);
+    for size in [vec2(1900.0, 1100.0), vec2(1280.0, 800.0), vec2(900.0, 600.0)] {
+        let mut window = sized_window(app(home.path()), size);
+        unfold(&mut window, "StoneRow");
+        frames(&mut window);
+        let all = painted(&window);
+        // The smallest frame around what has this label.
+        let frame = |label: &str, least: f32| -> f32 {
+            let nodes = window.query_all_by_label_contains(label);
+            let inner =
+                nodes.map(|node| node.rect()).max_by(|one, other| one.right().total_cmp(&other.right())).expect(label);
+            let frames = all.iter().filter_map(|shape| match shape {
+                Shape::Rect(rect) if rect.rect.expand(0.5).contains_rect(inner) && rect.rect.width() >= least => {
+                    Some(rect.rect)
+                }
+                _ => None,
+            });
+            frames.min_by(|one, other| one.area().total_cmp(&other.area())).expect(label).right()
+        };
+        let ends =
+            [frame("Reload", 40.0), frame("Resume You", 200.0), frame("Rules of Stones", 236.0), frame("Play ", 200.0)];
+        assert!(ends.iter().all(|end| same(*end, ends[0])), "{size}: {ends:?}");
+    }
+}
+
+/// The bars of what scrolls, where they are painted: narrow, and longer than wide.
+fn scroll_bars(window: &Window, within: Rect) -> Vec<Rect> {
+    let bars = painted(window).into_iter().filter_map(|shape| match shape {
+        Shape::Rect(rect) if rect.fill.a() > 0 => Some(rect.rect),
+        _ => None,
+    });
+    bars.filter(|bar| within.contains_rect(*bar) && bar.width() < 14.0 && bar.height() > 60.0).collect()
+}
+
+#[test]
+fn the_sheet_of_four_players_has_no_scroll_bar_where_it_fits() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    unfold(&mut window, "StoneRow");
+    assert!(!scroll_bars(&window, Rect::EVERYTHING).is_empty(), "the launcher scrolls");
+    open_sheet(&mut window, "Official of StoneRow", &["4 players"]);
+    let (title, start) = (window.get_by_label("StoneRow · Official").rect(), window.get_by_label("Start").rect());
+    let sheet = Rect::from_min_max(title.min, egui::pos2(title.left() + 720.0, start.bottom()));
+    assert_eq!(scroll_bars(&window, sheet), []);
 }
 
 #[test]

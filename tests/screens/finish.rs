@@ -158,3 +158,58 @@ fn what_was_hidden_lies_open_when_the_match_is_over() {
     assert!(laid_open > 0, "nobody had a card left");
     assert_ne!(hand(&window, 1, Observer::Seat(Seat(0))), hand(&window, 1, Observer::Seat(Seat(1))));
 }
+
+/// The texts that were painted in the last frame, and where.
+fn painted(window: &Window) -> Vec<(String, egui::Rect, bool)> {
+    let shapes = window.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        egui::Shape::Text(text) => {
+            Some((text.galley.text().to_owned(), text.visual_bounding_rect(), text.galley.elided))
+        }
+        _ => None,
+    });
+    shapes.collect()
+}
+
+#[test]
+fn the_name_of_the_axis_keeps_clear_of_its_numbers_in_every_frame() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, SMALL.0, &["Black: Apprentice"]);
+    plays_to_the_end(&mut window);
+    let is_clear = |window: &Window| {
+        let texts = painted(window);
+        let axis = texts.iter().find(|(text, ..)| text == "actions").expect("the axis has a name").1;
+        let mut numbers =
+            texts.iter().filter(|(text, ..)| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit()));
+        assert!(numbers.clone().any(|(_, rect, _)| (rect.center().y - axis.center().y).abs() < 40.0), "it has numbers");
+        let hit = numbers.find(|(_, rect, _)| rect.intersects(axis));
+        assert!(hit.is_none(), "{axis:?} lies on {hit:?}");
+    };
+    is_clear(&window);
+    window.get_by_label("Where it was lost").click();
+    for _ in 0..6 {
+        window.step();
+        is_clear(&window);
+    }
+    window.state_mut().wait_for_bot();
+    for _ in 0..30 {
+        window.step();
+        is_clear(&window);
+    }
+    assert!(window.query_all_by_label_contains("Better: ").next().is_some());
+}
+
+#[test]
+fn the_title_names_the_game_in_the_smallest_window_in_which_a_table_fits() {
+    let records = tempfile::tempdir().unwrap();
+    for (variant, title) in [
+        ("Quick of Stones", "Stones · Quick"),
+        ("Official of StoneRow", "StoneRow · Official"),
+        ("Hat-trick", "3 Stones · Hat-trick"),
+    ] {
+        let mut window = new_window(records.path());
+        start(&mut window, variant, &[]);
+        let texts = painted(&window);
+        assert!(texts.iter().any(|(text, _, is_cut)| text == title && !is_cut), "{variant}: {texts:?}");
+    }
+}

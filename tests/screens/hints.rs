@@ -77,6 +77,24 @@ fn nothing_on_the_table_moves_when_a_hint_comes_and_goes() {
 }
 
 #[test]
+fn a_hint_is_closed_by_escape_and_the_match_goes_on() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Apprentice"]);
+    assert!(asks_with_h(&mut window).is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(hint(&window), None);
+    assert!(window.state().current().is_some());
+    // While it is looked for, too.
+    press(&mut window, Modifiers::NONE, Key::H);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    assert_eq!(hint(&window), None);
+    place(&mut window);
+}
+
+#[test]
 fn there_is_no_hint_with_clocks_in_a_match_without_hints_or_where_the_settings_offer_none() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());

@@ -118,6 +118,44 @@ fn a_run_shows_plots_whose_bars_have_names_and_every_metric_with_its_sentence_an
 }
 
 #[test]
+fn the_names_of_actions_are_whole_and_beside_their_figures() {
+    // Wide: two columns of plots. Narrow: one.
+    for size in [vec2(1280.0, 800.0), stonehouse_desktop::SMALL_WINDOW] {
+        for (variant, games) in [("three-stones/small-board", "40"), ("stonerow/duel", "10")] {
+            let lab = Lab::new(&catalog(), Duration::MAX).with_variant(variant).unwrap();
+            let mut window = window_of(lab, Wishes::default(), size);
+            number(&mut window, "Games", games);
+            play(&mut window);
+            window.get_by_label("What actions are worth").scroll_to_me();
+            frames(&mut window);
+            let head = window.get_by_label("whoever uses it wins").rect();
+            let used = window.get_by_label("used").rect();
+            let card = window.get_by_label("What actions are worth").rect().left();
+            let names = window.query_all_by_role(Role::Label).filter(|node| {
+                let rect = node.rect();
+                (rect.left() - card).abs() < 1.0 && rect.top() > head.bottom() && rect.right() < used.left()
+            });
+            let names: Vec<String> = names.map(|node| label(&node)).collect();
+            assert!(names.len() > 2, "{variant}: {names:?}");
+            let painted: Vec<_> = window
+                .output()
+                .shapes
+                .iter()
+                .filter_map(|clipped| match &clipped.shape {
+                    egui::Shape::Text(text) if names.iter().any(|name| name == text.galley.text()) => Some(text),
+                    _ => None,
+                })
+                .collect();
+            assert!(!painted.is_empty(), "{variant} at {size}");
+            for text in painted {
+                let is_whole = !text.galley.elided && text.galley.rows.len() == 1;
+                assert!(is_whole, "{variant} at {size}: {}", text.galley.text());
+            }
+        }
+    }
+}
+
+#[test]
 fn two_runs_of_the_same_seed_show_the_same_figures() {
     let shown = || {
         let mut window = window("three-stones/small-board");

@@ -149,6 +149,29 @@ fn every_screen_can_be_used_with_text_of_twice_the_size() {
 }
 
 #[test]
+fn the_settings_stay_within_every_window_and_scroll_to_their_end() {
+    for size in [egui::vec2(1280.0, 800.0), SMALL_WINDOW, stonehouse_desktop::SMALLEST_WINDOW] {
+        let home = tempfile::tempdir().unwrap();
+        let app = app_over(&with_settings(home.path(), "text_size = 200\n"), AT_ONCE);
+        let mut window = sized_window(app, size);
+        press(&mut window, Modifiers::COMMAND, Key::Comma);
+        let all = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+        let kept = format!("Kept in {}", home.path().join("settings.toml").display());
+        for label in ["Colours: Dark", "Smaller text", "Offer hints", "Show tables as text", &kept] {
+            window.get_by_label(label).scroll_to_me();
+            frames(&mut window);
+            let rect = window.get_by_label(label).rect();
+            let foot = ["Close", "Everything as usual"].map(|button| window.get_by_label(button).rect());
+            assert!(all.contains_rect(rect), "{size}: {label} at {rect:?}");
+            for button in foot {
+                assert!(all.shrink(6.0).contains_rect(button), "{size}: {button:?}");
+                assert!(rect.bottom() <= button.top(), "{size}: {label} at {rect:?} lies under {button:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_text_of_the_settings_has_its_own_name_for_assistive_technology() {
     let home = tempfile::tempdir().unwrap();
     let mut window = opened(home.path(), "");
