@@ -131,6 +131,30 @@ fn check_makes_every_test_of_a_plugin_by_itself_and_says_how_to_repeat_one_that_
     assert_eq!(code, Some(1));
 }
 
+#[test]
+fn check_warns_of_prospects_on_another_scale_than_the_scores() {
+    let home = tempfile::tempdir().unwrap();
+    let check = |mode: &str, more: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.arg("check").arg(unruly(home.path(), mode)).args(["--games", "10"]).args(more);
+        command.envs([("HOME", home.path()), ("XDG_DATA_HOME", home.path()), ("XDG_CACHE_HOME", home.path())]);
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, said) = check("prospects on another scale", &[]);
+    let warnings: Vec<&str> = said.lines().filter(|line| line.contains("warning: ")).collect();
+    let [warning] = &warnings[..] else { panic!("one warning in {said}") };
+    assert!(warning.starts_with("          warning: Unruly: one decision before the end the prospects "), "{said}");
+    assert!(said.contains("kit finds no broken promise\n          warning: "), "{said}");
+    assert_eq!((code, said.ends_with("8 of 8 tests passed.\n")), (Some(0), true), "a warning fails nothing: {said}");
+    let (_, said) = check("prospects on another scale", &["--test", "contract", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert!(json["tests"][0]["warnings"][0].as_str().unwrap().contains("not on the scale of the scores"), "{said}");
+    assert_eq!(json["ok"], true);
+    let (_, said) = check("well behaved", &["--test", "contract"]);
+    assert!(!said.contains("warning"), "{said}");
+}
+
 /// How a crash in a call is told.
 fn crash(how: &str, call: &str) -> String {
     format!("it ended the process that tried it out ({how} in `{call}`")

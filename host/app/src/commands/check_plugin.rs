@@ -56,15 +56,23 @@ pub fn run(folders: &Folders, args: &CheckArgs) -> ExitCode {
             passed += usize::from(verdict.is_ok());
             output::progress("");
             show(&match &verdict {
-                Ok(()) => format!("  ok      {:10} {}", test.name, test.shows),
+                Ok(warnings) => {
+                    let warnings = warnings.iter().map(|warning| format!("\n          warning: {}", one_line(warning)));
+                    format!("  ok      {:10} {}", test.name, test.shows) + &warnings.collect::<String>()
+                }
                 Err(why) => {
                     let again = repeat(file, test, args);
                     format!("  FAILED  {:10} {}\n          again: {again}", test.name, one_line(why))
                 }
             });
             let is_loaded = test.name != LOAD || verdict.is_ok();
-            results
-                .push(json!({ "file": file, "test": test.name, "passed": verdict.is_ok(), "problem": verdict.err() }));
+            let (warnings, problem) = match verdict {
+                Ok(warnings) => (warnings, None),
+                Err(why) => (Vec::new(), Some(why)),
+            };
+            results.push(json!({
+                "file": file, "test": test.name, "passed": problem.is_none(), "problem": problem, "warnings": warnings,
+            }));
             if !is_loaded {
                 // Every other test would say the same.
                 made += tests.len() - number - 1;

@@ -64,10 +64,11 @@ impl ChildProber {
         Self { program, limits, verdicts: Verdicts::new(verdicts) }
     }
 
-    /// Makes a trial: the verdict, and whether it may be kept. A verdict that time decided depends on the machine.
+    /// Makes a trial: the verdict, with the warnings of one that passed, and whether it may be kept. A verdict that time decided depends on
+    /// the machine.
     ///
     /// Neither reads nor writes remembered verdicts.
-    pub fn try_out(&self, library: &Path, plan: &Plan) -> (Result<(), String>, bool) {
+    pub fn try_out(&self, library: &Path, plan: &Plan) -> (Result<Vec<String>, String>, bool) {
         match self.run(library, plan) {
             Ok((End::Deadline(clock), place, _)) => {
                 let seconds = clock.as_secs();
@@ -81,13 +82,19 @@ impl ChildProber {
         }
     }
 
-    fn judge(&self, status: ExitStatus, place: &str, found: Option<report::Finding>, said: &str) -> Result<(), String> {
+    fn judge(
+        &self,
+        status: ExitStatus,
+        place: &str,
+        found: Option<report::Finding>,
+        said: &str,
+    ) -> Result<Vec<String>, String> {
         match found {
             _ if status.code() == Some(CLOSED_FILES) => {
                 Err(format!("it closed the standard input, output or error of the process that tried it out. {REMEDY}"))
             }
             Some(report::Finding { problem: Some(problem), .. }) => Err(format!("{problem}. {REMEDY}")),
-            Some(_) if status.success() => Ok(()),
+            Some(found) if status.success() => Ok(found.warnings),
             _ if ran_out_of_time(status) => {
                 let seconds = self.limits.processor.as_secs();
                 Err(format!("it did not end within {seconds} seconds of work {place}. {REMEDY}"))
@@ -180,6 +187,7 @@ impl Prober for ChildProber {
             return known;
         }
         let (verdict, lasts) = self.try_out(&library.path, &Plan::default());
+        let verdict = verdict.map(|_| ());
         if lasts {
             self.verdicts.keep(&library.hash, &verdict);
         }

@@ -19,6 +19,9 @@ pub struct Finding {
     pub problem: Option<String>,
     /// The games that were tried out.
     pub games: Vec<Tried>,
+    /// What is probably a mistake and does not keep the library from being loaded: a sentence each, which begins with the game's name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// A game that was tried out.
@@ -93,7 +96,7 @@ mod tests {
         report.under_way("in `apply`");
         let written = || std::fs::read(file.path()).unwrap();
         assert_eq!(read(&written()), ("in `apply`".to_owned(), None));
-        let finding = Finding { problem: Some("no".to_owned()), games: Vec::new() };
+        let finding = Finding { problem: Some("no".to_owned()), ..Finding::default() };
         report.found(&finding);
         report.under_way("when it ended");
         assert_eq!(read(&written()), ("when it ended".to_owned(), Some(finding)));

@@ -60,17 +60,18 @@ pub fn run(library: &PrivateCopy, mut report: Report, plan: &Plan) -> Finding {
     let (library, plan) = (library.clone(), plan.clone());
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut finding = Finding::default();
-        finding.problem = try_out(&library, &mut report, &plan, &mut finding.games).err().map(shortened);
+        let tried = try_out(&library, &mut report, &plan, &mut finding);
+        finding.problem = tried.err().map(shortened);
         report.found(&finding);
         // What the library does when the process ends happens after this.
         report.under_way("when the process ended");
         finding
     });
-    let failed = || Finding { problem: Some("the trial itself failed".to_owned()), games: Vec::new() };
+    let failed = || Finding { problem: Some("the trial itself failed".to_owned()), ..Finding::default() };
     thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(failed)
 }
 
-fn try_out(library: &PrivateCopy, report: &mut Report, plan: &Plan, tried: &mut Vec<Tried>) -> Result<(), String> {
+fn try_out(library: &PrivateCopy, report: &mut Report, plan: &Plan, finding: &mut Finding) -> Result<(), String> {
     let test = match &plan.test {
         None => None,
         Some(name) => Some(TESTS.iter().find(|test| test.name == name).ok_or(format!("there is no test `{name}`"))?),
@@ -80,13 +81,15 @@ fn try_out(library: &PrivateCopy, report: &mut Report, plan: &Plan, tried: &mut 
     for symbol in &library.symbols {
         report.under_way("in `about`");
         let (plugin, _) = plugin_at(loaded, symbol)?;
-        let mut trial = Trial { report, plugin, plan, games: 0, actions: 0 };
+        let mut trial = Trial { report, plugin, plan, games: 0, actions: 0, warnings: Vec::new() };
         match test {
             None => trial.everything()?,
             Some(test) => (test.run)(&mut trial)?,
         }
-        let (about, games, actions) = (trial.plugin.about(), trial.games, trial.actions);
-        tried.push(Tried { id: about.id.clone(), version: about.version.clone(), games, actions });
+        let Trial { plugin, games, actions, warnings, .. } = trial;
+        let about = plugin.about();
+        finding.warnings.extend(warnings.into_iter().map(|warning| format!("{}: {warning}", about.name)));
+        finding.games.push(Tried { id: about.id.clone(), version: about.version.clone(), games, actions });
     }
     Ok(())
 }
@@ -126,6 +129,8 @@ struct Trial<'a> {
     plan: &'a Plan,
     games: u64,
     actions: u64,
+    /// What the conformance kit warns of.
+    warnings: Vec<String>,
 }
 
 impl Trial<'_> {
@@ -150,7 +155,7 @@ impl Trial<'_> {
             if game * usual >= ENOUGH_THOROUGH {
                 break;
             }
-            self.check_contract(&rules, seed_of(!self.plan.seed, game))?;
+            self.check_contract(&rules, 1, seed_of(!self.plan.seed, game))?;
         }
         self.report.under_way("in `rules_free`");
         drop(rules);
@@ -195,7 +200,7 @@ impl Trial<'_> {
 
     fn contract(&mut self) -> Result<(), String> {
         let rules = self.default_rules()?;
-        (0..self.plan.games).try_for_each(|game| self.check_contract(&rules, seed_of(self.plan.seed, game)))
+        self.check_contract(&rules, self.plan.games, self.plan.seed)
     }
 
     /// House rules that leave the game as it is, and use everything that it has for them.
@@ -203,13 +208,16 @@ impl Trial<'_> {
         let seats = self.plugin.about().seats.default;
         let house = conformance::restless(&self.plugin);
         let rules = self.rules_under(seats, Some(house))?;
-        (0..self.plan.games).try_for_each(|game| self.check_contract(&rules, seed_of(self.plan.seed, game)))
+        self.check_contract(&rules, self.plan.games, self.plan.seed)
     }
 
-    fn check_contract(&mut self, rules: &Arc<Rules>, seed: u64) -> Result<(), String> {
-        self.report.under_way("in a game of the conformance kit");
-        let checked = conformance::check(rules, 1, seed);
-        checked.map(|_| ()).map_err(|violation| format!("it does not keep the contract: {violation}"))
+    /// Plays this many games of the conformance kit, and keeps what it warns of.
+    fn check_contract(&mut self, rules: &Arc<Rules>, games: u64, seed: u64) -> Result<(), String> {
+        let begin = |_| self.report.under_way("in a game of the conformance kit");
+        let checked = conformance::check_each(rules, games, seed, begin)
+            .map_err(|violation| format!("it does not keep the contract: {violation}"))?;
+        self.warnings.extend(checked.warnings);
+        Ok(())
     }
 
     fn threads(&mut self) -> Result<(), String> {
