@@ -1,6 +1,8 @@
 //! The values that go with an action, given in the window: numbers, picks and counts, above the table and on it.
 
-use super::{Window, click, current, frames, label, names, open_sheet, press, settle, touchable, window};
+use super::{
+    Window, click, current, frames, label, names, open_sheet, press, settle, settle_or_stop, touchable, window,
+};
 use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
@@ -8,16 +10,14 @@ use std::path::Path;
 use stonehouse_plugin_api::Observer;
 use stonehouse_tests::{AT_ONCE, app_over, folders, library};
 
-/// A match of Market between two people; its players are asked at their stalls, or above the table.
-fn market(home: &Path, at_the_stall: bool) -> Window {
+/// A match of Market between two people, with these lines of knobs.
+pub fn market(home: &Path, knobs: &str) -> Window {
     let (plugins, variants) = (home.join("plugins"), home.join("variants"));
     fs::create_dir_all(&plugins).unwrap();
     fs::create_dir_all(&variants).unwrap();
     let built = library("fixture_market");
     fs::copy(&built, plugins.join(built.file_name().unwrap())).unwrap();
-    let variant = format!(
-        "game = \"market\"\nname = \"Market day\"\nsummary = \"A test.\"\n[knobs]\nat_the_stall = {at_the_stall}\n"
-    );
+    let variant = format!("game = \"market\"\nname = \"Market day\"\nsummary = \"A test.\"\n[knobs]\n{knobs}\n");
     fs::write(variants.join("day.toml"), variant).unwrap();
     let mut folders = folders(Some(&home.join("records")));
     folders.add_named(&[plugins], &[variants], &[]);
@@ -49,7 +49,7 @@ fn amount(window: &Window) -> f64 {
 #[test]
 fn a_number_is_stepped_within_its_bounds_and_set_by_its_marks() {
     let home = tempfile::tempdir().unwrap();
-    let mut window = market(home.path(), false);
+    let mut window = market(home.path(), "");
     click(&mut window, "Pay");
     assert_eq!(amount(&window), 8.0, "what is proposed");
     click(&mut window, "Coins: less");
@@ -70,7 +70,7 @@ fn a_number_is_stepped_within_its_bounds_and_set_by_its_marks() {
 #[test]
 fn a_number_is_drawn_along_its_slider_and_stays_on_its_steps() {
     let home = tempfile::tempdir().unwrap();
-    let mut window = market(home.path(), false);
+    let mut window = market(home.path(), "");
     click(&mut window, "Pay");
     let slider = window.get_by_label("Coins: amount").rect();
     super::matches::drag(&mut window, slider.left_center() + egui::vec2(8.0, 0.0), slider.center());
@@ -81,7 +81,7 @@ fn a_number_is_drawn_along_its_slider_and_stays_on_its_steps() {
 #[test]
 fn a_pick_is_one_of_its_words() {
     let home = tempfile::tempdir().unwrap();
-    let mut window = market(home.path(), false);
+    let mut window = market(home.path(), "");
     click(&mut window, "Colour");
     click(&mut window, "green");
     click(&mut window, "blue");
@@ -93,7 +93,7 @@ fn a_pick_is_one_of_its_words() {
 #[test]
 fn counts_are_given_when_their_sum_fits_and_no_sooner() {
     let home = tempfile::tempdir().unwrap();
-    let mut window = market(home.path(), false);
+    let mut window = market(home.path(), "");
     click(&mut window, "Trade");
     assert!(window.query_by_label("2, 2 to 3").is_some(), "as few as there must be are proposed");
     click(&mut window, "wood: less");
@@ -113,7 +113,7 @@ fn counts_are_given_when_their_sum_fits_and_no_sooner() {
 #[test]
 fn values_can_be_left_again_and_something_else_chosen() {
     let home = tempfile::tempdir().unwrap();
-    let mut window = market(home.path(), false);
+    let mut window = market(home.path(), "");
     click(&mut window, "Pay");
     click(&mut window, "Back");
     click(&mut window, "Trade");
@@ -126,7 +126,7 @@ fn values_can_be_left_again_and_something_else_chosen() {
 #[test]
 fn values_are_asked_for_where_the_player_is_asked() {
     let home = tempfile::tempdir().unwrap();
-    let mut window = market(home.path(), true);
+    let mut window = market(home.path(), "at_the_stall = true");
     let asked_at = window.get_by_label("Pay").rect();
     click(&mut window, "Pay");
     let slider = window.get_by_label("Coins: amount").rect();
@@ -142,7 +142,7 @@ fn values_are_asked_for_where_the_player_is_asked() {
 #[test]
 fn values_that_the_game_refuses_cannot_be_confirmed_and_the_reason_is_said() {
     let home = tempfile::tempdir().unwrap();
-    let mut window = market(home.path(), false);
+    let mut window = market(home.path(), "");
     let why = "The stall has no room for so much wood";
     click(&mut window, "Trade");
     assert!(is_enabled(&window, "Trade") && window.query_by_label(why).is_none());
@@ -156,4 +156,26 @@ fn values_that_the_game_refuses_cannot_be_confirmed_and_the_reason_is_said() {
     assert!(is_enabled(&window, "Trade") && window.query_by_label(why).is_none(), "one of each is accepted");
     click(&mut window, "Trade");
     assert_eq!((said(&window), values(&window)), ("trade 1 wood and 1 clay".to_owned(), vec![1, 1]));
+}
+
+#[test]
+fn what_the_game_refuses_is_explained_and_the_match_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = market(home.path(), "closed = true");
+    click(&mut window, "Pass");
+    settle_or_stop(&mut window);
+    assert_eq!(window.state().stopped_by(), Some("That is not possible here"));
+    assert!(window.query_by_label("That is not possible here").is_some());
+    assert!(window.query_by_label("that action is not legal here: the market is closed").is_some());
+    assert_eq!(current(&window).len(), 0);
+    click(&mut window, "Close");
+    assert_eq!(
+        (window.state().stopped_by(), window.query_by_label("That is not possible here").is_some()),
+        (None, false)
+    );
+    click(&mut window, "Colour");
+    click(&mut window, "green");
+    window.get_all_by_label("Colour").last().expect("the button that confirms").click();
+    frames(&mut window);
+    assert_eq!((said(&window), current(&window).len()), ("colour green".to_owned(), 1));
 }
