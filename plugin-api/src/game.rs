@@ -227,6 +227,11 @@ impl Seating {
     pub fn players(count: u8) -> Self {
         Self::new((0..count).map(|seat| SeatInfo::new(&format!("Player {}", seat + 1), seat)))
     }
+
+    /// Whether all seats play as one team, against the game.
+    pub fn is_one_team(&self) -> bool {
+        self.seats.iter().all(|seat| seat.team == self.seats[0].team)
+    }
 }
 
 /// One seat.

@@ -120,6 +120,21 @@ fn the_history_is_searched_by_words_and_tells_what_is_not_over() {
 }
 
 #[test]
+fn a_match_that_the_only_team_lost_is_listed_and_counted_as_lost() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = super::values::market(home.path(), "as_one_team = true\nturns = 2");
+    (0..2).for_each(|_| click(&mut window, "Pass"));
+    settle(&mut window);
+    assert_eq!(current(&window).end().map(|end| end.outcome.winners.len()), Some(0));
+    click(&mut window, "Leave");
+    click(&mut window, "History");
+    assert!(says(&window, "The match is lost"));
+    assert!(!says(&window, "Nobody wins") && !says(&window, "A draw"));
+    click(&mut window, "Statistics");
+    assert!(says(&window, "0 won, 0 drawn, 1 lost"));
+}
+
+#[test]
 fn statistics_count_the_finished_matches_of_whoever_played_most() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = played(folder.path());

@@ -204,6 +204,9 @@ impl Record {
             lacks_effects: self.header.format < WITH_EFFECTS && !self.header.scripts.is_empty(),
             end: EndCheck::Unfinished,
         };
+        if !self.header.teams.is_empty() && self.header.teams != ruleset.teams() && checks.compared_texts() {
+            return Err(unsound(1, "the teams were different ones"));
+        }
         let mut compared = 0;
         for (line, step) in &self.moves {
             self.replay_given_up(&mut replayed)?;

@@ -140,6 +140,13 @@ impl Ruleset {
         self.rules.seating()
     }
 
+    /// The number of each seat's team, as records have them: none where each seat plays for itself.
+    pub(crate) fn teams(&self) -> Vec<u8> {
+        let teams: Vec<u8> = self.seating().seats.iter().map(|seat| seat.team).collect();
+        let are_distinct = (1..teams.len()).all(|seat| !teams[..seat].contains(&teams[seat]));
+        if are_distinct { Vec::new() } else { teams }
+    }
+
     /// Describes a failed call for people.
     pub fn explain(&self, error: CallError) -> RulesFailure {
         match error {

@@ -59,10 +59,9 @@ impl Scale {
 
 /// How far points are apart; of one team, how many they are.
 fn spread(points: &[i64], rules: &Rules) -> f64 {
-    let teams = &rules.seating().seats;
     let (least, most) =
         points.iter().fold((i64::MAX, i64::MIN), |(least, most), own| (least.min(*own), most.max(*own)));
-    if teams.iter().all(|seat| seat.team == teams[0].team) {
+    if rules.seating().is_one_team() {
         return least.abs().max(most.abs()) as f64;
     }
     (most - least) as f64

@@ -194,8 +194,12 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
     text.push('\n');
     if let Some(end) = verified.replayed.end() {
         let winners: Vec<Cow<'_, str>> = end.outcome.winners.iter().map(name).collect();
-        let winners = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
-        let _ = writeln!(text, "Scores {:?}; won by {winners}.", end.outcome.scores);
+        let result = match winners[..] {
+            [] if verified.replayed.ruleset().seating().is_one_team() => "lost".to_owned(),
+            [] => "won by nobody".to_owned(),
+            _ => format!("won by {}", winners.join(" and ")),
+        };
+        let _ = writeln!(text, "Scores {:?}; {result}.", end.outcome.scores);
     }
     text.push_str(&verified.checks.sentences().join("\n"));
     text

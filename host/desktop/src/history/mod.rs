@@ -80,6 +80,8 @@ pub struct Line {
     levels: Vec<Option<String>>,
     /// Who won, by seat, once it is over.
     won: Option<Vec<bool>>,
+    /// Whether all play as one team: then a match is won or lost, and never drawn.
+    is_one_team: bool,
     /// Everything that is searched, in lower case.
     words: String,
 }
@@ -342,7 +344,7 @@ impl Line {
         let words = format!("{game} {variant} {} {}", players.join(" "), header.started).to_lowercase();
         Self {
             file: entry.file.clone(),
-            result: entry.end.as_ref().map_or_else(String::new, |end| result(end, &players)),
+            result: entry.end.as_ref().map_or_else(String::new, |end| result(end, &players, header.is_one_team())),
             when: when(&header.started, now),
             actions: entry.actions,
             is_unfinished: entry.is_unfinished,
@@ -351,6 +353,7 @@ impl Line {
                 let seats = stonehouse_plugin_api::Seat::all(header.players.len());
                 seats.map(|seat| end.outcome.winners.contains(seat)).collect()
             }),
+            is_one_team: header.is_one_team(),
             game,
             variant,
             players,
@@ -363,8 +366,8 @@ impl Line {
     /// How it ended for a seat, if it did.
     fn outcome(&self, seat: usize) -> Option<Outcome> {
         let won = self.won.as_ref()?;
-        let all = won.iter().all(|won| *won) || won.iter().all(|won| !*won);
-        Some(match (all, *won.get(seat)?) {
+        let all_alike = won.iter().all(|won| *won) || won.iter().all(|won| !*won);
+        Some(match (all_alike && !self.is_one_team, *won.get(seat)?) {
             (true, _) => Outcome::Drawn,
             (false, true) => Outcome::Won,
             (false, false) => Outcome::Lost,
@@ -378,10 +381,12 @@ fn level(player: &Player) -> Option<String> {
 }
 
 /// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.
-fn result(end: &End, players: &[String]) -> String {
+fn result(end: &End, players: &[String], is_one_team: bool) -> String {
     let winners = Vec::from(end.outcome.winners);
     let told = |text: Text| tell(&text, players);
     let won = match &winners[..] {
+        [] if is_one_team => say!("The match is lost").to_owned(),
+        _ if is_one_team => say!("The match is won").to_owned(),
         [] => say!("Nobody wins").to_owned(),
         all if all.len() == players.len() => say!("A draw").to_owned(),
         [only] => told(text!("{winner} wins", winner = *only)),

@@ -38,9 +38,9 @@ impl Tally {
 pub(super) enum Outcome {
     /// They are among the winners.
     Won,
-    /// Everybody is among the winners, or nobody.
+    /// Everybody is among the winners, or nobody; never where all play as one team.
     Drawn,
-    /// Somebody else won.
+    /// Somebody else won, or nobody of the only team.
     Lost,
 }
 
@@ -201,5 +201,12 @@ mod tests {
         assert_eq!(found.opponents["Bruno"], Tally { played: 1, won: 0, drawn: 1 });
         assert_eq!(found.course, [[1.0, 0.0], [2.0, 25.0], [3.0, 50.0]]);
         assert_eq!(found.all.percent(), 50.0);
+    }
+
+    #[test]
+    fn a_match_of_one_team_counts_as_won_or_lost_and_never_as_drawn() {
+        let lines = [[true, true], [false, false], [false, false]]
+            .map(|won| Line { is_one_team: true, ..line(["Anna", "Ben"], "master", Some(won)) });
+        assert_eq!(Statistics::of("Anna", lines.iter()).all, Tally { played: 3, won: 1, drawn: 0 });
     }
 }

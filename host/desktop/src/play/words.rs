@@ -26,10 +26,9 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
     let scores = &end.outcome.scores;
     let winners: Vec<Seat> = end.outcome.winners.into();
     let team = |seat: &Seat| seating.seats[seat.index()].team;
-    let is_one_team = seating.seats.iter().all(|seat| seat.team == seating.seats[0].team);
     let result = match winners.split_first() {
-        None if is_one_team => say!("The match is lost").to_owned(),
-        Some(_) if is_one_team => say!("The match is won").to_owned(),
+        None if seating.is_one_team() => say!("The match is lost").to_owned(),
+        Some(_) if seating.is_one_team() => say!("The match is won").to_owned(),
         None => say!("Nobody wins").to_owned(),
         Some(_) if winners.len() == names.len() => say!("A draw").to_owned(),
         Some((only, [])) => tell(&text!("{winner} wins", winner = *only), names),

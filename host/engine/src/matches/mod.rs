@@ -224,6 +224,7 @@ impl Match {
             seed: Some(self.seed),
             seed_sha256: None,
             players: self.players.clone(),
+            teams: self.ruleset.teams(),
             knobs: variant.knobs.clone(),
             scripts: variant
                 .scripts

@@ -41,6 +41,9 @@ pub struct Header {
     pub seed_sha256: Option<String>,
     /// Who plays, by seat.
     pub players: Vec<Player>,
+    /// The number of each seat's team; empty where each seat plays for itself, and in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<u8>,
     /// Every knob's value.
     pub knobs: Map<String, Value>,
     /// The house rules, in order.
@@ -85,6 +88,9 @@ impl Header {
         let seats = self.players.len();
         if !(1..=MAX_SEATS).contains(&seats) {
             return Err(format!("it has {seats} players, but a match has from 1 to {MAX_SEATS}"));
+        }
+        if !self.teams.is_empty() && self.teams.len() != seats {
+            return Err(format!("it has the teams of {} seats for {seats} players", self.teams.len()));
         }
         check_names(&self.players)?;
         if self.scripts.len() > MOST_SCRIPTS {

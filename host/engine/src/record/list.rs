@@ -52,12 +52,20 @@ pub struct Head {
     pub started: String,
     /// Who plays, by seat.
     pub players: Vec<Player>,
+    /// The number of each seat's team; empty where each seat plays for itself, and in records of earlier versions.
+    #[serde(default)]
+    pub teams: Vec<u8>,
 }
 
 impl Head {
     /// The variant's name for people, as [`Variant::title`](crate::Variant::title) gives it.
     pub fn title(&self) -> String {
         title(&self.variant_name, self.pack.as_ref(), self.not_shipped)
+    }
+
+    /// Whether all seats play as one team, against the game. Records of earlier versions do not have the teams of several seats.
+    pub fn is_one_team(&self) -> bool {
+        self.players.len() == 1 || self.teams.windows(2).all(|pair| pair[0] == pair[1]) && !self.teams.is_empty()
     }
 }
 
