@@ -1,0 +1,339 @@
+//! The command line as tools rely on it: forms, exit codes, messages.
+
+mod checks;
+mod figures;
+mod lessons;
+mod records;
+
+use serde_json::Value;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// Runs Stonehouse with a home of its own, in which the libraries are known.
+fn run(home: &Path, args: &[&str]) -> Output {
+    let data = home.join("stonehouse");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("verdicts.json"), verdicts()).unwrap();
+    run_alone(home, args)
+}
+
+/// Runs Stonehouse with a home of its own, as it is.
+fn run_alone(home: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(args)
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap()
+}
+
+/// What a first run keeps of the libraries that it tried out.
+fn verdicts() -> &'static [u8] {
+    static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
+    KEPT.get_or_init(|| {
+        let home = home();
+        let listed = run_alone(home.path(), &["list"]);
+        assert!(listed.stderr.is_empty(), "{}", String::from_utf8_lossy(&listed.stderr));
+        fs::read(home.path().join("stonehouse").join("verdicts.json")).unwrap()
+    })
+}
+
+fn home() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// What a run printed that must have succeeded.
+fn printed(args: &[&str]) -> String {
+    let output = run(home().path(), args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&printed(args)).unwrap()
+}
+
+/// What `check` finds in these files, without the folder's name, and that it exits with 1.
+fn findings(files: &[(&str, &str)]) -> String {
+    let home = home();
+    for (name, text) in files {
+        fs::write(home.path().join(name), text).unwrap();
+    }
+    let output = run(home.path(), &["check", files[0].0]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const OPENING: &str = "game = \"three-stones\"\nname = \"Mine\"\n";
+
+#[test]
+fn list_names_every_variant_as_game_and_id() {
+    let listed = json(&["list", "--json"]);
+    let text = listed.to_string();
+    for name in ["three-stones/standard", "three-stones/pure-skill", "three-stones/tournament"] {
+        assert!(text.contains(&format!("\"{name}\"")), "{name} in {text}");
+        assert!(printed(&["list"]).contains(name));
+    }
+}
+
+#[test]
+fn perft_counts_what_the_rulebook_allows() {
+    // 80 pockets for the first stone; then the row and the column of the stone, which differ from pocket to pocket.
+    // Counted apart from the program, pocket by pocket; whoever may choose among three kinds of stones has three times as many each time.
+    let counts = [
+        ("three-stones/standard", [80, 1180, 16_760, 230_144].as_slice()),
+        ("three-stones/pure-skill", &[240, 10_620, 452_520]),
+    ];
+    for (variant, counts) in counts {
+        for (depth, count) in (1..).zip(counts) {
+            let said = printed(&["perft", variant, "--depth", &depth.to_string(), "--seed", "1"]);
+            assert_eq!(said.trim(), count.to_string(), "{variant}, depth {depth}");
+        }
+    }
+    assert_eq!(json(&["perft", "three-stones/standard", "--depth", "2", "--json"])["sequences"], 1180);
+}
+
+#[test]
+fn a_wrong_name_is_answered_with_the_nearest() {
+    let output = run(home().path(), &["perft", "three-stones/standar"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("Did you mean `standard`?"), "{said}");
+}
+
+#[test]
+fn shards_add_up_to_the_same_bytes_and_a_killed_run_is_resumed_to_them() {
+    let home = home();
+    let said = |args: &[&str]| {
+        let output = run(home.path(), args);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), errors)
+    };
+    let simulate = ["simulate", "three-stones/standard", "--games", "5000", "--seed", "3", "--json"];
+    let whole = said(&simulate).1;
+    for shard in 1..=3 {
+        let (shard, file) = (format!("{shard}/3"), format!("{shard}.part"));
+        let (code, ..) = said(&[&simulate[..], &["--shard", &shard, "--partial", &file]].concat());
+        assert_eq!(code, Some(0));
+    }
+    assert_eq!(said(&["merge", "3.part", "1.part", "2.part", "--json"]).1, whole);
+    let (code, _, errors) = said(&["merge", "3.part", "1.part"]);
+    assert!(code == Some(1) && errors.contains("games 1666 to 3333 are missing"), "{errors}");
+
+    // Killed in the middle: what was saved is there, whole, and the run goes on from it.
+    let long = ["simulate", "three-stones/standard", "--games", "3000", "--players", "search@100,greedy", "--json"];
+    let resumed = [&long[..], &["--resume", "saved.part"]].concat();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(&resumed)
+        .current_dir(home.path())
+        .env("HOME", home.path())
+        .env("XDG_DATA_HOME", home.path())
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let saved = home.path().join("saved.part");
+    while !saved.exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let begun: Value = serde_json::from_slice(&fs::read(&saved).unwrap()).unwrap();
+    assert!(begun["done"].as_u64().unwrap() > 0);
+    let (code, _, errors) = said(&["simulate", "three-stones/standard", "--games", "2000", "--resume", "saved.part"]);
+    assert!(code == Some(1) && errors.contains("cannot be resumed") && errors.contains("players"), "{errors}");
+    assert_eq!(said(&resumed).1, said(&long).1);
+}
+
+#[test]
+fn tables_have_a_row_for_each_game_and_action_and_nothing_is_written_over() {
+    let home = home();
+    let args = ["simulate", "three-stones/small-board", "--games", "4", "--csv", "games.csv", "--actions-csv", "a.csv"];
+    let first = run(home.path(), &args);
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    let games = fs::read_to_string(home.path().join("games.csv")).unwrap();
+    let head = "game,seed,player White,player Black,score White,score Black,winners,alone,actions,cut_off";
+    assert_eq!(games.lines().next(), Some(head));
+    assert_eq!(games.lines().count(), 5);
+    let actions: usize =
+        games.lines().skip(1).map(|row| row.split(',').nth(8).unwrap().parse::<usize>().unwrap()).sum();
+    let rows = fs::read_to_string(home.path().join("a.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 1 + actions);
+    assert!(rows.lines().nth(1).unwrap().starts_with("0,1,White,random,"), "{rows}");
+    let again = run(home.path(), &args);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("is there already"));
+    assert_eq!(fs::read_to_string(home.path().join("games.csv")).unwrap(), games);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_simulation_with_what_was_played() {
+    let home = home();
+    run(home.path(), &["list"]);
+    let child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(["simulate", "three-stones/standard", "--games", "1000000000", "--json", "--csv", "rows.csv"])
+        .current_dir(home.path())
+        .env("HOME", home.path())
+        .env("XDG_DATA_HOME", home.path())
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Games are being played once their rows are written: into a file that has its name when it is whole.
+    let rows = home.path().join("rows.csv");
+    let is_written = |name: &std::ffi::OsString| name.to_string_lossy().starts_with(".stonehouse-tmp-");
+    let written = || {
+        let entries = fs::read_dir(home.path()).unwrap().flatten().filter(|entry| is_written(&entry.file_name()));
+        entries.filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum::<u64>()
+    };
+    while written() < 1000 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(!rows.exists());
+    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(asked.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let results: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let played = results["played"].as_u64().unwrap();
+    assert!(played > 0 && played < 1_000_000_000);
+    assert_eq!(fs::read_to_string(&rows).unwrap().lines().count() as u64, 1 + played);
+    assert_eq!(written(), 0);
+}
+
+#[test]
+fn compare_tells_what_differs_between_two_variants_and_refuses_those_of_other_seats() {
+    let compared = |other: &str| json(&["compare", "three-stones/standard", other, "--games", "300", "--json"]);
+    let clear = |summary: &Value| -> Vec<String> {
+        let found = summary["differences"].as_array().unwrap().iter();
+        found
+            .filter(|figure| figure["is_clear"] == true)
+            .map(|figure| figure["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert!(clear(&compared("three-stones/standard")).is_empty(), "the same games");
+    let found = clear(&compared("three-stones/small-board"));
+    assert!(found.iter().any(|name| name == "actions"), "{found:?}");
+    let said = printed(&["compare", "three-stones/standard", "three-stones/small-board", "--games", "300"]);
+    let line = said.lines().find(|line| line.starts_with("actions")).unwrap();
+    assert!(line.ends_with("differs"), "{said}");
+    let output = run(home().path(), &["compare", "three-stones/standard", "tavern-stones/official"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("only variants of as many seats can be compared"), "{message}");
+}
+
+#[test]
+fn a_wrong_number_of_players_and_an_unknown_bot_are_refused() {
+    let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random"]);
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains('2'), "{said}");
+    let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random,hal"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("there is no bot `hal`"));
+}
+
+#[test]
+fn the_users_own_variants_are_found_and_shadow_the_bundled_ones() {
+    let home = home();
+    let own = home.path().join("stonehouse/variants/three-stones");
+    fs::create_dir_all(&own).unwrap();
+    fs::write(
+        own.join("standard.toml"),
+        "game = \"three-stones\"\nname = \"My standard\"\nsummary = \"Mine.\"\nextends = \"standard\"\n",
+    )
+    .unwrap();
+    let listed = run(home.path(), &["list", "--json"]);
+    let text = String::from_utf8(listed.stdout).unwrap();
+    assert!(text.contains("My standard"), "{text}");
+}
+
+/// The characters of a run's output that a terminal would obey instead of showing.
+fn obeyed(output: &Output) -> Vec<char> {
+    [&output.stdout, &output.stderr]
+        .into_iter()
+        .flat_map(|bytes| String::from_utf8(bytes.clone()).unwrap().chars().collect::<Vec<_>>())
+        .filter(|letter| {
+            *letter != '\n' && letter.is_control()
+                || matches!(*letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        })
+        .collect()
+}
+
+#[test]
+fn control_characters_from_files_reach_no_terminal() {
+    let home = home();
+    let (variants, scripts) =
+        (home.path().join("stonehouse/variants/three-stones"), home.path().join("stonehouse/scripts/three-stones"));
+    fs::create_dir_all(&variants).unwrap();
+    fs::create_dir_all(&scripts).unwrap();
+    // Escape, the C1 introducer, a carriage return, a bell, a turn of direction, and a line that looks like another variant's.
+    let evil = "a\\u001B[2J\\u001B]0;owned\\u0007\\u009B31m\\r\\u202Eb\\u2066\\n  three-stones/forged  Fine";
+    let opening = format!("game = \"three-stones\"\nname = \"{evil}\"\nsummary = \"{evil}\"\n");
+    fs::write(variants.join("evil.toml"), format!("{opening}extends = \"standard\"\n")).unwrap();
+    fs::write(variants.join("raw.toml"), format!("{opening}extends = \"\u{9b}31m\"\n[knobs]\n\"{evil}\" = 1\n"))
+        .unwrap();
+    fs::write(variants.join("ruled.toml"), format!("{opening}scripts = [\"evil.lua\"]\n")).unwrap();
+    fs::write(
+        scripts.join("evil.lua"),
+        "local house = {}\nfunction house.line_points() error(\"\\27[2J\\27]0;owned\\7\\r\\u{202e}\") end\nreturn house\n",
+    )
+    .unwrap();
+    let folder = home.path().join("games");
+    let folder = folder.to_str().unwrap();
+
+    let runs: [&[&str]; 9] = [
+        &["list"],
+        &["list", "--json"],
+        &["check"],
+        &["check", "--json"],
+        &["simulate", "three-stones/ruled", "--games", "2"],
+        &["simulate", "three-stones/raw", "--games", "2"],
+        &["simulate", "three-stones/evil", "--games", "1", "--record-dir", folder],
+        &["record", "games/game-000000.jsonl"],
+        &["record", "games/game-000000.jsonl", "--json"],
+    ];
+    for args in runs {
+        let output = run(home.path(), args);
+        assert_eq!(obeyed(&output), [], "{args:?}");
+    }
+    let listed = String::from_utf8(run(home.path(), &["list"]).stdout).unwrap();
+    assert!(listed.contains("\\u{1b}[2J\\u{1b}]0;owned\\u{7}\\u{9b}31m"), "{listed}");
+    assert!(!listed.lines().any(|line| line.starts_with("  three-stones/forged")), "{listed}");
+    let failed = run(home.path(), &["simulate", "three-stones/ruled", "--games", "2"]);
+    assert_eq!(failed.status.code(), Some(1));
+    let said = String::from_utf8(failed.stderr).unwrap();
+    assert!(said.contains("evil.lua:2"), "{said}");
+    // In JSON they are escaped, so that tools read what the file says.
+    let listed: Value = serde_json::from_slice(&run(home.path(), &["list", "--json"]).stdout).unwrap();
+    assert!(listed.to_string().contains("\u{9b}31m"), "{listed}");
+}
+
+#[test]
+fn games_threads_and_depth_have_bounds_that_are_said() {
+    let refused = |args: &[&str], bounds: &str| {
+        let output = run(home().path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(bounds), "{said}");
+    };
+    let simulate = ["simulate", "three-stones/standard"];
+    refused(&[&simulate[..], &["--games", "1000000000000"]].concat(), "1000000000000 is not in 0..=1000000000");
+    refused(&[&simulate[..], &["--games", "18446744073709551615"]].concat(), "is not in 0..=1000000000");
+    refused(&[&simulate[..], &["--threads", "5000"]].concat(), "5000 is not in 0..=256");
+    refused(&["perft", "three-stones/standard", "--depth", "21"], "21 is not in 0..=20");
+}
+
+#[test]
+fn the_readme_lists_every_command_as_the_help_does() {
+    let help = printed(&["--help"]);
+    let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    assert!(readme.contains(commands), "renew it with .ci/generate:\n{commands}");
+}

@@ -1,0 +1,10 @@
+//! The tests of the program, which they run as a user does.
+
+mod cli;
+mod lab;
+mod new;
+mod packs;
+mod players;
+mod released;
+mod tutorial;
+mod unruly;

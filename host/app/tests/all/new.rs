@@ -1,0 +1,199 @@
+//! What `stonehouse new` makes works as it is, and nothing is overwritten.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+// The template of a game is compiled and tested here as it lies there.
+#[path = "../../templates/game/src/lib.rs"]
+mod game;
+
+/// Runs Stonehouse with a home of its own: whether it went well, and all that it printed.
+fn run(home: &Path, args: &[&str]) -> (bool, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
+        .args(args)
+        .current_dir(home)
+        .envs([("HOME", home), ("XDG_DATA_HOME", home)])
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(said).unwrap())
+}
+
+fn made(home: &Path, args: &[&str]) -> String {
+    let (well, said) = run(home, args);
+    assert!(well, "{args:?}: {said}");
+    said
+}
+
+#[test]
+fn a_new_variant_is_in_order_and_is_played_under_its_own_name() {
+    let home = tempfile::tempdir().unwrap();
+    for game in ["three-stones", "stonerow", "tavern-stones"] {
+        let said = made(home.path(), &["new", "variant", game, "long-lines"]);
+        let file = home.path().join("stonehouse/variants").join(game).join("long-lines.toml");
+        assert!(said.contains(&file.display().to_string()), "{said}");
+        assert!(fs::read_to_string(&file).unwrap().contains("name = \"Long lines\""));
+        made(home.path(), &["check", &file.display().to_string()]);
+        made(home.path(), &["simulate", &format!("{game}/long-lines"), "--games", "2"]);
+    }
+}
+
+#[test]
+fn what_cannot_be_written_whole_leaves_nothing_behind() {
+    let home = tempfile::tempdir().unwrap();
+    let scripts = home.path().join("stonehouse/scripts/three-stones");
+    fs::create_dir_all(&scripts).unwrap();
+    // A file where a folder is needed.
+    fs::write(scripts.join(".vscode"), "mine").unwrap();
+    let (well, said) = run(home.path(), &["new", "rule", "three-stones", "no-corners"]);
+    assert!(!well && said.contains("settings.json cannot be written"), "{said}");
+    let left: Vec<_> = fs::read_dir(&scripts).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, [".vscode"]);
+}
+
+#[test]
+fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
+    let home = tempfile::tempdir().unwrap();
+    made(home.path(), &["new", "rule", "three-stones", "no-corners"]);
+    let script = home.path().join("stonehouse/scripts/three-stones/no_corners.lua");
+    assert!(
+        fs::read_to_string(script)
+            .unwrap()
+            .contains("function house.line_points(ctx: LinePoints, value: number): number\n    return value\nend")
+    );
+    // An editor finds what the game offers, and a second rule leaves that as it is.
+    let beside =
+        |file: &str| fs::read_to_string(home.path().join("stonehouse/scripts/three-stones").join(file)).unwrap();
+    let definitions = beside("three-stones.d.luau");
+    assert!(
+        definitions.contains("export type LinePoints = Facts & LinePointsFields\n")
+            && definitions.contains("export type LinePointsFields = {\n")
+    );
+    assert!(beside(".luaurc").contains("strict"));
+    let json = |file: &str| serde_json::from_str::<serde_json::Value>(&beside(file)).unwrap();
+    let settings = json(".vscode/settings.json");
+    assert_eq!(settings["luau-lsp.types.definitionFiles"]["@stonehouse"], "three-stones.d.luau");
+    assert_eq!(settings["luau-lsp.types.documentationFiles"][0], "three-stones.docs.json");
+    // Whatever is explained in the definitions is explained where the pointer rests, under the name that it has there.
+    let documentation = json("three-stones.docs.json");
+    let explained = |name: &str| documentation[format!("@stonehouse/globaltype/{name}")]["documentation"].as_str();
+    let (mut kind, mut doc, mut fields) = ("", None, 0);
+    for line in definitions.lines() {
+        if let Some(declared) = line.strip_prefix("export type ") {
+            kind = declared.split(' ').next().unwrap();
+        } else if let (Some(doc), Some((field, _))) = (doc, line.trim().split_once(": ")) {
+            assert_eq!(explained(&format!("{kind}.{field}")), Some(doc));
+            fields += 1;
+        }
+        doc = line.strip_prefix("    -- ");
+    }
+    assert!(fields > 50, "{fields}");
+    assert!(explained("HouseRule.line_points").unwrap().contains("one new line"));
+    assert!(home.path().join("stonehouse/variants/three-stones/schema.json").exists());
+    made(home.path(), &["new", "rule", "three-stones", "another"]);
+    made(home.path(), &["check", "stonehouse/variants/three-stones/no-corners.toml"]);
+    let play = |variant| {
+        let said = made(home.path(), &["simulate", variant, "--games", "20", "--seed", "4", "--json"]);
+        let summary: serde_json::Value = serde_json::from_str(&said).unwrap();
+        summary["seats"].clone()
+    };
+    assert_eq!(play("three-stones/no-corners"), play("three-stones/standard"));
+}
+
+#[test]
+fn a_new_game_is_a_folder_with_the_template_under_its_own_name() {
+    let home = tempfile::tempdir().unwrap();
+    made(home.path(), &["new", "game", "hill-walk"]);
+    let read = |file: &str| fs::read_to_string(home.path().join("hill-walk").join(file)).unwrap();
+    let manifest = read("Cargo.toml");
+    let api = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugin-api").canonicalize().unwrap();
+    assert!(manifest.contains("name = \"hill-walk\"") && manifest.contains(&*api.display().to_string()), "{manifest}");
+    let source = read("src/lib.rs");
+    assert!(source.contains("About::new(\"hill-walk\", \"Hill walk\""), "{source}");
+    assert!(!source.contains("my-game") && !source.contains("My game"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_game_in_c_is_built_by_make_passes_every_test_and_is_played() {
+    let home = tempfile::tempdir().unwrap();
+    made(home.path(), &["new", "game", "hill-walk", "--c"]);
+    let folder = home.path().join("hill-walk");
+    let built = Command::new("make").current_dir(&folder).env("CFLAGS", "-Werror").output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let library = format!("hill-walk/{}hill-walk{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let said = made(home.path(), &["check", &library]);
+    assert!(said.ends_with("8 of 8 tests passed.\n"), "{said}");
+    let said = made(home.path(), &["simulate", "hill-walk/official", "--games", "50", "--plugins", "hill-walk"]);
+    assert!(said.starts_with("50 games of hill-walk/official"), "{said}");
+}
+
+#[test]
+fn a_game_without_variant_files_is_recorded_as_official_and_its_record_replays() {
+    let home = tempfile::tempdir().unwrap();
+    let plugins = Path::new(env!("CARGO_BIN_EXE_stonehouse")).parent().unwrap().join("deps");
+    let name = format!("{}fixture_pebbles{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    fs::create_dir(home.path().join("plugins")).unwrap();
+    fs::copy(plugins.join(&name), home.path().join("plugins").join(&name)).unwrap();
+    let with = ["--plugins", "plugins"];
+    let listed = made(home.path(), &[&["list"], &with[..]].concat());
+    assert!(listed.contains("pebbles/official"), "{listed}");
+    made(
+        home.path(),
+        &[&["simulate", "pebbles/official", "--games", "1", "--record-dir", "records"], &with[..]].concat(),
+    );
+    let record = fs::read_dir(home.path().join("records")).unwrap().next().unwrap().unwrap().path();
+    let said = made(home.path(), &[&["record", &record.display().to_string()], &with[..]].concat());
+    assert!(said.starts_with("Official (pebbles/official), seed "), "{said}");
+    assert!(said.contains("It ends by the rules, with these scores and winners."), "{said}");
+}
+
+#[test]
+fn the_commands_that_are_recommended_for_a_new_variant_and_rule_work() {
+    let home = tempfile::tempdir().unwrap();
+    for (kind, name, named) in [
+        ("variant", "mine", &[][..]),
+        ("rule", "ours", &[][..]),
+        ("variant", "there", &["--dir", "."]),
+        ("rule", "here", &["--dir", "."]),
+    ] {
+        let said = made(home.path(), &[&["new", kind, "three-stones", name], named].concat());
+        let commands: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("  stonehouse ")).collect();
+        assert_eq!(commands.len(), 2, "{said}");
+        for command in commands {
+            let few: &[&str] = if command.starts_with("simulate") { &["--games", "1"] } else { &[] };
+            let words: Vec<&str> = command.split(' ').chain(few.iter().copied()).collect();
+            made(home.path(), &words);
+        }
+    }
+}
+
+#[test]
+fn nothing_that_is_there_is_overwritten() {
+    let home = tempfile::tempdir().unwrap();
+    let makes: [&[&str]; 3] =
+        [&["new", "variant", "three-stones", "mine"], &["new", "rule", "stonerow", "mine"], &["new", "game", "mine"]];
+    for make in makes {
+        made(home.path(), make);
+        let (well, said) = run(home.path(), make);
+        assert!(!well && said.contains("exists already, and nothing is overwritten"), "{said}");
+    }
+    // Of two files that belong together neither is made when one is there.
+    fs::create_dir_all(home.path().join("stonehouse/variants/three-stones")).unwrap();
+    let (well, _) = run(home.path(), &["new", "rule", "three-stones", "mine"]);
+    assert!(!well, "the variant of that name is there");
+    assert!(!home.path().join("stonehouse/scripts/three-stones/mine.lua").exists());
+}
+
+#[test]
+fn a_name_that_cannot_be_one_and_a_game_that_is_not_there_are_refused_with_a_sentence() {
+    let home = tempfile::tempdir().unwrap();
+    for name in ["../evil", "Big", "", "9men", "a b", "a/b"] {
+        let (well, said) = run(home.path(), &["new", "game", name]);
+        assert!(!well && said.contains("cannot be used as a name here"), "{name}: {said}");
+    }
+    let (well, said) = run(home.path(), &["new", "variant", "three-stone", "mine"]);
+    assert!(!well && said.contains("Did you mean `three-stones`?"), "{said}");
+}

@@ -1,0 +1,43 @@
+//! Prospects and scores are on one scale, or bots do not know what a win is worth.
+
+use crate::hoard::Hoard;
+use stonehouse_bots::{BotSpec, Stop, Viewpoint};
+use stonehouse_plugin_api::abi::client::{Plugin, Position};
+use stonehouse_plugin_api::conformance;
+use stonehouse_plugin_api::json;
+
+/// How many of so many games a search wins against random players, changing seats.
+fn wins(declares_unit: bool, games: u64) -> usize {
+    let knobs = json!({ "declares_unit": declares_unit });
+    let rules = Plugin::linked::<Hoard>().unwrap().rules(2, &knobs, None).unwrap();
+    let won = |game: u64| {
+        let mut position = Position::deal(&rules, game).unwrap();
+        let own = (game % 2) as usize;
+        let mut players = ["random", "random"].map(|bot| bot.parse::<BotSpec>().unwrap().build(game));
+        players[own] = "search@300".parse::<BotSpec>().unwrap().build(game);
+        while let Some(seat) = position.to_act().unwrap() {
+            let attempt = players[seat.index()].choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
+            position.attempt(attempt).unwrap();
+        }
+        position.outcome().unwrap().scores[own] == 1
+    };
+    (0..games).filter(|game| won(*game)).count()
+}
+
+#[test]
+fn a_search_whose_prospects_are_on_the_scale_of_the_scores_takes_a_win() {
+    let (declared, undeclared) = (wins(true, 20), wins(false, 20));
+    assert!(declared == 20 && undeclared <= 10, "won {declared} and {undeclared} of 20");
+}
+
+#[test]
+fn the_kit_warns_where_prospects_are_on_another_scale_than_the_scores() {
+    let plugin = Plugin::linked::<Hoard>().unwrap();
+    let warnings = |declares_unit: bool| {
+        let rules = plugin.rules(2, &json!({ "declares_unit": declares_unit }), None).unwrap();
+        conformance::check(&rules, 30, 1).unwrap().warnings
+    };
+    assert_eq!(warnings(true), Vec::<String>::new());
+    let [warning] = &warnings(false)[..] else { panic!("one warning") };
+    assert!(warning.contains("prospects are not on the scale of the scores"), "{warning}");
+}

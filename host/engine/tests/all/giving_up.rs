@@ -1,0 +1,331 @@
+//! Giving up where more than two sides play.
+
+use crate::common::seal::{opened, sealed};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Match, Player, Reason, Record, Ruleset, record};
+use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin_api::scene::SeatPanel;
+use stonehouse_plugin_api::{
+    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
+    Setup, Turn, json, knobs, linked_game,
+};
+
+knobs! {
+    /// The knobs of the game.
+    pub struct Knobs {
+        /// Turns that are played.
+        pub turns: u32 = 6, in 1..=100;
+        /// How many sides there are, seats of one side being so far apart.
+        pub sides: u8 = 6, in 2..=6;
+    }
+}
+
+/// Each seat in turn takes one to nine points.
+struct Takings {
+    setup: Setup<Knobs>,
+}
+
+#[derive(Clone)]
+struct Table {
+    taken: Vec<i64>,
+    turn: u32,
+}
+
+impl Game for Takings {
+    type Knobs = Knobs;
+    type State = Table;
+
+    fn about() -> About {
+        About::new("takings", "Takings", "0.1.0").summary("Take points.").seats(2, 6, 3)
+    }
+
+    fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
+        Ok(Self { setup })
+    }
+
+    fn seating(&self) -> Seating {
+        let seats = (0..self.setup.seats).map(|seat| SeatInfo::new(&seat.to_string(), seat % self.setup.knobs.sides));
+        Seating::new(seats.collect::<Vec<_>>())
+    }
+
+    fn deal(&self, _seed: u64) -> Result<Table, Fault> {
+        Ok(Table { taken: vec![0; usize::from(self.setup.seats)], turn: 0 })
+    }
+
+    fn turn(&self, state: &Table) -> Turn {
+        let seat = Seat((state.turn % u32::from(self.setup.seats)) as u8);
+        (state.turn < self.setup.knobs.turns).then_some(seat).into()
+    }
+
+    fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), Fault> {
+        if state.turn < self.setup.knobs.turns {
+            (1..=9).for_each(|points| actions.push(Action(points)));
+        }
+        Ok(())
+    }
+
+    fn apply(&self, state: &mut Table, action: Action) -> Result<(), Fault> {
+        let seat = state.turn as usize % state.taken.len();
+        state.taken[seat] += i64::from(action.0);
+        state.turn += 1;
+        Ok(())
+    }
+
+    fn scores(&self, state: &Table, scores: &mut [i64]) {
+        scores.copy_from_slice(&state.taken);
+    }
+
+    fn scene(&self, state: &Table, _observer: Observer) -> Scene {
+        let panels = Seat::all(state.taken.len()).map(|seat| SeatPanel::new(seat, state.taken[seat.index()]));
+        Scene::new("takings").seats(panels)
+    }
+
+    fn describe(&self, _state: &Table, action: Action, _observer: Observer) -> ActionText {
+        ActionText::new(format!("takes {}", action.0)).data(json!({})).path([format!("take/{}", action.0)])
+    }
+}
+
+linked_game!(Takings);
+
+fn plugin() -> Arc<Plugin> {
+    Plugin::linked::<Takings>().unwrap()
+}
+
+fn ruleset(body: &str) -> Arc<Ruleset> {
+    let text = format!("game = \"takings\"\n{body}");
+    let file = VariantFile::parse("variants/takings/test.toml".as_ref(), &text.into()).unwrap();
+    let variant = resolve(&[file], 0, &plugin(), &|_, _| None).unwrap();
+    Ruleset::compile(&plugin(), &Arc::new(variant))
+        .unwrap_or_else(|problems| panic!("{}", crate::common::told(&problems)))
+}
+
+/// A match in which these seats are people's.
+fn dealt(body: &str, people: &[u8], records: Option<&Path>) -> Match {
+    let ruleset = ruleset(body);
+    let seat = |seat: u8| {
+        if people.contains(&seat) {
+            Player::person(format!("P{seat}"))
+        } else {
+            Player::bot(format!("B{seat}"), "random")
+        }
+    };
+    let players = (0..ruleset.seating().seats.len() as u8).map(seat).collect();
+    Match::new(&ruleset, 1, players, records).unwrap()
+}
+
+fn play(game: &mut Match, takes: &[u32]) {
+    takes.iter().for_each(|take| game.play(Action(*take), Instant::now()).unwrap());
+}
+
+fn gives_up(game: &mut Match, seat: u8) {
+    game.resign(Seat(seat), Instant::now()).unwrap();
+}
+
+fn winners(game: &Match) -> Seats {
+    game.end().expect("it is over").outcome.winners
+}
+
+fn seats(seats: &[u8]) -> Seats {
+    seats.iter().map(|seat| Seat(*seat)).collect()
+}
+
+/// What the record of a match says when it is read and verified.
+fn verified(file: &Path) -> Result<Match, String> {
+    Record::read(file).and_then(|record| record.replay(&plugin())).map_err(|problem| problem.to_string())
+}
+
+#[test]
+fn the_others_play_on_and_whoever_gave_up_wins_nothing_whatever_the_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
+    play(&mut game, &[9]);
+    gives_up(&mut game, 0);
+    assert_eq!((game.to_act(), game.is_persons(Seat(0))), (Some(Seat(1)), false), "it goes on");
+    play(&mut game, &[2, 1, 9, 2, 1]);
+    let end = game.end().unwrap();
+    assert_eq!((&end.outcome.scores[..], end.outcome.winners), (&[18, 4, 2][..], seats(&[1])));
+    assert_eq!((end.reason, &end.gave_up[..]), (Reason::Rules, &[Seat(0)][..]));
+    let text = fs::read_to_string(game.record_file().unwrap()).unwrap();
+    assert_eq!(opened(&text)[2], "{\"line\":\"gave_up\",\"seat\":0,\"after\":1}");
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    assert_eq!(winners(&verified(&file).unwrap()), seats(&[1]));
+}
+
+#[test]
+fn when_one_side_is_left_the_match_is_over_and_it_wins() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
+    play(&mut game, &[9]);
+    gives_up(&mut game, 0);
+    play(&mut game, &[2]);
+    gives_up(&mut game, 2);
+    let end = game.end().cloned().unwrap();
+    assert_eq!((end.reason, end.outcome.winners), (Reason::Resigned(Seat(2)), seats(&[1])));
+    assert_eq!(end.gave_up, [Seat(0)]);
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    assert_eq!(verified(&file).unwrap().end(), Some(&end));
+}
+
+#[test]
+fn a_draw_is_shared_by_those_who_are_left() {
+    let mut game = dealt("seats = 3\n", &[0, 1, 2], None);
+    gives_up(&mut game, 1);
+    game.agree(Instant::now()).unwrap();
+    assert_eq!(winners(&game), seats(&[0, 2]));
+}
+
+#[test]
+fn a_side_is_out_when_all_its_seats_gave_up_and_until_then_wins_through_the_others() {
+    let pairs = "seats = 6\n[knobs]\nsides = 3\n";
+    let mut game = dealt(pairs, &[0, 1, 2, 3, 4, 5], None);
+    gives_up(&mut game, 0);
+    assert_eq!(game.sides().len(), 3);
+    play(&mut game, &[9, 1, 2, 9, 1, 2]);
+    assert_eq!(winners(&game), seats(&[3]), "the partner of the one who gave up");
+
+    let mut game = dealt(pairs, &[0, 1, 2, 3, 4, 5], None);
+    gives_up(&mut game, 0);
+    gives_up(&mut game, 3);
+    assert_eq!(game.sides().into_iter().collect::<Vec<_>>(), [1, 2]);
+    play(&mut game, &[9, 1, 2, 9, 1, 2]);
+    assert_eq!(winners(&game), seats(&[2, 5]));
+
+    let mut game = dealt(pairs, &[0, 1, 2, 3, 4, 5], None);
+    gives_up(&mut game, 0);
+    gives_up(&mut game, 3);
+    gives_up(&mut game, 4);
+    assert_eq!(winners(&game), seats(&[2, 5]), "of two sides one person's word is enough");
+}
+
+#[test]
+fn giving_up_is_taken_back_like_an_action_and_the_record_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt("seats = 3\n", &[0], Some(folder.path()));
+    play(&mut game, &[9, 1, 1]);
+    gives_up(&mut game, 0);
+    play(&mut game, &[3, 1]);
+    assert_eq!(game.undo(Instant::now()).unwrap(), 2, "what bots did since");
+    assert!(game.given_up().is_empty() && game.is_persons(Seat(0)));
+    assert_eq!((game.len(), game.to_act()), (3, Some(Seat(0))));
+    // Where it is the last word, it alone is taken back.
+    gives_up(&mut game, 0);
+    assert_eq!(game.undo(Instant::now()).unwrap(), 0);
+    assert!(game.given_up().is_empty() && game.len() == 3);
+    // And then the action before.
+    assert_eq!(game.undo(Instant::now()).unwrap(), 3);
+    assert!(game.is_empty() && !game.can_undo());
+    play(&mut game, &[1, 1, 1, 1, 1, 5]);
+    assert_eq!(winners(&game), seats(&[2]));
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    assert!(verified(&file).unwrap().end().unwrap().gave_up.is_empty());
+}
+
+#[test]
+fn a_match_in_which_somebody_gave_up_before_anybody_played_has_begun_until_that_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt("seats = 3\n", &[0], Some(folder.path()));
+    let listed = || {
+        let (records, problems) = record::list(folder.path());
+        assert!(problems.is_empty());
+        records.iter().map(|entry| (entry.has_begun, entry.is_unfinished, entry.actions)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(), [(false, true, Some(0))]);
+    gives_up(&mut game, 0);
+    assert_eq!(listed(), [(true, true, Some(0))]);
+    game.undo(Instant::now()).unwrap();
+    assert_eq!(listed(), [(false, true, Some(0))]);
+    play(&mut game, &[9]);
+    assert_eq!(listed(), [(true, true, Some(1))]);
+}
+
+#[test]
+fn an_action_from_before_somebody_gave_up_is_taken_back_together_with_that() {
+    let mut game = dealt("seats = 3\n", &[0, 1], None);
+    play(&mut game, &[9, 1, 1]);
+    gives_up(&mut game, 0);
+    play(&mut game, &[3, 4]);
+    assert_eq!(game.undo(Instant::now()).unwrap(), 1, "the action of the other person");
+    assert!(game.has_given_up(Seat(0)));
+    assert_eq!(game.undo(Instant::now()).unwrap(), 1, "and what the bot did since giving up");
+    assert!(!game.has_given_up(Seat(0)));
+}
+
+#[test]
+fn a_match_in_which_somebody_gave_up_goes_on_so_when_it_is_resumed_or_continued_under_other_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt("seats = 3\n", &[0, 1], Some(folder.path()));
+    play(&mut game, &[9, 1]);
+    gives_up(&mut game, 1);
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    let mut game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
+    assert!(game.has_given_up(Seat(1)) && game.len() == 2);
+    play(&mut game, &[2]);
+    game.continue_under(&ruleset("seats = 3\n[knobs]\nturns = 4\n")).unwrap();
+    assert!(game.has_given_up(Seat(1)) && !game.has_given_up(Seat(0)));
+    play(&mut game, &[3]);
+    assert_eq!((winners(&game), &game.end().unwrap().gave_up[..]), (seats(&[0]), &[Seat(1)][..]));
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    verified(&file).unwrap();
+}
+
+#[test]
+fn nobodys_clock_runs_for_whoever_gave_up() {
+    let start = Instant::now();
+    let mut game = dealt("seats = 3\n[clock]\nminutes = 1\n", &[0, 1, 2], None);
+    game.start_clock(start);
+    game.resign(Seat(0), start + Duration::from_secs(10)).unwrap();
+    let later = start + Duration::from_secs(100);
+    assert!(!game.check_time(later).unwrap());
+    game.play(Action(1), later).unwrap();
+    assert_eq!(game.clock().unwrap().left(later)[..2], [Duration::from_secs(50), Duration::from_mins(1)]);
+    assert_eq!(game.clock().unwrap().running(), Some(Seat(1)));
+}
+
+#[test]
+fn a_record_that_says_falsely_who_gave_up_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
+    play(&mut game, &[9]);
+    gives_up(&mut game, 0);
+    play(&mut game, &[2, 1, 9, 2, 1]);
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    let lines = opened(&fs::read_to_string(&file).unwrap());
+    let forged = |change: &dyn Fn(&mut Vec<String>)| {
+        let mut lines = lines.clone();
+        change(&mut lines);
+        fs::write(&file, sealed(&lines)).unwrap();
+        verified(&file).map(|_| ()).unwrap_err()
+    };
+    let told = forged(&|lines| lines[2] = lines[2].replace("\"seat\":0", "\"seat\":7"));
+    assert!(told.contains(":3: ") && told.contains("there is no seat 7"), "{told}");
+    let told = forged(&|lines| lines[2] = lines[2].replace("\"after\":1", "\"after\":3"));
+    assert!(told.contains("1 actions were played before it, not 3"), "{told}");
+    let told = forged(&|lines| lines.insert(3, lines[2].clone()));
+    assert!(told.contains("gave up in it twice"), "{told}");
+    let told = forged(&|lines| lines.insert(3, lines[2].replace("\"seat\":0", "\"seat\":1")));
+    assert!(told.contains("which is the end where two sides are left"), "{told}");
+    let told = forged(&|lines| {
+        lines.remove(2);
+    });
+    assert!(told.contains("names others who gave up"), "{told}");
+    let told = forged(&|lines| {
+        let last = lines.last_mut().unwrap();
+        *last = last.replace("\"winners\":[1]", "\"winners\":[0]");
+    });
+    assert!(told.contains("the winners"), "{told}");
+    let told = forged(&|lines| {
+        let line = lines.remove(2);
+        lines.insert(7, line.replace("\"after\":1", "\"after\":6"));
+    });
+    assert!(told.contains("it was over by the rules"), "{told}");
+}

@@ -1,0 +1,689 @@
+//! House rules around a game: facts, memory, happenings, effects, actions, ends and winners.
+
+use crate::common::{dealt, play, plugin, ruleset, told, variant};
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_engine::tryout::try_out;
+use stonehouse_engine::{Match, Record, Ruleset};
+use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_plugin_api::{Action, Observer, Rng, Seat, Seats};
+
+/// Pebbles under one house rule.
+fn under(script: &str) -> Arc<Ruleset> {
+    ruleset("scripts = [\"rule.lua\"]", &[("rule.lua", script)])
+}
+
+/// What is said of a house rule that does not load.
+fn refused(script: &str) -> String {
+    let variant = variant(&[("test", "scripts = [\"rule.lua\"]")], &[("rule.lua", script)]).unwrap();
+    Ruleset::compile(&plugin(), &variant).map(|_| ()).map_err(|problems| told(&problems)).unwrap_err()
+}
+
+/// What is said when this number of pebbles is taken.
+fn fails(game: &mut Match, take: u32) -> String {
+    game.play(Action(take), Instant::now()).unwrap_err().to_string()
+}
+
+fn scores(game: &Match) -> Vec<i64> {
+    game.position().outcome().unwrap().scores
+}
+
+fn legal(game: &Match) -> Vec<u32> {
+    let mut actions = Vec::new();
+    game.position().legal_actions(&mut actions).unwrap();
+    actions.into_iter().map(|action| action.0).collect()
+}
+
+/// The codes of the actions that a house rule has added, and their texts.
+fn offered(game: &Match) -> Vec<(Action, String)> {
+    let all = game.choices().unwrap();
+    let added = all.into_iter().filter(|choice| choice.action.0 >= 1 << 31);
+    added.map(|choice| (choice.action, choice.told.text.to_string())).collect()
+}
+
+#[test]
+fn a_hook_reads_facts_of_the_game_and_of_the_host() {
+    let ruleset = under(
+        "return { last_pebble = function(ctx, points)
+            return ctx.taken[0] * 10 + ctx.taken[1] + ctx.players + ctx.best + ctx.heap
+        end }",
+    );
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3, 2, 3, 2, 1, 1]);
+    // Asked before the last pebble is counted as taken: 7 and 4 so far, two players, no points, an empty heap.
+    assert_eq!(scores(&game), [0, 76]);
+}
+
+#[test]
+fn what_is_remembered_is_part_of_the_position() {
+    let ruleset = under(
+        "return {
+            memory = { threes = { each = 'seat', max = 9 } },
+            pebbles_taken = function(ctx, effects)
+                if ctx.pebbles == 3 then effects.remember('threes', ctx.seat, ctx.threes[ctx.seat] + 1) end
+            end,
+            last_pebble = function(ctx, points) return 10 * ctx.threes[0] + ctx.threes[1] end,
+        }",
+    );
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3, 1, 3, 1, 3]);
+    game.undo(Instant::now()).unwrap();
+    play(&mut game, &[2, 2]);
+    assert_eq!(scores(&game), [0, 20]);
+}
+
+#[test]
+fn a_match_ends_when_a_rule_says_so_and_nothing_can_be_played_then() {
+    let ruleset = under("return { ended = function(ctx, over) return over or ctx.taken[0] >= 5 end }");
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3, 1]);
+    assert!(game.end().is_none());
+    play(&mut game, &[2]);
+    let end = game.end().unwrap();
+    assert_eq!(end.outcome.scores, [0, 0]);
+    assert_eq!((game.to_act(), legal(&game)), (None, vec![]));
+    assert!(game.scene(Observer::Referee).unwrap().prompt.is_none());
+}
+
+#[test]
+fn a_rule_decides_who_wins() {
+    let ruleset = under("return { wins = function(ctx, wins) return ctx.taken[ctx.seat] >= 6 end }");
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3, 2, 3, 2, 1, 1]);
+    // The second player took the last one, and the first took seven.
+    assert_eq!(game.end().unwrap().outcome.winners, Seats::from_iter([Seat(0)]));
+    let ruleset = under("return { wins = function(ctx, wins) return false end }");
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3, 3, 3, 3]);
+    assert_eq!(game.end().unwrap().outcome.winners, Seats::all(2));
+}
+
+#[test]
+fn effects_come_after_the_action_in_the_order_in_which_they_were_asked_for() {
+    let ruleset = under(
+        "return {
+            match_begun = function(ctx, effects) effects.points(1, 4) end,
+            pebbles_taken = function(ctx, effects) effects.add_pebbles(1) effects.points(ctx.seat, ctx.heap) end,
+            after_action = function(ctx, effects) effects.say(`{ctx.actions} played, {ctx.heap} left`) end,
+        }",
+    );
+    let mut game = dealt(&ruleset, None);
+    assert_eq!(scores(&game), [0, 4]);
+    play(&mut game, &[3]);
+    // Nine were left when it was told, and one came back afterwards.
+    assert_eq!(scores(&game), [9, 4]);
+    assert_eq!(game.position().said(), ["1 played, 10 left"]);
+}
+
+#[test]
+fn an_effect_that_cannot_be_done_is_an_error_at_its_line() {
+    let ruleset = under("return {\n  pebbles_taken = function(ctx, effects)\n    effects.add_pebbles(990)\n  end }");
+    let mut game = dealt(&ruleset, None);
+    assert_eq!(
+        fails(&mut game, 1),
+        "a house rule failed. scripts/pebbles/rule.lua:3: there would be more than 1000 pebbles"
+    );
+    assert!(game.is_empty());
+}
+
+#[test]
+fn what_a_rule_asks_for_wrongly_is_told_with_what_would_be_right() {
+    let said = |call: &str| {
+        let script = format!(
+            "return {{ memory = {{ count = {{ max = 3 }}, own = {{ each = 'seat' }} }},\nafter_action = function(ctx, effects) {call} end }}"
+        );
+        let text = fails(&mut dealt(&under(&script), None), 1);
+        text.replace("a house rule failed. scripts/pebbles/rule.lua:2:", "")
+    };
+    let calls = [
+        "effects.points(0)",
+        "effects.points(2, 1)",
+        "effects.points(0, 1.5)",
+        "effects.points('white', 1)",
+        "effects.remember('cuont', 1)",
+        "effects.remember('count', 4)",
+        "effects.remember('own', 4)",
+        "effects.finish(7)",
+        "effects.say(7)",
+        "effects.pionts(0, 1)",
+        "return 7",
+        "for i = 1, 201 do effects.add_pebbles(1) end",
+    ];
+    insta::assert_snapshot!(calls.map(|call| format!("{call}\n  {}", said(call))).join("\n"));
+}
+
+#[test]
+fn happenings_that_bring_each_other_about_without_end_are_stopped() {
+    let ruleset = under(
+        "return { pebbles_taken = function(ctx, effects) effects.add_pebbles(1) effects.take_pebble(ctx.seat) end }",
+    );
+    let mut game = dealt(&ruleset, None);
+    assert!(fails(&mut game, 1).ends_with(
+        "more than 1000 happenings followed from one action: house rules bring each other about without end"
+    ));
+    assert!(game.is_empty());
+}
+
+#[test]
+fn an_effect_ends_the_match_and_may_say_who_wins() {
+    let end = |call: &str| {
+        let mut game = dealt(&under(&format!("return {{ turn_ended = function(ctx, effects) {call} end }}")), None);
+        play(&mut game, &[1]);
+        game.end().unwrap().outcome.winners
+    };
+    assert_eq!(end("effects.finish()"), Seats::all(2));
+    assert_eq!(end("effects.finish(1)"), Seats::from_iter([Seat(1)]));
+    assert_eq!(end("effects.points(0, 3) effects.finish()"), Seats::from_iter([Seat(0)]));
+}
+
+#[test]
+fn a_rule_adds_an_action_that_is_played_like_any_other() {
+    let ruleset = under(
+        "return {
+            memory = { passes = { each = 'seat', max = 1, label = 'Passes used' } },
+            actions = {
+                pass = {
+                    label = 'Pass',
+                    tip = 'Once in a match',
+                    when = function(ctx) return ctx.passes[ctx.seat] == 0 end,
+                    play = function(ctx, effects) effects.remember('passes', ctx.seat, 1) effects.turn_again() end,
+                },
+            },
+        }",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt(&ruleset, Some(folder.path()));
+    let pass = offered(&game)[0].clone();
+    assert_eq!(pass.1, "Pass");
+    let scene = game.scene(Observer::Seat(Seat(0))).unwrap();
+    let button = scene.prompt.unwrap().buttons.pop().unwrap();
+    assert_eq!((button.text.to_string(), button.tip.to_string()), ("Pass".to_owned(), "Once in a match".to_owned()));
+    game.play(pass.0, Instant::now()).unwrap();
+    assert_eq!((game.to_act(), offered(&game).len()), (Some(Seat(1)), 1));
+    game.play(pass.0, Instant::now()).unwrap();
+    assert_eq!(offered(&game), []);
+    assert_eq!(
+        game.scene(Observer::Public).unwrap().seats[0].notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["Passes used: 1"]
+    );
+    play(&mut game, &[3, 3, 3, 3]);
+    let record = Record::read(game.record_file().unwrap()).unwrap();
+    let replayed = record.replay(&plugin()).unwrap();
+    assert_eq!(replayed.end(), game.end());
+    assert_eq!(replayed.log(Observer::Public)[0].text.to_string(), "chooses “Pass”");
+}
+
+#[test]
+fn an_action_can_be_aimed_at_seats_numbers_and_words() {
+    let with = |targets: &str| {
+        under(&format!(
+            "return {{ actions = {{ aim = {{ label = 'Aim', targets = {targets},
+                when = function(ctx) return ctx.target ~= 7 end,
+                play = function(ctx, effects) effects.say(`at {{ctx.target}}`) effects.turn_again() end }} }} }}"
+        ))
+    };
+    let texts = |targets: &str| {
+        let mut game = dealt(&with(targets), None);
+        let all = offered(&game);
+        let said: Vec<String> = all
+            .iter()
+            .map(|(action, _)| {
+                game.play(*action, Instant::now()).unwrap();
+                game.position().said().join(" ")
+            })
+            .collect();
+        let texts: Vec<String> = all.into_iter().map(|(_, text)| text).collect();
+        format!("{}; {}", texts.join(", "), said.join(", "))
+    };
+    assert_eq!(texts("'seats'"), "Aim: seat 1, Aim: seat 2; at 0, at 1");
+    assert_eq!(texts("{ 5, 7, 9 }"), "Aim: 5, Aim: 9; at 5, at 9");
+    assert_eq!(texts("{ 'high', 'low' }"), "Aim: high, Aim: low; at high, at low");
+}
+
+#[test]
+fn the_game_waits_for_an_action_that_comes_first() {
+    let ruleset = under(
+        "return {
+            memory = { bid = { each = 'seat', min = -1, max = 3, start = -1, secret = true, label = 'Bid' } },
+            actions = { bid = { label = 'Bid', first = true, targets = { 0, 1, 2 },
+                when = function(ctx) return ctx.bid[ctx.seat] < 0 end,
+                play = function(ctx, effects) effects.remember('bid', ctx.seat, ctx.target) end } },
+            last_pebble = function(ctx, points) return 10 * ctx.bid[0] + ctx.bid[1] end,
+        }",
+    );
+    let mut game = dealt(&ruleset, None);
+    let bids = offered(&game);
+    assert_eq!((game.to_act(), legal(&game).len(), bids.len()), (Some(Seat(0)), 3, 3));
+    assert!(fails(&mut game, 1).contains("not legal"));
+    game.play(bids[2].0, Instant::now()).unwrap();
+    assert_eq!(game.to_act(), Some(Seat(1)));
+    // What the other has bid is no secret to itself, and one to everybody else.
+    let notes = |observer| game.scene(observer).unwrap().seats[0].notes.len();
+    assert_eq!([Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Public].map(notes), [1, 0, 0]);
+    game.play(bids[1].0, Instant::now()).unwrap();
+    assert_eq!(game.to_act(), Some(Seat(0)));
+    play(&mut game, &[3, 3, 3, 3]);
+    assert_eq!(scores(&game), [0, 21]);
+}
+
+#[test]
+fn what_a_seat_may_not_know_of_the_memory_is_drawn_anew_for_its_bot() {
+    let ruleset = under(
+        "return {
+            memory = { bid = { each = 'seat', max = 100, secret = true } },
+            match_begun = function(ctx, effects) effects.remember('bid', 0, 40) effects.remember('bid', 1, 60) end,
+            last_pebble = function(ctx, points) return ctx.bid[1] end,
+        }",
+    );
+    let game = dealt(&ruleset, None);
+    let points = |observer: Seat, seed: u64| {
+        let mut position = game.position().try_clone().unwrap();
+        position.determinize(observer, seed).unwrap();
+        for take in [3, 3, 3, 3] {
+            position.apply(Action(take)).unwrap();
+        }
+        position.outcome().unwrap().scores[1]
+    };
+    assert!((0..20).all(|seed| points(Seat(1), seed) == 60));
+    assert!((0..20).any(|seed| points(Seat(0), seed) != 60));
+}
+
+#[test]
+fn what_does_not_fit_is_refused_before_anything_is_played() {
+    let scripts = [
+        "return { memory = { heap = {} } }",
+        "return { memory = { best = {} } }",
+        "return { memory = { Count = {} } }",
+        "return { memory = { count = { mni = 3 } } }",
+        "return { memory = { count = { min = 3, max = 1 } } }",
+        "return { memory = { count = { secret = true } } }",
+        "return { memory = { count = { each = 'set' } } }",
+        "return { memory = { count = { each = 'seat' } },\nafter_action = function(ctx, effects) if ctx.count == 'x' then end end }",
+        "return { actions = { pass = { when = function(ctx) return true end, play = function(ctx, effects) end } } }",
+        "return { actions = { pass = { label = 'Pass', play = function(ctx, effects) end } } }",
+        "return { actions = { pass = { label = 'Pass', targets = 'pebbles', when = print } } }",
+        "return { after_actoin = function(ctx, effects) end }",
+        "return { wins = function(ctx, wins) return ctx.sat == 1 end }",
+    ];
+    insta::assert_snapshot!(scripts.map(|script| format!("{script}\n  {}", refused(script))).join("\n"));
+}
+
+/// A script that uses everything, of numbers that follow from a seed.
+fn random_script(seed: u64) -> String {
+    let mut draws = Rng::from_seed(seed);
+    let mut number = |below: u32| draws.below(below);
+    format!(
+        "return {{
+            memory = {{ sum = {{ max = 1000 }}, own = {{ each = 'seat', max = 1000, secret = {} }} }},
+            actions = {{
+                give = {{ label = 'Give', targets = 'seats', when = function(ctx) return ctx.own[ctx.seat] > {} and ctx.target ~= ctx.seat end,
+                    play = function(ctx, effects)
+                        effects.remember('own', ctx.seat, 0) effects.points(ctx.target, {}) effects.turn_again() end }},
+                open = {{ label = 'Open', first = true, targets = {{ 1, 2 }}, when = function(ctx) return ctx.actions < {} end,
+                    play = function(ctx, effects) effects.remember('sum', ctx.sum + ctx.target) end }},
+            }},
+            may_take = function(ctx, may) return may and (ctx.take + ctx.sum) % {} ~= 1 end,
+            pebbles_taken = function(ctx, effects)
+                effects.remember('own', ctx.seat, math.min(1000, ctx.own[ctx.seat] + ctx.pebbles))
+                if ctx.heap % {} == 1 and ctx.actions < 40 then effects.add_pebbles(1) end
+            end,
+            ended = function(ctx, over) return over or ctx.best > {} end,
+            wins = function(ctx, wins) return wins or ctx.own[ctx.seat] > {} end,
+        }}",
+        number(2) == 1,
+        1 + number(4),
+        number(6),
+        number(4),
+        2 + number(5),
+        2 + number(5),
+        5 + number(20),
+        3 + number(10),
+    )
+}
+
+/// A random match under these rules, as what happened in it.
+fn random_match(ruleset: &Arc<Ruleset>, seed: u64) -> Match {
+    let mut game = dealt(ruleset, None);
+    let mut draws = Rng::from_seed(seed);
+    while game.to_act().is_some() {
+        let actions = legal(&game);
+        let action = *draws.pick(&actions).unwrap();
+        game.play(Action(action), Instant::now()).unwrap();
+        if draws.below(6) == 0 && !game.is_empty() {
+            // A bot's actions are taken back with the person's before them; at the beginning there may be none of a person's.
+            let _ = game.undo(Instant::now());
+        }
+    }
+    game
+}
+
+#[test]
+fn matches_under_random_scripts_replay_clone_and_are_taken_back_to_the_same_end() {
+    for seed in 0..150 {
+        let ruleset = under(&random_script(seed));
+        let game = random_match(&ruleset, seed);
+        let acts: Vec<Action> = game.actions().map(|(_, action)| action).collect();
+        // Once more from the start, each action in a clone.
+        let mut position = Position::deal(ruleset.rules(), 1).unwrap();
+        for action in &acts {
+            let mut next = position.try_clone().unwrap();
+            next.apply(*action).unwrap();
+            position.copy_from(&next).unwrap();
+        }
+        assert_eq!(position.to_act().unwrap(), None, "{seed}");
+        assert_eq!(position.outcome().unwrap(), game.position().outcome().unwrap(), "{seed}");
+    }
+}
+
+#[test]
+fn playouts_under_random_scripts_are_the_same_on_every_thread() {
+    for seed in 0..20 {
+        let ruleset = under(&random_script(seed));
+        let play = || -> Vec<_> {
+            let mut position = Position::deal(ruleset.rules(), 1).unwrap();
+            (0..40)
+                .map(|game| {
+                    position.deal_again(game).unwrap();
+                    let played = position.playout(game).unwrap();
+                    (played, position.outcome().unwrap())
+                })
+                .collect()
+        };
+        let here = play();
+        let elsewhere =
+            std::thread::scope(|scope| [0, 1].map(|_| scope.spawn(play)).map(|thread| thread.join().unwrap()));
+        assert!(elsewhere.iter().all(|there| *there == here), "{seed}");
+    }
+}
+
+#[test]
+fn what_each_script_did_to_a_value_is_told_with_its_line() {
+    let rule = |change: &str| {
+        format!(
+            "local house = {{}}\nfunction house.last_pebble(ctx, points)\n  return points {change}\nend\nreturn house"
+        )
+    };
+    let scripts = [("one.lua", rule("+ 1")), ("same.lua", rule("* 1")), ("two.lua", rule("* ctx.turns"))];
+    let scripts: Vec<(&str, &str)> = scripts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let ruleset = ruleset("scripts = [\"one.lua\", \"same.lua\", \"two.lua\"]", &scripts);
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3, 3, 3, 3]);
+    assert_eq!(game.seen(2, Observer::Referee).unwrap().changes, [""; 0]);
+    assert_eq!(
+        game.seen(3, Observer::Public).unwrap().changes,
+        ["last_pebble (turns = 3): the rules said 1, one.lua:2 made it 2, two.lua:2 made it 6"]
+    );
+}
+
+#[test]
+fn what_a_script_asks_for_and_prints_is_told_with_its_line() {
+    let ruleset = under(
+        "return { pebbles_taken = function(ctx, effects)
+            print('taken', ctx.pebbles, { ctx.heap, name = 'heap' })
+            effects.points(ctx.seat, 2)
+            effects.say('so it is')
+        end }",
+    );
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3]);
+    let seen = game.seen(0, Observer::Public).unwrap();
+    assert_eq!(
+        seen.changes,
+        ["pebbles_taken: rule.lua:3 asked for points(0, 2)", "pebbles_taken: rule.lua:4 asked for say(so it is)"]
+    );
+    let printed: Vec<String> = seen.printed.iter().map(stonehouse_engine::lua::Printed::sentence).collect();
+    assert_eq!(printed, ["rule.lua:2 (pebbles_taken): taken 3 {[1] = 9, name = \"heap\"}"]);
+    assert_eq!(game.log(Observer::Public)[0].said, ["so it is"]);
+}
+
+#[test]
+fn nobody_is_told_what_a_rule_did_because_of_something_hidden_from_them() {
+    let ruleset = under(
+        "return {
+            memory = { bid = { each = 'seat', max = 100, secret = true } },
+            match_begun = function(ctx, effects) effects.remember('bid', 0, 40) end,
+            after_action = function(ctx, effects) print(ctx.bid[0]) effects.points(0, ctx.bid[0]) end,
+        }",
+    );
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3]);
+    let changes = |observer| game.seen(0, observer).unwrap();
+    assert_eq!(changes(Observer::Seat(Seat(0))).changes.len(), 1);
+    assert_eq!(changes(Observer::Referee).printed.len(), 1);
+    for observer in [Observer::Seat(Seat(1)), Observer::Public] {
+        assert_eq!((changes(observer).changes.len(), changes(observer).printed.len()), (0, 0));
+    }
+}
+
+#[test]
+fn an_error_shows_its_line_what_the_script_was_told_and_who_called_it() {
+    let ruleset = under(
+        "local function divide(a, b)\n  return a // b + nil\nend\nlocal house = {}\nfunction house.last_pebble(ctx, points)\n  return divide(points, ctx.turns)\nend\nreturn house",
+    );
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3, 3, 3]);
+    let Err(stonehouse_engine::MatchError::Rules(stonehouse_engine::RulesFailure::HouseRule { problem, .. })) =
+        game.play(Action(3), Instant::now())
+    else {
+        panic!("it should have failed");
+    };
+    insta::assert_snapshot!(problem.render());
+}
+
+#[test]
+fn a_script_carries_tests_of_a_hook_and_of_a_match() {
+    let script = |gives: i64, scores: &str| {
+        format!(
+            "local house = {{}}
+            function house.last_pebble(ctx, points)
+                return points + ctx.taken[0]
+            end
+            house.tests = {{
+                {{ name = 'adds', hook = 'last_pebble', ctx = {{ turns = 3, taken = {{ 5, 1 }} }}, value = 1, gives = {gives} }},
+                {{ name = 'plays', knobs = {{ heap = 4 }}, actions = {{ 'takes 2', 'takes 1', 1 }},
+                    expect = {{ scores = {{ {scores} }}, over = true, winners = {{ 'Player 1' }} }} }},
+                {{ name = 'refuses', knobs = {{ heap = 3 }}, actions = {{ 'takes 1' }},
+                    expect = {{ to_act = 'Player 2', legal = 'takes 2', illegal = 'takes 3' }} }},
+            }}
+            return house"
+        )
+    };
+    assert_eq!(under(&script(6, "3, 0")).run_tests(), (3, vec![]));
+    let (count, failed) = under(&script(7, "4, 0")).run_tests();
+    assert_eq!(count, 3);
+    assert_eq!(
+        told(&failed),
+        "scripts/pebbles/rule.lua:6: the test “adds” fails: `last_pebble` gives 6, and not 7\n\
+         scripts/pebbles/rule.lua:7: the test “plays” fails: the scores are [3, 0], and not [4, 0]\n"
+    );
+}
+
+#[test]
+fn check_finds_a_rule_that_tells_what_a_seat_may_not_know() {
+    let script = |reads: &str| {
+        format!(
+            "return {{
+                memory = {{ bid = {{ each = 'seat', max = 100, secret = true }} }},
+                match_begun = function(ctx, effects) effects.remember('bid', 0, 40) effects.remember('bid', 1, 60) end,
+                may_take = function(ctx, may) return may and {reads} end,
+            }}"
+        )
+    };
+    let warnings = |reads: &str| try_out(&under(&script(reads))).unwrap().warnings.join("\n");
+    assert!(warnings("ctx.bid[0] < 41").contains("the house rules tell seat 2 what it may not know: what it may do"));
+    assert!(!warnings("ctx.heap ~= 3").contains("may not know"));
+}
+
+#[test]
+fn check_shows_what_a_script_prints_with_its_line_and_the_action() {
+    let ruleset = under("return { pebbles_taken = function(ctx, effects)\n  print('took', ctx.pebbles)\nend }");
+    let tryout = try_out(&ruleset).unwrap();
+    let (number, line) = &tryout.printed[0];
+    assert_eq!((*number, line.sentence().split("): ").next().unwrap()), (1, "rule.lua:2 (pebbles_taken"));
+    assert!(tryout.answers()[0].starts_with("`pebbles_taken` was asked "), "{:?}", tryout.answers());
+}
+
+/// What `check` says of a house rule that fails.
+fn failing(script: &str) -> String {
+    try_out(&under(script)).map(|tried| tried.warnings).expect_err("it should have failed").to_string()
+}
+
+#[test]
+fn an_endless_action_of_the_house_is_blamed_on_its_script() {
+    let script = |first: &str| {
+        format!(
+            "return {{ actions = {{ again = {{ label = 'Again', {first}\n  when = function(ctx) return true end,\n  \
+             play = function(ctx, effects) effects.turn_again() end }} }} }}"
+        )
+    };
+    let said = failing(&script("first = true,"));
+    assert!(
+        said.contains("scripts/pebbles/rule.lua:3")
+            && said.contains("the action `again` is offered again and again, and with `first"),
+        "{said}"
+    );
+    assert!(!said.contains("fault of the game's plugin"), "{said}");
+    // What a rule makes endless without an action of its own is not the plugin's fault either.
+    let said = failing("return { pebbles_taken = function(ctx, effects) effects.add_pebbles(ctx.pebbles) end }");
+    assert!(said.contains("scripts/pebbles/rule.lua") && said.contains("under the house rules (rule.lua)"), "{said}");
+}
+
+#[test]
+fn check_fails_for_a_rule_that_fails_in_every_match() {
+    let said =
+        failing("return { last_pebble = function(ctx, points)\n  return #table.concat({}, '', 1, 2147483647) end }");
+    assert!(said.contains("rule.lua:2") && said.contains("more than 200000 steps in one call"), "{said}");
+    // Each call is within its limit, and all that follow from one action are too much for a match.
+    let said = failing(
+        "return { pebbles_taken = function(ctx, effects)\n  for i = 1, 190000 do end\n  effects.add_pebbles(1)\n  effects.take_pebble(ctx.seat) end }",
+    );
+    assert!(said.contains("rule.lua:2") && said.contains("in one action"), "{said}");
+    // What is slow and can be played is a warning.
+    let slow = "return { may_take = function(ctx, may)\n  for i = 1, 190000 do end\n  return may end }";
+    let warnings = try_out(&under(slow)).unwrap().warnings.join("\n");
+    assert!(warnings.contains("bots would be unbearably slow"), "{warnings}");
+}
+
+#[test]
+fn check_shows_what_is_printed_where_an_action_is_offered() {
+    let ruleset = under(
+        "return { actions = { never = { label = 'Never',\n  when = function(ctx) print('heap', ctx.heap) return false end,\n  \
+         play = function(ctx, effects) end } } }",
+    );
+    let tryout = try_out(&ruleset).unwrap();
+    assert_eq!(tryout.printed[0].1.sentence(), "rule.lua:2 (actions.never.when): heap 12");
+}
+
+#[test]
+fn check_warns_of_an_action_that_does_nothing() {
+    let ruleset = under(
+        "return { memory = { done = {} }, last_pebble = function(ctx, points) return points + 1 end,
+            actions = { idle = { label = 'Wait', when = function(ctx) return ctx.actions < 3 end, play = function(ctx, effects) end } } }",
+    );
+    let warnings = try_out(&ruleset).unwrap().warnings.join("\n");
+    assert!(
+        warnings.contains("`actions.idle.play` was asked") && warnings.contains("asked for no effect"),
+        "{warnings}"
+    );
+}
+
+#[test]
+fn a_label_may_say_where_its_target_stands() {
+    let with = |targets: &str| {
+        let ruleset = under(&format!(
+            "return {{ actions = {{ aim = {{ label = 'Raise by {{target}} now', targets = {targets},
+                when = function(ctx) return true end, play = function(ctx, effects) effects.turn_again() end }} }} }}"
+        ));
+        let texts: Vec<String> = offered(&dealt(&ruleset, None)).into_iter().map(|(_, text)| text).collect();
+        texts.join(", ")
+    };
+    assert_eq!(with("{ 5, 7 }"), "Raise by 5 now, Raise by 7 now");
+    assert_eq!(with("'seats'"), "Raise by seat 1 now, Raise by seat 2 now");
+}
+
+#[test]
+fn what_is_done_to_the_context_wrongly_is_told_with_what_to_write() {
+    for (script, wanted) in [
+        (
+            "memory = { n = {} }, pebbles_taken = function(ctx, effects)\n  ctx.n += 1\nend",
+            "rule.lua:2:3: attempt to modify a readonly table: what is remembered is changed by an effect, so write \
+             `effects.remember(\"n\", ctx.n + 1)`",
+        ),
+        (
+            "memory = { n = { each = 'seat' } }, pebbles_taken = function(ctx, effects)\n  ctx.n[ctx.seat] -= 2\nend",
+            "rule.lua:2:3: attempt to modify a readonly table: what is remembered is changed by an effect, so write \
+             `effects.remember(\"n\", ctx.seat, ctx.n[ctx.seat] - 2)`",
+        ),
+        (
+            "memory = { n = {} }, last_pebble = function(ctx, points)\n  ctx.n = points\n  return points\nend",
+            "write `effects.remember(\"n\", points)` in a happening or in an action's `play`; `last_pebble` only returns a value",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  ctx.heap = 3\n  return points\nend",
+            "rule.lua:2:3: attempt to modify a readonly table: `ctx` cannot be changed. Keep what changes in a `local`",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  return points + ctx:heap()\nend",
+            "rule.lua:2:19: `heap` is a value, and no function: write `ctx.heap`",
+        ),
+        ("memory = { heap = {} }", "a fact of the game is called `heap` already"),
+        ("memory = { best = {} }", "a fact that every game has is called `best` already"),
+    ] {
+        let said = refused(&format!("return {{ {script} }}"));
+        assert!(said.contains(wanted), "{script}: {said}");
+    }
+}
+
+#[test]
+fn what_fails_while_it_is_played_is_told_with_what_to_write() {
+    for (script, wanted) in [
+        (
+            "last_pebble = function(ctx, points)\n  return points + effects.points(0, 1)\nend",
+            "rule.lua:2:19: there is nothing called `effects` here: it is the second parameter of a happening",
+        ),
+        (
+            "pebbles_taken = function()\n  effects.points(0, 1)\nend",
+            "rule.lua:2:3: there is nothing called `effects` here: it is the second parameter of a happening",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  return points + ctx['he' .. 'ap']\nend",
+            "`heap` is read by a name that is put together while the script runs, and only what is named in its text is handed to it: \
+             write `ctx.heap`",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  return #ctx\nend",
+            "`#` counts nothing here: `ctx.players` is how many play",
+        ),
+        ("last_pebble = function(ctx, points)\n  return #ctx.taken\nend", "`#` counts nothing here"),
+        (
+            "last_pebble = function(ctx, points)\n  for i, n in ipairs(ctx.taken) do end\n  return 1\nend",
+            "rule.lua:2:15: `ipairs` counts from 1, and what `ctx` has for each seat begins with seat 0",
+        ),
+        (
+            "last_pebble = function(ctx, points)\n  return flor(points)\nend",
+            "rule.lua:2:10: there is nothing called `flor` here",
+        ),
+    ] {
+        let said = failing(&format!("return {{ {script} }}"));
+        assert!(said.contains(wanted), "{script}: {said}");
+    }
+}
+
+#[test]
+fn the_context_is_gone_through_by_pairs_and_next_too() {
+    let answer = |body: &str| {
+        let ruleset =
+            under(&format!("return {{ last_pebble = function(ctx, points) local n = 0 {body} return n end }}"));
+        let mut game = dealt(&ruleset, None);
+        play(&mut game, &[3, 3, 3, 3]);
+        scores(&game).iter().sum::<i64>()
+    };
+    let all = "for name in ctx do n += 1 end";
+    let fields = answer(all);
+    assert!(fields > 0);
+    assert_eq!(answer("for name, value in pairs(ctx) do n += 1 end"), fields);
+    assert_eq!(answer("local name, value = next(ctx) while name do n += 1 name, value = next(ctx, name) end"), fields);
+    assert_eq!(answer("for seat, taken in pairs(ctx.taken) do n += 10 * seat + 1 end"), 12);
+    // What a script is given that way it may change, and nothing hears of it.
+    assert_eq!(answer("local _, copy = pairs(ctx.taken) copy[0] = 99 n = ctx.taken[0]"), 6);
+}

@@ -1,0 +1,19 @@
+//! The tests of the engine, with the games linked in.
+
+mod common;
+mod endings;
+mod failures;
+mod files;
+mod fuzz;
+mod giving_up;
+mod hidden;
+mod house;
+mod journal;
+mod knobs;
+mod matches;
+mod measures;
+mod packs;
+mod records;
+mod together;
+mod undo;
+mod variants;

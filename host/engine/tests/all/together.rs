@@ -1,0 +1,163 @@
+//! Matches in which several choose at once, give numbers with an action, and the program rolls the dice: played, taken back, recorded.
+
+#[allow(dead_code, reason = "the kit of the plugin interface uses the rest")]
+#[path = "../../../../plugin-api/tests/all/auction/mod.rs"]
+mod auction;
+
+use crate::common::seal::{opened, sealed};
+use auction::{Auction, BID, GIVE, KEEP, PASS};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_engine::record::Record;
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Match, Player, RulesFailure, Ruleset};
+use stonehouse_plugin_api::abi::client::{Act, Plugin};
+use stonehouse_plugin_api::{Action, Observer, Seat, Seats};
+
+fn plugin() -> Arc<Plugin> {
+    Plugin::linked::<Auction>().unwrap()
+}
+
+/// A match of three people; no rule but those of the game.
+fn dealt(records: Option<&Path>) -> Match {
+    let file = VariantFile::parse("variants/auction/test.toml".as_ref(), &"game = \"auction\"\n".into()).unwrap();
+    let variant = resolve(&[file], 0, &plugin(), &|_, _| None).unwrap();
+    let ruleset = Ruleset::compile(&plugin(), &Arc::new(variant)).unwrap_or_else(|problems| panic!("{}", problems[0]));
+    Match::new(&ruleset, 4, ["Anna", "Ben", "Cleo"].map(Player::person).to_vec(), records).unwrap()
+}
+
+fn play(game: &mut Match, action: Action, values: &[i64]) {
+    game.play(Act { action, values: values.to_vec() }, Instant::now()).unwrap();
+}
+
+/// A match to its end: one tie, one bid that wins and a gift, one that wins and is kept.
+fn finished(records: Option<&Path>) -> Match {
+    let mut game = dealt(records);
+    for bids in [[2, 2, 1], [3, 1, 1], [1, 2, 1]] {
+        bids.into_iter().for_each(|bid| play(&mut game, BID, &[bid]));
+        match bids {
+            [3, ..] => play(&mut game, GIVE, &[2, 1]),
+            [1, ..] => play(&mut game, KEEP, &[]),
+            _ => {}
+        }
+    }
+    assert!(game.end().is_some());
+    game
+}
+
+#[test]
+fn what_some_have_chosen_is_in_no_log_no_record_and_no_scene_until_all_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt(Some(folder.path()));
+    let file = game.record_file().unwrap().to_owned();
+    let before = (fs::read_to_string(&file).unwrap(), game.scene(Observer::Referee).unwrap());
+    play(&mut game, BID, &[3]);
+    play(&mut game, BID, &[5]);
+    assert_eq!((fs::read_to_string(&file).unwrap(), game.scene(Observer::Referee).unwrap()), before);
+    assert_eq!((game.len(), game.log(Observer::Referee).len(), game.to_act()), (0, 0, Some(Seat(2))));
+    assert_eq!(game.waiting().unwrap(), Seats::from(Seat(2)), "who has chosen is no secret");
+    play(&mut game, PASS, &[]);
+    let log: Vec<String> = game.log(Observer::Public).iter().map(|entry| entry.joined().to_string()).collect();
+    assert_eq!(log, ["seat 1 chooses 1 [3]", "seat 2 chooses 1 [5]", "seat 3 chooses 0 []. seat 2 gets it"]);
+    assert_eq!(game.to_act(), Some(Seat(1)));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("\"action\":1,\"values\":[5],"), "{text}");
+}
+
+#[test]
+fn what_a_choice_brought_about_is_told_with_it_to_each_observer_in_the_log_the_record_and_the_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = finished(Some(folder.path()));
+    let told = |observer| -> Vec<String> {
+        let log = game.log(observer).into_iter().map(|entry| entry.joined().to_string());
+        log.filter_map(|text| Some(text.split_once(". ")?.1.to_owned())).collect()
+    };
+    for observer in [Observer::Public, Observer::Seat(Seat(2))] {
+        assert_eq!(told(observer), ["Nobody gets it", "seat 1 gets it", "seat 2 gets it"], "{observer:?}");
+    }
+    assert_eq!(told(Observer::Referee), ["Nobody gets it", "seat 1 gets it", "seat 2 gets it"]);
+    assert_eq!(told(Observer::Seat(Seat(0))), ["Nobody gets it", "It is yours", "seat 2 gets it"]);
+    let text = fs::read_to_string(game.record_file().unwrap()).unwrap();
+    assert!(text.contains("\"text\":\"seat 3 chooses 1 [1]. Nobody gets it\""), "{text}");
+    let replayed = Record::read(game.record_file().unwrap()).unwrap().verify(&plugin()).unwrap().replayed;
+    assert_eq!(replayed.log(Observer::Public), game.log(Observer::Public));
+}
+
+#[test]
+fn a_choice_that_cannot_be_is_refused_and_changes_nothing() {
+    let mut game = dealt(None);
+    let refused = |game: &mut Match, act: Act| match game.play(act, Instant::now()) {
+        Err(stonehouse_engine::MatchError::Rules(RulesFailure::Illegal)) => (),
+        other => panic!("{other:?}"),
+    };
+    refused(&mut game, KEEP.into());
+    play(&mut game, BID, &[1]);
+    play(&mut game, BID, &[1]);
+    refused(&mut game, Act { action: BID, values: vec![1000] });
+    assert_eq!((game.len(), game.to_act()), (0, Some(Seat(2))));
+    play(&mut game, BID, &[7]);
+    assert_eq!(game.len(), 3);
+}
+
+#[test]
+fn a_record_of_secret_choices_values_and_dice_replays_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = finished(Some(folder.path()));
+    let record = Record::read(game.record_file().unwrap()).unwrap();
+    let verified = record.verify(&plugin()).unwrap();
+    assert_eq!(verified.replayed.end(), game.end());
+    let acts = |game: &Match| game.acts().map(|(seat, act)| (seat, act.clone())).collect::<Vec<_>>();
+    assert_eq!((acts(&verified.replayed), record.moves.len()), (acts(&game), 11));
+    let rolled: Vec<usize> = record.moves.iter().map(|(_, step)| step.rolled.len()).collect();
+    assert_eq!(rolled, [0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], "dice are rolled between the rounds");
+}
+
+#[test]
+fn a_record_that_says_other_dice_does_not_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = finished(Some(folder.path())).record_file().unwrap().to_owned();
+    let mut lines = opened(&fs::read_to_string(&file).unwrap());
+    let line = lines.iter_mut().find(|line| line.contains("\"rolled\":[")).unwrap();
+    let at = line.find("\"rolled\":[").unwrap() + 10;
+    let told = line[at..=at].to_owned();
+    line.replace_range(at..=at, if told == "1" { "2" } else { "1" });
+    fs::write(&file, sealed(&lines)).unwrap();
+    let said = Record::read(&file).unwrap().verify(&plugin()).err().unwrap().to_string();
+    assert!(said.contains("the outcomes of chance are"), "{said}");
+}
+
+#[test]
+fn a_choice_that_waits_for_others_is_taken_back_alone_and_what_was_chosen_together_together() {
+    let mut game = dealt(None);
+    play(&mut game, BID, &[3]);
+    play(&mut game, BID, &[4]);
+    assert!(!game.undo_reveals().unwrap(), "nobody has seen it");
+    assert_eq!((game.undo(Instant::now()).unwrap(), game.to_act()), (1, Some(Seat(1))));
+    play(&mut game, BID, &[2]);
+    play(&mut game, BID, &[1]);
+    assert_eq!((game.len(), game.to_act()), (3, Some(Seat(0))));
+    assert!(game.undo_reveals().unwrap(), "everybody has seen the bids");
+    assert_eq!((game.undo(Instant::now()).unwrap(), game.len(), game.to_act()), (3, 0, Some(Seat(0))));
+}
+
+#[test]
+fn a_record_cut_off_among_choices_made_together_resumes_and_they_choose_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt(Some(folder.path()));
+    [2, 2, 1].into_iter().for_each(|bid| play(&mut game, BID, &[bid]));
+    [1, 1, 1].into_iter().for_each(|bid| play(&mut game, BID, &[bid]));
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    let text = fs::read_to_string(&file).unwrap();
+    let kept = text.trim_end().rfind('\n').unwrap() + 1;
+    fs::write(&file, &text[..kept]).unwrap();
+
+    let mut game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
+    assert_eq!((game.len(), game.to_act()), (3, Some(Seat(0))));
+    [3, 1, 1].into_iter().for_each(|bid| play(&mut game, BID, &[bid]));
+    assert_eq!(game.len(), 6);
+    let record = Record::read(&file).unwrap();
+    assert_eq!(record.verify(&plugin()).unwrap().replayed.len(), 6);
+}

@@ -1,0 +1,5 @@
+//! The tests of the lab.
+
+mod simulation;
+mod variants;
+mod worth;

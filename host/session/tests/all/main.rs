@@ -1,0 +1,4 @@
+//! The tests of the session.
+
+mod caller;
+mod programs;

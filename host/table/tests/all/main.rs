@@ -1,0 +1,4 @@
+//! The tests of the table.
+
+mod pictures;
+mod shown;

@@ -1,0 +1,164 @@
+//! What a record tells of the deal and of each action is enough to follow a match without the rules.
+
+use crate::common::{Table, eye, hooked, offer, table};
+use stonehouse_plugin_api::{Action, Actions, Game, Hooks, Json, Observer, Rng, json};
+use stonehouse_tavern_stones::kinds::NAMES;
+use stonehouse_tavern_stones::moves::{Asked, Move};
+
+/// A reader who knows no rules but where stones lie: it follows the deal and the actions' data.
+struct Reader {
+    /// Everybody's stones by place, those in front first.
+    boards: Vec<Vec<String>>,
+    bag: Json,
+    /// Who offers, and with what data.
+    offer: (usize, Json),
+    /// What everybody's stones were worth when the last hand was counted, by the reader's own count, and by the record.
+    counted: Vec<(Vec<i64>, Json)>,
+    coins: Json,
+}
+
+fn strings(list: &Json) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+}
+
+fn boards(dealt: &Json) -> Vec<Vec<String>> {
+    let board = |board: &Json| [strings(&board["front"]), strings(&board["hidden"])].concat();
+    dealt["boards"].as_array().unwrap().iter().map(board).collect()
+}
+
+fn worth(stones: &[String]) -> i64 {
+    let coins = |name: &String| match name.as_str() {
+        "jewel" => 12,
+        "gold" => 6,
+        "silver" => 1,
+        _ => 0,
+    };
+    stones.iter().map(coins).sum()
+}
+
+impl Reader {
+    fn new(dealt: &Json) -> Self {
+        let (bag, coins) = (dealt["bag"].clone(), dealt["coins"].clone());
+        Self { boards: boards(dealt), bag, offer: (0, Json::Null), counted: Vec::new(), coins }
+    }
+
+    fn exchange(&mut self, (by, give): (usize, usize), (to, take): (usize, usize)) {
+        let given = self.boards[by][give].clone();
+        self.boards[by][give] = std::mem::replace(&mut self.boards[to][take], given);
+    }
+
+    fn follow(&mut self, seat: usize, data: &Json) {
+        let number = |value: &Json| value.as_u64().unwrap() as usize;
+        match data["action"].as_str().unwrap() {
+            "offer" => {
+                assert_eq!(self.boards[seat][number(&data["place"])], data["gives"].as_str().unwrap());
+                self.offer = (seat, data.clone());
+            }
+            "force" => {
+                let place = number(&data["of_place"]);
+                assert_eq!(self.boards[number(&data["to"])][place], data["asks"].as_str().unwrap());
+                self.exchange((seat, number(&data["place"])), (number(&data["to"]), place));
+            }
+            "accept" | "give" => {
+                let (by, offer) = self.offer.clone();
+                let from = number(&data["taken_from"]);
+                if offer["asks"] != "any" {
+                    assert_eq!(self.boards[seat][from], offer["asks"].as_str().unwrap());
+                }
+                self.exchange((by, number(&offer["place"])), (seat, from));
+            }
+            "deny" | "pass" => {}
+            other => panic!("{other}"),
+        }
+        if let Some(hand) = data.get("hand") {
+            self.counted.push((self.boards.iter().map(|stones| worth(stones)).collect(), hand["stones"].clone()));
+            self.coins = hand["coins"].clone();
+        }
+        if let Some(dealt) = data.get("dealt") {
+            (self.boards, self.bag) = (boards(dealt), dealt["bag"].clone());
+            assert_eq!(self.coins, dealt["coins"]);
+        }
+    }
+}
+
+/// What the public is told of an action is what the referee is told, less what is hidden: a stone given blindly may stay unseen.
+fn check_public(table: &Table, action: Action, mut referee: Json) {
+    let public = table.rules.describe(&table.state, action, Observer::Public).data;
+    let mut hidden = vec!["taken_from", "hand", "dealt"];
+    if public["action"] == "give" && public.get("gives").is_none() {
+        hidden.push("gives");
+    }
+    let all = referee.as_object_mut().unwrap();
+    hidden.into_iter().for_each(|hidden| drop(all.remove(hidden)));
+    assert_eq!(public, referee);
+}
+
+/// A match at random, told to a reader, who is asked afterwards where everything lies. Returns the hands played.
+fn read_a_match(table: &mut Table, seed: u64) -> usize {
+    table.state = table.rules.deal(seed).unwrap();
+    let mut reader = Reader::new(&table.rules.reveal(&table.state));
+    let mut random = Rng::from_seed(seed);
+    while let Some(seat) = table.rules.turn(&table.state).seat() {
+        let mut buffer = [Action(0); 2048];
+        let mut actions = Actions::new(&mut buffer);
+        table.rules.legal_actions(&table.state, &mut actions).unwrap();
+        let action = *random.pick(actions.as_slice()).unwrap();
+        let data = table.rules.describe(&table.state, action, Observer::Referee).data;
+        check_public(table, action, data.clone());
+        table.rules.apply(&mut table.state, action).unwrap();
+        reader.follow(seat.index(), &data);
+    }
+    for seat in 0..table.seats() {
+        let stones: Vec<&str> =
+            (0..table.places()).map(|place| NAMES[table.state.stone(seat, place).kind as usize]).collect();
+        assert_eq!(reader.boards[seat as usize], stones, "seat {seat} of seed {seed}");
+    }
+    for (own, recorded) in &reader.counted {
+        assert_eq!(&json!(own), recorded);
+    }
+    assert_eq!(reader.coins, json!(table.coins()));
+    let bag = |kind: u8| reader.bag[NAMES[kind as usize]].as_u64();
+    assert!(table.rules.kinds().each().all(|kind| bag(kind) == Some(table.state.bag[kind as usize].into())));
+    reader.counted.len()
+}
+
+#[test]
+fn a_reader_follows_a_match_from_what_was_dealt_and_what_the_actions_say() {
+    let some = [
+        (4, json!({})),
+        (3, json!({ "hidden_request": "blind", "goal": 400 })),
+        (5, json!({ "copper": 12, "counts": "trades_only", "after_denial": "left", "goal": 400 })),
+    ];
+    for (seats, knobs) in some {
+        let mut table = hooked(seats, &knobs, Hooks::none());
+        let hands: usize = (0..10).map(|seed| read_a_match(&mut table, seed)).sum();
+        assert!(hands > 20, "{hands} hands");
+    }
+}
+
+const HANDS: [&str; 4] = ["JJG/GSSS", "GGS/SSJJ", "JGS/JGSG", "SSJ/JGGS"];
+
+#[test]
+fn the_record_tells_from_which_place_a_stone_was_given_and_nobody_else_is_told_before() {
+    let mut table = table(&json!({}));
+    table.lay(&HANDS).play(offer(3, 1, Asked::Hidden(crate::common::JEWEL)));
+    let told = |eye| table.rules.describe(&table.state, Move::Accept.action(), eye).data;
+    let place = told(Observer::Referee)["taken_from"].as_u64().unwrap() as usize;
+    for eye in [eye(0), eye(1), eye(2), Observer::Public] {
+        assert_eq!(told(eye), json!({ "action": "accept" }));
+    }
+    let given = table.state.stone(0, 3).id;
+    table.play(Move::Accept);
+    assert_eq!(table.state.stones[1][place].id, given);
+}
+
+#[test]
+fn the_action_that_ends_a_hand_tells_what_is_dealt_next_to_the_referee_alone() {
+    let mut table = table(&json!({}));
+    table.lay(&HANDS).last_turn();
+    let told = |eye| table.rules.describe(&table.state, Move::Pass.action(), eye).data;
+    let dealt = told(Observer::Referee)["dealt"].clone();
+    assert_eq!((told(Observer::Public).get("dealt"), told(eye(0)).get("dealt")), (None, None));
+    table.play(Move::Pass);
+    assert_eq!(dealt, table.rules.reveal(&table.state));
+}

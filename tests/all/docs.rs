@@ -1,0 +1,453 @@
+//! The documentation keeps up with the code: what a rules page names exists, listings are those of files that are compiled and tested, and
+//! the README's example is in order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use stonehouse_engine::lua::Interface;
+use stonehouse_engine::plugins::{self, Trusting};
+use stonehouse_engine::{Folder, Origin, Ruleset, Script};
+use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_plugin_api::{Action, Observer, Rng, conformance, json};
+use stonehouse_tests::{catalog_of, copies, folders};
+
+// The games of the author's guide: each is compiled here, and its tests run.
+#[path = "../guide/hill_walk.rs"]
+mod hill_walk;
+#[path = "../guide/pig.rs"]
+mod pig;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Every Rust source of a folder and its subfolders, in one text.
+fn sources(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            text += &sources(&path);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            text += &fs::read_to_string(path).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn the_reference_has_an_example_for_everything_that_a_game_offers_and_each_is_a_house_rule_that_loads() {
+    let catalog = catalog_of(&folders(None));
+    for game in catalog.games() {
+        let all = Interface::everything(&game.plugin);
+        let reference = fs::read_to_string(root().join(format!("docs/reference/{}.md", game.id()))).unwrap();
+        let within = |what: &str, body: &str| format!("function house.{what}\n    {body}\nend\n");
+        let hooks = all.hooks.iter().map(|hook| (all.sample_of_hook(hook), None));
+        let happenings = all.happenings.iter().map(|happening| (all.sample_of_happening(happening), None));
+        let facts = all.facts.iter().map(|fact| {
+            let sample = all.sample_of_fact(fact);
+            let body = format!("if {sample} then return value end\n    return value");
+            (sample, Some(within("ended(ctx, value)", &body)))
+        });
+        let first = &all.happenings[0].name;
+        let effects = all.effects.iter().map(|effect| {
+            let sample = all.sample_of_effect(effect);
+            let rule = within(&format!("{first}(ctx, effects)"), &sample);
+            (sample, Some(rule))
+        });
+        let mut count = 0;
+        for (sample, rule) in hooks.chain(happenings).chain(facts).chain(effects) {
+            let shown: String = sample.trim_end().lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
+            let page: String = reference.lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
+            assert!(page.contains(&shown), "{}: {sample}", game.id());
+            let memory = "house.memory = { count = { min = 0, max = 9 } }\n";
+            let source = format!("local house = {{}}\n{memory}{}return house\n", rule.unwrap_or(sample));
+            let mut variant = (*game.variants[0]).clone();
+            variant.scripts = vec![Script {
+                name: "example.lua".to_owned(),
+                file: "example.lua".into(),
+                source: source.as_str().into(),
+            }];
+            if let Err(problems) = Ruleset::compile(&game.plugin, &Arc::new(variant)) {
+                panic!("{}: {problems:?}\n{source}", game.id());
+            }
+            count += 1;
+        }
+        assert!(count > 40, "{}: {count}", game.id());
+    }
+}
+
+#[test]
+fn every_function_and_knob_that_a_rules_page_names_exists() {
+    for page in fs::read_dir(root().join("docs/rules")).unwrap() {
+        let page = page.unwrap().path();
+        let game = page.file_stem().unwrap().to_str().unwrap();
+        let code = sources(&root().join("plugins").join(game))
+            + &sources(&root().join("host/engine"))
+            + &sources(&root().join("tests/all/house"));
+        let text = fs::read_to_string(&page).unwrap();
+        // Words in backticks with an underscore are functions, knobs and hooks.
+        let named: BTreeSet<&str> = text
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|word| word.contains('_') && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+            .collect();
+        assert!(named.len() > 20, "{game} has a rules page worth the name");
+        for name in named {
+            let known =
+                [format!("fn {name}("), format!("pub {name}:"), format!("const {name}:"), format!("\"{name}\"")];
+            assert!(
+                known.iter().any(|known| code.contains(known)),
+                "{} names `{name}`, which is nowhere",
+                page.display()
+            );
+        }
+    }
+}
+
+/// A listing of a page.
+struct Listing {
+    language: String,
+    /// The file that it is said to come from, in the line before it.
+    from: Option<String>,
+    lines: Vec<String>,
+}
+
+/// The listings of a page, in order.
+fn listings(page: &str) -> Vec<Listing> {
+    let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    let mut found = Vec::new();
+    let (mut lines, mut above) = (text.lines(), "");
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.trim_start().strip_prefix("```") {
+            let from = above.trim().strip_prefix("<!-- from ").and_then(|from| from.strip_suffix(" -->"));
+            let own = lines.by_ref().take_while(|line| !line.trim_start().starts_with("```")).map(str::to_owned);
+            found.push(Listing { language: language.to_owned(), from: from.map(str::to_owned), lines: own.collect() });
+        }
+        above = line;
+    }
+    found
+}
+
+const GUIDE: &str = "plugin-author.md";
+
+#[test]
+fn the_pieces_of_the_guides_game_are_the_whole_file_in_order() {
+    let file = "tests/guide/hill_walk.rs";
+    let pieces = listings(GUIDE).into_iter().filter(|listing| listing.from.as_deref() == Some(file));
+    // A snippet that is shown once more further down begins indented.
+    let pieces: Vec<String> = pieces.map(|listing| listing.lines.join("\n")).filter(|text| !is_snippet(text)).collect();
+    let whole = fs::read_to_string(root().join(file)).unwrap();
+    let printed: String = pieces.join("\n");
+    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&printed), lines(&whole));
+}
+
+/// Whether a listing is only a line or two.
+fn is_snippet(text: &str) -> bool {
+    text.lines().count() < 3
+}
+
+#[test]
+fn every_listing_of_the_guide_in_rust_or_c_is_that_of_the_file_it_names() {
+    let mut compared = 0;
+    for listing in listings(GUIDE).iter().filter(|listing| ["rust", "c"].contains(&&*listing.language)) {
+        let from = listing.from.as_ref().unwrap_or_else(|| panic!("it comes from no file: {:?}", listing.lines));
+        let trimmed = |line: &str| line.trim().to_owned();
+        let file: Vec<String> = fs::read_to_string(root().join(from)).unwrap().lines().map(trimmed).collect();
+        let lines: Vec<String> = listing.lines.iter().map(|line| trimmed(line)).collect();
+        assert!(file.windows(lines.len()).any(|part| part == lines), "{from} does not hold {:#?}", listing.lines);
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared} listings");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_guides_change_to_the_game_in_c_keeps_the_contract() {
+    let root = root();
+    let template = fs::read_to_string(root.join("host/app/templates/game-c/game.c")).unwrap();
+    let listings = listings(GUIDE);
+    let change = listings.iter().position(|listing| listing.from.as_deref() == Some("tests/guide/last_stone.c"));
+    let change = change.expect("the guide changes the game in C");
+    let code = |listing: &Listing| listing.lines.iter().map(|line| format!("    {line}\n")).collect::<String>();
+    let (before, after) = (code(&listings[change - 1]), code(&listings[change]));
+    assert_eq!(template.matches(&before).count(), 1, "{before}");
+    let folder = tempfile::tempdir().unwrap();
+    let (source, library) = (folder.path().join("game.c"), folder.path().join("libgame.so"));
+    fs::write(&source, template.replace(&before, &after)).unwrap();
+    let built = Command::new("cc")
+        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-I"])
+        .arg(root.join("plugin-api/include"))
+        .args([Path::new("-o"), &library, &source])
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let plugin = plugins::load(&library, &copies(), &Trusting).unwrap().remove(0);
+    let rules = plugin.rules(2, &json!({}), None).unwrap();
+    conformance::check(&rules, 20, 1).unwrap();
+    // Taking three, and then one at a time, the second player takes the last stone and loses.
+    let mut state = rules.deal(1).unwrap();
+    state.apply(Action(3)).unwrap();
+    (0..12).for_each(|_| state.apply(Action(1)).unwrap());
+    assert_eq!(state.outcome().unwrap().scores, [0, 1], "the first took the last");
+}
+
+#[test]
+fn every_sentence_in_the_guides_table_of_mistakes_is_one_that_the_program_says() {
+    let root = root();
+    let code: String = ["plugin-api/src", "host/engine/src", "host/app/src"]
+        .iter()
+        .map(|folder| sources(&root.join(folder)))
+        .collect::<String>()
+        .lines()
+        .map(|line| line.trim_start().trim_end_matches('\\'))
+        .collect();
+    let guide = fs::read_to_string(root.join("docs").join(GUIDE)).unwrap();
+    let table = guide.split("## Common mistakes").nth(1).unwrap().split("\n## ").next().unwrap();
+    let mut said = 0;
+    for row in table.lines().filter(|line| line.starts_with("| `")) {
+        let sentences = row.split(" | ").next().unwrap();
+        for sentence in sentences.split('`').skip(1).step_by(2) {
+            for part in sentence.split('…').map(|part| part.trim_matches([' ', ','])).filter(|part| part.len() > 3) {
+                assert!(code.contains(part), "nothing says {part:?}");
+                said += 1;
+            }
+        }
+    }
+    assert!(said > 25, "{said} sentences");
+}
+
+#[test]
+fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let block = |language: &str| {
+        let begin = readme.find(&format!("```{language}\n")).unwrap() + language.len() + 4;
+        let end = begin + readme[begin..].find("```").unwrap();
+        readme[begin..end].lines().map(|line| line.trim_start_matches("   ").to_owned() + "\n").collect::<String>()
+    };
+    let home = tempfile::tempdir().unwrap();
+    let (variants, scripts) = (home.path().join("variants"), home.path().join("scripts"));
+    fs::create_dir_all(variants.join("three-stones")).unwrap();
+    fs::create_dir_all(scripts.join("three-stones")).unwrap();
+    fs::write(variants.join("three-stones/top-heavy.toml"), block("toml")).unwrap();
+    fs::write(scripts.join("three-stones/top_row.lua"), block("lua")).unwrap();
+    let mut folders = folders(None);
+    folders.add_named(&[], &[variants], &[scripts]);
+    let catalog = catalog_of(&folders);
+    assert_eq!(catalog.check().problems, []);
+
+    // The same games with the rule and without it: a line completed in the top row scores three points instead of one, any other as ever.
+    let compiled = |name: &str| {
+        let (game, variant) = catalog.variant(name).unwrap();
+        Ruleset::compile(&game.plugin, variant).unwrap()
+    };
+    let (ruled, plain) = (compiled("three-stones/top-heavy"), compiled("three-stones/standard"));
+    let (mut top_lines, mut other_lines) = (0, 0);
+    for seed in 0..20 {
+        let mut tables = [&ruled, &plain].map(|ruleset| ruleset.rules().deal(seed).unwrap());
+        let mut random = Rng::from_seed(seed);
+        let mut legal = Vec::new();
+        let mut before = [0, 0];
+        while tables[0].turn().unwrap().seat().is_some() {
+            tables[0].legal_actions(&mut legal).unwrap();
+            let action = *random.pick(&legal).unwrap();
+            let row = tables[0].describe(action, Observer::Referee).unwrap().data["row"].clone();
+            tables.iter_mut().for_each(|state| state.apply(action).unwrap());
+            let points = tables.each_ref().map(|state| state.outcome().unwrap().scores.iter().sum::<i64>());
+            let [gained, lines] = [points[0] - before[0], points[1] - before[1]];
+            if row == 0 {
+                assert_eq!(gained, 3 * lines, "seed {seed}");
+                top_lines += lines;
+            } else {
+                assert_eq!(gained, lines, "seed {seed}");
+                other_lines += lines;
+            }
+            before = points;
+        }
+    }
+    assert!(top_lines > 0 && other_lines > 0, "{top_lines} lines in the top row and {other_lines} in others");
+}
+
+#[test]
+fn every_house_rule_of_the_guide_loads_is_played_and_changes_something() {
+    let guide = fs::read_to_string(root().join("docs/house-rules.md")).unwrap();
+    let listings = guide.split("```lua\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let whole: Vec<&str> = listings.filter(|listing| listing.ends_with("return house\n")).collect();
+    assert!(whole.len() >= 4, "the guide has whole house rules");
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("three-stones");
+    fs::create_dir(&own).unwrap();
+    for (number, listing) in whole.into_iter().enumerate() {
+        let script = format!("rule_{number}.lua");
+        fs::write(own.join(&script), listing).unwrap();
+        let variant = format!("game = \"three-stones\"\nname = \"Rule {number}\"\nscripts = [\"{script}\"]\n");
+        fs::write(own.join(format!("rule-{number}.toml")), variant).unwrap();
+    }
+    let mut folders = folders(None);
+    folders.variants.push(Folder { path: folder.path().to_owned(), origin: Origin::User });
+    let catalog = catalog_of(&folders);
+    let game = catalog.game("three-stones").unwrap();
+    let own = game.variants.iter().filter(|variant| variant.id.starts_with("rule-"));
+    let mut played = 0;
+    for variant in own {
+        let ruleset = Ruleset::compile(&game.plugin, variant).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let tryout = stonehouse_engine::tryout::try_out(&ruleset).unwrap();
+        assert!(tryout.hooks.iter().any(|(_, _, changed)| *changed > 0), "{}: {:?}", variant.id, tryout.hooks);
+        played += 1;
+    }
+    assert!(played >= 4, "{:?}", catalog.problems());
+}
+
+const HOUSE_RULES: &str = "house-rules.md";
+
+/// The games by the names that people know them by.
+const GAMES: [(&str, &str); 3] = [("3 Stones", "three-stones"), ("StoneRow", "stonerow"), ("Stones", "tavern-stones")];
+
+/// A chapter of the page on house rules.
+fn chapter(title: &str) -> String {
+    let page = fs::read_to_string(root().join("docs").join(HOUSE_RULES)).unwrap();
+    let begin = page.find(&format!("## {title}\n")).unwrap_or_else(|| panic!("no chapter {title:?}"));
+    page[begin + 3..].split("\n## ").next().unwrap().to_owned()
+}
+
+/// The rows of the tables of a chapter, in cells, each with the last paragraph before its table.
+fn rows(chapter: &str) -> Vec<(String, Vec<String>)> {
+    let (mut paragraph, mut found) = (String::new(), Vec::new());
+    for line in chapter.lines() {
+        if line.starts_with("| ") {
+            let cells = line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+            found.push((paragraph.clone(), cells));
+        } else if !line.is_empty() && !line.starts_with('|') {
+            line.clone_into(&mut paragraph);
+        }
+    }
+    found
+}
+
+/// The words in backticks.
+fn quoted(text: &str) -> Vec<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_tables_of_scripts_that_ship_have_each_script_with_its_comment_and_its_variants() {
+    let mut listed = BTreeMap::new();
+    for (paragraph, cells) in rows(&chapter("Scripts that ship")) {
+        let game = GAMES.iter().find(|(name, _)| paragraph == format!("For {name}:")).unwrap().1;
+        if cells[0] != "script" {
+            let variants: BTreeSet<String> = quoted(&cells[2]).into_iter().collect();
+            listed.insert(format!("{game}/{}", quoted(&cells[0])[0]), (cells[1].clone(), variants));
+        }
+    }
+    let mut ships: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
+    for variant in catalog_of(&folders(None)).games().iter().flat_map(|game| &game.variants) {
+        for script in &variant.scripts {
+            let comment = script.source.lines().map_while(|line| line.strip_prefix("--")).map(str::trim);
+            let comment = comment.collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned();
+            let entry = ships.entry(format!("{}/{}", variant.game, script.name)).or_default();
+            entry.0 = comment;
+            entry.1.insert(variant.id.clone());
+        }
+    }
+    assert_eq!(listed, ships);
+}
+
+#[test]
+fn every_rule_that_people_asked_for_is_where_the_page_says() {
+    let root = root();
+    let chapter = chapter("Rules that people asked for");
+    let mut numbers = BTreeSet::new();
+    for (paragraph, cells) in rows(&chapter) {
+        let Some((_, game)) = GAMES.iter().find(|(name, _)| paragraph.starts_with(&format!("{name} (tests in ")))
+        else {
+            // Those that are another game.
+            for path in cells.last().map(|cell| quoted(cell)).unwrap_or_default() {
+                assert!(root.join(&path).is_dir(), "{path}");
+            }
+            continue;
+        };
+        let [number, rule, how, test] = &cells[..] else { panic!("{cells:?}") };
+        let Ok(number) = number.parse::<u32>() else { continue };
+        numbers.insert(number);
+        let tests = fs::read_to_string(root.join(&quoted(&paragraph)[0])).unwrap();
+        for test in quoted(test) {
+            assert!(tests.contains(&format!("#[test]\nfn {test}()")), "{rule}: there is no test {test}");
+        }
+        assert!(!quoted(how).is_empty() || how.contains("action"), "{rule}: {how:?} names nothing");
+        let declared = sources(&root.join("plugins").join(game).join("src"));
+        for name in quoted(how) {
+            let there = match name.as_str() {
+                script if Path::new(script).extension().is_some() => {
+                    root.join("scripts").join(game).join(script).is_file()
+                }
+                variant if variant.contains('-') => {
+                    root.join("variants").join(game).join(format!("{variant}.toml")).is_file()
+                }
+                // The hook that every game has.
+                "wins" => true,
+                name => declared.contains(&format!("fn {name}(")) || declared.contains(&format!("pub {name}:")),
+            };
+            assert!(there, "{rule}: {name} is nowhere");
+        }
+    }
+    assert_eq!(numbers, (1..=38).collect(), "each rule that was asked for");
+}
+
+/// A listing of the tutorial on a new card that is said to be a file, without its indentation.
+fn tutorial_file(name: &str) -> String {
+    let chapter = chapter("A new card in fifteen minutes");
+    let begin = chapter.find(&format!("<!-- file {name} -->")).unwrap();
+    let lines = chapter[begin..].lines().skip(2).take_while(|line| line.trim() != "```");
+    lines.map(|line| format!("{}\n", line.strip_prefix("   ").unwrap_or(line))).collect()
+}
+
+#[test]
+fn the_card_of_the_second_tutorial_brings_a_card_of_everybody_who_is_ahead() {
+    let own = tempfile::tempdir().unwrap();
+    for file in ["beggar.toml", "beggar.lua"] {
+        fs::write(own.path().join(file), tutorial_file(file)).unwrap();
+    }
+    let mut folders = folders(None);
+    folders.add_named(&[], &[own.path().to_owned()], &[]);
+    let catalog = catalog_of(&folders);
+    assert_eq!(catalog.check_file(&own.path().join("beggar.toml")).problems, []);
+    let (game, variant) = catalog.variant("stonerow/beggar").unwrap();
+    let ruleset = Ruleset::compile(&game.plugin, variant).unwrap();
+    assert_eq!(ruleset.tests().len(), 2);
+    let mut begged = 0;
+    for seed in 0..60 {
+        let mut position = Position::deal(ruleset.rules(), seed).unwrap();
+        let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
+        while let Some(seat) = position.to_act().unwrap() {
+            let mut next = position.draw(&mut choices, &mut actions).unwrap();
+            // The only action of the house.
+            let beg = actions.iter().find(|action| action.0 >= 1 << 31);
+            if let Some(beg) = beg {
+                next = (*beg).into();
+            }
+            let hands = |position: &Position| -> Vec<usize> {
+                let there = position.state().reveal().unwrap();
+                there["hands"].as_array().unwrap().iter().map(|hand| hand.as_array().unwrap().len()).collect()
+            };
+            let (before, scores) = (hands(&position), position.outcome().unwrap().scores);
+            position.attempt(next).unwrap();
+            if beg.is_some() {
+                let mut expected = before;
+                for other in 0..4 {
+                    if scores[other] > scores[seat.index()] && expected[other] > 0 {
+                        expected[other] -= 1;
+                        expected[seat.index()] += 1;
+                    }
+                }
+                expected[seat.index()] -= 1;
+                assert_eq!(hands(&position), expected);
+                begged += 1;
+            }
+        }
+    }
+    assert!(begged > 10, "{begged}");
+}

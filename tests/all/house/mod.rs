@@ -1,0 +1,104 @@
+//! House rules in general, through the real games: whatever a rule does, a match under it is one match.
+
+mod kit;
+mod random;
+mod records;
+mod shipped;
+mod stonerow;
+mod tavern_stones;
+mod three_stones;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_engine::variant::{file::VariantFile, resolve};
+use stonehouse_engine::{Match, Player, Record, Ruleset, Script};
+use stonehouse_plugin_api::abi::client::{Plugin, Position};
+use stonehouse_plugin_api::{Action, Rng};
+
+/// From here on actions are those of the house.
+const HOUSE: u32 = 1 << 31;
+
+/// The standard of a game under a house rule, with these lines of a variant.
+fn under(plugin: &Arc<Plugin>, variant: &str, script: &str) -> Result<Arc<Ruleset>, String> {
+    let game = &plugin.about().id;
+    let text = format!("game = \"{game}\"\nscripts = [\"rule.lua\"]\n{variant}");
+    let path = format!("variants/{game}/test.toml");
+    let file = VariantFile::parse(Path::new(&path), &text.into()).map_err(|problems| format!("{problems:?}"))?;
+    let find = |name: &str, _: &VariantFile| {
+        let file = "rule.lua".into();
+        Some(Ok(Script { name: name.to_owned(), file, source: script.into() }))
+    };
+    let variant = resolve(&[file], 0, plugin, &find).map_err(|problems| format!("{problems:?}"))?;
+    Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| format!("{problems:?}"))
+}
+
+/// A random match in which actions are taken back here and there, and which is cut off here and there and resumed from its record.
+fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
+    let players = ruleset.seating().seats.iter().map(|seat| Player::person(&seat.name)).collect();
+    let mut game = Match::new(ruleset, seed, players, Some(records)).unwrap();
+    let mut draws = Rng::from_seed(seed);
+    let mut actions = Vec::new();
+    let mut cuts = 0;
+    while game.to_act().is_some() {
+        game.position().legal_actions(&mut actions).unwrap();
+        // Of many actions of the game and a few of the house each half is as likely.
+        let house: Vec<Action> = actions.iter().copied().filter(|action| action.0 >= HOUSE).collect();
+        let from = if !house.is_empty() && draws.below(2) == 0 { &house } else { &actions };
+        game.play(*draws.pick(from).unwrap(), Instant::now()).unwrap();
+        if game.to_act().is_some() && draws.below(12) == 0 {
+            game.undo(Instant::now()).unwrap();
+        }
+        // Replaying takes as long as all that was played.
+        if cuts < 3 && game.to_act().is_some() && draws.below(15) == 0 {
+            cuts += 1;
+            let (file, actions) = (game.record_file().unwrap().to_owned(), game.actions().collect::<Vec<_>>());
+            let before = Looks::of(game.position());
+            drop(game);
+            game = Record::read(&file).unwrap().resume(ruleset.plugin()).unwrap();
+            assert_eq!(game.actions().collect::<Vec<_>>(), actions, "seed {seed}");
+            assert!(Looks::of(game.position()) == before, "seed {seed}: resumed, it is another position");
+        }
+    }
+    game
+}
+
+/// What there is to see of a position.
+#[derive(PartialEq)]
+struct Looks {
+    scenes: Vec<stonehouse_plugin_api::Scene>,
+    outcome: stonehouse_plugin_api::Outcome,
+    legal: Vec<Action>,
+    said: Vec<String>,
+}
+
+impl Looks {
+    fn of(position: &Position) -> Self {
+        use stonehouse_plugin_api::{Observer, Seat};
+        let seats = position.rules().seating().seats.len();
+        let eyes = Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]);
+        let mut legal = Vec::new();
+        position.legal_actions(&mut legal).unwrap();
+        Self {
+            scenes: eyes.map(|eye| position.scene(eye).unwrap()).collect(),
+            outcome: position.outcome().unwrap(),
+            legal,
+            said: position.said().to_vec(),
+        }
+    }
+}
+
+/// A finished match, played once more from the deal, each action in a copy, and replayed from its record, comes to the same end.
+fn assert_repeats(game: &Match, seed: u64, what: &str) {
+    let ruleset = game.ruleset();
+    let mut position = Position::deal(ruleset.rules(), seed).unwrap();
+    for (_, action) in game.actions() {
+        let mut next = position.try_clone().unwrap();
+        next.apply(action).unwrap();
+        position.copy_from(&next).unwrap();
+    }
+    assert_eq!(position.to_act().unwrap(), None, "{what}, seed {seed}");
+    assert!(Looks::of(&position) == Looks::of(game.position()), "{what}, seed {seed}: it ended otherwise");
+    let replayed = Record::read(game.record_file().unwrap()).unwrap().replay(ruleset.plugin()).unwrap();
+    assert_eq!(replayed.end(), game.end(), "{what}, seed {seed}");
+}

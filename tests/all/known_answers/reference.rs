@@ -1,0 +1,362 @@
+//! Every metric once more, plainly and slowly, from the records of a few hundred games: the lab must say the same.
+
+use super::games::{Played, plan, read, ruleset};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use stonehouse_engine::Ruleset;
+use stonehouse_lab::{Results, Simulation, simulate};
+
+/// How far 95 of 100 cases of a normal distribution reach.
+const Z: f64 = 1.96;
+
+/// What a metric's figure is of.
+pub type Key = (String, String);
+
+/// A figure: its value, its interval, and from how many cases.
+#[derive(Clone, Copy, Debug)]
+struct Expected {
+    cases: u64,
+    value: f64,
+    least: f64,
+    greatest: f64,
+}
+
+/// The team that won alone.
+fn sole_team(game: &Played) -> Option<u8> {
+    let teams: BTreeSet<u8> = game.winners.iter().map(|seat| game.teams[*seat]).collect();
+    if teams.len() == 1 { teams.first().copied() } else { None }
+}
+
+fn won(game: &Played, seat: usize) -> f64 {
+    f64::from(u8::from(sole_team(game) == Some(game.teams[seat])))
+}
+
+/// The best score of a team, and of all others.
+fn bests(game: &Played, scores: &[i64], team: u8) -> (i64, i64) {
+    let of =
+        |own: bool| (0..scores.len()).filter(|seat| (game.teams[*seat] == team) == own).map(|seat| scores[seat]).max();
+    (of(true).unwrap(), of(false).unwrap())
+}
+
+/// The team that is alone in front.
+fn leader(game: &Played, scores: &[i64]) -> Option<u8> {
+    let teams: BTreeSet<u8> = game.teams.iter().copied().collect();
+    teams.into_iter().find(|team| {
+        let (own, other) = bests(game, scores, *team);
+        own > other
+    })
+}
+
+/// What one game says of each figure, as a part of so much: shares and means are sums of the first by sums of the second.
+pub fn values(game: &Played, names: &[String]) -> BTreeMap<Key, (f64, f64)> {
+    let mut all = BTreeMap::new();
+    let mut say = |id: &str, of: &str, value: f64, of_all: f64| {
+        all.insert((id.to_owned(), of.to_owned()), (value, of_all));
+    };
+    let differ = names.iter().any(|name| *name != names[0]);
+    for (seat, name) in game.seats.iter().enumerate() {
+        say("wins", name, won(game, seat), 1.0);
+        say("score", name, game.scores[seat] as f64, 1.0);
+        if differ {
+            let player = numbered(names, game.players[seat]);
+            say("player_wins", &player, won(game, seat), 1.0);
+            say("player_score", &player, game.scores[seat] as f64, 1.0);
+        }
+    }
+    let teams: BTreeSet<u8> = game.teams.iter().copied().collect();
+    let winner = sole_team(game);
+    if teams.len() < game.seats.len() {
+        for team in teams {
+            let of: Vec<&str> =
+                (0..game.seats.len()).filter(|seat| game.teams[*seat] == team).map(|seat| &*game.seats[seat]).collect();
+            say("team_wins", &of.join(" and "), f64::from(u8::from(winner == Some(team))), 1.0);
+        }
+    }
+    say("shared_wins", "", f64::from(u8::from(winner.is_none())), 1.0);
+    say("first_mover", "", won(game, game.steps[0].seat), 1.0);
+    say("actions", "", game.steps.len() as f64, 1.0);
+    // Turns: runs of the same seat.
+    let mut runs: Vec<usize> = Vec::new();
+    for step in &game.steps {
+        if runs.last() != Some(&step.seat) {
+            runs.push(step.seat);
+        }
+    }
+    say("turns", "", runs.len() as f64, 1.0);
+    let most = (0..game.seats.len()).map(|seat| runs.iter().filter(|run| **run == seat).count()).max().unwrap();
+    say("most_turns", "", most as f64, 1.0);
+    let decisions = game.steps.len() as f64;
+    say("choices", "", game.steps.iter().map(|step| step.choices as f64).sum(), decisions);
+    say("forced", "", game.steps.iter().filter(|step| step.choices == 1).count() as f64, decisions);
+    let leaders: Vec<u8> = game.steps.iter().filter_map(|step| leader(game, &step.scores)).collect();
+    say("lead_changes", "", leaders.windows(2).filter(|pair| pair[0] != pair[1]).count() as f64, 1.0);
+    if let Some(winner) = winner {
+        let (own, other) = bests(game, &game.scores, winner);
+        say("margin", "", (own - other) as f64, 1.0);
+        let behind: Vec<f64> = game
+            .steps
+            .iter()
+            .map(|step| bests(game, &step.scores, winner))
+            .map(|(own, other)| (other - own) as f64)
+            .collect();
+        let worse: Vec<f64> = behind.iter().copied().filter(|points| *points > 0.0).collect();
+        say("drama", "", if worse.is_empty() { 0.0 } else { worse.iter().sum::<f64>() / worse.len() as f64 }, 1.0);
+        say("overcome", "", worse.iter().copied().fold(0.0, f64::max), 1.0);
+        let last = game.steps.len() - 1;
+        // The first action after which, and after all that follow, the winner is in front.
+        let from =
+            (0..=last).find(|from| game.steps[*from..].iter().all(|step| leader(game, &step.scores) == Some(winner)));
+        say("decision_point", "", from.unwrap_or(last) as f64 / last.max(1) as f64, 1.0);
+        let middle = (game.steps.len() / 2).max(1) - 1;
+        say("comebacks", "", f64::from(u8::from(behind[middle] > 0.0)), 1.0);
+    }
+    let kinds: BTreeSet<&str> = game.steps.iter().map(|step| step.kind.as_str()).collect();
+    for kind in kinds {
+        say("used", kind, 1.0, 1.0);
+        let users: BTreeSet<usize> = game.steps.iter().filter(|step| step.kind == kind).map(|step| step.seat).collect();
+        say("used_wins", kind, users.iter().map(|seat| won(game, *seat)).sum(), users.len() as f64);
+    }
+    all
+}
+
+/// A player's name; those that several have are numbered.
+fn numbered(names: &[String], player: usize) -> String {
+    let name = &names[player];
+    if names.iter().filter(|other| *other == name).count() == 1 {
+        return name.clone();
+    }
+    format!("{name} {}", names[..=player].iter().filter(|other| *other == name).count())
+}
+
+/// Wilson's interval: where a true share would lie whose own interval just reaches the one that was found.
+fn wilson(share: f64, n: f64) -> (f64, f64) {
+    // (share - p)^2 = Z^2 p (1 - p) / n, solved for p.
+    let (a, b, c) = (1.0 + Z * Z / n, -(2.0 * share + Z * Z / n), share * share);
+    let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
+    (((-b - root) / (2.0 * a)).max(0.0), ((-b + root) / (2.0 * a)).min(1.0))
+}
+
+fn share(values: &[(f64, f64)]) -> Expected {
+    let (count, n): (f64, f64) = (values.iter().map(|value| value.0).sum(), values.iter().map(|value| value.1).sum());
+    let (least, greatest) = wilson(count / n, n);
+    Expected { cases: n as u64, value: count / n, least, greatest }
+}
+
+fn mean(values: &[f64]) -> Expected {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    let half = Z * (variance / n).sqrt();
+    Expected { cases: values.len() as u64, value: mean, least: mean - half, greatest: mean + half }
+}
+
+/// A ratio of sums over games.
+fn ratio(values: &[(f64, f64)]) -> Expected {
+    let n = values.len() as f64;
+    let (own, all): (f64, f64) = (values.iter().map(|value| value.0).sum(), values.iter().map(|value| value.1).sum());
+    let value = own / all;
+    let rest: f64 = values.iter().map(|(own, all)| (own - value * all).powi(2)).sum();
+    let half = Z * (rest / (n - 1.0) / n).sqrt() / (all / n);
+    Expected { cases: all as u64, value, least: value - half, greatest: value + half }
+}
+
+/// The share of the variance that lies between groups, by an analysis of variance.
+fn between(groups: &[Vec<f64>]) -> Option<Expected> {
+    let (count, size) = (groups.len() as f64, groups[0].len() as f64);
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let all: Vec<f64> = groups.concat();
+    let grand = mean(&all);
+    let among = size * groups.iter().map(|group| (mean(group) - grand).powi(2)).sum::<f64>() / (count - 1.0);
+    let within = groups.iter().flat_map(|group| group.iter().map(|value| (value - mean(group)).powi(2))).sum::<f64>()
+        / (count * (size - 1.0));
+    let sum = among + (size - 1.0) * within;
+    if sum == 0.0 {
+        return None;
+    }
+    let value = (among - within) / sum;
+    let error = (1.0 - value) * (1.0 + (size - 1.0) * value) * (2.0 / (size * (size - 1.0) * (count - 1.0))).sqrt();
+    Some(Expected { cases: groups.len() as u64, value, least: value - Z * error, greatest: value + Z * error })
+}
+
+/// Every figure of these games.
+fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, Expected> {
+    let mut of_games: BTreeMap<Key, Vec<(f64, f64)>> = BTreeMap::new();
+    for game in games {
+        for (key, value) in values(game, names) {
+            of_games.entry(key).or_default().push(value);
+        }
+    }
+    let mut all: BTreeMap<Key, Expected> = of_games
+        .into_iter()
+        .map(|(key, mut values)| {
+            let figure = match key.0.as_str() {
+                "choices" | "forced" => ratio(&values),
+                "used" => {
+                    values.resize(games.len(), (0.0, 1.0));
+                    share(&values)
+                }
+                "used_wins" => {
+                    let Expected { cases, value, least, .. } = ratio(&values);
+                    let error = (value - least) / Z;
+                    let certain = error < 1e-9 || value == 0.0 || value == 1.0;
+                    let worth = if certain { values.len() as f64 } else { value * (1.0 - value) / (error * error) };
+                    let (least, greatest) = wilson(value, worth);
+                    Expected { cases, value, least, greatest }
+                }
+                id if id.contains("wins") || ["first_mover", "comebacks"].contains(&id) => share(&values),
+                _ => mean(&values.iter().map(|value| value.0).collect::<Vec<_>>()),
+            };
+            (key, figure)
+        })
+        .collect();
+    let differ = names.iter().any(|name| *name != names[0]);
+    let deals: Vec<&[Played]> = games.chunks(replays).collect();
+    let teams = |game: &Played| -> BTreeSet<u8> { game.winners.iter().map(|seat| game.teams[*seat]).collect() };
+    // What somebody gets of the wins of each deal, who sits there in a game.
+    let shares = |sits: &dyn Fn(&Played) -> usize| {
+        let gets = |game: &Played| {
+            let teams = teams(game);
+            if teams.contains(&game.teams[sits(game)]) { 1.0 / teams.len() as f64 } else { 0.0 }
+        };
+        let by_deal: Vec<f64> = deals.iter().map(|deal| deal.iter().map(gets).sum::<f64>() / replays as f64).collect();
+        let Expected { value, least, .. } = mean(&by_deal);
+        let error = (value - least) / Z;
+        let certain = error < 1e-6 || value == 0.0 || value == 1.0;
+        let worth = if certain { by_deal.len() as f64 } else { value * (1.0 - value) / (error * error) };
+        let (least, greatest) = wilson(value, worth);
+        Expected { cases: games.len() as u64, value, least, greatest }
+    };
+    for player in (0..names.len()).filter(|_| differ) {
+        let sits = |game: &Played| game.players.iter().position(|other| *other == player).unwrap();
+        all.insert(("player_shares".into(), numbered(names, player)), shares(&sits));
+    }
+    if games.iter().any(|game| teams(game).len() > 1) {
+        for (seat, name) in games[0].seats.iter().enumerate() {
+            all.insert(("seat_shares".into(), name.clone()), shares(&|_| seat));
+        }
+    }
+    if replays > 1 {
+        for (seat, name) in games[0].seats.iter().enumerate() {
+            let groups = |value: &dyn Fn(&Played) -> f64| -> Vec<Vec<f64>> {
+                deals.iter().map(|deal| deal.iter().map(value).collect()).collect()
+            };
+            let wins = between(&groups(&|game| won(game, seat)));
+            all.extend(wins.map(|figure| (("deal_wins".to_owned(), name.clone()), figure)));
+            let scores = between(&groups(&|game| game.scores[seat] as f64));
+            all.extend(scores.map(|figure| (("deal_scores".to_owned(), name.clone()), figure)));
+        }
+    }
+    if differ && replays > 1 && replays.is_multiple_of(names.len()) {
+        let same = |what: &dyn Fn(&Played) -> Option<BTreeSet<usize>>| {
+            let is_same =
+                |deal: &&[Played]| what(&deal[0]).is_some() && deal.iter().all(|game| what(game) == what(&deal[0]));
+            share(&deals.iter().map(|deal| (f64::from(u8::from(is_same(deal))), 1.0)).collect::<Vec<_>>())
+        };
+        let seats = |game: &Played| -> Option<BTreeSet<usize>> {
+            let team = sole_team(game)?;
+            Some((0..names.len()).filter(|seat| game.teams[*seat] == team).collect())
+        };
+        let players = |game: &Played| Some(seats(game)?.into_iter().map(|seat| game.players[seat]).collect());
+        all.insert(("swapped".into(), "the same player".into()), same(&players));
+        all.insert(("swapped".into(), "the same seat".into()), same(&seats));
+    }
+    all
+}
+
+/// The value that so many of a hundred do not exceed.
+fn quantile(sorted: &[f64], percent: usize) -> f64 {
+    sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
+}
+
+fn near(found: f64, expected: f64, tolerance: f64) -> bool {
+    (found - expected).abs() <= tolerance
+}
+
+/// Compares what the lab says of a plan with what the records of its games say.
+fn agrees(ruleset: &Arc<Ruleset>, plan: &Simulation) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Simulation { record_dir: Some(folder.path().to_owned()), ..plan.clone() };
+    let results = simulate(ruleset, &plan).unwrap();
+    let games = read(folder.path(), ruleset);
+    assert_eq!(games.len() as u64, plan.games);
+    let names: Vec<String> = plan.players.iter().map(ToString::to_string).collect();
+    let expected = figures(&games, &names, plan.replays as usize);
+    let told: BTreeSet<Key> = results
+        .metrics
+        .iter()
+        .flat_map(|metric| metric.figures.iter().map(|figure| (metric.id.clone(), figure.of.clone())))
+        .collect();
+    assert_eq!(told, expected.keys().cloned().collect(), "what is measured");
+    for ((id, of), expected) in &expected {
+        let figure = results.figure(id, of).unwrap();
+        // Fractions are counted in thousandths.
+        let tolerance = if ["drama", "decision_point"].contains(&id.as_str()) { 2e-3 } else { 1e-9 };
+        let found = figure.estimate;
+        let same = near(found.value, expected.value, tolerance)
+            && near(found.least, expected.least, tolerance)
+            && near(found.greatest, expected.greatest, tolerance)
+            && figure.cases == expected.cases;
+        assert!(same, "{id}, {of}: {figure:?}, and the records say {expected:?}");
+        let Some(spread) = &figure.spread else { continue };
+        let key = (id.clone(), of.clone());
+        let mut sorted: Vec<f64> = games.iter().filter_map(|game| Some(values(game, &names).get(&key)?.0)).collect();
+        sorted.sort_by(f64::total_cmp);
+        // A histogram of many values is coarser than they are.
+        let reach = sorted[sorted.len() - 1] - sorted[0];
+        let coarse = if tolerance > 1e-6 || reach >= 1000.0 { reach / 256.0 } else { 0.0 };
+        for (percent, found) in [0, 10, 25, 50, 75, 90, 100].into_iter().zip(spread.quantiles) {
+            let expected = quantile(&sorted, percent);
+            assert!(
+                near(found, expected, tolerance + coarse),
+                "{id}, {of}: {percent} of 100 at {found}, not {expected}"
+            );
+        }
+    }
+    courses_agree(&results, &games);
+    let used: BTreeSet<&str> = games.iter().flat_map(|game| game.steps.iter().map(|step| step.kind.as_str())).collect();
+    let legal: BTreeSet<&str> = games.iter().flat_map(|game| game.legal.iter().map(String::as_str)).collect();
+    let unused = legal.difference(&used).count();
+    assert_eq!(results.metric("used").unwrap().remarks.len(), unused);
+    expected.len()
+}
+
+/// The course of each seat's score.
+fn courses_agree(results: &Results, games: &[Played]) {
+    for (seat, course) in results.course.iter().enumerate() {
+        for (twentieth, stretch) in (1..).zip(&course.stretches) {
+            let after = |game: &Played| {
+                let step = (1..=game.steps.len()).find(|step| step * 20 >= game.steps.len() * twentieth).unwrap();
+                game.steps[step - 1].scores[seat] as f64
+            };
+            let mut scores: Vec<f64> = games.iter().map(after).collect();
+            let expected = mean(&scores);
+            assert!(near(stretch.mean.value, expected.value, 1e-9) && near(stretch.mean.least, expected.least, 1e-9));
+            scores.sort_by(f64::total_cmp);
+            let quantiles = [10, 25, 50, 75, 90].map(|percent| quantile(&scores, percent));
+            assert_eq!(stretch.quantiles.map(|value| value as f64), quantiles, "{} at {}", course.of, stretch.at);
+        }
+    }
+}
+
+#[test]
+fn every_metric_says_of_three_stones_what_a_second_computation_from_the_records_says() {
+    let small = ruleset("three-stones/small-board", &[]);
+    let figures = agrees(&small, &Simulation { replays: 2, ..plan("greedy,random", 120) });
+    assert!(figures >= 30, "{figures}");
+    agrees(&small, &plan("random,random", 60));
+    agrees(&ruleset("three-stones/pure-skill", &[]), &Simulation { replays: 4, ..plan("greedy,apprentice", 24) });
+}
+
+#[test]
+fn every_metric_says_of_stonerow_what_a_second_computation_from_the_records_says() {
+    let official = ruleset("stonerow/official", &[]);
+    let figures = agrees(&official, &Simulation { replays: 4, ..plan("greedy,random,random,random", 40) });
+    assert!(figures >= 50, "{figures}");
+    agrees(&official, &Simulation { replays: 3, ..plan("random,random,random,random", 30) });
+}
+
+#[test]
+fn every_metric_says_of_teams_what_a_second_computation_from_the_records_says() {
+    let team = ruleset("stonerow/team", &[]);
+    agrees(&team, &Simulation { replays: 4, ..plan("greedy,random,greedy,random", 12) });
+}

@@ -1,0 +1,17 @@
+//! Tests of everything but the screens, through the real shared libraries, variants and scripts.
+
+mod attacks;
+mod bots;
+mod bundled;
+mod docs;
+mod generic;
+mod house;
+mod known_answers;
+mod languages;
+mod lessons;
+mod linked;
+mod one_click;
+mod packs;
+mod playthroughs;
+mod plugins;
+mod schemas;
