@@ -3,6 +3,7 @@
 use super::{Window, app, click, current, frames, new_window, open_sheet, place, press, sized_window, start, unfold};
 use egui::{Key, Modifiers, Rangef, Rect, Shape, vec2};
 use egui_kittest::kittest::Queryable;
+use stonehouse_desktop::SMALL_WINDOW;
 
 /// What was painted in the last frame.
 fn painted(window: &Window) -> Vec<Shape> {
@@ -51,6 +52,39 @@ fn the_numbers_of_the_log_end_in_one_column_and_its_texts_begin_in_one_however_m
     }
     assert_eq!(ends.len(), 12);
     assert!(ends.iter().all(|end| same(*end, ends[0])), "{ends:?}");
+}
+
+#[test]
+fn the_numbers_and_the_texts_of_the_log_of_a_review_stand_in_columns() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["White: Apprentice", "Black: Apprentice"]);
+    let length = current(&window).len();
+    let names = super::names(&window);
+    click(&mut window, "Review");
+    press(&mut window, Modifiers::NONE, Key::Home);
+    let texts: Vec<(Rect, String)> = painted(&window)
+        .into_iter()
+        .filter_map(|shape| match shape {
+            Shape::Text(text) => {
+                Some((Rect::from_min_size(text.pos, text.galley.size()), text.galley.text().to_owned()))
+            }
+            _ => None,
+        })
+        .collect();
+    let lines = texts.iter().filter(|(_, text)| names.iter().any(|name| text.starts_with(&format!("{name}: "))));
+    let lines: Vec<&Rect> = lines.map(|(rect, _)| rect).collect();
+    assert!(lines.len() > 10 && length > 10, "{texts:?}");
+    let mut ends = Vec::new();
+    for (place, line) in lines.iter().enumerate() {
+        assert!(same(line.left(), lines[0].left()), "{texts:?}");
+        let is_number = |(rect, text): &&(Rect, String)| {
+            *text == (place + 1).to_string() && rect.right() < line.left() && (rect.top() - line.top()).abs() < 1.5
+        };
+        ends.push(texts.iter().find(is_number).expect("its number stands beside its first row").0.right());
+    }
+    // Pixels round.
+    assert!(ends.iter().all(|end| (end - ends[0]).abs() < 0.6), "{ends:?}");
 }
 
 #[test]
@@ -172,15 +206,29 @@ fn scroll_bars(window: &Window, within: Rect) -> Vec<Rect> {
 }
 
 #[test]
-fn the_sheet_of_four_players_has_no_scroll_bar_where_it_fits() {
+fn the_sheet_of_four_players_has_a_scroll_bar_only_where_it_scrolls() {
     let records = tempfile::tempdir().unwrap();
-    let mut window = new_window(records.path());
-    unfold(&mut window, "StoneRow");
-    assert!(!scroll_bars(&window, Rect::EVERYTHING).is_empty(), "the launcher scrolls");
-    open_sheet(&mut window, "Official of StoneRow", &["4 players"]);
-    let (title, start) = (window.get_by_label("StoneRow · Official").rect(), window.get_by_label("Start").rect());
-    let sheet = Rect::from_min_max(title.min, egui::pos2(title.left() + 720.0, start.bottom()));
-    assert_eq!(scroll_bars(&window, sheet), []);
+    for (variant, size) in [
+        ("Official of StoneRow", SMALL_WINDOW),
+        ("Team play of StoneRow", SMALL_WINDOW),
+        ("Quick of Stones", SMALL_WINDOW),
+        ("Official of Stones", SMALL_WINDOW),
+        ("Official of StoneRow", vec2(900.0, 400.0)),
+    ] {
+        let mut window = sized_window(app(records.path()), size);
+        open_sheet(&mut window, variant, &[]);
+        if window.query_by_label("4 players").is_some() {
+            click(&mut window, "4 players");
+        }
+        let seats = ["South", "West", "North", "East"].map(|seat| format!("{seat}: Master"));
+        assert!(seats.iter().all(|seat| window.query_by_label(seat).is_some()), "{variant} is for four");
+        // What a dialog scrolls lies above its foot.
+        let foot = window.get_by_label("Start").rect();
+        let sheet = Rect::from_x_y_ranges(foot.left()..=foot.left() + 720.0, 0.0..=foot.top());
+        let last = window.get_by_label("Rules for this match…").rect();
+        let is_cut = last.bottom() > foot.top();
+        assert_eq!(scroll_bars(&window, sheet).is_empty(), !is_cut, "{variant} at {size}: {last:?}, {foot:?}");
+    }
 }
 
 #[test]

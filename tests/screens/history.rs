@@ -147,6 +147,20 @@ fn statistics_count_the_finished_matches_of_whoever_played_most() {
     // Names stand whole where there is room.
     let name = window.get_by_label("3 Stones · Small board");
     assert!(name.rect().width() > 120.0, "{:?}", name.rect());
+    // Figures end below the ends of their heads.
+    for (head, figure) in [("matches", "1"), ("won", ""), ("in percent, a draw counting half", "")] {
+        let heads: Vec<egui::Rect> = window.get_all_by_label(head).map(|node| node.rect()).collect();
+        assert_eq!(heads.len(), 3, "{head}");
+        for head in heads {
+            let numbers = window.query_all_by_role(egui::Role::Label).filter(|node| {
+                let below = node.rect().top() > head.bottom() && node.rect().top() < head.bottom() + 12.0;
+                below && (node.rect().right() - head.right()).abs() < 1.0
+            });
+            let numbers: Vec<String> = numbers.map(|node| label(&node)).collect();
+            let is_figure = |text: &String| text.parse::<usize>().is_ok() && text.ends_with(figure);
+            assert!(numbers.len() == 1 && is_figure(&numbers[0]), "{head:?}: {numbers:?}");
+        }
+    }
     click(&mut window, "Statistics");
     assert!(starting(&window, "Review You – Ada").is_some());
 }
@@ -261,6 +275,25 @@ fn a_match_is_shared_as_text_and_as_its_file_and_what_was_copied_is_said() {
     assert!(says(&window, "Copied"));
     click(&mut window, "Close");
     assert!(!says(&window, "Open the folder"));
+}
+
+#[test]
+fn nothing_moves_in_a_review_when_it_says_that_something_was_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    for size in [egui::vec2(1280.0, 800.0), super::SMALL_WINDOW] {
+        let mut window = super::sized_window(super::app(folder.path()), size);
+        start(&mut window, "Small board", &["White: Apprentice", "Black: Apprentice"]);
+        click(&mut window, "Review");
+        let places = |window: &Window| {
+            let buttons = window.query_all_by_role(egui::Role::Button).map(|node| (label(&node), node.rect()));
+            buttons.collect::<Vec<_>>()
+        };
+        let before = places(&window);
+        click(&mut window, "Share");
+        click(&mut window, "Copy as text");
+        assert!(says(&window, "The match was copied as text"));
+        assert_eq!(places(&window), before, "{size}");
+    }
 }
 
 #[test]

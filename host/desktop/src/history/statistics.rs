@@ -1,7 +1,7 @@
 //! Statistics over the matches that are shown: how often, how well, and how that changed.
 
 use super::Line;
-use egui::{Grid, Label, Modifiers, RichText, ScrollArea, Ui};
+use egui::{Align, Frame, Grid, Label, Layout, Margin, Modifiers, RichText, ScrollArea, Stroke, Ui};
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
 use stonehouse_language::say;
@@ -139,32 +139,43 @@ impl Statistics {
 /// The width of a table's figures, and at most of its names.
 const FIGURES: f32 = 360.0;
 const NAMES: f32 = 340.0;
+/// The margin of a table within its card, in points.
+const MARGIN: i8 = 14;
 
-/// A table of tallies, the most played first.
+/// A table of tallies, the most played first, in a card of its own. Figures end below the ends of their heads.
 fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
     ui.add_space(10.0);
-    ui.label(RichText::new(title).text_style(look::title()));
     let mut rows: Vec<(&String, &Tally)> = rows.iter().collect();
     rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.played));
-    let soft = look::colours(ui).ink_soft;
+    let colours = look::colours(ui);
     // A column of a grid gives a text that may be cut off no room by itself.
     let scale = look::scale(ui);
-    let width = (ui.available_width() - FIGURES * scale).clamp(90.0, NAMES * scale);
-    Grid::new(title).num_columns(4).spacing(egui::vec2(22.0, 4.0)).show(ui, |ui| {
-        for head in ["", say!("matches"), say!("won"), say!("in percent, a draw counting half")] {
-            ui.label(RichText::new(head).text_style(look::small()).color(soft));
-        }
-        ui.end_row();
-        for (name, tally) in rows {
-            ui.horizontal(|ui| {
-                ui.set_width(width);
-                ui.add(Label::new(name.as_str()).truncate());
-            });
-            ui.label(tally.played.to_string());
-            ui.label(tally.won.to_string());
-            ui.label(format!("{:.0}", tally.percent()));
+    let room = ui.available_width() - f32::from(2 * MARGIN);
+    let width = (room - FIGURES * scale).clamp(90.0, NAMES * scale);
+    let to_end = Layout::right_to_left(Align::Center);
+    let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(10);
+    frame.inner_margin(Margin::same(MARGIN)).show(ui, |ui| {
+        ui.set_width(room.min((NAMES + FIGURES) * scale));
+        ui.label(RichText::new(title).text_style(look::title()));
+        ui.spacing_mut().interact_size.y = 20.0 * scale;
+        Grid::new(title).num_columns(4).spacing(egui::vec2(22.0, 4.0)).show(ui, |ui| {
+            ui.label("");
+            for head in [say!("matches"), say!("won"), say!("in percent, a draw counting half")] {
+                let head = RichText::new(head).text_style(look::small()).color(colours.ink_soft);
+                ui.with_layout(to_end, |ui| ui.label(head));
+            }
             ui.end_row();
-        }
+            for (name, tally) in rows {
+                ui.horizontal(|ui| {
+                    ui.set_width(width);
+                    ui.add(Label::new(name.as_str()).truncate());
+                });
+                for figure in [tally.played.to_string(), tally.won.to_string(), format!("{:.0}", tally.percent())] {
+                    ui.with_layout(to_end, |ui| ui.label(figure));
+                }
+                ui.end_row();
+            }
+        });
     });
 }
 

@@ -4,8 +4,8 @@ use super::{Review, Wish};
 use crate::play::{stone, words};
 use crate::told;
 use egui::{
-    Align, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
-    Slider, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, Role,
+    ScrollArea, Sense, Shape, Slider, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use stonehouse_language::say;
 use stonehouse_plugin_api::Observer;
@@ -17,6 +17,9 @@ const SIDE: f32 = 264.0;
 const SHARE: f32 = 0.36;
 /// The width of the window below which there is less in a line, in points.
 const TIGHT: f32 = 620.0;
+/// The size of a player's stone in the log, and the gap on either side of it, in points.
+const STONE: f32 = 12.0;
+const GAP: f32 = 5.0;
 
 impl Review {
     /// The bar above: back, which match, whose eyes, and playing on.
@@ -91,11 +94,12 @@ impl Review {
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("review steps").frame(frame).show_separator_line(false).show(ui, |ui| {
             let said = self.film_in_words().or_else(|| self.copied_in_words());
-            let is_place = said.is_none();
-            let place = said.unwrap_or_else(|| self.place_in_words());
-            let text = RichText::new(place).color(look::LIGHT);
-            // What is said of a picture stands in a line of its own, whole.
-            let tight = ui.available_width() < TIGHT * look::scale(ui) || !is_place;
+            let text = said.unwrap_or_else(|| self.place_in_words());
+            let text = RichText::new(text).color(look::LIGHT);
+            let whole = egui::WidgetText::from(text.clone());
+            let whole = whole.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, look::body());
+            // Where there is room the words stand beside the slider, whole; the bar has the same height whatever they are.
+            let tight = ui.available_width() < TIGHT * look::scale(ui);
             if tight {
                 ui.add(Label::new(text.clone()).truncate());
             }
@@ -113,7 +117,7 @@ impl Review {
                 if step(ui, (1.0, true), say!("To the end (End)"), at < length) {
                     self.go(length);
                 }
-                let words = if tight { 0.0 } else { ui.available_width().min(260.0 * look::scale(ui)) + 16.0 };
+                let words = if tight { 0.0 } else { whole.size().x.max(260.0 * look::scale(ui)) + 16.0 };
                 ui.spacing_mut().slider_width = (ui.available_width() - words).max(60.0);
                 let widgets = &mut ui.visuals_mut().widgets;
                 for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
@@ -172,7 +176,7 @@ impl Review {
                 self.seat(ui, panel, textures);
             }
             ui.add_space(4.0);
-            self.log(ui);
+            self.log(ui, textures);
         });
     }
 
@@ -204,25 +208,20 @@ impl Review {
     }
 
     /// The log: a click on a line goes there.
-    fn log(&mut self, ui: &mut Ui) {
+    fn log(&mut self, ui: &mut Ui, textures: &Textures) {
         let mut wanted = None;
         let scrolls = self.shown.scrolls;
-        let colours = look::colours(ui);
+        let small = look::font(ui, &look::small());
+        let digits = self.length.to_string().len();
+        let column = ui.fonts_mut(|fonts| fonts.glyph_width(&small, '0')) * digits as f32 + 1.0;
         let area = ScrollArea::vertical().id_salt(("review log", self.began)).auto_shrink(false).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.spacing_mut().item_spacing = vec2(GAP, 2.0);
             for (index, line) in self.shown.lines.iter().enumerate() {
                 let number = index + 1;
                 for before in &line.before {
-                    ui.add(Label::new(RichText::new(before).text_style(look::small()).italics()).wrap());
+                    remark(ui, column, before);
                 }
-                let text = format!("{number}  {}: {}", self.names[line.seat.index()], line.text);
-                let text = RichText::new(text).text_style(look::small());
-                let text = match number.cmp(&self.at) {
-                    std::cmp::Ordering::Greater => text.color(colours.ink_soft),
-                    std::cmp::Ordering::Equal => text.strong().color(colours.accent),
-                    std::cmp::Ordering::Less => text.color(colours.ink),
-                };
-                let shown = ui.add(Label::new(text).wrap().sense(Sense::click()));
+                let shown = self.line(ui, textures, column, number);
                 let mut whole = shown.rect;
                 if shown.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
                     wanted = Some(number);
@@ -230,8 +229,7 @@ impl Review {
                 let lead = self.shown.leads.iter().find(|lead| lead.after == number);
                 let lead = lead.map(|lead| say!("in front: {players}", players = lead.who(&self.names)));
                 for said in line.said.iter().chain(&lead) {
-                    let shown = ui.add(Label::new(RichText::new(said).text_style(look::small()).italics()).wrap());
-                    whole = whole.union(shown.rect);
+                    whole = whole.union(remark(ui, column, said));
                 }
                 // Before the first action, the first is in sight.
                 if scrolls && number == self.at.max(1) {
@@ -249,6 +247,38 @@ impl Review {
             self.go(wanted);
         }
     }
+
+    /// The action of this number in the log, whose number ends in a column of this width, in points: what reacts to the pointer.
+    fn line(&self, ui: &mut Ui, textures: &Textures, column: f32, number: usize) -> Response {
+        let line = &self.shown.lines[number - 1];
+        let colours = look::colours(ui);
+        let colour = match number.cmp(&self.at) {
+            std::cmp::Ordering::Greater => colours.ink_soft,
+            std::cmp::Ordering::Equal => colours.accent,
+            std::cmp::Ordering::Less => colours.ink,
+        };
+        let text = format!("{}: {}", self.names[line.seat.index()], line.text);
+        let shown = ui.horizontal_top(|ui| {
+            let (place, _) = ui.allocate_exact_size(vec2(column, ui.text_style_height(&look::small())), Sense::hover());
+            let font = look::font(ui, &look::small());
+            ui.painter().text(place.right_top(), Align2::RIGHT_TOP, number, font, colours.ink_soft);
+            let tint = self.shown.scene.seats.get(line.seat.index()).and_then(|panel| panel.tint);
+            stone(ui, textures, tint, STONE * look::scale(ui));
+            let words = look::directed(ui, &text, &look::small(), colour);
+            ui.add(Label::new(words).wrap().sense(Sense::click()))
+        });
+        shown.inner.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{number}  {text}")));
+        shown.inner
+    }
+}
+
+/// What belongs to an action in the log, below its text. Returns where it is.
+fn remark(ui: &mut Ui, column: f32, text: &str) -> Rect {
+    let shown = ui.horizontal_top(|ui| {
+        ui.add_space(column + STONE * look::scale(ui) + 2.0 * GAP);
+        ui.add(Label::new(RichText::new(text).text_style(look::small()).italics()).wrap());
+    });
+    shown.response.rect
 }
 
 /// A button with an arrow that points backwards (-1) or forwards (1), with a line before it if it goes all the way.
