@@ -149,6 +149,18 @@ fn every_screen_can_be_used_with_text_of_twice_the_size() {
 }
 
 #[test]
+fn a_dialog_is_as_high_as_the_window_lets_it_be() {
+    let home = tempfile::tempdir().unwrap();
+    let app = app_over(&with_settings(home.path(), ""), AT_ONCE);
+    let mut window = sized_window(app, egui::vec2(1280.0, 1400.0));
+    click(&mut window, "Settings");
+    let title = window.get_all_by_label("Settings").map(|node| node.rect()).next_back().expect("the title");
+    let kept = window.get_by_label_contains("Kept in ").rect();
+    let close = window.get_by_label("Close").rect();
+    assert!(title.bottom() < kept.top() && kept.bottom() <= close.top(), "nothing is scrolled: {kept:?}, {close:?}");
+}
+
+#[test]
 fn the_settings_stay_within_every_window_and_scroll_to_their_end() {
     for size in [egui::vec2(1280.0, 800.0), SMALL_WINDOW, stonehouse_desktop::SMALLEST_WINDOW] {
         let home = tempfile::tempdir().unwrap();

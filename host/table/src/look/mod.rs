@@ -276,7 +276,10 @@ pub fn dialog<S>(
     modal(ctx, name).show(ctx, |ui| {
         ui.set_width((width * scale(ui)).min(room.x));
         let room = room - vec2(0.0, 36.0 * scale(ui));
-        egui::ScrollArea::both().auto_shrink([false, true]).max_height(room.y.max(60.0)).show(ui, |ui| {
+        // Without a least height egui would leave a dialog as high as its body may be in the first frame.
+        let height = room.y.max(60.0);
+        let body_area = egui::ScrollArea::both().auto_shrink([false, true]).max_height(height);
+        body_area.min_scrolled_height(height).show(ui, |ui| {
             page_keys(ui, egui::Modifiers::NONE);
             body(state, ui);
         });
