@@ -109,6 +109,7 @@ fn a_run_shows_plots_whose_bars_have_names_and_every_metric_with_its_sentence_an
     }
     assert!(!buttons(&window, "White wins: ").is_empty() && !buttons(&window, "Black wins: ").is_empty());
     assert!(says(&window, "White: ") && says(&window, "after three quarters"), "the course is told in words");
+    assert_eq!(buttons(&window, "Closest: "), ["Closest: 1 point ahead"]);
     click(&mut window, "All figures");
     for told in
         ["The share of games that a seat, or its team, wins alone", "Ludii: Balance", "interval: Wilson", "White: "]
@@ -147,6 +148,17 @@ fn the_names_of_actions_are_whole_and_beside_their_figures() {
                 })
                 .collect();
             assert!(!painted.is_empty(), "{variant} at {size}");
+            // Figures stand on one line each.
+            let figures = window.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+                egui::Shape::Text(text) if text.pos.x >= used.left() - 1.0 && text.pos.y > head.bottom() => Some(text),
+                _ => None,
+            });
+            let figures: Vec<_> = figures.filter(|text| text.galley.text().contains(" % (")).collect();
+            assert!(!figures.is_empty(), "{variant} at {size}");
+            for text in figures {
+                assert_eq!(text.galley.rows.len(), 1, "{variant} at {size}: {}", text.galley.text());
+                assert!(text.visual_bounding_rect().right() < size.x, "{variant} at {size}: {}", text.galley.text());
+            }
             for text in painted {
                 let is_whole = !text.galley.elided && text.galley.rows.len() == 1;
                 assert!(is_whole, "{variant} at {size}: {}", text.galley.text());

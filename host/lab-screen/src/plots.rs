@@ -16,7 +16,7 @@ use stonehouse_table::look;
 const MOST_KINDS: usize = 24;
 
 /// The width of a column of figures in that table, in points, where text has its usual size.
-const FIGURES: f32 = 130.0;
+const FIGURES: f32 = 150.0;
 
 /// The width from which plots stand side by side, in points, where text has its usual size.
 const TWO: f32 = 640.0;
@@ -393,15 +393,18 @@ impl Page<'_> {
             let mut pointed = None;
             for (side, found) in self.shown.sides.iter().enumerate() {
                 let all = &found.examples;
+                let actions = [say!("action"), say!("actions")];
+                let points = [say!("point ahead"), say!("points ahead")];
                 let lines = [
-                    (say!("Longest"), all.longest, say!("actions")),
-                    (say!("Shortest"), all.shortest, say!("actions")),
-                    (say!("Most lopsided"), all.lopsided, say!("points ahead")),
-                    (say!("Closest"), all.closest, say!("points ahead")),
+                    (say!("Longest"), all.longest, actions),
+                    (say!("Shortest"), all.shortest, actions),
+                    (say!("Most lopsided"), all.lopsided, points),
+                    (say!("Closest"), all.closest, points),
                 ];
                 ui.horizontal_wrapped(|ui| {
-                    for (name, record, unit) in lines {
+                    for (name, record, [one, many]) in lines {
                         let Some(record) = record else { continue };
+                        let unit = if record.value == 1 { one } else { many };
                         let text = format!("{name}{}: {} {unit}", self.of(side), record.value);
                         let hint = say!(
                             "Game {n} of seed {seed}: open it in review",
@@ -450,9 +453,8 @@ impl Page<'_> {
                             for (side, found) in self.shown.sides.iter().enumerate() {
                                 let Some(figure) = found.results.figure(id, &kind.of) else { continue };
                                 bars::across(ui, &figure.estimate, side);
-                                ui.label(
-                                    RichText::new(words::estimate(&figure.estimate, true)).text_style(look::small()),
-                                );
+                                let text = words::estimate(&figure.estimate, true);
+                                ui.add(Label::new(RichText::new(text).text_style(look::small())).extend());
                             }
                         });
                     }
