@@ -18,6 +18,8 @@ pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<News> {
         ui.heading(say!("Packs"));
         if catalog.packs().is_empty() {
             ui.label(say!("No pack is installed."));
+            let what = say!("A pack is one file with variants and house rules that somebody has made and given away.");
+            ui.add(Label::new(what).wrap());
         }
         for installed in catalog.packs() {
             pack(ui, catalog, installed, switched);
