@@ -3,6 +3,12 @@
 //! A legal action has one or more *paths*; completing all steps of one of them chooses the action. From the paths of all legal actions the host
 //! knows at any moment what can be touched next, what is complete, and what can be dragged where. No path may be the beginning of
 //! another action's, in any order that its steps allow: the conformance kit checks it with [`collide`].
+//!
+//! One choice is one action: a set of three cards is one action whose path touches the three cards in any order and
+//! then *Build*, not four actions. Touches are taken back with Esc before the last one, and search and record see one
+//! decision. Only what reveals something on the way is a decision of its own. An action can have several paths (a card,
+//! then its target, or the other way round). All of this is data, so a host contains no code for the choices of a
+//! particular game.
 
 use crate::Text;
 use serde::{Deserialize, Serialize};

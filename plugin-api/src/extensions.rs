@@ -2,6 +2,10 @@
 //!
 //! A game implements the ones it needs and names them where it is exported: `export_game!(MyGame: BotHelp, Determinize)`. All are
 //! optional; each trait says what the host does without it.
+//!
+//! [`export_game!`](crate::export_game!) implements [`Exported`](crate::abi::export::Exported) for the game, and so
+//! does [`linked_game!`](crate::linked_game!) for a game that a test links; the compiler rejects a name whose trait is
+//! not implemented.
 
 use crate::house::EffectResult;
 use crate::lists::{Outcomes, Samples, Trace};
@@ -36,6 +40,9 @@ pub const MOST_UNITS: i64 = 1_000_000;
 
 /// What the game knows and a bot cannot find out by trial. Without it a bot considers every legal action, learns from random playouts, and
 /// expects the current scores.
+///
+/// Bots are made for no particular game, and random playouts teach a search little about some of them. Nothing of this
+/// decides anything in a match.
 pub trait BotHelp: Game {
     /// Whether [`trace`](Self::trace) is implemented.
     const TRACES: bool = false;
@@ -105,6 +112,9 @@ pub trait Determinize: Game {
 ///
 /// While the turn is `Together(seats)` the host collects each seat's choice, in any order, and keeps it to itself; the state
 /// does not change until all are in. So the state never contains a choice that is still secret.
+///
+/// Therefore scenes and determinization never have to deal with half-made choices, and nothing changes for a game in
+/// which one seat acts at a time.
 pub trait Simultaneous: Game {
     /// Pushes every legal action of `seat`, one of those whose turn it is, in ascending order, none twice, at least one.
     ///
@@ -140,6 +150,9 @@ pub struct Chosen<'a> {
 /// Some actions take numbers: how much to bet, how many of each to trade. Without it no action has inputs.
 ///
 /// The [description](Game::describe) of an action says which inputs it has, and their bounds.
+///
+/// An amount is a value beside the action and not an action of its own: otherwise a bet would be thousands of actions.
+/// Codes stay small, and legal actions stay a list.
 pub trait Inputs: Game {
     /// Applies an action with the values of its inputs, at least one and at most [`MOST_VALUES`](crate::MOST_VALUES), in the order in
     /// which the action's path names them.

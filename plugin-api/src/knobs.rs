@@ -2,6 +2,10 @@
 //!
 //! One definition, [`knobs!`](crate::knobs!), gives type, range, default and documentation. From it come the check when
 //! a variant is loaded, the form in the desktop, the JSON Schema for editors and the reference page.
+//!
+//! A knob may be a fraction, because people think in shares and factors; it reaches the game with all digits as
+//! written. Rules convert it to an integer at once and never compute with fractions, whose rounding could differ
+//! between systems.
 
 mod declare;
 mod limits;

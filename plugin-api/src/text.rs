@@ -3,6 +3,9 @@
 //! A game writes `text!("{player} builds {cards}", player = seat, cards = names)`. Today the host puts the arguments into the English
 //! template; the template is also the key by which a translation can be found. A seat is an argument of its own kind: the host puts in
 //! whatever it calls that seat, the rules' name or the player's.
+//!
+//! So the host writes "Anna" where the rules say "North", and a translation needs no change in a plugin. A record
+//! contains the English text with the rules' own names.
 
 mod json;
 

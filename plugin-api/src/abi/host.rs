@@ -69,8 +69,12 @@ table! {
         value: *mut i64,
     ) -> i32;
 
-    /// What the answers of hook `hook` hang on, beside the value; any thread. Bit `n`: field `n` of the context. Bit 63: anything else, or a
+    /// What the results of hook `hook` depend on, beside the value; any thread. Bit `n`: field `n` of the context. Bit 63: anything else, or a
     /// field after the 63rd. Absent: on anything.
+    ///
+    /// A game can call a hook that depends on little for all inputs when its rules are made, and look the results up in its playouts: even a
+    /// cached hook call takes as long as many steps of a random game. The answer follows from the text of the scripts alone, so counts
+    /// and limits of steps are the same on every machine.
     optional fn reads(context: *const c_void, hook: u32) -> u64;
 }
 

@@ -24,6 +24,15 @@
 //! - On a failed call the reason, as UTF-8 text, goes to the `error` sink, except for [`status::HOOK`], for which the host has a sentence
 //!   of its own. For [`status::ILLEGAL`] it may be left out; people read it.
 //! - The library is never unloaded.
+//!
+//! # Why it is built like this
+//! - Hot calls pass integers and slices and allocate nothing. Cold calls pass JSON, to which either side can add
+//!   fields.
+//! - Both sides are in this crate, so that an author's tests and the conformance kit make the same calls as the host.
+//! - Each table is declared once (`tables.rs`): from that list come the C struct, the host's checked form of it and the
+//!   check that no function changes its place. The exporting side fills the struct, so the compiler reports a function
+//!   that is missing.
+//! - The library is never unloaded because Rust code may leave thread-locals and functions in use.
 
 pub mod client;
 mod declared;

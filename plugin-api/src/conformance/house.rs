@@ -1,5 +1,9 @@
 //! The same promises for a game with house rules around it: what they remember, offer and decide belongs to the position, is copied and
 //! replayed with it, and tells nobody what is hidden.
+//!
+//! Such a ruleset is checked as it is played, one decision after another on a [`Position`], and actions of the house
+//! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
+//! memory, because memory is not resampled: reading hidden facts is the rule author's responsibility.
 
 use super::{Checked, Report, call_failed, ensure, is_refused, paths, texts};
 use crate::abi::client::{Act, Attempt, Decision, Position, Rules};

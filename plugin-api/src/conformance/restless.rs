@@ -1,5 +1,8 @@
 //! House rules that leave the game as it is and use everything that there is for house rules: so that a game is checked under some before
 //! anybody has written any.
+//!
+//! So an author's facts and happenings are called before there is any script; the game's effects are tried on copies of
+//! its positions.
 
 use crate::Seat;
 use crate::abi::client::Plugin;

@@ -7,6 +7,14 @@
 //!
 //! Scenes can grow: a layout, face or mark that a host does not know loses its look, but never breaks the scene. Structs are made with their
 //! constructors and builders, or from `Default`.
+//!
+//! # Design
+//! - Primitives instead of the look of one game: a host can show a game that its authors never thought of, and every
+//!   look that it adds serves all games. A style is a further look that a host may ignore.
+//! - Scenes are whole: a plugin describes the whole table each time, and the host finds by the ids of pieces what
+//!   moved. That costs a few hundred microseconds an action and saves a protocol of changes, which could go wrong.
+//! - An offer is an [`Arrow`] from one player's piece to another's, and the count of a hand is part of the scene
+//!   ([`Tally`]). Neither is a decision of a seat, so bots and records are not affected.
 
 mod area;
 pub mod boards;

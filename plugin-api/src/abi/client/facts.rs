@@ -1,4 +1,9 @@
 //! What house rules may read of a position, and what they are told of it.
+//!
+//! A hook is called in the middle of an action. The game passes the address of the state that the hook is about, and
+//! the host calls back for the facts that the scripts read, which it knows from their text. So a hook with thirty facts
+//! costs only those that are read, and the memo's key consists of exactly these. What the host keeps itself (memory,
+//! the number of actions) is found through the thread: a position registers itself as in use for the time of each call.
 
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 

@@ -1,6 +1,21 @@
 //! House rules around a game: what a position keeps for them, tells them, and does at their request.
 //!
 //! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position is what its state is.
+//!
+//! # Design
+//! House rules that do more than change values (extra turns, counters, bids, drafts, sudden death) need memory and
+//! events. Both belong to the position, so they are cloned, searched, taken back and replayed with it:
+//!
+//! - Memory is a list of whole numbers.
+//! - Happenings are passed to the scripts after the call in which the game reported them. What the scripts then request
+//!   is done by the host or by the game's [effects](crate::effects!), until nothing more happens.
+//! - An action of the house is an action code from 2^31 on and legal like any other, so bots, records, undo and the
+//!   table need no code for it.
+//!
+//! The game knows nothing of this; a game that declares no facts, happenings or effects still has memory, actions, ends
+//! and winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A
+//! ruleset with a layer is played action by action in playouts, too, because a plugin's own playout does not report
+//! what happens in it; a ruleset without one costs a single test in each call.
 
 use super::facts::{FactsOf, Use};
 use super::results::Effected;

@@ -13,7 +13,8 @@ use std::ffi::c_void;
 /// The most actions that one position may offer.
 pub const MOST_ACTIONS: usize = 1 << 20;
 
-/// The initial size of a buffer: enough for most games, so that one call is enough.
+/// The initial size of a buffer: enough for most games, so that one call is enough. A game declares no greatest number of actions: one that
+/// has more reports how many. Nothing is filled with zeros before a call.
 const FIRST_ROOM: usize = 1024;
 
 impl State {

@@ -5,6 +5,9 @@
 //!
 //! What a plugin lacks, this client does itself, so that no other code needs to ask: random games are played with the calls of the core, a
 //! bot considers every legal action, and nothing is hidden.
+//!
+//! The checks are here so that engine, lab and window can rely on what they get: behind this client a seat is at the
+//! table and a list fits. Memory that native code writes to is beyond any such check.
 
 mod assets;
 mod beyond;

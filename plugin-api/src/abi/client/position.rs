@@ -4,6 +4,11 @@
 //! host; where chance decides, the host rolls, and its dice are here, too. So to a player a position is a sequence of decisions, each by one
 //! seat: among those that choose together, the lowest that has not chosen yet. No scene shows a secret choice, because the state does not
 //! contain it. What is drawn at random, up to whole games, is in `sampling`.
+//!
+//! This way no loop in bots, lab, perft or matches handles kinds of turns. A sample for a bot resamples the other
+//! seats' secret choices. In a match such choices are in no log and in no record until all are made: a crash before
+//! that costs a choice, never a secret. The dice follow from the match's seed, and the record contains what they
+//! showed.
 
 mod sampling;
 

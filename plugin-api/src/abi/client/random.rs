@@ -1,4 +1,8 @@
 //! Decisions, and random games made of them: the definition of a playout for every game.
+//!
+//! [`Playout::playout`](crate::Playout::playout) specifies which number is drawn for which choice. A plugin's own
+//! playout must give the same games (the conformance kit compares them); a game that has none, such as one in C, needs
+//! no generator of ours.
 
 use super::{CallError, State};
 use crate::{Action, Chosen, LONGEST_GAME, Outcomes, Rng, Samples, Seat, Turn};

@@ -1,4 +1,11 @@
 //! What house rules did with an action: noted while it is played, and described afterwards, or before it is chosen.
+//!
+//! A game finds out what an action brings by applying it to a copy, but house rules act after the game. So the host
+//! plays the action with them and lets the game describe the resulting position ([`Results`](crate::Results)). Before
+//! the action is chosen it does so in samples only, in which everything that the player cannot know is resampled,
+//! chance included, and shows what is the same in all of them. The real position is not among the samples: whether it
+//! agreed with them would reveal something. Each effect is noted with the states before and after it, for the record;
+//! bots and simulations note nothing.
 
 use super::{Act, CallError, Position, Rules, State};
 use crate::house::{HouseLayer, MemoryDecl, What};
