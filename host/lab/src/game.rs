@@ -138,6 +138,8 @@ pub(crate) struct Game<'a> {
     pub worth: &'a [Worth],
     /// What the user's own scripts give of it: each with the id of its metric.
     pub own: &'a [(String, Amount)],
+    /// What they printed: each line with the id of its metric.
+    pub printed: &'a [(String, String)],
     pub kinds: &'a Kinds,
     /// See [`Game::lead`].
     pub lead: OnceCell<Lead>,

@@ -46,7 +46,12 @@ pub(crate) struct Games<'a> {
     /// The user's own scripts that measure games, and what they gave of the last one.
     measuring: Vec<Measuring>,
     own: Vec<(String, Amount)>,
+    /// What they printed.
+    printed: Vec<(String, String)>,
 }
+
+/// What the user's own scripts give of a game, and what they print, each with the id of its metric.
+type Own = (Vec<(String, Amount)>, Vec<(String, String)>);
 
 /// How a game ended.
 struct Ended {
@@ -79,6 +84,7 @@ impl<'a> Games<'a> {
             worth: Vec::new(),
             measuring: Vec::new(),
             own: Vec::new(),
+            printed: Vec::new(),
         }
     }
 
@@ -110,7 +116,7 @@ impl<'a> Games<'a> {
             let mut measuring = std::mem::take(&mut self.measuring);
             let own = self.measured(&mut measuring, &self.game((number, seed, replay), &ended));
             self.measuring = measuring;
-            self.own = own.map_err(|problem| Failed {
+            (self.own, self.printed) = own.map_err(|problem| Failed {
                 game: number,
                 error: SimulationError::Measure { game: number, seed, problem: Box::new(problem) },
             })?;
@@ -139,13 +145,14 @@ impl<'a> Games<'a> {
             course: ended.watched.then_some(&self.course),
             worth: &self.worth,
             own: &self.own,
+            printed: &self.printed,
             kinds: &self.kinds,
             lead: OnceCell::new(),
         }
     }
 
-    /// What the user's own scripts give of a game, each number with the id of its metric.
-    fn measured(&self, measuring: &mut Vec<Measuring>, game: &Game<'_>) -> Result<Vec<(String, Amount)>, Problem> {
+    /// What the user's own scripts give of a game and print, each with the id of its metric.
+    fn measured(&self, measuring: &mut Vec<Measuring>, game: &Game<'_>) -> Result<Own, Problem> {
         for own in &self.plan.measures[measuring.len()..] {
             measuring.push(own.machine()?);
         }
@@ -170,15 +177,17 @@ impl<'a> Games<'a> {
             cut_off: game.cut_off,
             actions: actions.collect(),
         };
-        let mut all = Vec::new();
+        let (mut amounts, mut printed) = (Vec::new(), Vec::new());
         for (own, machine) in self.plan.measures.iter().zip(measuring) {
             let file = own.script().name.trim_end_matches(".lua");
-            for amount in machine.of(&finished)? {
-                let name = own.measures().get(amount.measure).map_or("", |measure| measure.name.as_str());
-                all.push((format!("{file}.{name}"), amount));
-            }
+            let id = |measure: usize| {
+                let name = own.measures().get(measure).map_or("", |measure| measure.name.as_str());
+                format!("{file}.{name}")
+            };
+            amounts.extend(machine.of(&finished)?.into_iter().map(|amount| (id(amount.measure), amount)));
+            printed.extend(machine.printed().iter().map(|(measure, line)| (id(*measure), line.sentence())));
         }
-        Ok(all)
+        Ok((amounts, printed))
     }
 
     /// Notes what is asked for of an action of this kind, which is legal in `position`; `self.legal` is all that is.

@@ -10,6 +10,7 @@ use super::meter;
 use super::sandbox::sandbox;
 use super::source::{Prepared, prepare};
 use super::vm::{self, CALL_MEMORY};
+use super::witness::{self, Printed, Witness};
 use super::{Script, fault::machine_error, problem_of};
 use crate::problem::{Problem, did_you_mean};
 use mlua::{Function, Lua, Table, Value};
@@ -144,6 +145,8 @@ pub struct Measuring {
     script: Script,
     /// What answers when something is asked for that a game, or an action, does not have.
     strict: [Table; 2],
+    /// What was printed of the last game, each line with its measure's place.
+    printed: Vec<(usize, Printed)>,
     // Last, so that the functions go first.
     lua: Lua,
 }
@@ -162,7 +165,7 @@ impl Measuring {
         let strict = [strict(&lua, "a game", &OF_GAME), strict(&lua, "an action", &OF_ACTION)];
         let [game, action] = strict.map(|table| table.map_err(|error| machine_error(&error)));
         let (measures, functions) = found.into_iter().unzip();
-        Ok(Self { measures, functions, script: script.clone(), strict: [game?, action?], lua })
+        Ok(Self { measures, functions, script: script.clone(), strict: [game?, action?], printed: Vec::new(), lua })
     }
 
     /// What the measures give of a game, in the order of measures, and of what they are of.
@@ -174,6 +177,7 @@ impl Measuring {
         let unlimited = self.lua.set_memory_limit(0);
         let table = unlimited.and_then(|_| self.table(game)).map_err(|error| machine_error(&error))?;
         let mut amounts = Vec::new();
+        self.printed.clear();
         let measured = (0..self.functions.len()).try_for_each(|place| self.measure(place, &table, game, &mut amounts));
         drop(table);
         let collected = self.lua.set_memory_limit(0).and_then(|_| self.lua.gc_collect());
@@ -182,9 +186,14 @@ impl Measuring {
         Ok(amounts)
     }
 
+    /// What the measures printed of the last game, each line with the place of its measure.
+    pub fn printed(&self) -> &[(usize, Printed)] {
+        &self.printed
+    }
+
     /// What the measure at this place gives of a game.
     fn measure(
-        &self,
+        &mut self,
         place: usize,
         table: &Table,
         game: &FinishedGame<'_>,
@@ -198,7 +207,11 @@ impl Measuring {
             self.lua.set_memory_limit(self.lua.used_memory() + CALL_MEMORY)?;
             vm::guarded(|| function.call::<Value>(table))
         };
-        let given = call().map_err(|error| {
+        let witness = Witness::begin();
+        witness::asks(name, std::iter::once(witness::name_of(&self.script.file, &self.script.name)));
+        let given = call();
+        self.printed.extend(witness.seen().printed.into_iter().map(|line| (place, line)));
+        let given = given.map_err(|error| {
             let traced = if fault::is_memory(&error) { meter::traced(call) } else { None };
             Box::new(fault::failure(&error, scripts, Some(name), traced.unwrap_or((0, *line))))
         })?;

@@ -195,7 +195,7 @@ impl Vm {
             };
         }
         if watches {
-            witness::asks(spot, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
+            witness::asks(&spot.name, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
         }
         let before = meter::steps();
         let answer = match fold.call(&self.lua, &mut self.memory, Some(value), spot, scripts)? {
@@ -224,7 +224,7 @@ impl Vm {
         fold.fill(spot, fields, facts, scripts)?;
         effects::begin();
         if witness::watches() {
-            witness::asks(spot, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
+            witness::asks(&spot.name, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
         }
         let wrong = fold.call(&self.lua, &mut self.memory, None, spot, scripts)?;
         if wrong != Value::Nil {

@@ -49,7 +49,7 @@ pub struct Printed {
     pub text: String,
     /// The script's name, and the line that printed it.
     pub place: (String, usize),
-    /// The hook, the happening or the action that was asked.
+    /// The hook, the happening, the action or the measure that was asked.
     pub during: String,
 }
 
@@ -74,7 +74,7 @@ pub struct Seen {
 #[derive(Default)]
 struct Watch {
     seen: Seen,
-    /// The spot that is asked, and the scripts' names.
+    /// What is asked, and the scripts' names.
     during: String,
     names: Vec<String>,
     /// The values after each speaker of the call under way.
@@ -117,11 +117,11 @@ pub(super) fn watches() -> bool {
     WATCHES.get()
 }
 
-/// A call begins.
-pub(super) fn asks(spot: &Spot, names: impl Iterator<Item = String>) {
+/// A call of this hook, happening, action or measure begins.
+pub(super) fn asks(during: &str, names: impl Iterator<Item = String>) {
     WATCH.with_borrow_mut(|watch| {
         if let Some(watch) = watch {
-            watch.during.clone_from(&spot.name);
+            during.clone_into(&mut watch.during);
             watch.names = names.collect();
             watch.after.clear();
         }

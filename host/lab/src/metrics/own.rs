@@ -20,6 +20,43 @@ struct Own {
     parts: Values,
 }
 
+/// The most lines that a measure printed of which it is reported.
+const MOST_LINES: usize = 10;
+
+/// Lines that a measure printed: the first different ones, each with the game that printed it first and its place among that game's lines. On
+/// any number of threads they are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Lines(BTreeMap<String, (u64, usize)>);
+
+impl Lines {
+    fn add(&mut self, line: &str, at: (u64, usize)) {
+        match self.0.get_mut(line) {
+            Some(first) => *first = at.min(*first),
+            None => {
+                self.0.insert(line.to_owned(), at);
+            }
+        }
+        if self.0.len() > MOST_LINES
+            && let Some(last) = self.0.iter().max_by_key(|(_, at)| **at).map(|(line, _)| line.clone())
+        {
+            self.0.remove(&last);
+        }
+    }
+
+    /// A sentence for each line, in order.
+    fn remarks(&self) -> Vec<String> {
+        let mut lines: Vec<(&(u64, usize), &String)> = self.0.iter().map(|(line, at)| (at, line)).collect();
+        lines.sort_unstable();
+        lines.into_iter().map(|((game, _), line)| format!("printed in game {game}: {line}")).collect()
+    }
+}
+
+impl Sum for Lines {
+    fn add_up(&mut self, other: &Self) {
+        other.0.iter().for_each(|(line, at)| self.add(line, *at));
+    }
+}
+
 impl Sum for Own {
     fn add_up(&mut self, other: &Self) {
         self.truths += other.truths;
@@ -32,11 +69,15 @@ impl Sum for Own {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Owns {
     measures: BTreeMap<String, BTreeMap<String, Own>>,
+    /// By measure, what it printed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    printed: BTreeMap<String, Lines>,
 }
 
 impl Sum for Owns {
     fn add_up(&mut self, other: &Self) {
         self.measures.add_up(&other.measures);
+        self.printed.add_up(&other.printed);
     }
 }
 
@@ -51,6 +92,9 @@ impl Owns {
             }
             own.parts.add(libm::round(amount.value * PARTS) as i64);
         }
+        for (place, (id, line)) in game.printed.iter().enumerate() {
+            self.printed.entry(id.clone()).or_default().add(line, (game.number, place));
+        }
     }
 
     /// What every measure says, in the order of the scripts.
@@ -58,7 +102,9 @@ impl Owns {
         let measures = scripts.iter().flat_map(|script| script.measures.iter().map(move |measure| (script, measure)));
         let measured = measures.filter_map(|(script, measure)| {
             let id = script.id(&measure.name);
-            let of = self.measures.get(&id)?;
+            let remarks = self.printed.get(&id).map(Lines::remarks).unwrap_or_default();
+            let nothing = BTreeMap::new();
+            let of = self.measures.get(&id).or((!remarks.is_empty()).then_some(&nothing))?;
             // What is only ever true or false is counted.
             let is_share = of.values().all(|own| own.truths == own.parts.count);
             let sentence = if measure.sentence.is_empty() {
@@ -74,7 +120,7 @@ impl Owns {
                 unit: if is_share { Unit::Share } else { Unit::Mean },
                 interval: if is_share { "Wilson" } else { "normal" }.to_owned(),
                 figures: of.iter().map(|(of, own)| own.figure(of, is_share)).collect(),
-                remarks: Vec::new(),
+                remarks,
             })
         });
         measured.collect()

@@ -36,6 +36,7 @@ fn game<'a>(table: &'a Table, number: u64, scores: &'a [i64], winners: u32, cour
         course,
         worth: &[],
         own: &[],
+        printed: &[],
         kinds: &KINDS,
         lead: OnceCell::new(),
     }

@@ -97,6 +97,45 @@ fn a_planted_worth_is_found_and_sized_on_any_number_of_threads() {
 }
 
 #[test]
+fn what_a_measure_prints_is_reported_once_on_any_number_of_threads() {
+    let source = "local measures = {}
+function measures.length(game)
+    print(if game.number < 3 then 'early' else 'late', { #game.seats })
+    return #game.actions
+end
+function measures.nothing(game)
+    print('game', game.number)
+end
+return measures
+";
+    let plan =
+        |threads| Simulation { measures: vec![measures("mine.lua", source)], ..plan("random,random", 40, threads) };
+    let rules = ruleset("heap = 9", "");
+    let one = simulate(&rules, &plan(1)).unwrap();
+    let remarks = |id: &str| one.metric(id).unwrap_or_else(|| panic!("{id}")).remarks.clone();
+    assert_eq!(
+        remarks("mine.length"),
+        [
+            "printed in game 0: mine.lua:3 (length): early {[1] = 2}",
+            "printed in game 3: mine.lua:3 (length): late {[1] = 2}"
+        ]
+    );
+    let first = |game: usize| format!("printed in game {game}: mine.lua:7 (nothing): game {game}");
+    assert_eq!(remarks("mine.nothing"), (0..10).map(first).collect::<Vec<_>>(), "only the first lines are kept");
+    for threads in [2, 7] {
+        assert_eq!(json(&simulate(&rules, &plan(threads)).unwrap()), json(&one));
+    }
+    // Parts add up to the same.
+    let setup = Setup::of(&rules, &plan(1)).unwrap();
+    let shard = |index| {
+        let part = Partial::shard(setup.clone(), index, 3);
+        play_on(&rules, &plan(2), part, Watch::default()).unwrap()
+    };
+    let merged = Partial::merge(vec![shard(3), shard(1), shard(2)]).unwrap();
+    assert_eq!(json(&merged.results()), json(&one));
+}
+
+#[test]
 fn bots_that_think_find_the_next_best_action_when_one_is_forbidden() {
     let rules = ruleset("heap = 9", CHEER_AND_GIFT);
     for (players, games) in [("greedy,greedy", 12), ("search@60,greedy", 6), ("apprentice,companion", 2)] {
