@@ -104,6 +104,22 @@ fn a_match_that_a_rule_has_stopped_goes_on_by_itself_when_the_rule_is_saved() {
 }
 
 #[test]
+fn the_console_shows_what_an_actions_when_prints() {
+    let home = tempfile::tempdir().unwrap();
+    let rule = "return {\n  actions = {\n    pass = {\n      label = 'Pass',\n      when = function(ctx)\n        print('so far', ctx.actions)\n        return false\n      end,\n      play = function(ctx, effects) end\n    }\n  }\n}";
+    let mut window = playing(home.path(), rule);
+    click(&mut window, "Console");
+    assert!(says(&window, "mine.lua:6 (actions.pass.when): so far 0"), "before anything is played");
+    assert!(!says(&window, "so far 1"));
+    place(&mut window);
+    assert!(says(&window, "so far 0"), "it stays with the action that was chosen then");
+    assert!(says(&window, "mine.lua:6 (actions.pass.when): so far 1"));
+    click(&mut window, "Undo");
+    settle(&mut window);
+    assert!(!says(&window, "so far 1"), "it was taken back");
+}
+
+#[test]
 fn what_rules_print_say_and_change_stands_in_the_console_and_what_they_say_in_the_log() {
     let home = tempfile::tempdir().unwrap();
     let rule = "return {\n  may_play = function(ctx, allowed) return allowed end,\n  after_action = function(ctx, effects)\n    print('seen', ctx.actions)\n    effects.say('Well placed.')\n  end\n}";

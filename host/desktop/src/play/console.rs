@@ -65,7 +65,7 @@ impl Play {
         let height = (ui.available_height() - LEAST_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
         let panel = Panel::bottom("console").frame(frame).resizable(true).default_size(height).size_range(LEAST..=most);
         panel.show(ui, |ui| {
-            let told = told(&self.shown.lines, &self.console.notes);
+            let told = told(&self.shown.lines, &self.shown.printed, &self.console.notes);
             if told.is_empty() {
                 let text = if self.ruleset.variant().scripts.is_empty() {
                     say!("This match is played without house rules.")
@@ -83,7 +83,8 @@ impl Play {
     }
 }
 
-fn told<'a>(lines: &'a [Line], notes: &'a [(usize, String)]) -> Vec<Told<'a>> {
+/// The lines of the console, for the log's `lines`, what was `printed` since while choices were listed, and the notes.
+fn told<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, String)]) -> Vec<Told<'a>> {
     let mut found = Vec::new();
     let notes_at = |place: usize| notes.iter().filter(move |(at, _)| (*at).min(lines.len()) == place);
     let note = |(_, text): &'a (usize, String)| Told { number: String::new(), text, kind: Kind::Files };
@@ -104,6 +105,9 @@ fn told<'a>(lines: &'a [Line], notes: &'a [(usize, String)]) -> Vec<Told<'a>> {
         }
         found.extend(notes_at(place + 1).map(note));
     }
+    // They belong to the action that is chosen now.
+    let number = 1 + lines.iter().filter_map(|line| line.number).max().unwrap_or_default();
+    found.extend(printed.iter().map(|text| Told { number: number.to_string(), text, kind: Kind::Printed }));
     found
 }
 

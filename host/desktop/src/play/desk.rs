@@ -60,6 +60,8 @@ pub(super) struct Seen {
     /// The choices of the person at this screen.
     pub choices: Vec<Choice>,
     pub lines: Vec<Line>,
+    /// What house rules printed while the choices were listed.
+    pub printed: Vec<String>,
 }
 
 /// The state of the match, for the screen.
@@ -238,11 +240,17 @@ impl Desk {
         marks.extend(self.current().given_up().iter().map(Mark::gave_up));
         let mut lines = lines(self.current().log(observer), &marks, &self.names);
         self.tell_reasons(&mut lines, observer);
+        let printed = if self.current().ruleset().variant().scripts.is_empty() {
+            Vec::new()
+        } else {
+            // As with reasons: where a rule fails in what is only imagined, nothing is reported.
+            self.current().printed(observer).unwrap_or_default().iter().map(Printed::sentence).collect()
+        };
         let language = spoken();
         let you = reader(&language, &self.names);
         language.scene(&mut scene, you);
         choices.iter_mut().for_each(|choice| language.action(&mut choice.told, you));
-        Ok(Seen { scene, choices, lines })
+        Ok(Seen { scene, choices, lines, printed })
     }
 
     /// Adds to each action of the log what house rules changed and printed then, as far as this observer may know it.

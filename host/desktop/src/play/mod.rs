@@ -187,6 +187,8 @@ struct Shown {
     scene: Scene,
     choices: Vec<Choice>,
     lines: Vec<Line>,
+    /// What house rules printed while the choices were listed.
+    printed: Vec<String>,
     /// Whether it has been shown in a frame.
     seen: bool,
 }
@@ -433,7 +435,7 @@ impl Play {
             gave_up: report.gave_up,
             count: report.count,
         };
-        if let Some(Seen { scene, choices, lines }) = report.seen {
+        if let Some(Seen { scene, choices, lines, printed }) = report.seen {
             let choices = match &self.lesson {
                 Some(lesson) => lesson.allowed(choices),
                 None => choices,
@@ -448,7 +450,7 @@ impl Play {
                 self.table.note(&passed.scene, report.viewer, &latest(&passed.lines));
             }
             self.table.note(&scene, report.viewer, &latest(&lines));
-            self.shown = Shown { revision, scene, choices, lines, seen: false };
+            self.shown = Shown { revision, scene, choices, lines, printed, seen: false };
         }
         if !self.hear_of_trial(report.failed.as_ref())
             && let Some(error) = report.failed

@@ -2,7 +2,7 @@
 
 use super::{Match, MatchError};
 use crate::clock::Clock;
-use crate::lua::{Budget, Seen, Witness};
+use crate::lua::{Budget, Printed, Seen, Witness};
 use crate::record::{Move, Revealed};
 use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
@@ -440,14 +440,46 @@ impl Match {
 }
 
 impl Match {
-    /// What house rules changed, brought about and printed when action `number` (from 0) was played, as far as `observer` may know it: a
-    /// sentence that would be another one if what is hidden from them were otherwise is left out.
+    /// What house rules changed, brought about and printed when action `number` (from 0) was played, and printed before while the legal actions
+    /// were listed, as far as `observer` may know it: a sentence that would be another one if what is hidden from them were otherwise is left
+    /// out.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn seen(&self, number: usize, observer: Observer) -> Result<Seen, RulesFailure> {
         let Some(step) = self.steps.get(number) else { return Ok(Seen::default()) };
         let mut seen = step.seen.clone();
+        let listing = printed_by_listing(&step.before).map_err(|error| self.ruleset.explain(error))?;
+        seen.printed.splice(0..0, listing);
+        self.known(seen, observer, |seat, seed| seen_in_another(step, seat, seed))
+    }
+
+    /// What house rules print while the legal actions of the seat whose turn it is are listed, as far as `observer` may know it.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn printed(&self, observer: Observer) -> Result<Vec<Printed>, RulesFailure> {
+        if self.to_act.is_none() {
+            return Ok(Vec::new());
+        }
+        let listed =
+            |position: &Position| printed_by_listing(position).map(|printed| Seen { printed, ..Seen::default() });
+        let seen = listed(&self.state).map_err(|error| self.ruleset.explain(error))?;
+        let seen = self.known(seen, observer, |seat, seed| {
+            let mut other = self.state.try_clone()?;
+            other.determinize(seat, seed)?;
+            listed(&other).map(Some)
+        })?;
+        Ok(seen.printed)
+    }
+
+    /// What of `seen` the observer may know: what is also seen in every `other` position, in which what is hidden from them is resampled.
+    fn known(
+        &self,
+        mut seen: Seen,
+        observer: Observer,
+        other: impl Fn(Seat, u64) -> Result<Option<Seen>, CallError>,
+    ) -> Result<Seen, RulesFailure> {
         let blind: Vec<Seat> = match observer {
             Observer::Referee => return Ok(seen),
             Observer::Seat(seat) => vec![seat],
@@ -458,7 +490,7 @@ impl Match {
                 if seen == Seen::default() {
                     return Ok(seen);
                 }
-                let other = seen_in_another(step, *seat, seed).map_err(|error| self.ruleset.explain(error))?;
+                let other = other(*seat, seed).map_err(|error| self.ruleset.explain(error))?;
                 if let Some(other) = other {
                     seen.changes.retain(|sentence| other.changes.contains(sentence));
                     seen.printed.retain(|line| other.printed.contains(line));
@@ -469,17 +501,29 @@ impl Match {
     }
 }
 
+/// What house rules print while the legal actions are listed.
+fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
+    let _budget = Budget::of_an_action();
+    let witness = Witness::begin();
+    position.legal_actions(&mut Vec::new())?;
+    Ok(witness.seen().printed)
+}
+
 /// What would be seen of a step if what is hidden from a seat were otherwise; `None` if the action were not legal then.
 fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<Seen>, CallError> {
     let _budget = Budget::of_an_action();
     let mut position = step.before.try_clone()?;
     position.determinize(seat, seed)?;
     let act = position.another(&step.act, seat, seed)?;
+    let listing = printed_by_listing(&position)?;
     let witness = Witness::begin();
     match position.act(&act) {
-        Err(error) if error.is_illegal() => Ok(None),
-        acted => acted.map(|()| Some(witness.seen())),
+        Err(error) if error.is_illegal() => return Ok(None),
+        acted => acted?,
     }
+    let mut seen = witness.seen();
+    seen.printed.splice(0..0, listing);
+    Ok(Some(seen))
 }
 
 /// Whether other legal actions have the same description for the public, so that the code of this one tells more than its description.

@@ -687,3 +687,53 @@ fn the_context_is_gone_through_by_pairs_and_next_too() {
     // What a script is given that way it may change, and nothing hears of it.
     assert_eq!(answer("local _, copy = pairs(ctx.taken) copy[0] = 99 n = ctx.taken[0]"), 6);
 }
+
+#[test]
+fn what_an_actions_when_prints_is_shown_before_and_after_it_is_chosen() {
+    let ruleset = under(
+        "return { actions = { nod = {
+            label = 'Nod',
+            when = function(ctx) print('asked', ctx.actions) return true end,
+            play = function(ctx, effects) end,
+        } } }",
+    );
+    let mut game = dealt(&ruleset, None);
+    let sentences = |printed: &[stonehouse_engine::lua::Printed]| -> Vec<String> {
+        printed.iter().map(stonehouse_engine::lua::Printed::sentence).collect()
+    };
+    let line = |count: usize| format!("rule.lua:3 (actions.nod.when): asked {count}");
+    assert_eq!(sentences(&game.printed(Observer::Public).unwrap()), [line(0)]);
+    play(&mut game, &[3]);
+    assert_eq!(sentences(&game.seen(0, Observer::Public).unwrap().printed), [line(0)]);
+    assert_eq!(sentences(&game.printed(Observer::Public).unwrap()), [line(1)]);
+}
+
+#[test]
+fn nobody_is_shown_what_an_actions_when_prints_of_another_seats_secret() {
+    let ruleset = under(
+        "return {
+            memory = { bid = { each = 'seat', max = 100, secret = true } },
+            match_begun = function(ctx, effects) effects.remember('bid', 0, 40) end,
+            actions = { nod = {
+                label = 'Nod',
+                when = function(ctx) print('bid', ctx.bid[0]) print('open') return false end,
+                play = function(ctx, effects) end,
+            } },
+        }",
+    );
+    let mut game = dealt(&ruleset, None);
+    let shown = |game: &Match, observer| {
+        let texts = |printed: Vec<stonehouse_engine::lua::Printed>| {
+            printed.into_iter().map(|line| line.text).collect::<Vec<_>>().join(", ")
+        };
+        let before = game.printed(observer).unwrap();
+        (texts(before), game.seen(0, observer).map(|seen| texts(seen.printed)).unwrap())
+    };
+    play(&mut game, &[3]);
+    for observer in [Observer::Seat(Seat(0)), Observer::Referee] {
+        assert_eq!(shown(&game, observer), ("bid 40, open".to_owned(), "bid 40, open".to_owned()));
+    }
+    for observer in [Observer::Seat(Seat(1)), Observer::Public] {
+        assert_eq!(shown(&game, observer), ("open".to_owned(), "open".to_owned()));
+    }
+}
