@@ -13,6 +13,9 @@ use std::ffi::c_void;
 /// The longest text that a script may keep, in bytes: to compare two of them takes no step.
 const LONGEST_TEXT: usize = 64 << 10;
 
+/// The most tables that a field of a kept table may be looked up through by `__index` or `__newindex`: no step is counted on the way.
+const LONGEST_CHAIN: usize = 4;
+
 /// Something that may not be kept.
 pub(super) struct Refused {
     /// The line to blame; 0 when none is known.
@@ -91,6 +94,15 @@ pub(super) fn freeze(
                              when memory is collected. Leave `__mode` out",
                         );
                     }
+                    for word in ["__index", "__newindex"] {
+                        if chain(&table, word) > LONGEST_CHAIN {
+                            let why = format!(
+                                "tables that look fields up in each other by `{word}` cannot be kept in a chain of more than \
+                                 {LONGEST_CHAIN}: put the fields together into fewer tables"
+                            );
+                            return refuse(0, word, &why);
+                        }
+                    }
                     open.push(Value::Table(meta));
                 }
             }
@@ -130,6 +142,18 @@ pub(super) fn freeze(
         }
     }
     Ok(())
+}
+
+/// How many tables come after `table` in its chain by this field of metatables, counted no further than needed.
+fn chain(table: &Table, field: &str) -> usize {
+    let mut last = table.clone();
+    for length in 0..=LONGEST_CHAIN {
+        match last.metatable().map(|meta| meta.raw_get(field)) {
+            Some(Ok(Value::Table(next))) => last = next,
+            _ => return length,
+        }
+    }
+    LONGEST_CHAIN + 1
 }
 
 /// The values of the variables from outside that a function uses.

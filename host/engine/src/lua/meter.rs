@@ -8,6 +8,7 @@
 use super::fault::{self, Refusal, Why};
 use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
+use std::ffi::c_void;
 use std::time::{Duration, Instant};
 use stonehouse_plugin_api::hooks::{StepLimit, Work};
 
@@ -26,6 +27,9 @@ pub(super) const GAME_STEPS: u64 = 20_000_000;
 /// Processor time that one piece of work may take, checked every few steps.
 pub(super) const TIME_LIMIT: Duration = Duration::from_secs(4);
 
+/// How many metatables, set in one call, make a step dearer by one.
+const METATABLES: u64 = 4;
+
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 64;
 
@@ -42,8 +46,14 @@ struct Meter {
     work_ends: Cell<u64>,
     /// What kind of work it is; `None` outside of any.
     work: Cell<Option<Work>>,
-    /// What a step costs: more than 1 while patterns are matched.
+    /// What a step costs: the product of the two below.
     weight: Cell<u64>,
+    /// More than 1 while a pattern is matched.
+    of_pattern: Cell<u64>,
+    /// More than 1 where a field may be looked up through many tables.
+    of_fields: Cell<u64>,
+    /// The metatables that the call under way has set, by their addresses: nothing is collected during a call.
+    metatables: RefCell<Vec<*const c_void>>,
     /// When to look at the clock next.
     next_look: Cell<u64>,
     /// When the work was first checked, and the processor time that the thread had used [a while](A_WHILE) later.
@@ -71,6 +81,9 @@ thread_local! {
             work_ends: Cell::new(u64::MAX),
             work: Cell::new(None),
             weight: Cell::new(1),
+            of_pattern: Cell::new(1),
+            of_fields: Cell::new(1),
+            metatables: const { RefCell::new(Vec::new()) },
             next_look: Cell::new(STEPS_A_LOOK),
             began: Cell::new(None),
             spent: Cell::new(0),
@@ -139,7 +152,9 @@ pub(super) fn begin_call() {
     METER.with(|meter| {
         meter.calls.set(meter.calls.get() + 1);
         meter.call_ends.set(meter.steps.get() + CALL_STEPS);
-        meter.weight.set(1);
+        meter.metatables.borrow_mut().clear();
+        meter.of_fields.set(1);
+        meter.weigh(1);
         if meter.work.get().is_none() {
             meter.began.set(None);
         }
@@ -208,12 +223,36 @@ pub(super) fn charge(lua: &Lua, steps: f64) -> mlua::Result<()> {
     METER.with(|meter| meter.add(lua, steps)).map(|_| ())
 }
 
-/// What each step costs from now on.
-pub(super) fn weigh(weight: f64) {
-    METER.with(|meter| meter.weight.set((weight as u64).max(1)));
+/// A block charges for its straight line of so many steps, in which fields may be looked up.
+pub(super) fn charge_line(lua: &Lua, steps: f64) -> mlua::Result<()> {
+    charge(lua, steps * METER.with(|meter| meter.of_fields.get()) as f64)
+}
+
+/// Sets what each step costs while a pattern is matched, and returns what it cost before.
+pub(super) fn weigh(weight: f64) -> f64 {
+    METER.with(|meter| meter.weigh((weight as u64).max(1))) as f64
+}
+
+/// A script sets a metatable. By `__index` and `__newindex`, a field may be looked up through as many tables as there are metatables, in one
+/// step or none: so from a few on, each makes every step dearer.
+pub(super) fn set_metatable(metatable: *const c_void) {
+    METER.with(|meter| {
+        let mut known = meter.metatables.borrow_mut();
+        if !known.contains(&metatable) {
+            known.push(metatable);
+            meter.of_fields.set(1 + known.len() as u64 / METATABLES);
+            meter.weigh(meter.of_pattern.get());
+        }
+    });
 }
 
 impl Meter {
+    /// Sets what a step costs because of a pattern, and returns what it was.
+    fn weigh(&self, of_pattern: u64) -> u64 {
+        self.weight.set(of_pattern.saturating_mul(self.of_fields.get()));
+        self.of_pattern.replace(of_pattern)
+    }
+
     fn add(&self, lua: &Lua, count: u64) -> mlua::Result<VmState> {
         let steps = self.steps.get().saturating_add(count);
         self.steps.set(steps);

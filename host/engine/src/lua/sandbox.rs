@@ -51,7 +51,7 @@ const REPLACED: [&str; 38] = [
     "bit32.extract",
     "bit32.lrotate",
 ];
-const REPLACED_TOO: [&str; 4] = ["bit32.lshift", "bit32.replace", "bit32.rrotate", "bit32.rshift"];
+const REPLACED_TOO: [&str; 5] = ["bit32.lshift", "bit32.replace", "bit32.rrotate", "bit32.rshift", "setmetatable"];
 
 /// How scripts are compiled.
 pub(super) fn compiler() -> Compiler {
@@ -84,10 +84,12 @@ pub(super) fn sandbox() -> Result<Lua> {
 fn host(lua: &Lua) -> Result<Table> {
     let host = lua.create_table()?;
     host.set("charge", lua.create_function(|lua, steps: f64| meter::charge(lua, steps))?)?;
+    host.set("charge_line", lua.create_function(|lua, steps: f64| meter::charge_line(lua, steps))?)?;
+    host.set("weigh", lua.create_function(|_, weight: f64| Ok(meter::weigh(weight)))?)?;
     host.set(
-        "weigh",
-        lua.create_function(|_, weight: f64| {
-            meter::weigh(weight);
+        "sets",
+        lua.create_function(|_, metatable: Table| {
+            meter::set_metatable(metatable.to_pointer());
             Ok(())
         })?,
     )?;
