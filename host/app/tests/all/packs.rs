@@ -166,6 +166,33 @@ fn a_pack_is_installed_only_by_whoever_says_yes() {
 }
 
 #[test]
+fn a_plan_names_the_rule_that_reads_what_players_hide_from_each_other() {
+    let ada = Machine::new();
+    let variant = |name: &str| {
+        format!("game = \"stonerow\"\nname = \"{name}\"\nsummary = \"Another.\"\nscripts = [\"{name}.lua\"]\n")
+    };
+    let rule = |seat: &str| {
+        let when = format!("function(ctx) return ctx.masons_held[{seat}] > 9 end");
+        format!(
+            "return {{ actions = {{ nod = {{ label = 'Nod',\nwhen = {when},\nplay = function(ctx, effects) end }} }} }}\n"
+        )
+    };
+    // One reads what a certain seat has, the other what the seat has to which the action is offered.
+    for (name, seat) in [("spy", "0"), ("own", "ctx.seat")] {
+        ada.write(&format!("stonehouse/variants/stonerow/{name}.toml"), &variant(name));
+        ada.write(&format!("stonehouse/scripts/stonerow/{name}.lua"), &rule(seat));
+        ada.says(&[&["pack", &format!("stonerow/{name}")], &BY_ADA[..]].concat());
+    }
+    let ben = sent(&ada, "spy.stonehouse");
+    let told = ben.says(&["install", "spy.stonehouse"]);
+    let secrets: Vec<&str> =
+        told.lines().skip_while(|line| *line != "Secrets:").skip(1).take_while(|line| !line.is_empty()).collect();
+    assert_eq!(secrets, ["  spy.lua reads what players hide from each other"], "{told}");
+    let told = sent(&ada, "own.stonehouse").says(&["install", "own.stonehouse"]);
+    assert!(!told.contains("Secrets"), "{told}");
+}
+
+#[test]
 fn list_says_from_which_pack_a_variant_is_and_what_it_stands_in_front_of() {
     let ada = Machine::new();
     ada.write("stonehouse/variants/three-stones/standard.toml", VARIANT);

@@ -9,6 +9,41 @@ fn what_is_bundled_is_in_order() {
     assert_eq!(json(&["check", "--json"])["ok"], true);
 }
 
+#[test]
+fn check_without_a_file_reports_ones_own_rules_and_sums_up_what_ships() {
+    let home = home();
+    let data = home.path().join("stonehouse");
+    let write = |name: &str, text: &str| {
+        let file = data.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    };
+    let rule = |body: &str| format!("return {{ final_score = function(ctx, score)\nreturn {body}\nend }}");
+    write("scripts/three-stones/plus.lua", &rule("score + 1"));
+    write("variants/three-stones/mine.toml", &format!("{OPENING}scripts = [\"plus.lua\"]\n"));
+    let check = || {
+        let output = run(home.path(), &["check"]);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, said) = check();
+    let lines: Vec<&str> = said.lines().collect();
+    let [own, answers, shipped, last] = *lines else { panic!("{said}") };
+    assert_eq!(code, Some(0));
+    assert!(own.starts_with("three-stones/mine: a random game asks its house rules "), "{said}");
+    assert_eq!(answers, "  `final_score` was asked 40 times in 20 random games and changed 40 answers");
+    let tail = " variants with house rules that came with Stonehouse: `stonehouse check --json` tells what they cost.";
+    assert!(shipped.strip_suffix(tail).is_some_and(|count| count.parse::<u32>().is_ok()), "{said}");
+    assert!(last.ends_with(" are in order."), "{said}");
+    // A mistake comes first, and what ships is summed up all the same.
+    write("scripts/three-stones/plus.lua", &rule("scoer + 1"));
+    let (code, said) = check();
+    let lines: Vec<&str> = said.lines().collect();
+    let [mistake, shipped] = *lines else { panic!("{said}") };
+    assert_eq!(code, Some(1));
+    assert!(mistake.contains("plus.lua:2:") && mistake.contains("`scoer`"), "{said}");
+    assert!(shipped.ends_with(tail), "{said}");
+}
+
 /// What `check` says of a house rule that is in order, given the body of its hook.
 fn checked(hook: &str, body: &str) -> String {
     let home = home();
