@@ -8,6 +8,16 @@
 //!   within `limits`, and writes a `report`; `verdicts` remembers the answers.
 //! - `shelf`: the libraries found so far, and which of them changed.
 //! - this module: loading a file's plugins.
+//!
+//! # Design
+//! - Native code asks first. What ships with the program and folders named on the command line run without a question;
+//!   a library in the user's own folder runs only after the user has allowed these very bytes (`consent`).
+//! - A library is tried out in a child process before it is loaded, because native code can end the process, block it
+//!   or fill up its memory, and no check on this side of it helps. One without a good verdict is never loaded; the
+//!   others stay playable.
+//! - What is tried out and loaded is a private copy, so a plugin can be overwritten while it is in use.
+//! - Libraries are never unloaded, since Rust code may leave thread-locals and functions in use. A new build is loaded
+//!   beside the old one, which matches under way keep.
 
 mod child;
 mod confine;

@@ -4,6 +4,10 @@
 //! - `check`: a draft compiled, and what is wrong with which part of it
 //! - `words`: what differs from the variant that it starts from, in plain words
 //! - `write`: its text, as a new file or in one that exists, whose comments and order are kept
+//!
+//! The form is made from the knobs' declarations, so that the desktop needs to know no game. A draft is checked as text
+//! before it is a file: the text is read and resolved as it would be later, and is written only if it would be played
+//! as the form shows.
 
 mod check;
 mod words;

@@ -2,6 +2,9 @@
 //!
 //! The format is that of Luau's `lvmload.cpp`, for the versions that the bundled compiler writes. It is read in full and strictly: a
 //! newer compiler that writes something else is noticed when the first script is loaded, by the tests.
+//!
+//! A place that the pass over the source missed is therefore a refusal when the script is loaded, and never a
+//! difference between machines.
 
 /// What one function of a script does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,8 @@
 //! What an editor needs to know of a game's house rules: type definitions in Luau, from the game's own declarations, and what they mean.
+//!
+//! `.ci/types` checks the definitions with Luau's own type checker. That checker does not look into tables of actions
+//! that are assigned to a field; one with a name and a type of its own it does check, so the manual writes actions that
+//! way.
 
 use super::interface::Interface;
 use serde_json::{Map, Value, json};

@@ -2,6 +2,9 @@
 //!
 //! The place comes from the machine: from its stack, or from the text that the machine itself puts in front of its messages. What a
 //! script says (`error`, `assert`) passes through the program, which adds the place, so no script can blame another.
+//!
+//! The kind of a failure follows from where it arises, not from its words. The exceptions are two errors that the
+//! machine itself reports in fixed sentences that no script can produce.
 
 use super::Script;
 use super::meter::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};

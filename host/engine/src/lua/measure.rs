@@ -2,6 +2,9 @@
 //!
 //! They run in the same sandbox as house rules, under the same limits, and keep nothing from game to game: so the numbers are the same on any
 //! number of threads, in whatever order games are played.
+//!
+//! Their numbers are added up as whole ones, fractions in thousandths, so that the lab's promise of the same bytes on
+//! any number of threads holds for them, too.
 
 use super::declared::{line_of, line_of_return};
 use super::fault::{self, Refusal, Why, clip};

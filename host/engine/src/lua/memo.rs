@@ -1,4 +1,8 @@
 //! Results of hook calls, remembered.
+//!
+//! Hooks are pure, so a remembered result cannot change a game; it makes simulations with house rules many times
+//! faster. The key is what the script reads according to its text (`source/reads.rs`); where the text does not show it,
+//! the key is everything.
 
 /// A fixed number of places, each holding the last call that fell on it. No allocation after the first
 /// use, and no growth.

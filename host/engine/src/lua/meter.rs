@@ -4,6 +4,10 @@
 //! limit, and all calls of one piece of work together, an action or a game, have theirs. An answer that was remembered costs what it cost when
 //! it was worked out: what is remembered differs from thread to thread, and a limit must not. The clock is the last resort: it only
 //! suspends a match, and never decides one.
+//!
+//! Operands of arithmetic and comparisons pass through `math.min` and `math.max` with NaN as the second value, which
+//! the compiler replaces by one operation for numbers and which charge for texts; a block pays for a long straight line
+//! when it begins (`source/guard.rs`). Memory is limited for each call.
 
 use super::fault::{self, Refusal, Why};
 use mlua::{Lua, VmState};

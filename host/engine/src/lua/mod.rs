@@ -16,6 +16,9 @@
 //!
 //! A hook is a pure function of its context and value. That is what lets a record replay, a search try moves and a player undo,
 //! whatever a script does; and it lets results be remembered.
+//!
+//! Nothing that a script stores lasts from call to call. `tests/all/attacks` plays scripts that try to get around this,
+//! around the limits or around the rule that answers are the same everywhere, each in two processes.
 
 mod bytecode;
 mod declared;

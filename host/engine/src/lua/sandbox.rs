@@ -1,6 +1,11 @@
 //! The sandbox: a machine in which a stranger's script can do no harm, and gives the same answers everywhere.
 //!
 //! `prelude.luau` says what a script finds and what it pays for; the functions that it needs from the program are here.
+//!
+//! Three things that would differ between systems are settled here: library functions that are replaced are disabled in
+//! the compiler, which would otherwise call the originals directly; mathematical functions come from `libm`; and no
+//! garbage is collected during a call. Scripts are compiled without inlining, so that an error names every function
+//! that called.
 
 use super::fault::{Refusal, Why, absent, clip};
 use super::{meter, numbers, steps, vm, witness};

@@ -2,6 +2,9 @@
 //!
 //! Watching changes nothing: the same steps are counted, and the same answers given. Only what was remembered is worked out once more, so
 //! that it can be seen.
+//!
+//! A match plays each action with a witness on its thread. Each change of a value, each effect and each printed line is
+//! noted with its script and line.
 
 use super::interface::{Answer, Spot};
 use mlua::{Lua, Value};

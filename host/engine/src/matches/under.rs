@@ -1,4 +1,8 @@
 //! A match continued under other rules, from where it is or from an earlier action.
+//!
+//! This is how a match goes on after a house rule or variant was saved. If one of its actions is no longer legal,
+//! people decide whether it goes on from before that action or under the old rules. A mistake in a file never ends a
+//! match.
 
 use super::play::milliseconds;
 use super::{Match, MatchError};

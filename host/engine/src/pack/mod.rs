@@ -9,6 +9,8 @@
 //! - this module: a pack that was read
 //!
 //! A pack is never unpacked on the disk: its file is kept as it is, and read where it lies. No native code can be in it.
+//!
+//! A pack's scripts serve its own variants and those built on them, and replace no others.
 
 mod archive;
 pub mod draft;

@@ -1,4 +1,7 @@
 //! What installing a pack would bring, change and stand in front of, told before anything is done.
+//!
+//! It is found by comparing two catalogs, one with the pack and one without. So command line and window report what
+//! really changes, also in variants that only extend what the pack replaces.
 
 use super::shelf::plain;
 use super::{Installed, Pack};

@@ -1,4 +1,7 @@
 //! Libraries tried out in a child process, so that they cannot end this one, block it, or exhaust its memory.
+//!
+//! The process is confined before it loads the library; it cannot fork, so nothing outlives it. Before each call it
+//! writes down which one, in a file that outlives it: a crash is reported with the name of its call.
 
 use super::copies::PrivateCopy;
 use super::limits::Limits;

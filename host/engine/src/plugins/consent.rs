@@ -1,4 +1,7 @@
 //! The libraries that the user allowed to run, by the SHA-256 of their bytes.
+//!
+//! They are kept in `allowed.json` in the data folder. Libraries that are not allowed are in
+//! [`Catalog::waiting`](crate::Catalog::waiting), with what can be read from their bytes without running them.
 
 use super::Found;
 use crate::files;

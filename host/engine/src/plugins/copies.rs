@@ -2,6 +2,11 @@
 //!
 //! What is tried out and loaded is such a copy and never the file itself: whoever builds a plugin may overwrite it while it is in use, and
 //! what was tried out is, byte for byte, what is loaded. The folder belongs to this user alone.
+//!
+//! A copy's bytes are compared with its name before each use. Where no copy can be made in the cache, other folders of
+//! the user are tried (the runtime folder, then the one for temporary files); what ships with the program is then
+//! loaded where it is. A copy in memory would work on Linux only. A plugin is one file: files beside the original are
+//! not found beside the copy.
 
 use super::exports::plugins_of;
 use crate::files::{self, read_bytes};

@@ -1,4 +1,7 @@
 //! A library tried out: loaded, called in every way that a match calls it, and checked against the contract. The process may not survive it.
+//!
+//! It reads what each plugin declares, makes it panic, and plays random games and some of the conformance kit's. Their
+//! number follows from a number of actions, not from time, so that a slow machine tries out the same as a fast one.
 
 use super::copies::PrivateCopy;
 use super::report::{Finding, Report, Tried};

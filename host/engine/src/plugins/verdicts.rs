@@ -1,4 +1,6 @@
 //! Verdicts that were given before, kept by the hash of the library: what is known costs no trial.
+//!
+//! So a known library costs only its hash. A verdict that depended on time is not kept.
 
 use crate::files;
 use serde::{Deserialize, Serialize};

@@ -2,6 +2,10 @@
 //!
 //! Until then the seed lies in a private file beside the record, so that the match can be resumed. Once it is revealed, anybody can check
 //! that it was fixed before the first action.
+//!
+//! A program that plays could otherwise read the seed in the record of its own match. The journal owns the seed's file,
+//! so matches, bots and replays know nothing of it. The hash proves that the deal was fixed. Against a program that
+//! runs as the same user only another user account helps, because that program can read the private file.
 
 use crate::files;
 use crate::problem::Problem;

@@ -2,6 +2,10 @@
 //!
 //! Lines are appended whole or not at all: what a failed write left behind is taken back, so that the file is a record of whole
 //! lines at any time, and the same line can be tried again.
+//!
+//! The journal comes first: an action counts once it is in the record. So a record never lacks what was seen on the
+//! table, and a crash costs at most the action in flight. After a write that failed half way the file is cut back to
+//! its last whole line; if even that fails, nothing more is written.
 
 use super::chain::Chain;
 use super::commitment::{HiddenSeed, remove_beside};

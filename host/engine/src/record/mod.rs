@@ -13,6 +13,9 @@
 //! - `list`: the records of a folder, by their first and last lines
 //!
 //! Nothing here depends on matches: [`crate::matches`] writes records, and [`crate::replay`] plays them again.
+//!
+//! A record promises what was checked and no more. While a match is played its lines contain what the public may know;
+//! the end reveals the deal and what was hidden, so that a finished match can be read without the program.
 
 mod chain;
 mod commitment;

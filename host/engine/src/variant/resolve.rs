@@ -1,4 +1,7 @@
 //! Variant files resolved against their game, knob by knob.
+//!
+//! A variant inherits knobs one by one, but its own `scripts` replace those of its base: the scripts that a file names
+//! are those that are played.
 
 use super::file::{ClockTable, Place, VariantFile, first};
 use super::{Source, Variant};

@@ -3,6 +3,9 @@
 //! - `folder`: a folder with a `pack.toml`, and back
 //! - `variants`: variants of this user's, with all that they are built on
 //! - `record`: what was played in a match
+//!
+//! A pack that is made is checked like one that is installed: in a catalog with what ships and nothing else of this
+//! user's.
 
 mod folder;
 mod record;
