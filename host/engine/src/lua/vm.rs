@@ -28,6 +28,10 @@ pub(super) const LOAD_MEMORY: usize = 8 << 20;
 /// Memory that one call may take, in bytes. Nothing is collected during a call, so it also bounds how much is made in all.
 pub(super) const CALL_MEMORY: usize = 256 << 10;
 
+/// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would take more memory than for
+/// all the rest, and answers are the same without it.
+const LONGEST_NATIVE: usize = 256 << 10;
+
 /// Garbage that calls may leave before it is collected, in bytes.
 const GARBAGE: usize = 64 << 10;
 
@@ -345,6 +349,7 @@ pub(super) fn load(
     let failed = |error: Error| problem_of(fault::failure(&error, all, None, (index, 1)));
     meter::begin_call();
     lua.set_memory_limit(lua.used_memory() + LOAD_MEMORY).map_err(failed)?;
+    lua.enable_jit(prepared.source.len() <= LONGEST_NATIVE);
     let run = || {
         let chunk = lua.load(&*prepared.source).set_mode(ChunkMode::Text).set_compiler(compiler());
         chunk.set_name(format!("={}", chunk_name(index))).into_function()?.call::<Value>(())

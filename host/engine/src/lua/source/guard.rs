@@ -2,7 +2,7 @@
 
 use super::lexer::{Kind, LexError, MOST_TOKENS, Token, tokens};
 use super::reads::{Reads, reads};
-use super::{CHARGE, INDEX, MODULO, NUMBER, ORDER, POWER, TABLE, TABLE_KEY};
+use super::{CHARGE, END_OF_OPERAND, INDEX, MODULO, NUMBER, ORDER, POWER, TABLE, TABLE_KEY};
 
 /// A change of the source at one byte.
 #[derive(Debug)]
@@ -57,6 +57,9 @@ const DEEPEST: usize = 200;
 const FREE: usize = 512;
 const TOKENS: usize = 64;
 
+/// The most tokens of a script with its guards. The compiler takes about a hundred bytes for each.
+const MOST_GUARDED: usize = 450_000;
+
 /// How many functions there may be around one of which it is noted what it reads.
 const DEEPEST_READ: usize = 4;
 
@@ -67,21 +70,35 @@ const DEEPEST_READ: usize = 4;
 /// for which the compiler has a better message and is therefore asked first.
 pub(super) fn guards(source: &str) -> Parsed<Guards> {
     let tokens = tokens(source).map_err(|error| match error {
-        LexError::TooLong => {
-            let why = format!("the script is too long: a house rule has room for {MOST_TOKENS} words and signs");
-            Refused { at: 0, why, too_long: true }
+        LexError::TooLong(at) => {
+            let why = format!(
+                "the script is too long: a house rule has room for {MOST_TOKENS} words and signs, which end here. Split it into several scripts"
+            );
+            Refused { at, why, too_long: true }
         }
         LexError::Broken(at) => {
             Refused { at, why: "this does not end, or is not part of a script".into(), too_long: false }
         }
     })?;
     let newlines = source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
-    let mut parser =
-        Parser { source, newlines, tokens, at: 0, depth: 0, functions: 0, cost: 0, guards: Guards::default() };
+    let room = MOST_GUARDED - tokens.len().min(MOST_GUARDED);
+    let mut parser = Parser {
+        source,
+        newlines,
+        tokens,
+        at: 0,
+        depth: 0,
+        functions: 0,
+        cost: 0,
+        room,
+        full: None,
+        guards: Guards::default(),
+    };
     parser.block()?;
     if parser.kind() != Kind::End {
         return Err(parser.unexpected());
     }
+    parser.fits()?;
     Ok(parser.guards)
 }
 
@@ -97,6 +114,9 @@ pub(super) struct Parser<'a> {
     functions: usize,
     /// What the block costs so far that is not paid for by a step: its tokens, dear ones counted more than once.
     cost: usize,
+    /// How many more tokens guards may have, and the byte of the first that found no room.
+    room: usize,
+    full: Option<usize>,
     guards: Guards,
 }
 
@@ -207,19 +227,33 @@ impl Parser<'_> {
         self.tokens[self.at.saturating_sub(1)].at.end
     }
 
-    fn edit(&mut self, at: usize, kind: EditKind) {
+    /// Notes a change, which adds so many tokens.
+    fn edit(&mut self, at: usize, kind: EditKind, tokens: usize) {
+        match self.room.checked_sub(tokens) {
+            Some(room) => self.room = room,
+            None => self.full = self.full.or(Some(at)),
+        }
         self.guards.edits.push(Edit { at, kind });
+    }
+
+    /// Checks that there was room for all guards so far.
+    fn fits(&self) -> Parsed {
+        let Some(at) = self.full else { return Ok(()) };
+        let why = "the script is too long: it calculates and compares so much that its checks take more room than a house rule has. Repeat \
+                   things by loops or functions, or split it into several scripts";
+        Err(Refused { at, why: why.to_owned(), too_long: false })
     }
 
     /// Puts `guard(...)` around what begins at `start` and ends at `end`.
     fn enclose(&mut self, (start, end): (usize, usize), guard: &str, close: &'static str) {
-        self.edit(start, EditKind::Open(format!("{guard}(")));
-        self.edit(end, EditKind::Close(close));
+        self.edit(start, EditKind::Open(format!("{guard}(")), 2);
+        self.edit(end, EditKind::Close(close), 1);
     }
 
     /// Puts the guard of an operand around it: it costs nothing for a number.
-    fn enclose_operand(&mut self, range: (usize, usize), guard: &str) {
-        self.enclose(range, guard, ",0/0)");
+    fn enclose_operand(&mut self, (start, end): (usize, usize), guard: &str) {
+        self.edit(start, EditKind::Open(format!("{guard}(")), 2);
+        self.edit(end, EditKind::Close(END_OF_OPERAND), 3);
     }
 
     /// An expression that must be a number, guarded if it might be none.
@@ -252,7 +286,7 @@ impl Parser<'_> {
         })?;
         after(self)?;
         if self.cost > FREE {
-            self.edit(start, EditKind::Open(format!("{CHARGE}({});", self.cost / TOKENS)));
+            self.edit(start, EditKind::Open(format!("{CHARGE}({});", self.cost / TOKENS)), 5);
             self.cost = 0;
         }
         self.cost += outer;
@@ -260,6 +294,7 @@ impl Parser<'_> {
     }
 
     fn statement(&mut self) -> Parsed {
+        self.fits()?;
         let next_is_word = self.tokens.get(self.at + 1).is_some_and(|token| token.kind == Kind::Word);
         match self.text() {
             ";" | "break" => self.advance(),
@@ -412,8 +447,8 @@ impl Parser<'_> {
     fn compound(&mut self, start: usize, target: &Target, operator: &str) -> Parsed {
         let (begin, end) = (self.tokens[start].at.start, self.before());
         let sign = self.token().at.clone();
-        let whole = match target {
-            Target::Name => self.source[begin..end].to_owned(),
+        let (whole, tokens) = match target {
+            Target::Name => (self.source[begin..end].to_owned(), 1),
             // The last two tokens: `.name`; or three: `["name"]`, `[1]`.
             Target::Field | Target::Key(_) => {
                 let first = match target {
@@ -430,25 +465,26 @@ impl Parser<'_> {
                     }
                     _ => Some(()),
                 };
-                let suffix = match lone {
+                let (suffix, tokens) = match lone {
                     Some(()) => {
-                        self.edit(begin, EditKind::Open(format!("do local {TABLE} = ")));
-                        self.edit(at, EditKind::Open(format!("; {TABLE}")));
-                        self.source[at..end].to_owned()
+                        self.edit(begin, EditKind::Open(format!("do local {TABLE} = ")), 4);
+                        self.edit(at, EditKind::Open(format!("; {TABLE}")), 2);
+                        (self.source[at..end].to_owned(), self.at - first)
                     }
                     None => {
                         self.guards.keys += 1;
-                        self.edit(begin, EditKind::Open(format!("do local {TABLE}, {INDEX} = ")));
-                        self.edit(at, EditKind::Replace(1, format!(", {TABLE_KEY}(")));
-                        self.edit(end - 1, EditKind::Replace(1, format!("); {TABLE}[{INDEX}]")));
-                        format!("[{INDEX}]")
+                        self.edit(begin, EditKind::Open(format!("do local {TABLE}, {INDEX} = ")), 6);
+                        self.edit(at, EditKind::Replace(1, format!(", {TABLE_KEY}(")), 2);
+                        self.edit(end - 1, EditKind::Replace(1, format!("); {TABLE}[{INDEX}]")), 5);
+                        (format!("[{INDEX}]"), 3)
                     }
                 };
-                format!("{TABLE}{suffix}")
+                (format!("{TABLE}{suffix}"), 1 + tokens)
             }
             Target::Value | Target::Number => return Err(self.unexpected()),
         };
         self.advance();
+        let first = self.at;
         let value = self.token().at.start;
         let is_number = self.expression()?;
         let after = self.before();
@@ -458,20 +494,21 @@ impl Parser<'_> {
             _ => None,
         };
         if let Some(guard) = guard {
-            self.edit(sign.start, EditKind::Replace(sign.len(), format!("= {guard}({whole},")));
-            self.edit(after, EditKind::Close(")"));
+            self.edit(sign.start, EditKind::Replace(sign.len(), format!("= {guard}({whole},")), 3 + tokens);
+            self.edit(after, EditKind::Close(")"), 1);
         } else {
             self.guards.arithmetic += 1;
             let operator = operator.trim_end_matches('=');
-            self.edit(sign.start, EditKind::Replace(sign.len(), format!("= {NUMBER}({whole},0/0) {operator}")));
-            if is_number {
-                self.enclose((value, after), "", ")");
-            } else {
+            let with = format!("= {NUMBER}({whole}{END_OF_OPERAND} {operator}");
+            self.edit(sign.start, EditKind::Replace(sign.len(), with), 6 + tokens);
+            if !is_number {
                 self.enclose_operand((value, after), NUMBER);
+            } else if self.at > first + 1 {
+                self.enclose((value, after), "", ")");
             }
         }
         if !matches!(target, Target::Name) {
-            self.edit(after, EditKind::Close(" end"));
+            self.edit(after, EditKind::Close(" end"), 1);
         }
         Ok(())
     }
@@ -577,7 +614,7 @@ impl Parser<'_> {
                     "^" | "%" => {
                         let guard = if operator == "^" { POWER } else { MODULO };
                         parser.enclose((start, second.1), guard, ")");
-                        parser.edit(sign.start, EditKind::Replace(sign.len(), ",".to_owned()));
+                        parser.edit(sign.start, EditKind::Replace(sign.len(), ",".to_owned()), 0);
                         true
                     }
                     "+" | "-" | "*" | "/" | "//" => {
@@ -720,8 +757,8 @@ impl Parser<'_> {
         }
         self.guards.keys += 1;
         // Right behind the bracket, so that it encloses whatever else is put in front of the first token.
-        self.edit(self.tokens[tokens.start - 1].at.end, EditKind::Open(format!("{TABLE_KEY}(")));
-        self.edit(self.tokens[tokens.end].at.start, EditKind::Close(")"));
+        self.edit(self.tokens[tokens.start - 1].at.end, EditKind::Open(format!("{TABLE_KEY}(")), 2);
+        self.edit(self.tokens[tokens.end].at.start, EditKind::Close(")"), 1);
     }
 
     fn table(&mut self) -> Parsed {

@@ -33,8 +33,8 @@ pub(super) struct Token {
 /// Why a source has no tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LexError {
-    /// It has more tokens than a script may have.
-    TooLong,
+    /// It has more tokens than a script may have, up to this byte.
+    TooLong(usize),
     /// The token that begins at this byte does not end, or is not a token.
     Broken(usize),
 }
@@ -54,7 +54,7 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
     let mut lexer = Lexer { bytes: source.as_bytes(), at: 0, tokens: Vec::new(), braces: Vec::new() };
     while lexer.next()? {
         if lexer.tokens.len() > MOST_TOKENS {
-            return Err(LexError::TooLong);
+            return Err(LexError::TooLong(lexer.tokens[MOST_TOKENS].at.start));
         }
     }
     Ok(lexer.tokens)

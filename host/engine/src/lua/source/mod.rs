@@ -19,7 +19,7 @@ mod types;
 use super::Script;
 use super::bytecode::{self, Proto};
 use crate::problem::Problem;
-use guard::{EditKind, Guards, Refused};
+use guard::{Edit, EditKind, Guards, Refused};
 use lexer::Kind;
 use mlua::chunk::Compiler;
 pub(super) use reads::{Misuse, Reads};
@@ -37,8 +37,11 @@ const CHARGE: &str = "__stonehouse_charge";
 /// What an operand of arithmetic passes through, and the left side of a comparison: see `prelude.luau`.
 const NUMBER: &str = "__stonehouse_number";
 const ORDER: &str = "__stonehouse_order";
+/// The second value of both: NaN, of which the compiler makes a constant, and what ends their calls.
+const END_OF_OPERAND: &str = ",__stonehouse_nan)";
 /// What stands before each script. The compiler knows both functions, and calls them directly.
-pub(super) const BEFORE: &str = "local __stonehouse_number, __stonehouse_order = math.min, math.max; ";
+pub(super) const BEFORE: &str =
+    "local __stonehouse_number, __stonehouse_order = math.min, math.max; local __stonehouse_nan = 0/0; ";
 /// Variables of an assignment like `t.n += 1`: the table and the key.
 const TABLE: &str = "__stonehouse_table";
 const INDEX: &str = "__stonehouse_index";
@@ -71,23 +74,25 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     if text.as_bytes().first() == Some(&0x1b) {
         return Err(at(0, "this is compiled code: a house rule is a text".to_owned()));
     }
-    let (guards, error) = match guard::guards(text) {
+    let (mut guards, error) = match guard::guards(text) {
         Ok(guards) => (guards, None),
         Err(error) => (Guards::default(), Some(error)),
     };
-    // The compiler has better messages for syntax errors than the pass, and is asked only for what it has room for.
-    if error.as_ref().is_none_or(|error| !error.too_long) {
-        compile(script, text).map_err(|problem| {
-            // The compiler names the line; the pass stumbled over the same place as a rule, and knows the column.
-            let place = error.as_ref().map(|error| at(error.at, problem.message.clone()));
-            place.filter(|place| place.line == problem.line).unwrap_or(problem)
-        })?;
-    }
-    if let Some(Refused { at: byte, why, .. }) = error {
+    if let Some(Refused { at: byte, why, too_long }) = error {
+        // The compiler has better messages for syntax errors than the pass, and is asked only for what it has room for.
+        if !too_long {
+            compile(script, text).map_err(|problem| {
+                // The compiler names the line; the pass stumbled over the same place as a rule, and knows the column.
+                let place = at(byte, problem.message.clone());
+                if place.line == problem.line { place } else { problem }
+            })?;
+        }
         return Err(at(byte, why));
     }
-    let source = apply(text, &guards);
-    let bytecode = compile(script, &source)?;
+    // The changes are dropped before the compiler takes its memory.
+    let source = apply(text, &std::mem::take(&mut guards.edits));
+    // What the pass reads and is no Luau is described as it was written.
+    let bytecode = compile(script, &source).or_else(|problem| compile(script, text).and(Err(problem)))?;
     let protos = bytecode::protos(&bytecode).unwrap_or_default();
     check(script, &guards, &protos)?;
     let writers = protos.iter().filter(|proto| proto.writes_outside).map(|proto| proto.line).collect();
@@ -122,10 +127,10 @@ fn compile(script: &Script, source: &str) -> Result<Vec<u8>, Problem> {
 }
 
 /// The source with the guards put in.
-fn apply(text: &str, guards: &Guards) -> String {
-    let mut order: Vec<usize> = (0..guards.edits.len()).collect();
+fn apply(text: &str, edits: &[Edit]) -> String {
+    let mut order: Vec<usize> = (0..edits.len()).collect();
     order.sort_by_key(|&index| {
-        let edit = &guards.edits[index];
+        let edit = &edits[index];
         match edit.kind {
             EditKind::Close(_) => (edit.at, 0, 0),
             EditKind::Replace(..) => (edit.at, 1, 0),
@@ -133,11 +138,11 @@ fn apply(text: &str, guards: &Guards) -> String {
             EditKind::Open(_) => (edit.at, 2, usize::MAX - index),
         }
     });
-    let mut guarded = String::with_capacity(BEFORE.len() + text.len() + 32 * guards.edits.len());
+    let mut guarded = String::with_capacity(BEFORE.len() + text.len() + 32 * edits.len());
     // In the first line, so that every line keeps its number.
     guarded.push_str(BEFORE);
     let mut copied = 0;
-    for edit in order.into_iter().map(|index| &guards.edits[index]) {
+    for edit in order.into_iter().map(|index| &edits[index]) {
         guarded.push_str(&text[copied..edit.at]);
         copied = edit.at;
         match &edit.kind {

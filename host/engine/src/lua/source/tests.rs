@@ -14,7 +14,7 @@ fn guarded(source: &str) -> String {
 /// What the guards stand for, changing nothing.
 const PLAIN: &str = "local function __stonehouse_key(k) return k end local function __stonehouse_modulo(a, b) return a % b end \
     local function __stonehouse_power(a, b) return a ^ b end local function __stonehouse_charge() end \
-    local function __stonehouse_number(a) return a end local function __stonehouse_order(a) return a end ";
+    local function __stonehouse_number(a) return a end local function __stonehouse_order(a) return a end local __stonehouse_nan = nil ";
 
 fn refusal(source: &str) -> String {
     prepare(&script(source)).expect_err("it should be refused").to_string()
@@ -37,25 +37,27 @@ fn guards_stand_where_a_key_is_assigned_and_nowhere_else() {
         (
             "t[f(t[k])] += 1",
             "do local __stonehouse_table, __stonehouse_index = t, __stonehouse_key(f(t[k])); __stonehouse_table[__stonehouse_index] \
-             = __stonehouse_number(__stonehouse_table[__stonehouse_index],0/0) + (1) end",
+             = __stonehouse_number(__stonehouse_table[__stonehouse_index],__stonehouse_nan) + 1 end",
         ),
         (
             "t.a.b -= c",
-            "do local __stonehouse_table = t.a; __stonehouse_table.b = __stonehouse_number(__stonehouse_table.b,0/0) - __stonehouse_number(c,0/0) end",
+            "do local __stonehouse_table = t.a; __stonehouse_table.b = __stonehouse_number(__stonehouse_table.b,__stonehouse_nan) - __stonehouse_number(c,__stonehouse_nan) end",
         ),
         (
             "t[1] //= 2",
-            "do local __stonehouse_table = t; __stonehouse_table[1] = __stonehouse_number(__stonehouse_table[1],0/0) // (2) end",
+            "do local __stonehouse_table = t; __stonehouse_table[1] = __stonehouse_number(__stonehouse_table[1],__stonehouse_nan) // 2 end",
         ),
         (
             "t.n %= 2",
             "do local __stonehouse_table = t; __stonehouse_table.n = __stonehouse_modulo(__stonehouse_table.n, 2) end",
         ),
-        ("n += 1", "n = __stonehouse_number(n,0/0) + (1)"),
-        ("for i = a, #b, -1 do end", "for i = __stonehouse_number(a,0/0), #b, -1 do end"),
-        ("x = f() + -a", "x = __stonehouse_number(f(),0/0) + -__stonehouse_number(a,0/0)"),
-        ("x = (a + 1) * 2 - 3", "x = (__stonehouse_number(a,0/0) + 1) * 2 - 3"),
-        ("x = a < b and c >= 3", "x = __stonehouse_order(a,0/0) < b and c >= 3"),
+        ("n += 1", "n = __stonehouse_number(n,__stonehouse_nan) + 1"),
+        ("for i = a, #b, -1 do end", "for i = __stonehouse_number(a,__stonehouse_nan), #b, -1 do end"),
+        ("n -= -1", "n = __stonehouse_number(n,__stonehouse_nan) - (-1)"),
+        ("n -= 1 - 2", "n = __stonehouse_number(n,__stonehouse_nan) - (1 - 2)"),
+        ("x = f() + -a", "x = __stonehouse_number(f(),__stonehouse_nan) + -__stonehouse_number(a,__stonehouse_nan)"),
+        ("x = (a + 1) * 2 - 3", "x = (__stonehouse_number(a,__stonehouse_nan) + 1) * 2 - 3"),
+        ("x = a < b and c >= 3", "x = __stonehouse_order(a,__stonehouse_nan) < b and c >= 3"),
         ("t['a'], t[1] = t[k], 2", "t['a'], t[1] = t[k], 2"),
         (
             "local t = { [k] = v, [ l ] = { [m] = 1 }, n = t[k] }",
@@ -67,9 +69,9 @@ fn guards_stand_where_a_key_is_assigned_and_nowhere_else() {
         ),
         (
             "x = a * b % c - d",
-            "x = __stonehouse_modulo(__stonehouse_number(a,0/0) * __stonehouse_number(b,0/0) , c) - __stonehouse_number(d,0/0)",
+            "x = __stonehouse_modulo(__stonehouse_number(a,__stonehouse_nan) * __stonehouse_number(b,__stonehouse_nan) , c) - __stonehouse_number(d,__stonehouse_nan)",
         ),
-        ("x = -a ^ -b", "x = -__stonehouse_power(a , -__stonehouse_number(b,0/0))"),
+        ("x = -a ^ -b", "x = -__stonehouse_power(a , -__stonehouse_number(b,__stonehouse_nan))"),
         ("x = a % b % c", "x = __stonehouse_modulo(__stonehouse_modulo(a , b) , c)"),
         ("n %= f(x) % 2", "n = __stonehouse_modulo(n, __stonehouse_modulo(f(x) , 2))"),
         ("x = `{a % b} and { {1} }`", "x = `{__stonehouse_modulo(a , b)} and { {1} }`"),
@@ -217,8 +219,9 @@ proptest! {
         "[[", "]]", "type ", "continue ", "\n", "\\", "\"", "é", "@", "+=", "%=", ".", "...", "not ", "#",
     ]), 0..40)) {
         let source = parts.concat();
-        if let Err(problem) = prepare(&script(&source)) {
-            prop_assert!(!problem.message.is_empty());
+        match prepare(&script(&source)) {
+            Ok(_) => prop_assert!(compile(&script(&source), &source).is_ok(), "guards make no Luau of what is none"),
+            Err(problem) => prop_assert!(!problem.message.is_empty()),
         }
     }
 }
@@ -306,4 +309,24 @@ fn texts_with_which_a_field_alone_is_compared_are_noted() {
     ] {
         assert_eq!(compared(expression), expected, "{expression}");
     }
+}
+
+#[test]
+fn a_script_that_is_too_long_with_its_guards_is_refused_where_it_is() {
+    let additions = |count: usize| format!("local n = 0\n{}", "n += 1\n".repeat(count));
+    assert!(prepare(&script(&additions(38_000))).is_ok());
+    let refused = refusal(&additions(60_000));
+    assert!(refused.starts_with("scripts/rule.lua:38572:3: the script is too long"), "{refused}");
+    assert!(refused.contains("split it into several scripts"), "{refused}");
+    let refused = refusal(&"a = 1\n".repeat(70_000));
+    assert!(refused.starts_with("scripts/rule.lua:66667:5: the script is too long"), "{refused}");
+}
+
+#[test]
+fn the_second_value_of_a_guard_is_a_constant() {
+    let source = prepare(&script("return function(n) return n + 1 end")).unwrap().source;
+    let bytecode = compile(&script(""), &source).unwrap();
+    let protos = bytecode::protos(&bytecode).unwrap();
+    // The main function computes nothing, and the other one adds once.
+    assert_eq!(protos.iter().map(|proto| proto.arithmetic).collect::<Vec<_>>(), [1, 0]);
 }
