@@ -447,7 +447,10 @@ typedef struct stonehouse_chance {
         const stonehouse_sink *error);
     /* Lets one of them happen. STONEHOUSE_ILLEGAL: it is none of them, and the state is unchanged. */
     int32_t (*happen)(const void *rules, void *state, uint32_t code, const stonehouse_sink *error);
-    /* [cold] [optional] As describe, for an outcome that may happen; its path is empty. NULL: the host shows the code. */
+    /*
+     * [cold] [optional] As describe, for an outcome that may happen; its path is empty. Once it has happened it is a line of the log, and recorded;
+     * an observer who may not know it is given other words, or an empty text: then their log has no line. NULL: the host shows the code, to all.
+     */
     int32_t (*describe_outcome)(const void *rules, const void *state, uint32_t code, uint32_t observer,
         const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_chance;

@@ -199,6 +199,10 @@ pub trait Chance: Game {
     fn happen(&self, state: &mut Self::State, code: u32) -> Result<(), Fault>;
 
     /// As [`describe`](Game::describe), for an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
+    ///
+    /// `state` is the position in which it may happen. Once it has happened, this is a line of the log after the action that led to it, or before
+    /// the first action, and is recorded. Where an observer may not know it, say so ("a card is drawn"), or leave the text empty: then that
+    /// observer's log has no line. What the public may not know is recorded at the end of the match only.
     fn describe_outcome(&self, state: &Self::State, code: u32, observer: Observer) -> ActionText;
 }
 

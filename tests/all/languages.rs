@@ -51,7 +51,7 @@ impl Shown {
             }
             let attempt = legal[rng.below(legal.len() as u32) as usize];
             let (act, before) = (position.act_of(attempt).unwrap(), position.try_clone().unwrap());
-            let effects = position.act_and_note(&act).unwrap();
+            let effects = position.act_and_note(&act).unwrap().effects;
             position.describe_done(&before, &act, Observer::Referee).unwrap().each_text(&mut |text| self.note(text));
             for effect in effects {
                 if let Some((_, text)) = effect.describe(position.rules(), Observer::Referee).unwrap() {

@@ -1,6 +1,6 @@
 //! What happened and what it brought, at the table.
 
-use super::{current, frames, label, names, new_window, place, settle, start, touchable};
+use super::{click, current, frames, label, names, new_window, place, press, settle, start, touchable};
 use egui_kittest::kittest::Queryable;
 use stonehouse_plugin_api::Observer;
 
@@ -52,4 +52,47 @@ fn a_pocket_says_what_it_would_bring_before_a_stone_is_laid_there_and_then_bring
         assert!(said.ends_with(&brings), "{said} against {brings}");
         return;
     }
+}
+
+/// The texts that begin so, from above to below.
+fn lines(window: &super::Window, start: &str) -> Vec<String> {
+    let labels = window.query_all_by_label_contains(start);
+    let mut found: Vec<_> = labels.map(|node| (node.rect().top(), label(&node))).collect();
+    found.sort_by(|one, other| one.0.total_cmp(&other.0));
+    found.into_iter().map(|(_, label)| label).collect()
+}
+
+#[test]
+fn the_log_has_a_line_for_each_outcome_of_chance_at_the_table_and_in_a_review() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = super::values::market(home.path(), "dice = true\nturns = 3");
+    click(&mut window, "Pass");
+    let rolled: Vec<Vec<u32>> = {
+        let current = current(&window);
+        vec![current.header().rolled, current.position().rolled().to_vec()]
+    };
+    let names = names(&window);
+    let line = |turn: usize| format!("{} rolled {}", ["You have", "Guest has"][turn % 2], rolled[turn][0]);
+    let passed = format!("{}: pass", names[0]);
+    let order = |window: &super::Window, first: &str| {
+        let mut found = [lines(window, " rolled "), lines(window, first)].concat();
+        found.sort_by(|one, other| {
+            let top =
+                |text: &str| window.query_all_by_label(text).map(|node| node.rect().top()).fold(f32::MAX, f32::min);
+            top(one).total_cmp(&top(other))
+        });
+        found
+    };
+    assert_eq!(order(&window, &passed), [line(0), passed.clone(), line(1)]);
+    (0..2).for_each(|_| click(&mut window, "Pass"));
+    settle(&mut window);
+    assert!(current(&window).end().is_some());
+    click(&mut window, "Leave");
+    click(&mut window, "History");
+    let review = window.query_all_by_role(egui::Role::Button).map(|node| label(&node));
+    let review = review.into_iter().find(|label| label.starts_with("Review You – ")).unwrap();
+    click(&mut window, &review);
+    press(&mut window, egui::Modifiers::NONE, egui::Key::Home);
+    let passed = format!("1  {passed}");
+    assert_eq!(order(&window, &passed)[..3], [line(0), passed, line(1)]);
 }

@@ -28,14 +28,14 @@ pub(crate) fn paper(
     })
 }
 
-/// The latest of these actions: who played each, and what it was.
-pub(crate) fn played_last<'a>(ui: &mut Ui, played: impl ExactSizeIterator<Item = (&'a str, &'a str)>) {
+/// The latest of these actions, each with who played it and the outcomes of chance after it.
+pub(crate) fn played_last(ui: &mut Ui, played: impl ExactSizeIterator<Item = String>) {
     if played.len() > 0 {
         heading(ui, say!("What was played last"));
     }
     let earlier = played.len().saturating_sub(LATEST);
-    for (name, text) in played.skip(earlier) {
-        ui.add(Label::new(format!("{name}: {text}")).wrap());
+    for text in played.skip(earlier) {
+        ui.add(Label::new(text).wrap());
     }
 }
 

@@ -1,9 +1,9 @@
 //! Records replayed: verified line by line, and resumed.
 
 use crate::lua::Script;
-use crate::matches::{Match, MatchError, Telling, Terms};
+use crate::matches::{Match, MatchError, Played, Telling, Terms};
 use crate::problem::Problem;
-use crate::record::{Journal, Move, Reason, Record, Revealed, WITH_EFFECTS};
+use crate::record::{Journal, Move, Reason, Record, Revealed, Roll, WITH_EFFECTS};
 use crate::ruleset::Ruleset;
 use crate::variant::{Source, Variant};
 use serde::Serialize;
@@ -207,6 +207,12 @@ impl Record {
         if !self.header.teams.is_empty() && self.header.teams != ruleset.teams() && checks.compared_texts() {
             return Err(unsound(1, "the teams were different ones"));
         }
+        let header = &self.header;
+        let has_rolls = !header.rolled.is_empty() || !header.rolls.is_empty();
+        let rolls = (header.rolled.clone(), header.rolls.clone());
+        if has_rolls && checks.compared_texts() && rolls != replayed.recorded_deal() {
+            return Err(unsound(1, "the outcomes of chance before the first action were different ones"));
+        }
         let mut compared = 0;
         for (line, step) in &self.moves {
             self.replay_given_up(&mut replayed)?;
@@ -278,18 +284,26 @@ impl Record {
     /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other words,
     /// or reveal more.
     fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
-        let Some((public, whole, rolled, said)) = replayed.told_of(number - 1) else { return Ok(()) };
+        let Some(Played { public, whole, rolled, public_rolled, said }) = replayed.played(number - 1) else {
+            return Ok(());
+        };
         let code = step.code().0;
         let told = if self.is_hashed() { public } else { whole };
         compare_described(&format!("action {code}"), told, (&step.text, &step.data))?;
         if self.header.format >= WITH_EFFECTS && told.house != step.house {
             return Err(differing_effects(&format!("after action {code}"), told, &step.house));
         }
-        if rolled != step.rolled {
+        let codes = if self.is_hashed() { public_rolled } else { rolled };
+        // Earlier versions recorded the codes even where the public might not know them.
+        if codes != step.rolled && rolled != step.rolled {
             return Err(format!(
                 "after action {code} the outcomes of chance are {rolled:?}, but the record says {:?}",
                 step.rolled
             ));
+        }
+        // And no descriptions.
+        if !step.rolls.is_empty() && told.rolls != step.rolls {
+            return Err(differing_rolls(&format!("after action {code}"), &told.rolls, &step.rolls));
         }
         if said != step.said {
             return Err(format!(
@@ -299,11 +313,16 @@ impl Record {
         }
         match self.revealed.get(&number) {
             None => Ok(()),
-            Some((line, Revealed { text, data, house, action, values, .. })) => {
+            Some((line, Revealed { text, data, house, action, values, rolled: codes, rolls, .. })) => {
                 let what = format!("what line {line} reveals of action {code}");
                 compare_described(&what, whole, (text, data))?;
                 if self.header.format >= WITH_EFFECTS && whole.house != *house {
                     return Err(differing_effects(&what, whole, house));
+                }
+                let hides_rolls = public.rolls != whole.rolls && step.rolled.is_empty();
+                let expected = if hides_rolls { (rolled, &*whole.rolls) } else { Default::default() };
+                if (&**codes, &**rolls) != expected {
+                    return Err(differing_rolls(&what, expected.1, rolls));
                 }
                 let sealed = step.sealed.is_some();
                 if *action != sealed.then_some(step.code()) || sealed && *values != step.values {
@@ -321,10 +340,20 @@ impl Record {
             return Err("the deal is not revealed before the end".to_owned());
         }
         let hidden: Vec<usize> = closing.revealed.iter().map(|revealed| revealed.number).collect();
-        match hidden.iter().find(|number| !self.revealed.contains_key(number)) {
+        match hidden
+            .iter()
+            .find(|number| !self.revealed.contains_key(number) && !self.has_told_rolls(replayed, **number))
+        {
             Some(number) => Err(format!("what action {number} was is not revealed before the end")),
             None => Ok(()),
         }
+    }
+
+    /// Whether of an action, counted from 1, nothing is hidden but outcomes of chance, and the record has their codes all the same, as earlier
+    /// versions wrote them.
+    fn has_told_rolls(&self, replayed: &Match, number: usize) -> bool {
+        let has_codes = self.moves.get(number - 1).is_some_and(|(_, step)| !step.rolled.is_empty());
+        has_codes && replayed.played(number - 1).is_some_and(|played| played.public.is_but_for_rolls(played.whole))
     }
 
     /// The possible reasons for a record that does not verify.
@@ -371,6 +400,11 @@ fn compare_described(what: &str, found: &Telling, told: (&str, &Value)) -> Resul
         return Err(format!("{what}, “{}”, has the fields {}, but the record has {}", found.text, found.data, told.1));
     }
     Ok(())
+}
+
+fn differing_rolls(what: &str, found: &[Roll], told: &[Roll]) -> String {
+    let list = |rolls: &[Roll]| rolls.iter().map(|roll| format!("“{}”", roll.text)).collect::<Vec<_>>().join(", ");
+    format!("{what} the outcomes of chance are [{}], but the record has [{}]", list(found), list(told))
 }
 
 fn differing_effects(what: &str, found: &Telling, told: &[Value]) -> String {

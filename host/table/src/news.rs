@@ -19,7 +19,7 @@ const SAID: f64 = 3.5;
 const MOST_MARKED: usize = 24;
 
 /// The latest action, and what its end looks like.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Latest<'a> {
     /// How many actions have been played.
     pub played: usize,
@@ -27,6 +27,8 @@ pub struct Latest<'a> {
     pub by: Option<Seat>,
     /// What it was, in words.
     pub text: &'a str,
+    /// The outcomes of chance after it, in words.
+    pub rolled: Vec<&'a str>,
 }
 
 /// What has happened.
@@ -52,7 +54,18 @@ pub struct News {
     /// What each seat has gained since the viewer's own last action.
     gained: Vec<i64>,
     rises: Vec<Rise>,
-    said: Option<(Seat, String)>,
+    /// What somebody else did last, and the outcomes of chance after it or after the viewer's own action.
+    said: Option<Said>,
+}
+
+/// What happened last, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Said {
+    seat: Seat,
+    /// What the seat did; empty if it is the viewer.
+    text: String,
+    /// The outcomes of chance after it, a line each.
+    rolled: String,
 }
 
 /// Points that were just made.
@@ -84,11 +97,14 @@ impl News {
             if latest.by == Some(viewer) {
                 self.past.clear();
                 self.known.insert(viewer, (Lie::of(scene), now_scores.clone()));
-                self.said = None;
             } else {
                 self.past.extend(last_lit);
-                self.said = latest.by.filter(|_| !latest.text.is_empty()).map(|seat| (seat, latest.text.to_owned()));
             }
+            self.said = latest.by.and_then(|seat| {
+                let text = if seat == viewer { String::new() } else { latest.text.to_owned() };
+                let rolled = latest.rolled.join("\n");
+                (!text.is_empty() || !rolled.is_empty()).then_some(Said { seat, text, rolled })
+            });
         }
         self.scores = now_scores;
         self.fresh.clear();
@@ -182,8 +198,9 @@ impl News {
         }
     }
 
-    /// Paints what somebody else did last, at their place on the table, until the viewer has had time to read it; `waits` is whether the
-    /// viewer is not asked yet. Returns where it was painted.
+    /// Paints what somebody else did last, and what chance brought then, at their place on the table, until the viewer has had time to read it;
+    /// `waits` is whether the viewer is not asked yet. Where they have no place, only what chance brought is painted, at the top of the
+    /// table. Returns where it was painted.
     pub fn paint_said(
         &self,
         painter: &Painter,
@@ -193,19 +210,25 @@ impl News {
         now: f64,
         waits: bool,
     ) -> Option<Rect> {
-        let (seat, text) = self.said.as_ref()?;
+        let Said { seat, text, rolled } = self.said.as_ref()?;
         if !waits && now - self.since >= SAID {
             return None;
         }
         let own = |area: &&(&stonehouse_plugin_api::scene::Area, &super::layout::Laid)| area.0.seat == Some(*seat);
         let areas = scene.areas.iter().zip(&layout.areas).collect::<Vec<_>>();
-        let (_, laid) = areas.iter().find(own)?;
+        let place = areas.iter().find(own).map(|(_, laid)| laid.body.center_top());
         let room = painter.clip_rect();
+        let text = match place {
+            Some(_) if !text.is_empty() && !rolled.is_empty() => format!("{text}\n{rolled}"),
+            Some(_) if !text.is_empty() => text.clone(),
+            _ if rolled.is_empty() => return None,
+            _ => rolled.clone(),
+        };
         let share = (0.3 * look::text_scale(painter)).clamp(0.3, 0.6);
         let widest = (room.width() * share).max(150.0);
-        let galley = painter.layout(text.clone(), FontId::proportional(size), look::INK, widest);
+        let galley = painter.layout(text, FontId::proportional(size), look::INK, widest);
         let plate = galley.size() + vec2(18.0, 10.0);
-        let at = Rect::from_center_size(laid.body.center_top() + vec2(0.0, plate.y * 0.35), plate);
+        let at = Rect::from_center_size(place.unwrap_or(room.center_top()) + vec2(0.0, plate.y * 0.35), plate);
         let at = marks::kept_inside(at, room);
         painter.rect(at, 9.0, look::CARD, Stroke::new(1.5, look::CARD_EDGE), egui::StrokeKind::Outside);
         painter.galley(at.min + vec2(9.0, 5.0), galley, look::INK);
@@ -281,7 +304,7 @@ mod tests {
     fn tell(news: &mut News, now: f64, scene: &Scene, played: usize, by: u8) {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
         let layout = Layout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
-        let latest = Latest { played, by: Some(Seat(by)), text: "did something" };
+        let latest = Latest { played, by: Some(Seat(by)), text: "did something", rolled: Vec::new() };
         news.note(scene, Seat(0), &latest);
         news.update(scene, &layout, now);
     }
@@ -344,7 +367,7 @@ mod tests {
     fn what_was_read_elsewhere_does_not_come_up_later() {
         let mut news = News::default();
         tell(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
-        let latest = Latest { played: 1, by: Some(Seat(1)), text: "did something" };
+        let latest = Latest { played: 1, by: Some(Seat(1)), text: "did something", rolled: Vec::new() };
         news.note(&scene(&[1], &[2], [3, 5]), Seat(0), &latest);
         news.miss();
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
@@ -367,7 +390,7 @@ mod tests {
         first.lit.push(lit);
         last.areas[1].pieces[0].marks.push(Mark::Last);
         tell(&mut news, 0.0, &scene(&[1, 2], &[3], [0, 0]), 0, 0);
-        let latest = |played, by| Latest { played, by: Some(Seat(by)), text: "did something" };
+        let latest = |played, by| Latest { played, by: Some(Seat(by)), text: "did something", rolled: Vec::new() };
         news.note(&first, Seat(0), &latest(1, 0));
         news.note(&last, Seat(0), &latest(2, 1));
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
@@ -377,5 +400,22 @@ mod tests {
         let rises: Vec<_> = news.rises.iter().map(|rise| (rise.seat, rise.points, rise.from)).collect();
         assert_eq!(rises, [(Seat(0), 1, layout.spots["made"].at)]);
         assert_eq!(news.past().len(), 1, "and it is drawn what was lit");
+    }
+
+    #[test]
+    fn what_chance_brought_is_said_after_ones_own_actions_and_with_those_of_others() {
+        let mut news = News::default();
+        let scene = scene(&[1], &[2], [0, 0]);
+        let latest = |played, by, rolled| Latest { played, by: Some(Seat(by)), text: "did something", rolled };
+        news.note(&scene, Seat(0), &latest(0, 0, Vec::new()));
+        news.note(&scene, Seat(0), &latest(1, 0, vec!["a five is rolled", "a six is rolled"]));
+        let said = |seat, text: &str, rolled: &str| {
+            Some(Said { seat: Seat(seat), text: text.to_owned(), rolled: rolled.to_owned() })
+        };
+        assert_eq!(news.said, said(0, "", "a five is rolled\na six is rolled"));
+        news.note(&scene, Seat(0), &latest(2, 1, vec!["a one is rolled"]));
+        assert_eq!(news.said, said(1, "did something", "a one is rolled"));
+        news.note(&scene, Seat(0), &latest(3, 0, Vec::new()));
+        assert_eq!(news.said, None, "what one did oneself is no news");
     }
 }

@@ -307,7 +307,7 @@ table! {
     ) -> i32;
     /// Lets the outcome of this code happen.
     required fn happen(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32;
-    /// Cold. As `describe`, of an outcome that may happen. Null: the host names its code.
+    /// Cold. As `describe`, of an outcome that may happen, for the log and the record. Null: they have its code, for every observer.
     optional fn describe_outcome(
         rules: *const c_void,
         state: *const c_void,

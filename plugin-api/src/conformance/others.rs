@@ -1,8 +1,9 @@
 //! Simultaneous choices, inputs, and chance.
 
-use super::{Checked, Run, call_failed, describe, ensure, legal_of, refused};
+use super::{Checked, Run, call_failed, describe, ensure, legal_of, refused, texts};
 use crate::abi::client::{Act, Decision, State};
-use crate::{Action, Observer, Outcomes, Samples, Seat, Seats, Turn};
+use crate::rng::seed_of;
+use crate::{Action, Observer, Outcomes, Rng, Samples, Seat, Seats, Turn};
 
 /// How many samples of one action are tried, at most.
 const TRIED: usize = 16;
@@ -33,6 +34,7 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
                     .happen(code)
                     .map_err(|error| format!("the outcome {code} is listed, but cannot happen: {error}"))?;
             }
+            check_descriptions(run, state, &outcomes)?;
             let last = outcomes.iter().last().map_or(0, |(code, _)| code);
             let listed = |code: &u32| outcomes.iter().any(|(known, _)| known == *code);
             let mut strange = [run.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX]
@@ -41,6 +43,36 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
             strange.try_for_each(|code| refused(state, &Decision::Chance(code)))
         }
     }
+}
+
+/// Checks that outcomes of chance are described to every observer, and that the descriptions reveal nothing that is hidden in `state`.
+fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Checked {
+    let told = |state: &State, code: u32, eye: Observer| {
+        let told = state.describe_outcome(code, eye).map_err(call_failed)?;
+        texts::check(&told, state.rules()).map_err(|why| format!("{why}, in the outcome {code} for {eye:?}"))?;
+        Ok::<_, String>(told.map(|told| (told.text, told.data)))
+    };
+    let seats = || Seat::all(state.rules().seating().seats.len());
+    let mut chance = Rng::from_seed(seed_of(run.seed, run.decisions.len() as u64));
+    let every = outcomes.iter().count().div_ceil(TRIED).max(1);
+    for (code, _) in outcomes.iter().step_by(every) {
+        told(state, code, Observer::Referee)?;
+        for observer in seats() {
+            let mut other = state.try_clone().map_err(call_failed)?;
+            other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
+            for eye in [Observer::Seat(observer), Observer::Public] {
+                // What is hidden may decide what can happen.
+                let (here, there) = (told(state, code, eye)?, other.describe_outcome(code, eye));
+                let there = there.ok().flatten().map(|told| (told.text, told.data));
+                ensure(there.is_none() || there == here, || {
+                    format!(
+                        "the outcome {code} is described to {eye:?} with what is hidden from them: {here:?}, or {there:?}"
+                    )
+                })?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Checks that an outcome of chance is refused while a seat has the turn.

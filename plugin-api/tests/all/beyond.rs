@@ -1,7 +1,12 @@
 //! Choices of several seats at once, inputs and chance, through the real C table; and the kit finds what is wrong with them.
+#![allow(unsafe_code, reason = "one of these plugins has a table made by hand")]
 
 use crate::auction::{Auction, BID, GIVE, KEEP, PASS};
-use stonehouse_plugin_api::abi::client::{Act, CallError, Decision, Plugin, State};
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr;
+use std::sync::OnceLock;
+use stonehouse_plugin_api::abi::client::{Act, CallError, Decision, Plugin, Position, State};
+use stonehouse_plugin_api::abi::{ChanceTable, export, extension};
 use stonehouse_plugin_api::conformance::check;
 use stonehouse_plugin_api::{Action, Chosen, Observer, Outcomes, Samples, Seat, Seats, Trace, Turn, json};
 
@@ -161,6 +166,7 @@ fn the_kit_finds_every_slip_in_choices_inputs_and_chance() {
         ("uneven", "the samples of action 1 do not all have the same number of values"),
         ("no_choice", "seat 1 has the turn but no legal action"),
         ("news", "in the news for"),
+        ("outcome", "in the outcome 1 for"),
         ("rollout", "a rollout stopped in a position from which the game cannot go on"),
     ];
     for (slip, expected) in slips {
@@ -184,5 +190,38 @@ fn where_the_game_has_no_rollout_the_host_plays_the_rest() {
             })
             .collect();
         assert!(ends.iter().any(|end| *end != ends[0]), "different seeds play differently");
+    }
+}
+
+/// The table of chance without descriptions.
+unsafe extern "C" fn undescribed(id: *const c_char) -> *const c_void {
+    static TABLE: OnceLock<ChanceTable> = OnceLock::new();
+    let own = export::table::<Auction>().extension.unwrap();
+    // SAFETY: the host's id.
+    let table = unsafe { own(id) };
+    // SAFETY: as above.
+    if unsafe { CStr::from_ptr(id) } != extension::CHANCE {
+        return table;
+    }
+    // SAFETY: the plugin's table of this extension.
+    let whole = unsafe { &*table.cast::<ChanceTable>() };
+    let cut = TABLE.get_or_init(|| ChanceTable { describe_outcome: None, ..*whole });
+    ptr::from_ref(cut).cast()
+}
+
+#[test]
+fn an_outcome_that_the_game_does_not_describe_is_shown_by_its_code() {
+    let mut table = export::table::<Auction>();
+    table.extension = Some(undescribed);
+    // SAFETY: the table is as long as it says, and its functions are part of this program.
+    let plugin = unsafe { Plugin::from_table(&raw const table) }.unwrap();
+    let rules = plugin.rules(3, &json!({}), None).unwrap();
+    check(&rules, 3, 1).unwrap();
+    let (dealt, rolled) = Position::deal_and_note(&rules, 1).unwrap();
+    let [only] = &rolled[..] else { panic!("one prize is drawn before the first bids") };
+    assert_eq!(dealt.rolled(), [only.code()]);
+    for observer in [Observer::Seat(Seat(0)), Observer::Public, Observer::Referee] {
+        let told = dealt.describe_rolled(only, observer).unwrap();
+        assert_eq!(told.text.to_string(), format!("Chance: {}", only.code()));
     }
 }

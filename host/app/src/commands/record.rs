@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::process::ExitCode;
-use stonehouse_engine::record::{Move, Revealed};
+use stonehouse_engine::record::{Move, Revealed, Roll};
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
 use stonehouse_plugin_api::{Observer, Seat};
 
@@ -48,22 +48,38 @@ struct Told<'a> {
     data: &'a Value,
     /// The effects of house rules.
     house: &'a [Value],
+    /// The outcomes of chance after it, by code and as they are described.
+    rolled: &'a [u32],
+    rolls: &'a [Roll],
 }
 
 /// Each action that was not taken back.
 fn told(record: &Record) -> impl Iterator<Item = Told<'_>> {
-    (1..).zip(&record.moves).map(|(number, (_, step))| match record.revealed.get(&number) {
-        Some((_, Revealed { text, data, house, .. })) => Told { step, text, data, house },
-        None => Told { step, text: &step.text, data: &step.data, house: &step.house },
+    (1..).zip(&record.moves).map(|(number, (_, step))| {
+        let Move { text, data, house, rolled, rolls, .. } = step;
+        let told = Told { step, text, data, house, rolled, rolls };
+        match record.revealed.get(&number) {
+            Some((_, Revealed { text, data, house, rolled, rolls, .. })) if !rolls.is_empty() => {
+                Told { step, text, data, house, rolled, rolls }
+            }
+            Some((_, Revealed { text, data, house, .. })) => Told { text, data, house, ..told },
+            None => told,
+        }
     })
 }
 
 fn as_json(record: &Record, verified: &Verified) -> Value {
     let actions: Vec<Value> = told(record)
-        .map(|Told { step, text, data, house }| {
+        .map(|Told { step, text, data, house, rolled, rolls }| {
             let mut action = json!({ "seat": step.seat, "action": step.code(), "text": text, "data": data });
             if !house.is_empty() {
                 action["house"] = json!(house);
+            }
+            if !rolled.is_empty() {
+                action["rolled"] = json!(rolled);
+            }
+            if !rolls.is_empty() {
+                action["rolls"] = json!(rolls);
             }
             action
         })
@@ -79,6 +95,8 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
         "seed": verified.replayed.seed(),
         "players": header.players,
         "started": header.started,
+        "rolled": header.rolled,
+        "rolls": header.rolls,
         "actions": actions,
         "gave_up": record.given_up.iter().map(|(_, gone)| gone).collect::<Vec<_>>(),
         "deal": record.deal.as_ref().map(|(_, deal)| deal),
@@ -152,6 +170,12 @@ fn outcome(effect: &Value) -> String {
     }
 }
 
+/// Outcomes of chance, a line each.
+fn rolled(rolls: &[Roll]) -> String {
+    let told = rolls.iter().filter(|roll| !roll.text.is_empty());
+    told.map(|roll| format!("     {}\n", one_line(&roll.text))).collect()
+}
+
 /// What house rules changed with an action: of a match in play only what everybody may know.
 fn changes(verified: &Verified, number: usize) -> Vec<String> {
     let observer = if verified.replayed.end().is_some() { Observer::Referee } else { Observer::Public };
@@ -175,9 +199,11 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
         let gone = record.given_up.iter().filter(move |(_, gone)| gone.after == after);
         gone.map(|(_, gone)| format!("     {} gave up\n", name(gone.seat))).collect::<String>()
     };
-    for (number, Told { step, text: told, house, .. }) in told(record).enumerate() {
+    text.push_str(&rolled(&header.rolls));
+    for (number, Told { step, text: told, house, rolls, .. }) in told(record).enumerate() {
         text.push_str(&gave_up(number));
         let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(told));
+        text.push_str(&rolled(rolls));
         for said in &step.said {
             let _ = writeln!(text, "     {}", one_line(said));
         }

@@ -62,6 +62,8 @@ pub(super) struct Line {
     /// Who acted, or took something back; `None` for what was announced, or house rules said, around an action.
     pub seat: Option<Seat>,
     pub text: String,
+    /// Whether it is an outcome of chance, after the action above or before the first one.
+    pub is_rolled: bool,
     /// What house rules changed when it was played.
     pub because: Vec<String>,
     /// What they printed then.
@@ -70,7 +72,7 @@ pub(super) struct Line {
 
 impl Line {
     fn new(number: Option<usize>, seat: Option<Seat>, text: String) -> Self {
-        Self { number, seat, text, because: Vec::new(), printed: Vec::new() }
+        Self { number, seat, text, is_rolled: false, because: Vec::new(), printed: Vec::new() }
     }
 }
 
@@ -84,8 +86,11 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
     let mut lines: Vec<Line> = remarks(0).collect();
     for (index, entry) in log.into_iter().enumerate() {
         let announced = |text: Text| Line::new(None, None, tell(&text, names));
+        let rolled = |text: Text| Line { is_rolled: true, ..announced(text) };
+        lines.extend(entry.dealt.into_iter().map(rolled));
         lines.extend(entry.opening.map(announced));
         lines.push(Line::new(Some(index + 1), Some(entry.seat), tell(&entry.text, names)));
+        lines.extend(entry.rolled.into_iter().map(rolled));
         lines.extend(entry.news.map(announced));
         lines.extend(entry.said.into_iter().map(|said| Line::new(None, None, tell_words(&said))));
         lines.extend(remarks(index + 1));
@@ -160,8 +165,10 @@ mod tests {
     fn a_remark_stands_after_the_actions_that_stood_then_and_last_when_they_are_gone() {
         let entry = |text: &str| LogEntry {
             seat: Seat(0),
+            dealt: Vec::new(),
             opening: None,
             text: text.to_owned().into(),
+            rolled: Vec::new(),
             news: None,
             said: Vec::new(),
         };

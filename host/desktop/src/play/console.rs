@@ -100,7 +100,7 @@ fn told<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, String
         };
         add(&line.because, Kind::Changed);
         add(&line.printed, Kind::Printed);
-        if line.seat.is_none() {
+        if line.seat.is_none() && !line.is_rolled {
             add(std::slice::from_ref(&line.text), Kind::Said);
         }
         found.extend(notes_at(place + 1).map(note));

@@ -591,10 +591,13 @@ impl Play {
 
 /// The latest action of a log.
 fn latest(lines: &[Line]) -> Latest<'_> {
-    let last = lines.iter().rev().find(|line| line.number.is_some());
+    let place = lines.iter().rposition(|line| line.number.is_some());
+    let last = place.and_then(|place| lines.get(place));
+    let after = place.and_then(|place| lines.get(place + 1..)).unwrap_or_default();
     Latest {
         played: last.and_then(|line| line.number).unwrap_or_default(),
         by: last.and_then(|line| line.seat),
         text: last.map_or("", |line| &line.text),
+        rolled: after.iter().take_while(|line| line.is_rolled).map(|line| line.text.as_str()).collect(),
     }
 }

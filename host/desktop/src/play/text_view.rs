@@ -4,7 +4,6 @@ use super::Play;
 use crate::as_text;
 use egui::{Modifiers, Ui, vec2};
 use stonehouse_language::say;
-use stonehouse_plugin_api::Seat;
 use stonehouse_table::Chosen;
 use stonehouse_table::look;
 use stonehouse_table::spoken;
@@ -17,9 +16,15 @@ impl Play {
         let pages = (!self.rules_open && !self.finish_open).then_some(Modifiers::NONE);
         as_text::paper(ui, ("text", self.began), pages, |ui| {
             chosen = self.choices_as_text(ui);
-            let played: Vec<_> = self.shown.lines.iter().filter(|line| line.number.is_some()).collect();
-            let name = |seat: Option<Seat>| seat.map_or("", |seat| &self.names[seat.index()]);
-            as_text::played_last(ui, played.iter().map(|line| (name(line.seat), line.text.as_str())));
+            let mut played: Vec<String> = Vec::new();
+            for line in &self.shown.lines {
+                match (line.number, line.seat, played.last_mut()) {
+                    (Some(_), Some(seat), _) => played.push(format!("{}: {}", self.names[seat.index()], line.text)),
+                    (None, None, Some(last)) if line.is_rolled => last.push_str(&format!("\n{}", line.text)),
+                    _ => {}
+                }
+            }
+            as_text::played_last(ui, played.into_iter());
             as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
         });
         chosen

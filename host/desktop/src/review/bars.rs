@@ -228,7 +228,7 @@ impl Review {
                 }
                 let lead = self.shown.leads.iter().find(|lead| lead.after == number);
                 let lead = lead.map(|lead| say!("in front: {players}", players = lead.who(&self.names)));
-                for said in line.said.iter().chain(&lead) {
+                for said in line.rolled.iter().chain(&line.said).chain(&lead) {
                     whole = whole.union(remark(ui, column, said));
                 }
                 // Before the first action, the first is in sight.

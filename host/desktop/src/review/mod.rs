@@ -323,7 +323,11 @@ impl Review {
     fn text(&self, ui: &mut Ui) -> Response {
         let played = self.shown.lines.iter().take(self.at);
         let shown = as_text::paper(ui, ("review text", self.began), Some(Modifiers::SHIFT), |ui| {
-            as_text::played_last(ui, played.map(|line| (self.names[line.seat.index()].as_str(), line.text.as_str())));
+            let told = |line: &Line| {
+                let text = format!("{}: {}", self.names[line.seat.index()], line.text);
+                line.rolled.iter().fold(text, |text, rolled| text + "\n" + rolled)
+            };
+            as_text::played_last(ui, played.map(told));
             as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
         });
         shown.response

@@ -29,8 +29,11 @@ pub(super) struct Sight {
 pub(super) struct Line {
     pub seat: Seat,
     pub text: String,
+    /// The outcomes of chance after it.
+    pub rolled: Vec<String>,
+    /// What it has brought about, and what house rules said.
     pub said: Vec<String>,
-    /// Who gave up right before it.
+    /// What was announced before the first one, and who gave up right before it.
     pub before: Vec<String>,
 }
 
@@ -49,13 +52,14 @@ impl Reel {
         let line = |entry: stonehouse_engine::LogEntry| Line {
             seat: entry.seat,
             text: tell(&entry.text, &names),
+            rolled: entry.rolled.iter().map(|rolled| tell(rolled, &names)).collect(),
             said: entry
                 .news
                 .iter()
                 .map(|news| tell(news, &names))
                 .chain(entry.said.iter().map(|said| tell_words(said)))
                 .collect(),
-            before: entry.opening.iter().map(|opening| tell(opening, &names)).collect(),
+            before: entry.dealt.iter().chain(&entry.opening).map(|text| tell(text, &names)).collect(),
         };
         let mut lines: Vec<Line> = log.into_iter().map(line).collect();
         for gone in self.current.given_up() {

@@ -120,7 +120,7 @@ impl Review {
                 text.push_str(&format!("   {before}\n"));
             }
             text.push_str(&format!("{}. {name}: {}\n", number + 1, line.text));
-            for said in &line.said {
+            for said in line.rolled.iter().chain(&line.said) {
                 text.push_str(&format!("   {said}\n"));
             }
         }

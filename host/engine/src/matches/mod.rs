@@ -15,13 +15,13 @@ use crate::clock::Clock;
 use crate::lua::Budget;
 use crate::player::Player;
 use crate::problem::Problem;
-use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, ScriptText};
+use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
 pub(crate) use play::Telling;
 use play::{Step, Words};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Position, Rolled};
 use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 
 /// How a match ended.
@@ -41,10 +41,14 @@ pub struct Choice {
 pub struct LogEntry {
     /// Who acted.
     pub seat: Seat,
+    /// What chance brought before the first action, as far as the observer may know it: a sentence for each outcome.
+    pub dealt: Vec<Text>,
     /// What was announced of the deal, before the first action.
     pub opening: Option<Text>,
     /// What they did, as the observer may know it.
     pub text: Text,
+    /// What chance brought after it, as far as the observer may know it: a sentence for each outcome.
+    pub rolled: Vec<Text>,
     /// What the action has brought about, a sentence of its own.
     pub news: Option<Text>,
     /// What house rules said after it, a line each.
@@ -52,10 +56,25 @@ pub struct LogEntry {
 }
 
 impl LogEntry {
-    /// The action with what was announced before it and what it has brought about, as it is recorded.
+    /// The action with what was announced before it and what it has brought about, but without the outcomes of chance: as it is recorded.
     pub fn joined(&self) -> Text {
-        Words { opening: self.opening.clone(), text: self.text.clone(), news: self.news.clone() }.joined()
+        let (opening, text, news) = (self.opening.clone(), self.text.clone(), self.news.clone());
+        Words { opening, text, news, ..Words::default() }.joined()
     }
+}
+
+/// An action that was played, as records describe it.
+pub(crate) struct Played<'a> {
+    /// For the public.
+    pub public: &'a Telling,
+    /// For the referee.
+    pub whole: &'a Telling,
+    /// The outcomes of chance after it, by code.
+    pub rolled: &'a [u32],
+    /// The same; none, if the public may not know all of them.
+    pub public_rolled: &'a [u32],
+    /// What house rules said after it.
+    pub said: &'a [String],
 }
 
 /// Why a match refused a request. Nothing was changed or lost, except with [`EndNotRecorded`](Self::EndNotRecorded).
@@ -103,6 +122,8 @@ pub struct Match {
     seed: u64,
     players: Vec<Player>,
     state: Position,
+    /// What chance brought before the first action.
+    dealt: Vec<Rolled>,
     to_act: Option<Seat>,
     steps: Vec<Step>,
     /// Choices made by some of the seats that choose together, while others have not chosen: in no record and no log.
@@ -155,13 +176,14 @@ impl Match {
             return Err(MatchError::Players { players: players.len(), seats });
         }
         let explain = |error| ruleset.explain(error);
-        let state = Position::deal(ruleset.rules(), seed).map_err(explain)?;
+        let (state, rolled) = Position::deal_and_note(ruleset.rules(), seed).map_err(explain)?;
         let to_act = state.to_act().map_err(explain)?;
         let mut dealt = Self {
             ruleset: Arc::clone(ruleset),
             seed,
             players,
             state,
+            dealt: rolled,
             to_act,
             steps: Vec::new(),
             held: Vec::new(),
@@ -212,6 +234,7 @@ impl Match {
     pub fn header(&self) -> Header {
         let variant = self.ruleset.variant();
         let about = self.ruleset.plugin().about();
+        let (rolled, rolls) = self.recorded_deal();
         Header {
             format: FORMAT,
             game: about.id.clone(),
@@ -225,6 +248,8 @@ impl Match {
             seed_sha256: None,
             players: self.players.clone(),
             teams: self.ruleset.teams(),
+            rolled,
+            rolls,
             knobs: variant.knobs.clone(),
             scripts: variant
                 .scripts
@@ -396,18 +421,39 @@ impl Match {
 
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
-        self.steps
-            .iter()
-            .map(|step| {
-                let Words { opening, text, news } = step.told.to(observer);
-                LogEntry { seat: step.seat, opening, text, news, said: step.said.clone() }
-            })
-            .collect()
+        let entry = |step: &Step| {
+            let Words { opening, text, rolled, news } = step.told.to(observer);
+            LogEntry { seat: step.seat, dealt: Vec::new(), opening, text, rolled, news, said: step.said.clone() }
+        };
+        let mut log: Vec<LogEntry> = self.steps.iter().map(entry).collect();
+        if let Some(first) = log.first_mut() {
+            first.dealt = self.rolls_dealt(observer).0;
+        }
+        log
     }
 
-    /// The descriptions of an action, counted from 0, for the public and for the referee, and what came after it: the outcomes of chance, and what
-    /// house rules said.
-    pub(crate) fn told_of(&self, index: usize) -> Option<(&Telling, &Telling, &[u32], &[String])> {
-        self.steps.get(index).map(|step| (&step.told.public, &step.told.whole, &*step.rolled, &*step.said))
+    /// The outcomes of chance before the first action, as `observer` may know them. Where the game fails to describe them there are none.
+    fn rolls_dealt(&self, observer: Observer) -> (Vec<Text>, Vec<Roll>) {
+        let _budget = Budget::of_an_action();
+        play::rolls_of(self.position_after(0), &self.dealt, observer).unwrap_or_default()
+    }
+
+    /// The outcomes of chance before the first action, as a record has them: the codes, if the public may know them, and the descriptions for
+    /// the public.
+    pub(crate) fn recorded_deal(&self) -> (Vec<u32>, Vec<Roll>) {
+        let (public, whole) = (self.rolls_dealt(Observer::Public).1, self.rolls_dealt(Observer::Referee).1);
+        let codes = if public == whole { self.dealt.iter().map(Rolled::code).collect() } else { Vec::new() };
+        (codes, public)
+    }
+
+    /// What the line of an action, counted from 0, is compared with.
+    pub(crate) fn played(&self, index: usize) -> Option<Played<'_>> {
+        self.steps.get(index).map(|step| Played {
+            public: &step.told.public,
+            whole: &step.told.whole,
+            rolled: &step.rolled,
+            public_rolled: step.told.public_codes(&step.rolled),
+            said: &step.said,
+        })
     }
 }

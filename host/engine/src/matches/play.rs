@@ -3,12 +3,12 @@
 use super::{Match, MatchError};
 use crate::clock::Clock;
 use crate::lua::{Budget, Printed, Seen, Witness};
-use crate::record::{Move, Revealed};
+use crate::record::{Move, Revealed, Roll};
 use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::{Act, CallError, Effected, Position};
+use stonehouse_plugin_api::abi::client::{Act, CallError, Effected, Noted, Position, Rolled};
 use stonehouse_plugin_api::house::What;
 use stonehouse_plugin_api::{Observer, Seat, Text, text};
 
@@ -44,6 +44,31 @@ pub(crate) struct Telling {
     pub data: Value,
     /// The effects of house rules that took place.
     pub house: Vec<Value>,
+    /// The outcomes of chance; none where none of them has a text or fields.
+    pub rolls: Vec<Roll>,
+}
+
+impl Telling {
+    /// Whether it differs from `other` in the outcomes of chance at most.
+    pub fn is_but_for_rolls(&self, other: &Self) -> bool {
+        (&self.text, &self.data, &self.house) == (&other.text, &other.data, &other.house)
+    }
+}
+
+/// The outcomes of chance that led to `position`, as `observer` may know them: what the log says, and what a record says.
+pub(super) fn rolls_of(
+    position: &Position,
+    rolled: &[Rolled],
+    observer: Observer,
+) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
+    let names = names(position);
+    let told = rolled.iter().map(|rolled| position.describe_rolled(rolled, observer));
+    let told = told.collect::<Result<Vec<_>, _>>()?;
+    let rolls: Vec<Roll> =
+        told.iter().map(|told| Roll { text: told.text.english(&names), data: told.data.clone() }).collect();
+    let says_nothing = rolls.iter().all(|roll| *roll == Roll::default());
+    let texts = told.into_iter().map(|told| told.text).filter(|text| !text.is_empty()).collect();
+    Ok((texts, if says_nothing { Vec::new() } else { rolls }))
 }
 
 /// What the log says of an action.
@@ -53,12 +78,14 @@ pub(super) struct Words {
     pub opening: Option<Text>,
     /// What the action is called.
     pub text: Text,
+    /// What chance brought after it, a sentence for each outcome.
+    pub rolled: Vec<Text>,
     /// What it has brought about.
     pub news: Option<Text>,
 }
 
 impl Words {
-    /// All of it as one text, as it is recorded.
+    /// All of it but the outcomes of chance as one text, as it is recorded.
     pub fn joined(&self) -> Text {
         let told = match &self.news {
             Some(news) => text!("{action}. {news}", action = self.text.clone(), news = news.clone()),
@@ -86,21 +113,22 @@ pub(super) struct Told {
     pub whole: Telling,
 }
 
-/// What is described: an action, the positions before and after it, and the effects that it had, each with whether others may know its
-/// arguments.
+/// What is described: an action, the positions before and after it, the effects that it had, each with whether others may know its
+/// arguments, and the outcomes of chance that followed.
 struct Played<'a> {
     act: &'a Act,
     before: &'a Position,
     after: &'a Position,
     effects: &'a [(bool, Effected)],
+    rolled: &'a [Rolled],
     /// Whether it is the first action of the match.
     is_first: bool,
 }
 
 impl Played<'_> {
-    /// What `observer` reads of it: what it is called, what it has brought about, and what house rules did.
-    fn tell(&self, observer: Observer) -> Result<(Words, Value, Vec<Value>), CallError> {
-        let Self { act, before, after, effects, is_first } = *self;
+    /// What the log and a record say of it to `observer`.
+    fn tell(&self, observer: Observer) -> Result<(Words, Telling), CallError> {
+        let Self { act, before, after, effects, rolled, is_first } = *self;
         let mut told = after.describe_done(before, act, observer)?;
         let names = names(before);
         let mut house = Vec::new();
@@ -117,8 +145,10 @@ impl Played<'_> {
         }
         // Of choices made together the last one is told as the first action, and with the news.
         let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
-        let words = Words { opening, text: told.text, news: after.news(before, act, observer)? };
-        Ok((words, told.data, house))
+        let (rolled, rolls) = rolls_of(after, rolled, observer)?;
+        let words = Words { opening, text: told.text, rolled, news: after.news(before, act, observer)? };
+        let telling = Telling { text: words.joined().english(&names), data: told.data, house, rolls };
+        Ok((words, telling))
     }
 }
 
@@ -127,26 +157,21 @@ fn names(position: &Position) -> Vec<&str> {
 }
 
 impl Told {
-    /// Describes `act`, which led from `before` to `after` with these effects, and was the first one or not.
+    /// Describes `act`, which led from `before` to `after` with these effects and outcomes of chance, and was the first one or not.
     fn of(
         act: &Act,
         (before, after): (&Position, &Position),
-        effects: Vec<Effected>,
+        Noted { effects, rolls }: Noted,
         is_first: bool,
     ) -> Result<Self, CallError> {
         let known = known_to_all(act, before, &effects)?;
         let effects: Vec<(bool, Effected)> = known.into_iter().zip(effects).collect();
-        let played = Played { act, before, after, effects: &effects, is_first };
-        let names = names(before);
-        let telling = |(words, data, house): (Words, Value, Vec<Value>)| {
-            let telling = Telling { text: words.joined().english(&names), data, house };
-            (words, telling)
-        };
-        let (referees, whole) = telling(played.tell(Observer::Referee)?);
-        let (everybody, public) = telling(played.tell(Observer::Public)?);
-        let told = |seat| played.tell(Observer::Seat(seat)).map(|(words, ..)| words);
+        let played = Played { act, before, after, effects: &effects, rolled: &rolls, is_first };
+        let (referees, whole) = played.tell(Observer::Referee)?;
+        let (everybody, public) = played.tell(Observer::Public)?;
+        let told = |seat| played.tell(Observer::Seat(seat)).map(|(words, _)| words);
         Ok(Self {
-            seats: Seat::all(names.len()).map(told).collect::<Result<_, _>>()?,
+            seats: Seat::all(names(before).len()).map(told).collect::<Result<_, _>>()?,
             everybody,
             referees,
             public,
@@ -166,6 +191,16 @@ impl Told {
     /// Whether the public does not learn everything.
     pub fn hides_something(&self) -> bool {
         self.public != self.whole
+    }
+
+    /// Whether the public does not learn all outcomes of chance.
+    pub fn hides_rolls(&self) -> bool {
+        self.public.rolls != self.whole.rolls
+    }
+
+    /// The outcomes of chance with these codes, as far as the public may know the codes.
+    pub fn public_codes<'a>(&self, rolled: &'a [u32]) -> &'a [u32] {
+        if self.hides_rolls() { &[] } else { rolled }
     }
 }
 
@@ -187,7 +222,7 @@ fn known_to_all(act: &Act, before: &Position, effects: &[Effected]) -> Result<Ve
             other.determinize(seat, seed)?;
             let act = other.another(act, seat, seed)?;
             let found = match other.act_and_note(&act) {
-                Ok(found) => found,
+                Ok(found) => found.effects,
                 Err(CallError::Hook(_)) => continue,
                 Err(error) if error.is_illegal() => continue,
                 Err(error) => return Err(error),
@@ -203,7 +238,8 @@ fn known_to_all(act: &Act, before: &Position, effects: &[Effected]) -> Result<Ve
 impl Step {
     /// The line of a record for this step of the match with this seed: what the public may know, or `all`.
     pub fn line(&self, number: usize, seed: u64, all: bool) -> Move {
-        let Telling { text, data, house } = if all { self.told.whole.clone() } else { self.told.public.clone() };
+        let told = if all { &self.told.whole } else { &self.told.public };
+        let Telling { text, data, house, rolls } = told.clone();
         let mut line = Move {
             // The older format, which contains everything, has no numbers.
             number: (!all).then_some(number),
@@ -214,7 +250,8 @@ impl Step {
             text,
             data,
             left_ms: self.left.as_deref().map(milliseconds),
-            rolled: self.rolled.clone(),
+            rolled: if all { self.rolled.clone() } else { self.told.public_codes(&self.rolled).to_vec() },
+            rolls,
             said: self.said.clone(),
             house: if all { Vec::new() } else { house },
         };
@@ -226,10 +263,12 @@ impl Step {
 
     /// What the end of the match reveals of this step.
     pub fn revealed(&self, number: usize) -> Revealed {
-        let Telling { text, data, house } = self.told.whole.clone();
+        let Telling { text, data, house, rolls } = self.told.whole.clone();
         let (action, values) =
             if self.is_sealed { (Some(self.act.action), self.act.values.clone()) } else { (None, Vec::new()) };
-        Revealed { number, action, values, text, data, house }
+        let (rolled, rolls) =
+            if self.told.hides_rolls() { (self.rolled.clone(), rolls) } else { (Vec::new(), Vec::new()) };
+        Revealed { number, action, values, text, data, house, rolled, rolls }
     }
 }
 
@@ -270,17 +309,18 @@ impl Match {
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
         let witness = self.keeps_log.then(Witness::begin);
-        let effects = if self.keeps_log { next.act_and_note(&act) } else { next.act(&act).map(|()| Vec::new()) };
-        let effects = effects.map_err(explain)?;
+        let noted = if self.keeps_log { next.act_and_note(&act) } else { next.act(&act).map(|()| Noted::default()) };
+        let noted = noted.map_err(explain)?;
         let seen = witness.map(Witness::seen).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
         let told = if self.keeps_log {
             let _budget = Budget::of_an_action();
-            Told::of(&act, (&self.state, &next), effects, self.steps.is_empty()).map_err(explain)?
+            Told::of(&act, (&self.state, &next), noted, self.steps.is_empty()).map_err(explain)?
         } else {
             Told::default()
         };
-        let is_sealed = told.hides_something() && is_one_of_several(&act, &self.state).map_err(explain)?;
+        let is_sealed =
+            !told.public.is_but_for_rolls(&told.whole) && is_one_of_several(&act, &self.state).map_err(explain)?;
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
@@ -552,7 +592,7 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
         let mut before = step.before.try_clone()?;
         before.determinize(person, seed)?;
         let mut after = before.try_clone()?;
-        let effects = match after.act_and_note(&step.act) {
+        let Noted { effects, rolls } = match after.act_and_note(&step.act) {
             // If resampled secrets do not allow the action, the action has revealed something of the real ones.
             Err(error) if error.is_illegal() => return Ok(true),
             applied => applied?,
@@ -565,6 +605,7 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
             before: &before,
             after: &after,
             effects: &effects,
+            rolled: &rolls,
             is_first: told.opening.is_some(),
         };
         let heard = played.tell(observer)?.0;

@@ -322,6 +322,12 @@ impl Trial<'_> {
                 self.call("outcomes", || state.outcomes(&mut outcomes))?;
                 let drawn = outcomes.at(choices.below(outcomes.total() as u32));
                 let code = drawn.ok_or("it is chance's turn, but no outcome has any weight")?;
+                if looks {
+                    let seats = Seat::all(state.rules().seating().seats.len());
+                    for observer in seats.map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
+                        self.call("describe_outcome", || state.describe_outcome(code, observer))?;
+                    }
+                }
                 self.call("happen", || state.happen(code))
             }
         }

@@ -44,6 +44,12 @@ pub struct Header {
     /// The number of each seat's team; empty where each seat plays for itself, and in records of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
+    /// The outcomes of chance before the first action, as [`Move::rolled`] has those after one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolled: Vec<u32>,
+    /// Their descriptions, as [`Move::rolls`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolls: Vec<Roll>,
     /// Every knob's value.
     pub knobs: Map<String, Value>,
     /// The house rules, in order.
@@ -121,6 +127,16 @@ pub struct ScriptText {
     pub source: String,
 }
 
+/// An outcome of chance as it is described to an observer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Roll {
+    /// Its text; empty where there is nothing that the observer may know.
+    pub text: String,
+    /// Its structured fields.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub data: Value,
+}
+
 /// One action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
@@ -145,9 +161,13 @@ pub struct Move {
     /// What each seat's clock showed after it, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
-    /// The outcomes of chance after it, by code, where the host rolls the dice. They follow from the seed.
+    /// The outcomes of chance after it, by code, where the host rolls the dice. They follow from the seed. Absent where the public may not know
+    /// one of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<u32>,
+    /// The descriptions of all of these outcomes, in the same order and for the same observer as `text`. Absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolls: Vec<Roll>,
     /// What house rules said after it, a line each. It follows from the actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
@@ -210,6 +230,12 @@ pub struct Revealed {
     /// The effects of house rules that took place, all of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub house: Vec<Value>,
+    /// The outcomes of chance after it, by code, if the public might not know them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolled: Vec<u32>,
+    /// Their descriptions for the referee, if those for the public are others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolls: Vec<Roll>,
 }
 
 /// How a match ended.

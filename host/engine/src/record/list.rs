@@ -211,8 +211,9 @@ mod tests {
             "started": "2026-01-01T12:00:00", "players": [] });
         let action = json!({ "line": "action", "number": 57, "seat": 0, "text": "", "data": {}, "action": 0 });
         let revealed = |number| {
-            let (action, values, house) = (None, Vec::new(), Vec::new());
-            Line::Revealed(Revealed { number, action, values, text: "it".repeat(20), data: json!({}), house })
+            let (values, house, rolled, rolls) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            let (action, text, data) = (None, "it".repeat(20), json!({}));
+            Line::Revealed(Revealed { number, action, values, text, data, house, rolled, rolls })
         };
         for many in [0, 10, 1000] {
             let revealed = (0..many).map(|number| serde_json::to_string(&revealed(number)).unwrap());

@@ -14,7 +14,7 @@ use stonehouse_engine::record::Record;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, RulesFailure, Ruleset};
 use stonehouse_plugin_api::abi::client::{Act, Plugin};
-use stonehouse_plugin_api::{Action, Observer, Seat, Seats};
+use stonehouse_plugin_api::{Action, Observer, Seat, Seats, Text};
 
 fn plugin() -> Arc<Plugin> {
     Plugin::linked::<Auction>().unwrap()
@@ -22,7 +22,13 @@ fn plugin() -> Arc<Plugin> {
 
 /// A match of three people; no rule but those of the game.
 fn dealt(records: Option<&Path>) -> Match {
-    let file = VariantFile::parse("variants/auction/test.toml".as_ref(), &"game = \"auction\"\n".into()).unwrap();
+    dealt_with("", records)
+}
+
+/// The same with these lines of knobs.
+fn dealt_with(knobs: &str, records: Option<&Path>) -> Match {
+    let text = format!("game = \"auction\"\n[knobs]\n{knobs}\n");
+    let file = VariantFile::parse("variants/auction/test.toml".as_ref(), &text.into()).unwrap();
     let variant = resolve(&[file], 0, &plugin(), &|_, _| None).unwrap();
     let ruleset = Ruleset::compile(&plugin(), &Arc::new(variant)).unwrap_or_else(|problems| panic!("{}", problems[0]));
     Match::new(&ruleset, 4, ["Anna", "Ben", "Cleo"].map(Player::person).to_vec(), records).unwrap()
@@ -34,7 +40,10 @@ fn play(game: &mut Match, action: Action, values: &[i64]) {
 
 /// A match to its end: one tie, one bid that wins and a gift, one that wins and is kept.
 fn finished(records: Option<&Path>) -> Match {
-    let mut game = dealt(records);
+    to_the_end(dealt(records))
+}
+
+fn to_the_end(mut game: Match) -> Match {
     for bids in [[2, 2, 1], [3, 1, 1], [1, 2, 1]] {
         bids.into_iter().for_each(|bid| play(&mut game, BID, &[bid]));
         match bids {
@@ -119,7 +128,7 @@ fn a_record_that_says_other_dice_does_not_hold() {
     let folder = tempfile::tempdir().unwrap();
     let file = finished(Some(folder.path())).record_file().unwrap().to_owned();
     let mut lines = opened(&fs::read_to_string(&file).unwrap());
-    let line = lines.iter_mut().find(|line| line.contains("\"rolled\":[")).unwrap();
+    let line = lines[1..].iter_mut().find(|line| line.contains("\"rolled\":[")).unwrap();
     let at = line.find("\"rolled\":[").unwrap() + 10;
     let told = line[at..=at].to_owned();
     line.replace_range(at..=at, if told == "1" { "2" } else { "1" });
@@ -160,4 +169,113 @@ fn a_record_cut_off_among_choices_made_together_resumes_and_they_choose_again() 
     assert_eq!(game.len(), 6);
     let record = Record::read(&file).unwrap();
     assert_eq!(record.verify(&plugin()).unwrap().replayed.len(), 6);
+}
+
+/// The outcomes of chance that are logged for an observer: those before the first action, then those after each of the 11 actions.
+fn rolled(game: &Match, observer: Observer) -> (Vec<String>, Vec<Vec<String>>) {
+    let english = |texts: &[Text]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let log = game.log(observer);
+    assert!(log[1..].iter().all(|entry| entry.dealt.is_empty()), "they are dealt once");
+    (english(&log[0].dealt), log.iter().map(|entry| english(&entry.rolled)).collect())
+}
+
+#[test]
+fn outcomes_of_chance_are_described_in_log_record_and_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = finished(Some(folder.path()));
+    let record = Record::read(game.record_file().unwrap()).unwrap();
+    let (dealt, after) = rolled(&game, Observer::Public);
+    let prize = |code: &u32| format!("the prize is {code}");
+    assert_eq!((dealt, record.header.rolled.len()), (record.header.rolled.iter().map(prize).collect(), 1));
+    let codes = record.moves.iter().map(|(_, step)| step.rolled.iter().map(prize).collect::<Vec<_>>());
+    assert_eq!(after, codes.collect::<Vec<_>>());
+    assert_eq!(after.iter().filter(|rolled| !rolled.is_empty()).count(), 2, "before the second and the third round");
+    for observer in Seat::all(3).map(Observer::Seat).chain([Observer::Referee]) {
+        assert_eq!(rolled(&game, observer), rolled(&game, Observer::Public));
+    }
+    let text = fs::read_to_string(&record.file).unwrap();
+    let code = record.header.rolled[0];
+    let told =
+        format!("\"rolled\":[{code}],\"rolls\":[{{\"text\":\"the prize is {code}\",\"data\":{{\"prize\":{code}}}}}]");
+    assert!(text.lines().next().unwrap().contains(&told), "{told} in {text}");
+    let replayed = record.verify(&plugin()).unwrap().replayed;
+    assert_eq!(replayed.log(Observer::Public), game.log(Observer::Public));
+}
+
+/// What is wrong with a record after a change of its lines; nothing, if it verifies.
+fn wrong_after(file: &Path, change: impl FnOnce(&mut Vec<String>)) -> String {
+    let mut lines = opened(&fs::read_to_string(file).unwrap());
+    change(&mut lines);
+    let changed = file.with_file_name("changed.jsonl");
+    fs::write(&changed, sealed(&lines)).unwrap();
+    let checked = Record::read(&changed).and_then(|record| record.verify(&plugin()));
+    checked.err().map(|problem| problem.to_string()).unwrap_or_default()
+}
+
+/// Changes the fields of a line.
+fn change(line: &mut String, change: impl FnOnce(&mut serde_json::Map<String, serde_json::Value>)) {
+    let mut fields = serde_json::from_str(line).unwrap();
+    change(&mut fields);
+    *line = serde_json::to_string(&fields).unwrap();
+}
+
+#[test]
+fn a_record_with_other_outcomes_does_not_verify_and_an_older_one_without_texts_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = finished(Some(folder.path())).record_file().unwrap().to_owned();
+    let with = |line: &String| line.contains("\"rolls\":");
+    let forged = |line: &mut String| *line = line.replace("\"text\":\"the prize is", "\"text\":\"no prize is");
+    let wrong = wrong_after(&file, |lines| lines.iter_mut().filter(|line| with(line)).skip(1).for_each(forged));
+    assert!(wrong.contains("the outcomes of chance are [“the prize is") && wrong.contains("[“no prize is"), "{wrong}");
+    let wrong = wrong_after(&file, |lines| forged(&mut lines[0]));
+    assert!(wrong.contains("the outcomes of chance before the first action were different ones"), "{wrong}");
+    let older = |lines: &mut Vec<String>| {
+        assert_eq!(lines.iter().filter(|line| with(line)).count(), 3);
+        change(&mut lines[0], |fields| assert!(fields.remove("rolled").is_some()));
+        lines.iter_mut().for_each(|line| change(line, |fields| drop(fields.remove("rolls"))));
+    };
+    assert_eq!(wrong_after(&file, older), "");
+}
+
+#[test]
+fn an_outcome_that_the_public_may_not_know_is_recorded_when_the_match_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = dealt_with("hides_prize = true", Some(folder.path()));
+    let file = game.record_file().unwrap().to_owned();
+    [2, 2, 1].into_iter().for_each(|bid| play(&mut game, BID, &[bid]));
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(text.matches("\"rolls\":[{\"text\":\"a prize is drawn\"}]").count(), 2, "{text}");
+    assert!(!text.contains("\"rolled\"") && !text.contains("the prize is"), "{text}");
+    let game = to_the_end(dealt_with("hides_prize = true", Some(folder.path())));
+    let file = game.record_file().unwrap().to_owned();
+    let public = rolled(&game, Observer::Public);
+    assert_eq!(
+        (&public.0[..], &public.1[2][..]),
+        (&["a prize is drawn".to_owned()][..], &["a prize is drawn".to_owned()][..])
+    );
+    assert_eq!(rolled(&game, Observer::Seat(Seat(1))), public);
+    let known = rolled(&game, Observer::Seat(Seat(0)));
+    assert!(known.0[0].starts_with("the prize is ") && known.1[2][0].starts_with("the prize is "), "{known:?}");
+    assert_eq!(rolled(&game, Observer::Referee), known);
+    let record = Record::read(&file).unwrap();
+    let [(_, third), ..] = &record.revealed.values().collect::<Vec<_>>()[..] else { panic!("it is revealed") };
+    assert_eq!((third.number, format!("the prize is {}", third.rolled[0])), (3, third.rolls[0].text.clone()));
+    assert_eq!(third.rolls[0].text, known.1[2][0]);
+    assert_eq!(record.verify(&plugin()).unwrap().replayed.log(Observer::Referee), game.log(Observer::Referee));
+    let wrong = wrong_after(&file, |lines| lines.retain(|line| !line.contains("\"line\":\"revealed\",\"number\":3,")));
+    assert!(wrong.contains("what action 3 was is not revealed"), "{wrong}");
+    // Earlier versions recorded the codes at once, and no descriptions.
+    let older = |lines: &mut Vec<String>| {
+        lines.retain(|line| !line.contains("\"line\":\"revealed\""));
+        for line in lines {
+            change(line, |fields| {
+                fields.remove("rolls");
+                let number = fields.get("number").and_then(serde_json::Value::as_u64).unwrap_or_default() as usize;
+                if let Some((_, revealed)) = record.revealed.get(&number) {
+                    fields.insert("rolled".to_owned(), revealed.rolled.clone().into());
+                }
+            });
+        }
+    };
+    assert_eq!(wrong_after(&file, older), "");
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stonehouse_engine::record::Reason;
 use stonehouse_engine::{LogEntry, Player, Ruleset};
-use stonehouse_plugin_api::{Input, Scene, Seat};
+use stonehouse_plugin_api::{Input, Scene, Seat, Text};
 
 /// A message to one of the seats of a caller, who plays several: the same message, and the seat.
 #[derive(Serialize)]
@@ -91,7 +91,11 @@ pub(crate) struct Choose<'a> {
 #[derive(Serialize)]
 struct LogText {
     seat: Seat,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dealt: Vec<String>,
     text: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rolled: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     said: Vec<String>,
 }
@@ -193,9 +197,16 @@ fn names(place: &Place) -> Vec<String> {
 }
 
 fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
+    let english = |texts: &[Text]| texts.iter().map(|text| text.english(names)).collect();
     entries
         .iter()
-        .map(|entry| LogText { seat: entry.seat, text: entry.joined().english(names), said: entry.said.clone() })
+        .map(|entry| LogText {
+            seat: entry.seat,
+            dealt: english(&entry.dealt),
+            text: entry.joined().english(names),
+            rolled: english(&entry.rolled),
+            said: entry.said.clone(),
+        })
         .collect()
 }
 
@@ -234,4 +245,31 @@ pub(crate) enum FromCaller {
         #[serde(default)]
         values: Vec<i64>,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_plugin_api::text;
+
+    #[test]
+    fn the_log_has_the_outcomes_of_chance_beside_the_text() {
+        let rolled = |n: i64| vec![text!("{player} has rolled {n}", player = Seat(1), n)];
+        let entry = |dealt, rolled| LogEntry {
+            seat: Seat(0),
+            dealt,
+            opening: None,
+            text: "passes".into(),
+            rolled,
+            news: None,
+            said: Vec::new(),
+        };
+        let entries = [entry(rolled(3), rolled(5)), entry(Vec::new(), Vec::new())];
+        let names = ["White", "Black"].map(str::to_owned);
+        let expected = serde_json::json!([
+            { "seat": 0, "dealt": ["Black has rolled 3"], "text": "passes", "rolled": ["Black has rolled 5"] },
+            { "seat": 0, "text": "passes" },
+        ]);
+        assert_eq!(serde_json::json!(log(&entries, &names)), expected);
+    }
 }

@@ -372,7 +372,7 @@ impl Position {
             if let Some(what) = noted {
                 let after = before.is_some().then(|| self.state.try_clone()).transpose()?;
                 let effected = Effected::new(what, before.zip(after));
-                self.noted.get_or_insert_default().push(effected);
+                self.noted.get_or_insert_default().effects.push(effected);
             }
             if let Some(kept) = self.house.as_deref() {
                 used.renew(kept);

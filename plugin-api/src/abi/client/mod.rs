@@ -27,6 +27,6 @@ pub use lists::MOST_ACTIONS;
 pub use plugin::Plugin;
 pub use position::{Attempt, Position};
 pub use random::{Act, Decision, RandomPlayer};
-pub use results::Effected;
+pub use results::{Effected, Noted, Rolled};
 pub use rules::Rules;
 pub use state::State;

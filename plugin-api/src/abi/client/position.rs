@@ -13,7 +13,7 @@
 mod sampling;
 
 use super::facts::Use;
-use super::results::Effected;
+use super::results::{Noted, Rolled};
 use super::{Act, CallError, Rules, State};
 use crate::choice;
 use crate::house::Kept;
@@ -51,8 +51,8 @@ pub struct Position {
     pub(super) rolled: Vec<u32>,
     /// What is kept for house rules that do something around the game.
     pub(super) house: Option<Box<Kept>>,
-    /// The effects of house rules, while they are noted.
-    pub(super) noted: Option<Vec<Effected>>,
+    /// The effects of house rules and the outcomes of chance, while they are noted.
+    pub(super) noted: Option<Noted>,
 }
 
 impl Position {
@@ -61,10 +61,15 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
-        let mut dealt = Self::deal_unrolled(rules, seed)?;
-        dealt.dice = Rng::from_seed(seed_of(seed, DICE));
+        let mut dealt = Self::deal_seeded(rules, seed)?;
         dealt.begin()?;
         Ok(dealt)
+    }
+
+    /// The position before chance and house rules have done anything.
+    pub(super) fn deal_seeded(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
+        let dealt = Self::deal_unrolled(rules, seed)?;
+        Ok(Self { dice: Rng::from_seed(seed_of(seed, DICE)), ..dealt })
     }
 
     /// As [`deal`](Self::deal), but chance decides nothing by itself: for counting with [`attempts_and_outcomes`](Self::attempts_and_outcomes).
@@ -447,8 +452,12 @@ impl Position {
             self.state.outcomes(&mut outcomes)?;
             let drawn = self.dice.below(outcomes.total() as u32);
             let code = outcomes.at(drawn).ok_or_else(|| CallError::Contract("nothing can happen".to_owned()))?;
+            let before = self.noted.is_some().then(|| self.state.try_clone()).transpose()?;
             self.state.happen(code)?;
             self.rolled.push(code);
+            if let (Some(noted), Some(before)) = (&mut self.noted, before) {
+                noted.rolls.push(Rolled::new(before, code));
+            }
         }
         Ok(())
     }

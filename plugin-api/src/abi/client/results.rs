@@ -1,18 +1,47 @@
-//! What house rules did with an action: noted while it is played, and described afterwards, or before it is chosen.
+//! What an action led to: the effects of house rules and the outcomes of chance, noted while it is played and described
+//! afterwards; and what house rules will do, described before it is chosen.
 //!
 //! A game finds out what an action brings by applying it to a copy, but house rules act after the game. So the host
 //! plays the action with them and lets the game describe the resulting position ([`Results`](crate::Results)). Before
 //! the action is chosen it does so in samples only, in which everything that the player cannot know is resampled,
 //! chance included, and shows what is the same in all of them. The real position is not among the samples: whether it
-//! agreed with them would reveal something. Each effect is noted with the states before and after it, for the record;
-//! bots and simulations note nothing.
+//! agreed with them would reveal something. Each effect is noted with the states before and after it, and each outcome
+//! of chance with the state before it, for the log and the record; bots and simulations note nothing.
 
 use super::{Act, CallError, Position, Rules, State};
 use crate::house::{HouseLayer, MemoryDecl, What};
 use crate::{ActionText, Chosen, Field, FieldKind, Json, Observer, Rng, Seat, Text, json, text};
+use std::sync::Arc;
 
 /// How often hidden information is resampled to find out whether what house rules will do depends on it.
 const REDRAWS: u64 = 8;
+
+/// What happened while an action was played, or a match was dealt.
+#[derive(Default)]
+pub struct Noted {
+    /// The effects of house rules that took place, in order.
+    pub effects: Vec<Effected>,
+    /// The outcomes of chance, in order.
+    pub rolls: Vec<Rolled>,
+}
+
+/// An outcome of chance that happened.
+pub struct Rolled {
+    /// The game's state in which it was one of the outcomes.
+    before: State,
+    code: u32,
+}
+
+impl Rolled {
+    pub(super) const fn new(before: State, code: u32) -> Self {
+        Self { before, code }
+    }
+
+    /// Its code.
+    pub const fn code(&self) -> u32 {
+        self.code
+    }
+}
 
 /// An effect that took place.
 pub struct Effected {
@@ -106,15 +135,39 @@ fn remembered(layer: &dyn HouseLayer, seats: usize, slot: usize) -> Option<(&Mem
 }
 
 impl Position {
-    /// As [`act`](Self::act), and returns the effects of house rules that took place, in order.
+    /// As [`act`](Self::act), and returns the effects of house rules and the outcomes of chance.
     ///
     /// # Errors
     /// As [`act`](Self::act).
-    pub fn act_and_note(&mut self, act: &Act) -> Result<Vec<Effected>, CallError> {
-        self.noted = self.house.is_some().then(Vec::new);
-        let done = self.act(act);
+    pub fn act_and_note(&mut self, act: &Act) -> Result<Noted, CallError> {
+        self.noting(|here| here.act(act)).map(|((), noted)| noted)
+    }
+
+    /// As [`deal`](Self::deal), and returns the outcomes of chance before the first decision.
+    ///
+    /// # Errors
+    /// As [`deal`](Self::deal).
+    pub fn deal_and_note(rules: &Arc<Rules>, seed: u64) -> Result<(Self, Vec<Rolled>), CallError> {
+        let mut dealt = Self::deal_seeded(rules, seed)?;
+        let ((), noted) = dealt.noting(Self::begin)?;
+        Ok((dealt, noted.rolls))
+    }
+
+    fn noting<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, CallError>) -> Result<(T, Noted), CallError> {
+        self.noted = Some(Noted::default());
+        let done = work(self);
         let noted = self.noted.take().unwrap_or_default();
-        done.map(|()| noted)
+        done.map(|done| (done, noted))
+    }
+
+    /// Describes an outcome of chance that led to this position, to `observer`: as the game does, or by its code if the game does not.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn describe_rolled(&self, rolled: &Rolled, observer: Observer) -> Result<ActionText, CallError> {
+        let _used = self.in_use();
+        let told = rolled.before.describe_outcome(rolled.code, observer)?;
+        Ok(told.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = rolled.code))))
     }
 
     /// Describes an action of the seat that [decides next](Self::to_act) to `observer`. To that seat and the referee, points that house rules will
@@ -208,7 +261,7 @@ impl Position {
     fn foretell(&self, act: &Act, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let mut after = self.try_clone()?;
         let effects = match after.act_and_note(act) {
-            Ok(effects) => effects,
+            Ok(noted) => noted.effects,
             // It fails again when the action is played, and is reported then.
             Err(CallError::Hook(_)) => return Ok(None),
             Err(error) if error.is_illegal() => return Ok(None),

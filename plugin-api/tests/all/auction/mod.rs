@@ -45,6 +45,8 @@ words! {
         NoChoice = "no_choice",
         /// The news have a placeholder that nothing fills.
         News = "news",
+        /// The description of an outcome has a placeholder that nothing fills.
+        Outcome = "outcome",
         /// A rollout stops where seats are to choose and have nothing to choose from.
         Rollout = "rollout",
     }
@@ -57,6 +59,8 @@ knobs! {
         pub slip: Slip = Slip::None;
         /// The coins of each player at the start.
         pub coins: i64 = 7, in 1..=1000;
+        /// Whether only the first seat knows which prize it is.
+        pub hides_prize: bool = false;
     }
 }
 
@@ -254,8 +258,14 @@ impl Chance for Auction {
         Ok(())
     }
 
-    fn describe_outcome(&self, _: &Position, code: u32, _: Observer) -> ActionText {
-        ActionText::new(format!("the prize is {code}"))
+    fn describe_outcome(&self, _: &Position, code: u32, observer: Observer) -> ActionText {
+        if self.knobs.hides_prize && !observer.sees(Seat(0)) {
+            return ActionText::new("a prize is drawn");
+        }
+        if self.slips(Slip::Outcome) {
+            return ActionText::new(text!("the {prize} is {code}", code));
+        }
+        ActionText::new(format!("the prize is {code}")).data(json!({ "prize": code }))
     }
 }
 

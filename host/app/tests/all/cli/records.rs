@@ -113,3 +113,38 @@ fn simulate_stops_a_game_that_never_ends_with_a_sentence_whether_or_not_it_is_re
         assert_eq!(output.stdout, b"");
     }
 }
+
+#[test]
+fn outcomes_of_chance_are_printed_with_the_actions_and_are_in_the_json() {
+    let home = home();
+    let (plugins, variants, games) =
+        (home.path().join("plugins"), home.path().join("variants"), home.path().join("games"));
+    for folder in [&plugins, &variants] {
+        fs::create_dir_all(folder).unwrap();
+    }
+    let library = format!("{DLL_PREFIX}fixture_market{DLL_SUFFIX}");
+    let built = Path::new(env!("CARGO_BIN_EXE_stonehouse")).parent().unwrap().join("deps").join(&library);
+    fs::copy(built, plugins.join(library)).unwrap();
+    fs::write(variants.join("dice.toml"), "game = \"market\"\n[knobs]\ndice = true\nturns = 3\n").unwrap();
+    let with_market = |args: &[&str]| {
+        let places = ["--plugins", plugins.to_str().unwrap(), "--variants", variants.to_str().unwrap()];
+        let output = run(home.path(), &[args, &places].concat());
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    with_market(&["simulate", "market/dice", "--games", "1", "--record-dir", games.to_str().unwrap()]);
+    let file = games.join("game-000000.jsonl");
+    let text = with_market(&["record", file.to_str().unwrap()]);
+    let json: Value = serde_json::from_str(&with_market(&["record", file.to_str().unwrap(), "--json"])).unwrap();
+    let rolls: Vec<&str> = text.lines().filter(|line| line.contains(" has rolled ")).collect();
+    let code = |place: &Value| place["rolled"][0].as_u64().unwrap();
+    let codes = [&json, &json["actions"][0], &json["actions"][1]].map(code);
+    let expected: Vec<String> =
+        (0..3).map(|turn| format!("     Player {} has rolled {}", turn % 2 + 1, codes[turn])).collect();
+    assert_eq!(rolls, expected);
+    assert_eq!(json["actions"][0]["rolls"][0]["text"], expected[1].trim());
+    assert_eq!(json["actions"][2].get("rolled"), None, "nothing is rolled at the end");
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| line.starts_with("  1. ")).unwrap();
+    assert_eq!((lines[first - 1], lines[first + 1]), (&*expected[0], &*expected[1]));
+}
