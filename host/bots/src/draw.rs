@@ -2,6 +2,9 @@
 //!
 //! It judges as it plays: whoever only counts what lies on the table counts, whoever looks ahead looks ahead. It does so from samples of what its
 //! seat may know, like every decision, and what it finds out follows from the seed.
+//!
+//! Since the judgement follows from the match's seed and what was played, asking twice reveals nothing more. An agent
+//! without a judgement, such as an outside program, plays on.
 
 use crate::analysis::analyse_in_style;
 use crate::greedy::Greedy;

@@ -11,6 +11,14 @@
 //!
 //! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which everything that
 //! the seat cannot know, including future randomness, was resampled.
+//!
+//! Levels differ in what they see, not only in their budget: more time alone makes a bot that feels the same and wins
+//! more. The apprentice sees what half of its actions do at once, the journeyman sees the answer too, the master sees
+//! as far as it can, and the companion sees as much and chooses what keeps the match close. None keeps anything from
+//! one decision to the next, so a match can be taken back and resumed.
+//!
+//! Bots are made for no particular game; what a game knows and a bot cannot find out by trial comes through
+//! [`BotHelp`](stonehouse_plugin_api::BotHelp).
 
 pub mod analysis;
 pub mod companion;

@@ -1,4 +1,7 @@
 //! How good scores are for a seat's team.
+//!
+//! A reward counts how far a team is ahead of each other one, not of the best only: at a table of four, points given to
+//! the third count too.
 
 use stonehouse_plugin_api::abi::client::Rules;
 use stonehouse_plugin_api::{Seat, Seats};

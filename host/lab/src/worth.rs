@@ -6,6 +6,9 @@
 //! may be nothing to do; and the answer would mix what the action is worth here with what it is worth later. Positions are those in which the action was
 //! chosen: where somebody would not use it anyway, nothing changes if it is forbidden. They are taken at random among those of a game, without
 //! regard to how it went on, and both ways are played afresh; so neither is chosen by its end.
+//!
+//! A bot's next best choice comes from [`Viewpoint::without`](stonehouse_bots::Viewpoint::without); outside programs
+//! cannot be asked for it.
 
 use crate::game::{Table, Worth};
 use crate::plan::Simulation;

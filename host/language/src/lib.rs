@@ -9,6 +9,10 @@
 //! | [`shelf`] | the languages that this program finds, and which one is the system's |
 //! | [`window`] | what the window speaks: [`say!`] |
 //! | this module | [`Language`], which tells texts and scenes |
+//!
+//! All texts of a scene and of an action can be visited (`scene/texts.rs` of the contract), so a scene is translated
+//! whole before anybody looks at it. Which form is used for the reader ("you") is decided then, since other languages
+//! change more than the verb. A test plays every shipped variant and lists what German lacks.
 
 pub mod file;
 pub mod shelf;

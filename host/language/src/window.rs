@@ -11,6 +11,11 @@
 //! ```
 //!
 //! A number of things needs two keys: "1 match" and "{n} matches".
+//!
+//! Nothing has to be handed down to a button this way, and English costs a look into a thread's own cell. What is kept
+//! for longer than a frame, such as a log or a scene, remembers the language it was made in ([`SaidIn`]) and is made
+//! again when that changes. Names of players are translated where they are shown: a record has "You", the German screen
+//! "Du".
 
 use crate::Language;
 use std::cell::RefCell;

@@ -1,4 +1,7 @@
 //! A match and its agents.
+//!
+//! A match whose log nobody reads, such as one between bots in a simulation, keeps none ([`Match::without_log`]):
+//! describing an action costs more than most bots take to choose it.
 
 use crate::agent::{Agent, AgentError, Over, Place, Sight, Turn};
 use parking_lot::Mutex;

@@ -1,4 +1,6 @@
 //! What sounds for a change of the table.
+//!
+//! It compares two scenes that one observer saw, so a listener hears nothing that they may not see.
 
 use crate::Cue;
 use std::collections::{BTreeSet, HashMap};

@@ -1,4 +1,7 @@
 //! Playing sounds on a thread of its own, which holds the sound device only while something is to be heard.
+//!
+//! A device that is missing, hangs or fails is silence, and nothing waits for it. `rodio` is built without its decoders
+//! and brings only `cpal`, and ALSA on Linux.
 
 use crate::{Cue, wood};
 use rodio::buffer::SamplesBuffer;

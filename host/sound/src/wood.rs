@@ -2,6 +2,8 @@
 //!
 //! Everything is a sum of fading sine waves, as a struck block of wood rings, and of soft noise, as stones and cards brush over cloth. The
 //! noise comes from a generator with a fixed start, so a sound is always the same.
+//!
+//! No sound files, so no licences of others.
 
 use crate::Cue;
 use std::f32::consts::TAU;

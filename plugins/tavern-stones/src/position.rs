@@ -1,4 +1,8 @@
 //! A position: every board, the bag, the trade counter, the coins; and who knows which hidden stone.
+//!
+//! Each stone carries what everybody has seen that it may be, and who knows it exactly. A trade moves the stone and
+//! this knowledge together, so no log has to be kept, views and determinization read the same bits, and a position
+//! stays plain data.
 
 use crate::kinds::{Counts, KINDS, Kind, KindSet, only};
 use crate::moves::Asked;

@@ -4,6 +4,10 @@
 //! estimation in computer Go", 2011): a rollout that plays an action later, whoever plays it, says something about playing it now. Few
 //! trials are needed then to tell the good from the bad; the more there are, the less counts what was only heard. Measured, with what did
 //! not help, in `docs/performance.md`.
+//!
+//! It pays where an action does about the same whenever it is played, as laying a stone on a board does: there it was
+//! worth four times the iterations. A game can read what was played off the finished board, so its rollouts need not be
+//! slower. Games in which an action means something else a turn later do not trace their rollouts.
 
 use super::Budget;
 use std::time::Duration;

@@ -15,6 +15,9 @@
 //! | `hearsay` | what an action is worth when it is played later: where the game [traces](stonehouse_plugin_api::BotHelp::trace) its rollouts |
 //! | `ending` | the last actions of a game without secrets or chance, played exactly |
 //! | `samples` | whether samples of the hidden part ways |
+//!
+//! Trees on several threads have a seed, a position and a budget of their own, and their visits are summed in the order
+//! of the trees: the choice does not depend on which thread is faster, nor on the number of processors.
 
 mod ending;
 mod hearsay;

@@ -1,4 +1,6 @@
 //! The tree, and one iteration of the search.
+//!
+//! Logarithms come from `libm`, since every system rounds its own.
 
 use super::hearsay::{Hearsay, Weights, pays};
 use super::samples::part_ways;

@@ -3,6 +3,8 @@
 //! The program is started once for each seat and match, and speaks JSON lines over its standard input and output
 //! (`docs/outside-players.md` is the protocol for whoever writes one). It is told what a person in its seat would see, and nothing else.
 //! It is never waited for without end, and what it says is checked like a person's click.
+//!
+//! It gets no samples of the position, because samples are made by the rules, which it does not have.
 
 pub(crate) mod messages;
 pub(crate) mod process;

@@ -4,6 +4,10 @@
 //! end far from how they are played, and tell less of a position than [`hopes`](TavernStones::hopes) do. So the mover weighs what may be
 //! asked for by how likely it is there and agreed to, each trade with a whim of its own; forces come early; and the asked player looks
 //! at the margin. The figures below make the turns of a hand trades, denials and forces about as often as they are between greedy bots.
+//!
+//! A rollout is judged by how well it predicts, before any match is played with it (`tests/all/bots.rs`). Forecasts of
+//! the coins of a hand were off by 51 with rollouts in which everybody finds every trade, by 54 with a hand's plain
+//! average, by 43 with the prospects, and by 40 with these rollouts.
 
 use super::TavernStones;
 use super::sense::Outlook;

@@ -1,4 +1,6 @@
 //! Tables of games and of actions, as CSV and as Parquet: the columns of each are said once, for both.
+//!
+//! So the two formats cannot say different things.
 
 mod parquet;
 

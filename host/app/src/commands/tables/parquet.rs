@@ -1,4 +1,7 @@
 //! A table as a Parquet file: columns with types, for programs that read large tables.
+//!
+//! Of the crate `parquet` only what writes and reads columns is built, without Arrow and compressors: whole numbers and
+//! repeated words are small by their encodings alone.
 
 use super::{Column, Export, Field, Kind};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
