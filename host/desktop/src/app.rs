@@ -1,4 +1,7 @@
 //! The program's state, and how one screen leads to the next.
+//!
+//! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on a thread of their own:
+//! the window does not wait for them. Variants and scripts, which are only read, are read each time they are shown.
 
 mod bench;
 mod closing;

@@ -1,4 +1,7 @@
 //! Bars that can be touched: each is a widget with a name, over a plot that only shows them.
+//!
+//! `egui_plot` has neither names for assistive technology nor a keyboard. So each bar is covered by a widget of its
+//! own, as high as the plot, with a name and its figure; it opens a game that the bar counts.
 
 use egui::{Color32, CursorIcon, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotPoint};

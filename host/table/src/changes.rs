@@ -1,4 +1,8 @@
 //! What differs between two scenes: which pieces are new, lie elsewhere or show something else.
+//!
+//! What is marked as new, what points rose from and what a line of the log points at follow from comparing scenes that
+//! the same observer saw. So every game has them, no plugin declares anything for them, and they show nothing that the
+//! observer may not know.
 
 use std::collections::HashMap;
 use stonehouse_plugin_api::Scene;

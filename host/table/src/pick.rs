@@ -2,6 +2,10 @@
 //!
 //! What was touched so far is a node in a trie of all paths, of which only the nodes on the way are built. A node holds every path that
 //! begins with these touches, and how far each has come.
+//!
+//! What an action brings ([`ActionText::brings`](stonehouse_plugin_api::ActionText::brings)) is shown at the one place
+//! under the pointer or the keyboard, and on the button that completes the choice: a board full of numbers would be
+//! read instead of played.
 
 use std::collections::BTreeSet;
 use stonehouse_engine::Choice;

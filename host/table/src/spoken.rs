@@ -1,4 +1,6 @@
 //! A scene as text: every area, piece, place and mark in words, for whoever reads the table instead of looking at it.
+//!
+//! Tests play every game by this text, so a table cannot become unreadable without a test that fails.
 
 use super::looks;
 use std::collections::HashMap;

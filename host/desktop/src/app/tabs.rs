@@ -1,6 +1,12 @@
 //! Several things open at once, each in a tab of its own. A strip of tabs stands on top as soon as there are two.
 //!
 //! A match in a tab that is not shown goes on until a person is asked; one with clocks rests, as it does when it is left.
+//!
+//! Dialogs belong to the tab that is shown, and no tab is changed while work for it is under way. A match behind
+//! another tab is not drawn, only advanced ([`Play::behind`]): bots play on, since people would wait for them
+//! otherwise, but nothing is answered for a person. One with clocks rests because nobody should lose time at a table
+//! that they do not see, nor think about one that is covered. Files that changed meanwhile are read again when the tab
+//! is shown.
 
 use super::{App, Leaving, Screen};
 use crate::launcher::Launcher;

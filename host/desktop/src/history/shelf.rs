@@ -1,4 +1,8 @@
 //! The records that are kept, read on a thread of their own, and those that were deleted: they lie in a folder beside the others.
+//!
+//! The folder is the history: there is no index that could disagree with it. Only heads and tails of the records are
+//! read. The tables of those in sight are replayed on other threads, a few at a time, and the latest are kept. To
+//! delete a record is to move it.
 
 use egui::Ui;
 use std::io::ErrorKind;

@@ -1,4 +1,6 @@
 //! Who decides for the seats at which no person sits: bots, and programs from outside.
+//!
+//! A stand-in is not recorded: it plays until the match is left.
 
 use super::desk::{Desk, Report};
 use super::notice::Notice;

@@ -1,4 +1,10 @@
 //! What has revealed something is taken back only if the people who play agree: nobody can unsee it.
+//!
+//! In a game with secrets that holds between people; against bots it is taken back without a question, unless the
+//! settings are strict. It is never taken back while the screen changes hands.
+//!
+//! The log says that something was taken back. At a shared screen nobody's view is shown afterwards until somebody
+//! confirms that they are there.
 
 use super::Play;
 use egui::{Label, RichText, Ui};

@@ -1,4 +1,7 @@
 //! The curtain: while people change seats or are asked something together, and in a pause, nothing of the table is shown.
+//!
+//! A question to another person follows the same rule ([`Desk::put`](super::desk::Desk::put)): a draw is offered to
+//! each of the others behind a curtain of their own, and consent to an undo is asked of everybody over a covered table.
 
 use super::Play;
 use super::desk::{Asked, Desk, Report};

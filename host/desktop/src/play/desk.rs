@@ -1,5 +1,12 @@
 //! A match on this computer, and the decision who may see what of it. Rules run here, and so it works on a thread of its own
 //! ([`Aside`](stonehouse_table::aside::Aside)); the screen shows what it gets as a [`Report`].
+//!
+//! `Desk::observer` is the only place that decides whose view is shown. Between people who share a screen that is the
+//! public's until the next person has confirmed that they are there, if the game hides anything. Once a match is over
+//! it is the referee's, as in the record, so an undo from there counts as one after something was revealed.
+//!
+//! Nearly all work takes a millisecond. When it takes longer, the window says what it is waiting for, and the match can
+//! be left. Tests wait as long as it takes, and so see in the next frame what a click did.
 
 use super::agents::spec_of;
 use super::back::{Line, Mark, Undone, lines};

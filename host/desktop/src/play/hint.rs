@@ -1,4 +1,8 @@
 //! A hint: what a strong bot would do, and how sure it is, from what the seat may know only. It is found on a thread of its own.
+//!
+//! The search has no access to the position, its chance follows from how much was played and not from the match's seed,
+//! and its budget is a number of iterations. So the hint is the same for all deals that the seat cannot distinguish;
+//! `tests/screens/hints.rs` checks that by resampling them in every game.
 
 use super::Play;
 use super::desk::Desk;

@@ -6,6 +6,9 @@
 //! that comes by itself would reveal that there was no choice.
 //!
 //! Pauses are measured in the window's time (seconds since it opened), chess clocks in the system's time.
+//!
+//! The moment follows from the level alone: 0.7 s after the question, or 2.5 s for a bot that looks far ahead, at the
+//! usual pace. Being asked reveals nothing only if the answer takes the same time whether or not there is a choice.
 
 use super::Play;
 use super::desk::Desk;

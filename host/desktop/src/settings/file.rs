@@ -1,4 +1,6 @@
 //! The file in which settings are kept: TOML, which people may also edit. What this version does not know stays in it.
+//!
+//! It is changed key by key, so comments stay. Whatever is wrong in it is reported, and the program starts.
 
 use super::{Settings, TEXT_SIZES, Word};
 use std::fmt::Display;

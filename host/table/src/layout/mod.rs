@@ -4,6 +4,12 @@
 //! - `flow`: areas in lines, one below the other, all at one scale
 //! - `seats`: a table without a board, with everybody's things in front of their seat
 //! - `board`: a board with everything else around it, wherever it fits best
+//!
+//! Several arrangements are tried at several sizes, with and without a board; the one in which the board and the
+//! smallest piece come out largest is kept until another is better by a tenth, so that nothing jumps while a hand
+//! grows. This happens once for each scene and size of the window, not in each frame. Texts are part of it
+//! ([`Wanted::text`]): titles and questions get their room before cards do. What is printed on a piece grows with the
+//! size of text only as far as the piece has room.
 
 mod board;
 mod flow;

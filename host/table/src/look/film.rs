@@ -2,6 +2,8 @@
 //!
 //! The file stays small: frames are made narrower where they are wide, only the part of a frame that differs from the one before is
 //! written, a frame that does not differ only makes the one before last longer, and there is an end to how many bytes there may be.
+//!
+//! Each frame has at most 256 colours of its own.
 
 use egui::ColorImage;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};

@@ -8,6 +8,9 @@
 //! - [`film`]: an animated picture of frames that follow one another
 //! - [`directed`]: texts in which some words run from right to left
 //! - [`LineEnd`]: what stands at the right end of a line
+//!
+//! Sizes of text are egui's text styles, scaled in one place ([`apply`]). What has to hold text grows with them, and
+//! where a bar would not fit, its commands go into a menu.
 
 pub mod colours;
 mod directed;

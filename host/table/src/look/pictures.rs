@@ -2,6 +2,9 @@
 //!
 //! They are checked first ([`super::svg`]) and drawn on a thread of their own. A picture that is too large, broken or of another format is
 //! not drawn; text is shown instead.
+//!
+//! A picture is requested by name when it is first seen, and kept as a texture for each colour and size. Drawing has a
+//! deadline. Pictures of packs go the same way. Why one was refused is shown in the console, or in the pack's dialog.
 
 use super::svg::Picture;
 use crate::aside::{Pending, Progress, UNNOTICED};

@@ -2,7 +2,8 @@
 //!
 //! A layout says how much room it needs, places its pieces and cells, paints itself and describes itself in words. A face says which shape
 //! it has and paints itself. This module is the registry: for a new look, add a file, name it below, and add a line to [`layout`] or
-//! [`face`].
+//! [`face`]. `docs/extending.md` names the few other places that depend on a kind. A style is a look that a layout has besides its
+//! usual one; without it everything is still shown.
 
 /// Faces: what pieces look like, a file for each.
 pub mod faces {
