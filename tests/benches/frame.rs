@@ -1,6 +1,6 @@
 //! What a frame costs the processor: layout, painting and tessellation, without the graphics card.
 //!
-//! `cargo bench -p stonehouse-tests --bench frame`; figures stand in `docs/measurements.md`.
+//! `cargo bench -p stonehouse-tests --bench frame`; figures are in `docs/performance.md`.
 
 use divan::Bencher;
 use egui::{Context, Event, Key, Modifiers, Pos2, RawInput, Rect, Vec2};

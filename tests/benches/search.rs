@@ -1,6 +1,6 @@
 //! What a search costs, in each game: iterations on one thread through the loaded shared library, from the beginning of a match.
 //!
-//! `cargo bench -p stonehouse-tests --bench search`. Read the items (iterations) a second; figures stand in `docs/performance.md`.
+//! `cargo bench -p stonehouse-tests --bench search`. Read the items (iterations) a second; figures are in `docs/performance.md`.
 //! On a noisy machine count instructions instead: `docs/performance.md` says how.
 
 use divan::{Bencher, counter::ItemsCount};

@@ -1,6 +1,6 @@
 //! What one call of a hook costs: its answer remembered or not, in a game that offers eight facts or thirty.
 //!
-//! `cargo bench -p stonehouse-engine --bench hooks`. Figures stand in `docs/measurements.md`.
+//! `cargo bench -p stonehouse-engine --bench hooks`. Figures are in `docs/performance.md`.
 
 use divan::Bencher;
 use stonehouse_engine::Script;
