@@ -179,26 +179,31 @@ pub fn universal_hooks() -> Vec<HookDecl> {
     ]
 }
 
-/// The effects that every game has.
+/// An effect of the host, which every game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UniversalEffect {
+pub enum HostEffect {
     /// Adds points to a seat's score.
     Points,
     /// Ends the match.
     Finish,
 }
 
-/// The effects that every game has, in the order of [`UniversalEffect`].
-pub fn universal_effects() -> Vec<EffectDecl> {
-    let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
-    vec![
-        EffectDecl::new(
-            "points",
-            "Adds points to a player's score; a negative number takes some away.",
-            vec![field("seat", "The player.", FieldKind::Seat), field("points", "How many.", FieldKind::Integer)],
-        ),
-        EffectDecl::new("finish", "Ends the match at once; the scores decide.", Vec::new()),
-    ]
+impl HostEffect {
+    /// All effects of the host.
+    pub const ALL: [Self; 2] = [Self::Points, Self::Finish];
+
+    /// Name, documentation and arguments for house rules.
+    pub fn declaration(self) -> EffectDecl {
+        let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
+        match self {
+            Self::Points => EffectDecl::new(
+                "points",
+                "Adds points to a player's score; a negative number takes some away.",
+                vec![field("seat", "The player.", FieldKind::Seat), field("points", "How many.", FieldKind::Integer)],
+            ),
+            Self::Finish => EffectDecl::new("finish", "Ends the match at once; the scores decide.", Vec::new()),
+        }
+    }
 }
 
 /// Something that a house rule asked for.

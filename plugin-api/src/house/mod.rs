@@ -9,8 +9,8 @@ mod layer;
 
 pub use declare::Argument;
 pub use layer::{
-    ActionDecl, Effect, Happening, HouseLayer, Kept, MemoryDecl, NoFacts, ReadFacts, Target, UniversalEffect,
-    UniversalHappening, UniversalHook, What, universal_effects, universal_happenings, universal_hooks,
+    ActionDecl, Effect, Happening, HostEffect, HouseLayer, Kept, MemoryDecl, NoFacts, ReadFacts, Target,
+    UniversalHappening, UniversalHook, What, universal_happenings, universal_hooks,
 };
 
 use crate::words::one_line;

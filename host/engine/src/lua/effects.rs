@@ -1,12 +1,12 @@
 //! What scripts ask for: the functions of `effects`, which check what they are given and note it down.
 
 use super::fault::{self, Refusal, Why, clip};
-use super::interface::{AskedEffect, Interface};
+use super::interface::{AskedEffect, EffectTarget, Interface};
 use super::witness;
 use crate::problem::did_you_mean;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
-use stonehouse_plugin_api::house::{Effect, MemoryDecl, What};
+use stonehouse_plugin_api::house::{Effect, HostEffect, MemoryDecl, What};
 use stonehouse_plugin_api::{Field, FieldKind, Seat, Seats};
 
 /// The most effects that one call may ask for.
@@ -75,12 +75,7 @@ pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> 
     for effect in interface.asked() {
         let (name, names) = (effect.decl.name.clone(), names.clone());
         let function = lua.create_function(move |lua, given: Variadic<Value>| {
-            let what = if effect.index.is_none() && effect.decl.name == "finish" {
-                finish(&given, &names)
-            } else {
-                arguments(&effect, &given, &names).map(|arguments| of(&effect, arguments))
-            };
-            note(lua, &effect.decl.name, &given, what)
+            note(lua, &effect.decl.name, &given, requested(&effect, &given, &names))
         })?;
         effects.set(name, function)?;
     }
@@ -134,11 +129,17 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<What, 
     })
 }
 
-fn of(effect: &AskedEffect, arguments: Vec<i64>) -> What {
-    match effect.index {
-        Some(effect) => What::Game { effect, arguments },
-        None => What::Points { seat: Seat(arguments[0] as u8), points: arguments[1] },
-    }
+/// The effect that a script requests with these values.
+fn requested(effect: &AskedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<What, String> {
+    let arguments = || arguments(effect, given, names);
+    Ok(match effect.target {
+        EffectTarget::Game(index) => What::Game { effect: index, arguments: arguments()? },
+        EffectTarget::Host(HostEffect::Points) => {
+            let arguments = arguments()?;
+            What::Points { seat: Seat(arguments[0] as u8), points: arguments[1] }
+        }
+        EffectTarget::Host(HostEffect::Finish) => finish(given, names)?,
+    })
 }
 
 /// What an effect takes, as integers.

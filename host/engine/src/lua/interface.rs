@@ -6,8 +6,7 @@
 use super::examples::{Given, RuleTest};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::house::{
-    ActionDecl, EffectDecl, FactDecl, HappeningDecl, MemoryDecl, universal_effects, universal_happenings,
-    universal_hooks,
+    ActionDecl, EffectDecl, FactDecl, HappeningDecl, HostEffect, MemoryDecl, universal_happenings, universal_hooks,
 };
 use stonehouse_plugin_api::{Field, FieldKind, HookDecl, HookValue};
 
@@ -55,7 +54,7 @@ impl Interface {
         all.happenings.extend(universal_happenings());
         let own = std::mem::take(&mut all.effects);
         all.effects =
-            universal_effects().into_iter().filter(|known| own.iter().all(|own| own.name != known.name)).collect();
+            host_effects().map(|(_, decl)| decl).filter(|known| own.iter().all(|own| own.name != known.name)).collect();
         all.effects.extend(script_effects());
         all.effects.extend(own);
         all
@@ -140,13 +139,19 @@ impl Interface {
 
     /// The effects that a script can ask for: the host's, then those of the game that are not called like one of them.
     pub(super) fn asked(&self) -> Vec<AskedEffect> {
-        let universal = universal_effects();
         let own = self.effects.iter().enumerate();
-        let own = own.filter(|(_, effect)| universal.iter().all(|known| known.name != effect.name));
-        let own: Vec<AskedEffect> =
-            own.map(|(index, decl)| AskedEffect { decl: decl.clone(), index: Some(index) }).collect();
-        universal.into_iter().map(|decl| AskedEffect { decl, index: None }).chain(own).collect()
+        let own = own.filter(|(_, effect)| host_effects().all(|(_, known)| known.name != effect.name));
+        let own = own.map(|(index, decl)| AskedEffect { decl: decl.clone(), target: EffectTarget::Game(index) });
+        host_effects()
+            .map(|(effect, decl)| AskedEffect { decl, target: EffectTarget::Host(effect) })
+            .chain(own)
+            .collect()
     }
+}
+
+/// The effects of the host with their declarations.
+fn host_effects() -> impl Iterator<Item = (HostEffect, EffectDecl)> {
+    HostEffect::ALL.into_iter().map(|effect| (effect, effect.declaration()))
 }
 
 /// The effects that belong to the scripts themselves.
@@ -248,8 +253,15 @@ pub(super) enum Source {
 #[derive(Clone, Debug)]
 pub(super) struct AskedEffect {
     pub decl: EffectDecl,
-    /// Its index among the game's; `None`: the host's own.
-    pub index: Option<usize>,
+    pub target: EffectTarget,
+}
+
+/// Who carries out an effect.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum EffectTarget {
+    Host(HostEffect),
+    /// The game, by the effect's index among the game's.
+    Game(usize),
 }
 
 /// What the scripts of a ruleset declare beside their functions.
