@@ -9,7 +9,6 @@
 //! | [`pack`] | variants, house rules, texts and pictures in one file, to be given away |
 //! | [`catalog`] | everything that can be played, and what is wrong with the rest |
 //! | [`draft`] | variants in the making: checked, told in plain words, written to files |
-//! | [`comparison`] | two rulesets side by side: the same seeds played at random |
 //! | [`lua`] | house rules in a sandbox |
 //! | [`ruleset`] | a variant compiled and checked |
 //! | [`clock`] | chess clocks |
@@ -23,7 +22,6 @@
 
 pub mod catalog;
 pub mod clock;
-pub mod comparison;
 pub mod draft;
 pub mod files;
 pub mod folders;

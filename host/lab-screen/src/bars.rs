@@ -136,7 +136,7 @@ fn percent(value: f64) -> String {
 }
 
 /// A bar across with its whisker, for a line of a table.
-pub fn across(ui: &mut Ui, estimate: &stonehouse_engine::comparison::Estimate, side: usize) {
+pub fn across(ui: &mut Ui, estimate: &stonehouse_lab::Estimate, side: usize) {
     let colours = look::colours(ui);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(90.0, 12.0) * look::scale(ui), Sense::hover());
     if !ui.is_rect_visible(rect) {

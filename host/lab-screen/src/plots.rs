@@ -7,7 +7,7 @@ use crate::words;
 use egui::{Frame, Grid, Label, Margin, RichText, Stroke, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
 use std::ops::RangeInclusive;
-use stonehouse_engine::comparison::Estimate;
+use stonehouse_lab::Estimate;
 use stonehouse_lab::{Course, Figure, Measured, Spread};
 use stonehouse_language::{number, say, tell_words};
 use stonehouse_table::look;

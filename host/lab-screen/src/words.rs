@@ -1,6 +1,6 @@
 //! Figures in words.
 
-use stonehouse_engine::comparison::Estimate;
+use stonehouse_lab::Estimate;
 pub use stonehouse_lab::words::time;
 use stonehouse_lab::{Difference, Figure, Unit};
 use stonehouse_language::{number, say, tell_words};

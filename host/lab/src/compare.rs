@@ -1,8 +1,8 @@
 //! Two simulations side by side: what differs beyond chance, and how much it matters.
 
+use crate::estimate::Estimate;
 use crate::results::{Figure, Measured, Results, Unit};
 use serde::Serialize;
-use stonehouse_engine::comparison::Estimate;
 
 /// One figure under both rulesets.
 #[derive(Clone, Debug, PartialEq, Serialize)]

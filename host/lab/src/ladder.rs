@@ -4,6 +4,7 @@
 //! that luck of the deal and better seats are shared; what is left is skill. Where the same player wins a deal from every seat, skill has
 //! decided it; where the same seat wins whoever sits there, the deal has, or the seat is better.
 
+use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
 use crate::results::{Results, Setup};
 use crate::simulation::{Watch, play_on};
@@ -12,7 +13,6 @@ use serde::Serialize;
 use std::sync::Arc;
 use stonehouse_bots::{BotSpec, Budget, Stop};
 use stonehouse_engine::Ruleset;
-use stonehouse_engine::comparison::Estimate;
 use stonehouse_session::AgentSpec;
 
 /// The most rungs of a ladder.

@@ -16,6 +16,7 @@
 //! | [`report`] | results as a page of HTML |
 //! | [`words`] | figures in words |
 //! | [`mod@perft`] | counting action sequences |
+//! | `estimate` | estimates with their confidence intervals |
 //! | `sums` | whole numbers that add up to the same in any order |
 //! | `play`, `game`, `kinds`, `run` | one game after another; a game as metrics see it; kinds of actions; threads |
 //! | `failed` | failures of games |
@@ -23,6 +24,7 @@
 
 pub mod archive;
 pub mod compare;
+mod estimate;
 mod failed;
 mod game;
 mod kinds;
@@ -45,6 +47,7 @@ pub mod words;
 mod worth;
 
 pub use compare::{Difference, differences};
+pub use estimate::Estimate;
 pub use game::Table;
 pub use partial::Partial;
 pub use perft::perft;

@@ -6,6 +6,7 @@
 //! difference at all times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
 
 use crate::compare::{Difference, differences};
+use crate::estimate::Estimate;
 use crate::failed::Failed;
 use crate::game::{Game, Table};
 use crate::metrics::Metrics;
@@ -21,7 +22,6 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
 use stonehouse_engine::Ruleset;
-use stonehouse_engine::comparison::Estimate;
 
 /// Random games that one thread takes at a time.
 const BLOCK: u64 = 256;

@@ -1,10 +1,10 @@
 //! The results of a simulation, ready to be told: plain data, the same bytes for the same games.
 
+use crate::estimate::Estimate;
 use crate::game::Table;
 use crate::sums::{Ratio, Share, Values};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stonehouse_engine::comparison::Estimate;
 use stonehouse_engine::lua::Measure;
 
 /// What a figure counts.

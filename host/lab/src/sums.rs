@@ -3,9 +3,9 @@
 //! So threads, shards and resumed runs give the same bytes. The buckets of a histogram become twice as wide when there
 //! would be too many; their width follows from the least and the greatest value alone.
 
+use crate::estimate::{Estimate, REACH, wilson};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use stonehouse_engine::comparison::Estimate;
 
 /// What can be added up.
 pub(crate) trait Sum {
@@ -68,19 +68,6 @@ impl Sum for Share {
         self.count += other.count;
         self.of += other.of;
     }
-}
-
-/// How far an interval that contains the true value in 95 of 100 cases reaches, in standard errors.
-pub(crate) const REACH: f64 = 1.96;
-
-/// A share, with Wilson's interval for as many cases as it is worth, which need not be a whole number.
-pub(crate) fn wilson(share: f64, cases: f64) -> Estimate {
-    let square = REACH * REACH;
-    let middle = (share + square / (2.0 * cases)) / (1.0 + square / cases);
-    let half = REACH / (1.0 + square / cases) * (share * (1.0 - share) / cases + square / (4.0 * cases * cases)).sqrt();
-    let share = share.clamp(0.0, 1.0);
-    // Rounding must not leave the share outside of its own interval.
-    Estimate { value: share, least: (middle - half).clamp(0.0, share), greatest: (middle + half).clamp(share, 1.0) }
 }
 
 /// Something of something else in each game: decisions that are forced, of all decisions. Since what belongs to one game is alike, its interval

@@ -4,6 +4,7 @@
 //! Karnin, Koren, Somekh 2013; Jamieson and Talwalkar 2016). Where the grid is large it is first taken coarsely, and then finely around
 //! the best. What was found then plays fresh games, of another seed: those say how sure it is, since the games of the search flatter their winner.
 
+use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
 use crate::results::{Results, Unit};
 use crate::simulation::{Watch, play_on};
@@ -15,7 +16,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
 use stonehouse_engine::Ruleset;
-use stonehouse_engine::comparison::Estimate;
 
 /// The most candidates of one level.
 const MOST_CANDIDATES: usize = 130;

@@ -1,8 +1,8 @@
 //! Figures in words: the same on the command line and on the screen.
 
+use crate::estimate::Estimate;
 use crate::{Difference, Figure, Unit};
 use std::time::Duration;
-use stonehouse_engine::comparison::Estimate;
 
 /// A share as percent, or a mean; with its interval.
 pub fn estimate(estimate: &Estimate, is_share: bool) -> String {

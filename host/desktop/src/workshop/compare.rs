@@ -1,13 +1,17 @@
-//! A variant compared with the one that it starts from: the same seeds played at random under both, side by side.
+//! A variant compared with the one that it starts from: the same random games under both, in pairs.
 
 use egui::{Align, Grid, Label, Layout, RichText, Ui};
 use std::sync::Arc;
-use std::time::Duration;
-use stonehouse_engine::comparison::{Estimate, Figures, Watch, compare};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use stonehouse_bots::BotSpec;
 use stonehouse_engine::draft;
 use stonehouse_engine::{Ruleset, Variant};
+use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
+use stonehouse_lab::{Difference, Estimate, Simulation, Stop};
 use stonehouse_language::{number, say, tell_words};
 use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_session::AgentSpec;
 use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look;
 
@@ -21,7 +25,9 @@ type Outcome = Result<Table, String>;
 
 /// A comparison, while it runs and when it is done. Dropping it stops it.
 pub(super) struct Comparison {
-    watch: Arc<Watch>,
+    stop: Stop,
+    /// How many games have been played under each ruleset.
+    games: Arc<AtomicU64>,
     pending: Option<Pending<Outcome>>,
     outcome: Option<Outcome>,
     /// The rules that were compared.
@@ -38,18 +44,18 @@ struct Table {
 
 struct Line {
     name: String,
-    is_share: bool,
-    figures: [Option<Estimate>; 2],
+    difference: Difference,
 }
 
 impl Comparison {
     /// Begins to compare. `None` if the system gives no thread.
     pub fn begin(plugin: &Arc<Plugin>, parent: &Arc<Variant>, ruleset: &Arc<Ruleset>) -> Option<Self> {
-        let watch = Arc::new(Watch::default());
-        let (plugin, base, own, seen) = (plugin.clone(), parent.clone(), ruleset.clone(), watch.clone());
-        let pending = Pending::begin("comparison", || (), move || run(&plugin, &base, &own, &seen))?;
+        let (stop, games) = (Stop::new(), Arc::new(AtomicU64::new(0)));
+        let (plugin, base, own) = (plugin.clone(), parent.clone(), ruleset.clone());
+        let (stopped, played) = (stop.clone(), games.clone());
+        let pending = Pending::begin("comparison", || (), move || run(&plugin, &base, &own, &stopped, &played))?;
         let with = tell_words(&parent.name);
-        Some(Self { watch, pending: Some(pending), outcome: None, of: Arc::clone(ruleset), with })
+        Some(Self { stop, games, pending: Some(pending), outcome: None, of: Arc::clone(ruleset), with })
     }
 
     /// Blocks until it is done, for tests.
@@ -72,11 +78,11 @@ impl Comparison {
         self.hear(Duration::ZERO);
         let Some(outcome) = &self.outcome else {
             ui.request_repaint_after(SHOWN_AGAIN);
-            let games = self.watch.games();
+            let games = self.games.load(Ordering::Relaxed);
             ui.horizontal(|ui| {
                 ui.label(say!("{games} of {all} games under each…", games, all = GAMES));
                 if ui.button(say!("Stop")).on_hover_text(say!("Show what was found so far")).clicked() {
-                    self.watch.stop();
+                    self.stop.stop();
                 }
             });
             ui.add(egui::ProgressBar::new(games as f32 / GAMES as f32).desired_height(8.0));
@@ -115,9 +121,9 @@ impl Comparison {
             ui.end_row();
             for line in &table.lines {
                 ui.add(Label::new(RichText::new(&line.name).text_style(look::small())).extend());
-                let differs = matches!(line.figures, [Some(one), Some(other)] if one.differs(&other));
-                for (place, figure) in line.figures.iter().enumerate() {
-                    let mut text = figure.map_or_else(|| "–".to_owned(), |figure| words(&figure, line.is_share));
+                let Difference { one, other, is_share, is_clear: differs, .. } = line.difference;
+                for (place, figure) in [one, other].iter().enumerate() {
+                    let mut text = words(figure, is_share);
                     // A colour alone would tell some people nothing.
                     if differs && place == 1 {
                         text += " *";
@@ -139,7 +145,7 @@ impl Comparison {
 
 impl Drop for Comparison {
     fn drop(&mut self) {
-        self.watch.stop();
+        self.stop.stop();
     }
 }
 
@@ -157,35 +163,43 @@ fn words(figure: &Estimate, is_share: bool) -> String {
     }
 }
 
-fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, watch: &Watch) -> Outcome {
+fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, stop: &Stop, games: &AtomicU64) -> Outcome {
     // As many players as the changed variant has, where the number is open.
     let seats = own.seating().seats.len();
     let base = Ruleset::compile(plugin, parent)
         .and_then(|base| base.for_players(seats))
         .map_err(|problems| problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n"))?;
-    let found = compare([&base, own], GAMES, LONGEST, watch).map_err(|(place, failure)| {
+    let players = vec![AgentSpec::Bot(BotSpec::Random); seats];
+    let plan = Simulation { fixed_seats: true, results_only: true, ..Simulation::new(players, GAMES) };
+    let pairing = Pairing { one: &base, other: own, plan, other_seed: None, until_clear: false };
+    let began = Instant::now();
+    let mut progress = |underway: &stonehouse_lab::pairs::Underway<'_>| {
+        games.store(underway.pairs(), Ordering::Relaxed);
+        if began.elapsed() > LONGEST {
+            stop.stop();
+        }
+    };
+    let watching = Watching { stop: stop.clone(), sees: Some(&mut progress), rows: None };
+    let compared = compare(&pairing, watching).map_err(|(place, failure)| {
         let which = [&parent.name, &own.variant().name][place];
         say!("In a random game of {variant}: {failure}", variant = which, failure)
     })?;
-    Ok(table(&found, [&base, own]))
+    Ok(table(&compared, own))
 }
 
-fn table(found: &[Figures; 2], rulesets: [&Arc<Ruleset>; 2]) -> Table {
-    let names = |ruleset: &Arc<Ruleset>| -> Vec<String> {
-        ruleset.seating().seats.iter().map(|seat| tell_words(&seat.name)).collect()
-    };
-    let (one, other) = (names(rulesets[0]), names(rulesets[1]));
-    let longer = if one.len() > other.len() { &one } else { &other };
+/// The headline figures: of each seat the wins and the score, then draws and the length.
+fn table(compared: &Compared, ruleset: &Ruleset) -> Table {
     let mut lines = Vec::new();
-    for (place, name) in longer.iter().enumerate() {
-        let of = |pick: fn(&stonehouse_engine::comparison::SeatFigures) -> Estimate| {
-            [0, 1].map(|which: usize| found[which].seats.get(place).map(pick))
-        };
-        lines.push(Line { name: say!("{seat} wins", seat = name), is_share: true, figures: of(|seat| seat.wins) });
-        lines.push(Line { name: say!("{seat} scores", seat = name), is_share: false, figures: of(|seat| seat.score) });
+    let mut line = |name: String, metric: &str, of: &str| {
+        let found = compared.differences.iter().find(|found| found.metric == metric && found.of == of);
+        lines.extend(found.map(|difference| Line { name, difference: difference.clone() }));
+    };
+    for seat in &ruleset.seating().seats {
+        let name = tell_words(&seat.name);
+        line(say!("{seat} wins", seat = name), "wins", &seat.name);
+        line(say!("{seat} scores", seat = name), "score", &seat.name);
     }
-    let both = |pick: fn(&Figures) -> Estimate| [0, 1].map(|which: usize| Some(pick(&found[which])));
-    lines.push(Line { name: say!("Draws").to_owned(), is_share: true, figures: both(|figures| figures.draws) });
-    lines.push(Line { name: say!("Actions").to_owned(), is_share: false, figures: both(|figures| figures.actions) });
-    Table { games: found[1].games, lines }
+    line(say!("Draws").to_owned(), "shared_wins", "");
+    line(say!("Actions").to_owned(), "actions", "");
+    Table { games: compared.pairs, lines }
 }

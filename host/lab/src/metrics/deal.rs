@@ -1,11 +1,11 @@
 //! How far the deal decides: games of the same deal against games of others.
 
 use super::{About, Metric, sums};
+use crate::estimate::{Estimate, REACH};
 use crate::game::{Game, Table};
 use crate::results::{Figure, Unit};
-use crate::sums::{REACH, Sum, wide};
+use crate::sums::{Sum, wide};
 use serde::{Deserialize, Serialize};
-use stonehouse_engine::comparison::Estimate;
 
 /// Sums of values in groups of equal size: one group for each deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,11 +2,11 @@
 //! sits there.
 
 use super::{About, Metric, by_name, sums};
+use crate::estimate::{Estimate, wilson};
 use crate::game::{Game, Table};
 use crate::results::{Figure, Unit};
-use crate::sums::{Share, Sum, wide, wilson};
+use crate::sums::{Share, Sum, wide};
 use serde::{Deserialize, Serialize};
-use stonehouse_engine::comparison::Estimate;
 
 /// A win is counted in so many parts, which up to sixteen teams can share evenly.
 const PARTS: i128 = 720_720;

@@ -1,11 +1,11 @@
 //! What it is worth to be allowed a kind of action: pairs of games that go on from the same position with it and without it.
 
 use super::{About, Metric, sums};
+use crate::estimate::{Estimate, REACH};
 use crate::game::{Game, Table};
 use crate::results::{Figure, Unit};
-use crate::sums::{REACH, Values};
+use crate::sums::Values;
 use std::collections::BTreeMap;
-use stonehouse_engine::comparison::Estimate;
 
 /// Adds what a game shows of each kind.
 fn add(kinds: &mut BTreeMap<String, Values>, game: &Game<'_>, more: impl Fn(&crate::game::Worth) -> i64) {

@@ -1,10 +1,10 @@
 //! Plots as SVG: bars with intervals, histograms, curves, heat maps.
 
 use super::escaped;
+use crate::estimate::Estimate;
 use crate::results::{Course, Figure, Spread};
 use crate::sweep::Axis;
 use std::fmt::Write;
-use stonehouse_engine::comparison::Estimate;
 
 const WIDTH: f64 = 720.0;
 
