@@ -49,29 +49,6 @@ def test_the_table_of_actions_has_a_row_for_each(program, tmp_path):
     assert (actions["choices"] >= 1).all()
 
 
-def test_a_table_is_the_same_from_parquet(program, tmp_path):
-    pd, _ = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
-    measures = "local measures = {}\nfunction measures.lead(game)\n    return game.scores.white - game.scores.black\nend\nreturn measures\n"
-    (tmp_path / "own.lua").write_text(measures)
-    names = ["games.csv", "games.parquet", "actions.csv", "actions.parquet"]
-    csv, parquet, actions_csv, actions_parquet = (tmp_path / name for name in names)
-    program.simulate(
-        VARIANT,
-        games=30,
-        players=["greedy", "random"],
-        measure=[tmp_path / "own.lua"],
-        csv=csv,
-        parquet=parquet,
-        actions_csv=actions_csv,
-        actions_parquet=actions_parquet,
-    )
-    games = frames.games(parquet)
-    assert games["seed"].dtype == "uint64"
-    assert pd.api.types.is_numeric_dtype(games["own.lead"])
-    pd.testing.assert_frame_equal(games, frames.games(csv), check_dtype=False)
-    pd.testing.assert_frame_equal(frames.actions(actions_parquet), frames.actions(actions_csv), check_dtype=False)
-
-
 def test_the_points_of_a_sweep_stand_in_one_frame(program):
     results = {games: program.simulate(VARIANT, games=games) for games in (5, 10)}
     frame = frames.sweep(results, "games")

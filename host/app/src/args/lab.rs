@@ -100,12 +100,6 @@ pub struct SimulateArgs {
     /// Write a new CSV file with a row for each action.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "results_only"])]
     pub actions_csv: Option<PathBuf>,
-    /// Write a new Parquet file with a row for each game.
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    pub parquet: Option<PathBuf>,
-    /// Write a new Parquet file with a row for each action.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "results_only"])]
-    pub actions_parquet: Option<PathBuf>,
     /// Write a page of HTML with plots.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,

@@ -1,7 +1,5 @@
 //! The designer's guide, command for command, and what the commands of the lab do to files.
 
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::Field;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -222,58 +220,56 @@ fn worth_and_measures_of_ones_own_are_compared_and_swept_in_text_json_and_page()
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot be used with"), "{output:?}");
 }
 
-/// The fields of a Parquet file as CSV has them: the columns' names, and then row for row.
-fn fields_of_parquet(file: &Path) -> Vec<Vec<String>> {
-    let reader = SerializedFileReader::new(fs::File::open(file).unwrap()).unwrap();
-    let schema = reader.metadata().file_metadata().schema();
-    let mut rows = vec![schema.get_fields().iter().map(|field| field.name().to_owned()).collect()];
-    for row in reader.get_row_iter(None).unwrap() {
-        let field = |(_, field): (&String, &Field)| match field {
-            Field::Str(text) => text.clone(),
-            other => other.to_string(),
-        };
-        rows.push(row.unwrap().get_column_iter().map(field).collect());
-    }
-    rows
-}
-
 fn fields_of_csv(file: &Path) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(file).unwrap();
     reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
 
 #[test]
-fn parquet_files_have_the_columns_and_rows_of_the_csv_files_and_are_the_same_on_any_number_of_threads() {
+fn tables_are_the_same_on_any_number_of_threads() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let own = "local measures = {}\nfunction measures.lead(game)\n    return game.scores.white - game.scores.black\nend\n\
         function measures.both(game)\n    return game.scores\nend\nreturn measures\n";
     fs::write(home.join("own.lua"), own).unwrap();
     let small = "stonehouse simulate three-stones/small-board --games 300 --players random,greedy --measure own.lua";
-    let games = "--csv games.csv --parquet games.parquet --actions-csv actions.csv --actions-parquet actions.parquet";
-    said(home, &format!("{small} {games} --threads 1"));
-    for (table, rows) in [("games", 300), ("actions", 3000)] {
-        let parquet = fields_of_parquet(&home.join(format!("{table}.parquet")));
-        assert_eq!(parquet, fields_of_csv(&home.join(format!("{table}.csv"))));
-        assert!(parquet.len() > rows, "{table}: {}", parquet.len());
-    }
-    said(home, &format!("{small} --parquet again.parquet --actions-parquet again-actions.parquet --threads 3"));
-    for (one, again) in [("games.parquet", "again.parquet"), ("actions.parquet", "again-actions.parquet")] {
+    said(home, &format!("{small} --csv games.csv --actions-csv actions.csv --threads 1"));
+    let games = fields_of_csv(&home.join("games.csv"));
+    let heads = [
+        "game",
+        "seed",
+        "player White",
+        "player Black",
+        "score White",
+        "score Black",
+        "winners",
+        "alone",
+        "actions",
+        "cut_off",
+        "own.both",
+        "own.lead",
+    ];
+    assert_eq!((games.len(), &games[0][..]), (301, &heads.map(str::to_owned)[..]));
+    let count: usize = games[1..].iter().map(|row| row[8].parse::<usize>().unwrap()).sum();
+    let actions = fields_of_csv(&home.join("actions.csv"));
+    let heads = ["game", "number", "seat", "player", "action", "kind", "choices", "score White", "score Black"];
+    assert_eq!((actions.len(), &actions[0][..]), (count + 1, &heads.map(str::to_owned)[..]));
+    said(home, &format!("{small} --csv again.csv --actions-csv again-actions.csv --threads 3"));
+    for (one, again) in [("games.csv", "again.csv"), ("actions.csv", "again-actions.csv")] {
         assert!(fs::read(home.join(one)).unwrap() == fs::read(home.join(again)).unwrap(), "{one}");
     }
 
     // A shard writes the rows of its own games.
-    said(home, &format!("{small} --shard 2/3 --partial two.part --parquet two.parquet"));
-    let all = fields_of_parquet(&home.join("games.parquet"));
-    let two = fields_of_parquet(&home.join("two.parquet"));
-    assert_eq!((&two[0], &two[1..]), (&all[0], &all[101..201]));
+    said(home, &format!("{small} --shard 2/3 --partial two.part --csv two.csv"));
+    let two = fields_of_csv(&home.join("two.csv"));
+    assert_eq!((&two[0], &two[1..]), (&games[0], &games[101..201]));
 
     for (wrong, why) in [
-        ("--parquet games.parquet", "it is there already"),
-        ("--actions-parquet actions.parquet", "it is there already"),
-        ("--parquet new.parquet --resume on.part", "'--parquet <FILE>' cannot be used with '--resume <FILE>'"),
-        ("--actions-parquet new.parquet --resume on.part", "cannot be used with '--resume <FILE>'"),
-        ("--parquet none/new.parquet", "it cannot be written"),
+        ("--csv games.csv", "it is there already"),
+        ("--actions-csv actions.csv", "it is there already"),
+        ("--csv new.csv --resume on.part", "'--csv <FILE>' cannot be used with '--resume <FILE>'"),
+        ("--actions-csv new.csv --resume on.part", "cannot be used with '--resume <FILE>'"),
+        ("--csv none/new.csv", "it cannot be written"),
     ] {
         let output = run(home, &format!("{small} {wrong}"));
         let said = String::from_utf8_lossy(&output.stderr);
@@ -282,18 +278,18 @@ fn parquet_files_have_the_columns_and_rows_of_the_csv_files_and_are_the_same_on_
 }
 
 #[test]
-fn the_games_before_a_failure_can_be_read_in_a_parquet_file() {
+fn the_games_before_a_failure_are_in_the_table() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let own = "local measures = {}\nfunction measures.late(game)\n    if game.number == 7 then\n        error(\"enough\")\n    end\n    return 1\nend\nreturn measures\n";
     fs::write(home.join("late.lua"), own).unwrap();
     let output = run(
         home,
-        "stonehouse simulate three-stones/small-board --games 20 --players greedy,random --measure late.lua --parquet late.parquet",
+        "stonehouse simulate three-stones/small-board --games 20 --players greedy,random --measure late.lua --csv late.csv",
     );
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && said.contains("enough"), "{said}");
-    let rows = fields_of_parquet(&home.join("late.parquet"));
+    let rows = fields_of_csv(&home.join("late.csv"));
     let games: Vec<&str> = rows[1..].iter().map(|row| row[0].as_str()).collect();
     assert_eq!(games, ["0", "1", "2", "3", "4", "5", "6"]);
 }
@@ -321,14 +317,7 @@ fn an_export_that_fails_leaves_no_part_of_a_file_and_an_old_report_as_it_was() {
     // Whatever the program keeps for later starts is kept now.
     said(home, "stonehouse simulate three-stones/small-board --games 1");
     fs::write(home.join("old.html"), "an old report").unwrap();
-    for export in [
-        "--csv new.csv",
-        "--actions-csv new.csv --threads 1",
-        "--parquet new.parquet",
-        "--actions-parquet new.parquet",
-        "--report old.html",
-        "--report new.html",
-    ] {
+    for export in ["--csv new.csv", "--actions-csv new.csv --threads 1", "--report old.html", "--report new.html"] {
         let output = without_room(home, &format!("{small} {export}"));
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(1) && told.contains("it cannot be written"), "{export}: {told}");

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Mapping
 
 import pandas as pd
@@ -85,25 +83,16 @@ def sweep(results: Mapping[object, Json], name: str = "knob") -> pd.DataFrame:
 
 
 def games(file: PathLike) -> pd.DataFrame:
-    """The games of `stonehouse simulate --csv FILE`, or `--parquet FILE.parquet`, a row each. `winners` is a list of seats by name."""
+    """The games of `stonehouse simulate --csv FILE`, a row each. `winners` is a list of seats by name."""
     frame = _table(file, {"game": "uint64", "seed": "uint64"})
     frame["winners"] = [text.split() for text in frame["winners"]]
     return frame
 
 
 def actions(file: PathLike) -> pd.DataFrame:
-    """The actions of `stonehouse simulate --actions-csv FILE`, or `--actions-parquet FILE.parquet`, a row each."""
+    """The actions of `stonehouse simulate --actions-csv FILE`, a row each."""
     return _table(file, {"game": "uint64"})
 
 
 def _table(file: PathLike, types: Mapping[str, str]) -> pd.DataFrame:
-    """A table from a CSV file, or from a Parquet file, which needs pyarrow as well."""
-    if not os.fspath(file).endswith(".parquet"):
-        return pd.read_csv(file, dtype=types, keep_default_na=False)
-    frame = pd.read_parquet(file, engine="pyarrow")
-    if "cut_off" in frame:
-        # What scripts measure is text, since a measure may give several numbers; where it gives one it is a number, as from CSV.
-        for name in frame.columns[frame.columns.get_loc("cut_off") + 1 :]:
-            with contextlib.suppress(ValueError):
-                frame[name] = pd.to_numeric(frame[name])
-    return frame
+    return pd.read_csv(file, dtype=types, keep_default_na=False)
