@@ -132,7 +132,7 @@ enum {
 
 /* The ids of the host's extensions. */
 #define STONEHOUSE_HOST_HOOKS "stonehouse.hooks/1"
-#define STONEHOUSE_HOST_HAPPENINGS "stonehouse.happenings/1"
+#define STONEHOUSE_HOST_EVENTS "stonehouse.happenings/1"
 #define STONEHOUSE_HOST_LOG "stonehouse.log/1"
 #define STONEHOUSE_HOST_STOP "stonehouse.stop/1"
 
@@ -182,18 +182,18 @@ typedef struct stonehouse_hooks {
 /* What `reads` says of anything that is not one of the first 63 fields. */
 #define STONEHOUSE_READS_BEYOND (UINT64_C(1) << 63)
 
-/* STONEHOUSE_HOST_HAPPENINGS: house rules that want to be told of happenings. NULL where none do. */
-typedef struct stonehouse_happenings {
+/* STONEHOUSE_HOST_EVENTS: house rules that listen to events. NULL where none do. */
+typedef struct stonehouse_events {
     uint32_t struct_size;
-    /* Bit n: whether any house rule wants to hear of happening n of those that the game declares. Tell only those. */
-    uint64_t heard;
+    /* Bit n: whether any house rule listens to event n of those that the game declares. Report only those. */
+    uint64_t subscribed;
     const void *context;
     /*
-     * Tells house rules of happening `happening`, with the `len` numbers of its declared fields. Call it on the thread of a call that changes
-     * the state. What the house rules bring about comes after that call.
+     * Notifies house rules of event `event`, with the `len` numbers of its declared fields. Call it on the thread of a call that changes
+     * the state. The effects of the house rules follow that call.
      */
-    void (*happened)(const void *context, uint32_t happening, const int64_t *fields, size_t len);
-} stonehouse_happenings;
+    void (*happened)(const void *context, uint32_t event, const int64_t *fields, size_t len);
+} stonehouse_events;
 
 /* How urgent a line of the log is. */
 #define STONEHOUSE_LOG_DEBUG 0u
@@ -241,7 +241,7 @@ typedef struct stonehouse_plugin_table {
      *                "weight": 2}},            how much there is to learn, 1 to 5
      *    "knobs": [{"name": "size", "doc": "What it changes.", "kind": {"integer": {"min": 3, "max": 9}}, "default": 3}, ...],
      *    "hooks": [],                          the hooks, in the order of their numbers
-     *    "happenings": [],                     optional: the happenings, in the order of their numbers
+     *    "events": [],                     optional: the events, in the order of their numbers
      *    "seat_words": []}                     optional: how house rules call the seats; without it by their numbers
      * Kinds of knobs: "boolean", {"integer": {"min": .., "max": ..}}, {"fraction": {"min": .., "max": .., "step": ..}} (the step is optional),
      * {"text": {"longest": letters}}, {"word": [["word", "doc"], ..]}, {"list": {"of": kind, "min": n, "max": n}}, {"optional": kind} (null

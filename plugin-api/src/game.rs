@@ -1,6 +1,6 @@
 //! The trait that a game implements, and what a ruleset is made from.
 
-use crate::house::HappeningDecl;
+use crate::house::EventDecl;
 use crate::{
     Action, ActionText, Actions, HookDecl, Hooks, Host, Json, KnobSet, Manifest, Observer, Scene, Seats, Turn,
 };
@@ -29,9 +29,9 @@ pub trait Game: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// The happenings of which house rules can be told, at most [`MOST_HAPPENINGS`](crate::house::MOST_HAPPENINGS). A happening's index in
+    /// The events of which house rules can be told, at most [`MAX_EVENTS`](crate::house::MAX_EVENTS). An event's index in
     /// this list is the number by which the game tells it.
-    fn happenings() -> Vec<HappeningDecl> {
+    fn events() -> Vec<EventDecl> {
         Vec::new()
     }
 

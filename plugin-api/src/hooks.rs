@@ -165,7 +165,7 @@ pub trait HookHost: Send + Sync {
 /// one test of a bit.
 pub struct Hooks {
     used: u64,
-    heard: u64,
+    subscribed: u64,
     asked: Box<dyn AskHost>,
 }
 
@@ -177,8 +177,8 @@ pub(crate) trait AskHost: Send + Sync {
     /// What the answers of a hook hang on, as [`HookHost::reads`] says.
     fn reads(&self, hook: usize) -> u64;
 
-    /// Tells them what has happened.
-    fn tell(&self, _happening: usize, _fields: &[i64]) {}
+    /// Notifies them of an event.
+    fn notify(&self, _event: usize, _fields: &[i64]) {}
 }
 
 /// A state that house rules are asked about: its address, and the type that stands there.
@@ -233,9 +233,9 @@ impl Hooks {
         Self::asking(used, 0, Box::new(WithoutHost(host)))
     }
 
-    /// Hooks of which the bits of `used` are used, and happenings of which those of `heard` are heard.
-    pub(crate) const fn asking(used: u64, heard: u64, asked: Box<dyn AskHost>) -> Self {
-        Self { used, heard, asked }
+    /// Hooks with a bit of `used` for each that a script uses, and a bit of `subscribed` for each event that one listens to.
+    pub(crate) const fn asking(used: u64, subscribed: u64, asked: Box<dyn AskHost>) -> Self {
+        Self { used, subscribed, asked }
     }
 
     /// No house rules.
@@ -243,17 +243,17 @@ impl Hooks {
         Self::asking(0, 0, Box::new(NoRules))
     }
 
-    /// Whether house rules want to hear of the happening at `index` of the game's declarations.
+    /// Whether any house rule listens to the event at `index` of the game's declarations.
     #[inline]
-    pub const fn hears(&self, index: usize) -> bool {
-        index < MAX_HOOKS && self.heard >> index & 1 == 1
+    pub const fn listens_to(&self, index: usize) -> bool {
+        index < MAX_HOOKS && self.subscribed >> index & 1 == 1
     }
 
-    /// Tells house rules of the happening at `index`, if they want to hear of it. What they bring about comes after the action under way.
+    /// Notifies the house rules that listen to the event at `index`. Their effects follow the action in progress.
     #[inline]
-    pub fn tell<const FIELDS: usize>(&self, index: usize, fields: impl FnOnce() -> [i64; FIELDS]) {
-        if self.hears(index) {
-            self.asked.tell(index, &fields());
+    pub fn notify<const FIELDS: usize>(&self, index: usize, fields: impl FnOnce() -> [i64; FIELDS]) {
+        if self.listens_to(index) {
+            self.asked.notify(index, &fields());
         }
     }
 

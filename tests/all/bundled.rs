@@ -34,10 +34,10 @@ fn a_lone_rule_is_judged_as_one_of_the_game_whose_names_it_has() {
     assert!(judged.contains("Did you mean `bag`?") && judged.contains("a house rule of Stones"), "{judged}");
     // A folder, or a variant beside it, says it, and then nothing is guessed.
     let judged = said("stonerow/other.lua", "return { bonus = function(ctx, bonus) return bonus end }");
-    assert!(judged.contains("has no hook or happening `bonus`") && !judged.contains("taken for"), "{judged}");
+    assert!(judged.contains("has no hook or event `bonus`") && !judged.contains("taken for"), "{judged}");
     fs::write(home.path().join("v.toml"), "game = \"stonerow\"\nscripts = [\"plain.lua\"]\n").unwrap();
     let judged = said("plain.lua", "return { bonus = function(ctx, bonus) return bonus end }");
-    assert!(judged.contains("has no hook or happening `bonus`") && !judged.contains("taken for"), "{judged}");
+    assert!(judged.contains("has no hook or event `bonus`") && !judged.contains("taken for"), "{judged}");
     assert_eq!(said("good.lua", "return { turn_ended = function(ctx, effects) effects.say('x') end }"), "");
 }
 

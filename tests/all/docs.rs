@@ -45,20 +45,20 @@ fn the_reference_has_an_example_for_everything_that_a_game_offers_and_each_is_a_
         let reference = fs::read_to_string(root().join(format!("docs/reference/{}.md", game.id()))).unwrap();
         let within = |what: &str, body: &str| format!("function house.{what}\n    {body}\nend\n");
         let hooks = all.hooks.iter().map(|hook| (all.sample_of_hook(hook), None));
-        let happenings = all.happenings.iter().map(|happening| (all.sample_of_happening(happening), None));
+        let events = all.events.iter().map(|event| (all.sample_of_event(event), None));
         let facts = all.facts.iter().map(|fact| {
             let sample = all.sample_of_fact(fact);
             let body = format!("if {sample} then return value end\n    return value");
             (sample, Some(within("ended(ctx, value)", &body)))
         });
-        let first = &all.happenings[0].name;
+        let first = &all.events[0].name;
         let effects = all.effects.iter().map(|effect| {
             let sample = all.sample_of_effect(effect);
             let rule = within(&format!("{first}(ctx, effects)"), &sample);
             (sample, Some(rule))
         });
         let mut count = 0;
-        for (sample, rule) in hooks.chain(happenings).chain(facts).chain(effects) {
+        for (sample, rule) in hooks.chain(events).chain(facts).chain(effects) {
             let shown: String = sample.trim_end().lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
             let page: String = reference.lines().map(str::trim_start).collect::<Vec<_>>().join("\n");
             assert!(page.contains(&shown), "{}: {sample}", game.id());

@@ -37,8 +37,8 @@ fn one_tree(bencher: Bencher<'_, '_>, variant: &str) {
 
 /// As it was before it listened to rollouts.
 #[divan::bench(args = VARIANTS)]
-fn one_tree_without_hearsay(bencher: Bencher<'_, '_>, variant: &str) {
-    think(bencher, variant, Style { hearsay: false, ..Style::FULL });
+fn one_tree_without_amaf(bencher: Bencher<'_, '_>, variant: &str) {
+    think(bencher, variant, Style { amaf: false, ..Style::FULL });
 }
 
 /// Twice the iterations, in the same time where two processors are idle.

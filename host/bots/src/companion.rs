@@ -33,8 +33,8 @@ impl Companion {
 
 impl Bot for Companion {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
-        // Without hearsay the search tries everything often enough to judge it.
-        let style = Style { hearsay: false, ..Style::FULL };
+        // Without AMAF the search tries everything often enough to judge it.
+        let style = Style { amaf: false, ..Style::FULL };
         let judged = analyse_in_style(view, LOOK, style, self.rng.next_u64(), stop)?;
         choose(&judged).ok_or(BotError::NothingToDecide)
     }

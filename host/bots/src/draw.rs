@@ -43,7 +43,7 @@ pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop
             BotSpec::Random => return Ok(false),
             BotSpec::Greedy | BotSpec::Apprentice => as_it_stands(&sample, &teams, view.seat())?,
             BotSpec::Journeyman => {
-                let style = Style { horizon: 2, hearsay: false, exact: false, ..Style::FULL };
+                let style = Style { horizon: 2, amaf: false, exact: false, ..Style::FULL };
                 ahead(sample, &teams, view.seat(), (NEAR, style), seed, stop)?
             }
             BotSpec::Master | BotSpec::Companion | BotSpec::Search(_) => {

@@ -61,7 +61,7 @@ impl BotSpec {
             Self::Greedy => Box::new(Greedy::new(seed)),
             Self::Apprentice => Box::new(Novice::new(seed)),
             Self::Journeyman => {
-                let near = Style { trees: 1, horizon: 2, hearsay: false, exact: false };
+                let near = Style { trees: 1, horizon: 2, amaf: false, exact: false };
                 Box::new(Search::in_style(seed, Budget::Iterations(400), near))
             }
             Self::Master => far(Budget::Iterations(40_000)),

@@ -100,7 +100,7 @@ impl Ruleset {
         if can { Self::compile(self.plugin(), &Arc::new(self.variant.with_seats(seats))) } else { Ok(Arc::clone(self)) }
     }
 
-    /// What its house rules have functions for: hooks, happenings and actions, by name, each with the place at which it is counted.
+    /// What its house rules have functions for: hooks, events and actions, by name, each with the place at which it is counted.
     pub fn functions(&self) -> &[(usize, String)] {
         &self.functions
     }

@@ -1,6 +1,6 @@
 //! What a plugin declares: read when it is loaded, and believed only where it can be true.
 
-use crate::house::{EffectDecl, FactDecl, HappeningDecl, MOST_FACTS, MOST_HAPPENINGS};
+use crate::house::{EffectDecl, EventDecl, FactDecl, MAX_EVENTS, MOST_FACTS};
 use crate::text::is_control;
 use crate::{
     About, Field, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, Manifest, SeatInfo, Seating, SeatsRange,
@@ -30,9 +30,9 @@ pub(super) struct Declared {
     pub knobs: Vec<KnobDecl>,
     /// Its hooks, in the order of their numbers.
     pub hooks: Vec<HookDecl>,
-    /// Its happenings, in the order of their numbers.
-    #[serde(default)]
-    pub happenings: Vec<HappeningDecl>,
+    /// Its events, in the order of their numbers. Plugins built before they were called so wrote `events`.
+    #[serde(default, alias = "events")]
+    pub events: Vec<EventDecl>,
     /// How house rules call the seats, if not by their numbers.
     #[serde(default)]
     pub seat_words: Vec<String>,
@@ -66,10 +66,10 @@ impl Declared {
             ensure(names.insert(&hook.name), || format!("two hooks are called `{}`", hook.name))?;
             check_hook(hook)?;
         }
-        let happenings = self.happenings.iter().map(|happening| (&*happening.name, &happening.fields[..]));
-        check_all("happening", MOST_HAPPENINGS, happenings)?;
-        if let Some(both) = self.happenings.iter().find(|happening| names.contains(&happening.name)) {
-            return Err(format!("a hook and a happening are called `{}`", both.name));
+        let events = self.events.iter().map(|event| (&*event.name, &event.fields[..]));
+        check_all("event", MAX_EVENTS, events)?;
+        if let Some(both) = self.events.iter().find(|event| names.contains(&event.name)) {
+            return Err(format!("a hook and an event are called `{}`", both.name));
         }
         ensure(self.seat_words.is_empty() || self.seat_words.len() == usize::from(self.about.seats.max), || {
             format!("it has {} words for its {} seats", self.seat_words.len(), self.about.seats.max)
@@ -225,7 +225,7 @@ mod tests {
                 default: json!(7),
             }],
             hooks: vec![HookDecl::boolean("may_play", "", [Field::integer("row", "")])],
-            happenings: Vec::new(),
+            events: Vec::new(),
             seat_words: Vec::new(),
         }
     }

@@ -11,14 +11,14 @@ pub mod extension {
 
     /// [`HookTable`](super::HookTable): the house rules. Absent: there are none.
     pub const HOOKS: &CStr = c"stonehouse.hooks/1";
-    /// [`HappeningTable`](super::HappeningTable): house rules that want to be told of happenings. Absent: none do.
-    pub const HAPPENINGS: &CStr = c"stonehouse.happenings/1";
+    /// [`EventTable`](super::EventTable): house rules that want to be told of events. Absent: none do.
+    pub const EVENTS: &CStr = c"stonehouse.happenings/1";
     /// [`LogTable`](super::LogTable): lines for the game's author. Absent: nobody reads them.
     pub const LOG: &CStr = c"stonehouse.log/1";
     /// [`StopTable`](super::StopTable): whether a long call should end. Absent: never.
     pub const STOP: &CStr = c"stonehouse.stop/1";
     /// All that this host has.
-    pub const ALL: [&CStr; 4] = [HOOKS, HAPPENINGS, LOG, STOP];
+    pub const ALL: [&CStr; 4] = [HOOKS, EVENTS, LOG, STOP];
 }
 
 /// How urgent a line of the log is, as a number. A higher one that is not known here reads as [`ERROR`](level::ERROR).
@@ -82,19 +82,19 @@ table! {
 pub const READS_BEYOND: u64 = 1 << 63;
 
 table! {
-    /// [`extension::HAPPENINGS`]: house rules that want to be told of happenings.
-    pub struct HappeningTable, checked as HappeningCalls {
+    /// [`extension::EVENTS`]: house rules that want to be told of events.
+    pub struct EventTable, checked as EventCalls {
         /// The size of this struct as the host knows it.
         struct_size: u32,
-        /// Bit `n`: whether any script wants to hear of happening `n`.
-        heard: u64,
+        /// Bit `n`: whether any script wants to hear of event `n`.
+        subscribed: u64,
         /// The first argument of its functions.
         context: *const c_void,
     }
 
-    /// Tells house rules of happening `happening`, with `len` integers; on the thread of the call under way, which must be one that
+    /// Tells house rules of event `event`, with `len` integers; on the thread of the call under way, which must be one that
     /// changes the state. What they bring about comes after that call.
-    required fn happened(context: *const c_void, happening: u32, fields: *const i64, len: usize);
+    required fn happened(context: *const c_void, event: u32, fields: *const i64, len: usize);
 }
 
 table! {

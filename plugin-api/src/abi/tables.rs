@@ -24,7 +24,7 @@ table! {
         abi_minor: u16,
     }
 
-    /// Cold. Writes the JSON object `{about, knobs, hooks, happenings, seat_words}`; the last two may be left out. Needs no rules.
+    /// Cold. Writes the JSON object `{about, knobs, hooks, events, seat_words}`; the last two may be left out. Needs no rules.
     required fn about(out: *const Sink, error: *const Sink) -> i32;
     /// Panics inside, on purpose: returns [`status::PANIC`](super::status::PANIC) if the plugin was built to unwind. Null: nothing in it
     /// can panic.

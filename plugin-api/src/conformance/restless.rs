@@ -1,14 +1,14 @@
 //! House rules that leave the game as it is and use everything that there is for house rules: so that a game is checked under some before
 //! anybody has written any.
 //!
-//! So an author's facts and happenings are called before there is any script; the game's effects are tried on copies of
+//! So an author's facts and events are called before there is any script; the game's effects are tried on copies of
 //! its positions.
 
 use crate::Seat;
 use crate::abi::client::Plugin;
 use crate::hooks::{HookFailure, HookFailureKind, HookHost};
 use crate::house::{
-    ActionDecl, Effect, FactDecl, Happening, HouseLayer, MemoryDecl, ReadFacts, Target, UniversalHook, What,
+    ActionDecl, Effect, Event, FactDecl, HouseLayer, MemoryDecl, ReadFacts, Target, UniversalHook, What,
 };
 
 /// How often each seat may nod in a match.
@@ -111,11 +111,11 @@ impl HouseLayer for Restless {
         &self.actions
     }
 
-    fn hears(&self, _: Happening) -> bool {
+    fn listens_to(&self, _: Event) -> bool {
         true
     }
 
-    fn tell(&self, _: Happening, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<Effect>) -> Answer<()> {
+    fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<Effect>) -> Answer<()> {
         self.read(facts)?;
         effects.push(remember(TOLD, (facts.kept(TOLD)? + 1) % 1_000_000));
         Ok(())

@@ -43,7 +43,7 @@ use std::ops::RangeInclusive;
 ///     ) -> bool;
 ///
 ///     // The moments of which house rules are told: this part may be left out.
-///     happenings pub enum Happening;
+///     events pub enum Event;
 ///
 ///     /// A line was completed.
 ///     fn line_scored(
@@ -66,7 +66,7 @@ use std::ops::RangeInclusive;
 ///
 /// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the state that it is asked about, which is a
 /// [`Game::State`](crate::Game::State), the fields of the context, which are integers, booleans, [`Seat`]s or [`Words`](crate::Words), and
-/// the value that the rules have worked out, and returns the value to use. Each happening is a method that takes what is told of it. `House::declared()` is
+/// the value that the rules have worked out, and returns the value to use. Each event is a method that takes what is told of it. `House::declared()` is
 /// what [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists them, and nothing else.
 ///
 /// What cannot be does not compile: a field of another type, an integer without bounds, bounds without a value between them.
@@ -110,7 +110,7 @@ macro_rules! hooks {
                 -> $value:ident $(in $bounds:expr)?;
         )+
         $(
-            happenings $happenings_vis:vis enum $happenings:ident;
+            events $events_vis:vis enum $events:ident;
             $(
                 $(#[doc = $told_doc:literal])+
                 fn $told:ident($($(#[doc = $told_field_doc:literal])+ $told_field:ident: $told_kind:ty),* $(,)?);
@@ -185,9 +185,9 @@ macro_rules! hooks {
                 }
             )+
 
-            $(/// The happenings, as [`Game::happenings`]($crate::Game::happenings) returns them.
-            pub fn happenings() -> Vec<$crate::house::HappeningDecl> {
-                vec![$($crate::house::HappeningDecl::new(
+            $(/// The events, as [`Game::events`]($crate::Game::events) returns them.
+            pub fn events() -> Vec<$crate::house::EventDecl> {
+                vec![$($crate::house::EventDecl::new(
                     stringify!($told),
                     concat!($($told_doc, "\n"),+),
                     vec![$($crate::Field::of::<$told_kind>(
@@ -203,21 +203,21 @@ macro_rules! hooks {
                 $(#[doc = concat!("- `", stringify!($told_field), "`:", $($told_field_doc),+)])*
                 #[inline]
                 pub fn $told(&self, $($told_field: $told_kind,)*) {
-                    self.0.tell($happenings::$told as usize, || [$($crate::hooks::HookField::code($told_field)),*]);
+                    self.0.notify($events::$told as usize, || [$($crate::hooks::HookField::code($told_field)),*]);
                 }
             )+)?
         }
 
         $(
-            /// The happenings, by name.
+            /// The events, by name.
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            #[allow(non_camel_case_types, reason = "a happening has one name everywhere, also in scripts")]
-            $happenings_vis enum $happenings {
+            #[allow(non_camel_case_types, reason = "an event has one name everywhere, also in scripts")]
+            $events_vis enum $events {
                 $($(#[doc = $told_doc])+ $told),+
             }
             const _: () = assert!(
-                [$($happenings::$told),+].len() <= $crate::house::MOST_HAPPENINGS,
-                "a game has at most 64 happenings",
+                [$($events::$told),+].len() <= $crate::house::MAX_EVENTS,
+                "a game has at most 64 events",
             );
         )?
     };

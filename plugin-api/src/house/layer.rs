@@ -1,6 +1,6 @@
 //! The house layer: what house rules keep, hear, offer and decide around a game, for every game alike. The host implements it.
 
-use super::{EffectDecl, HappeningDecl};
+use super::{EffectDecl, EventDecl};
 use crate::hooks::{HookFailure, HookFailureKind};
 use crate::{Field, FieldKind, HookDecl, Seat, Seats};
 use std::sync::Arc;
@@ -117,16 +117,16 @@ pub struct Target {
 
 /// A moment of which house rules can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum Event {
     /// One that every game has.
-    Universal(UniversalHappening),
+    Universal(HostEvent),
     /// One that the game declares, by its index.
     Game(usize),
 }
 
-/// The happenings that every game has.
+/// The events that every game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UniversalHappening {
+pub enum HostEvent {
     /// The match was dealt.
     MatchBegun,
     /// An action was played.
@@ -137,18 +137,18 @@ pub enum UniversalHappening {
     MatchEnded,
 }
 
-/// The happenings that every game has, in the order of [`UniversalHappening`].
-pub fn universal_happenings() -> Vec<HappeningDecl> {
+/// The events that every game has, in the order of [`HostEvent`].
+pub fn host_events() -> Vec<EventDecl> {
     let seat = |doc: &str| vec![Field { name: "seat".into(), doc: doc.into(), kind: FieldKind::Seat }];
     vec![
-        HappeningDecl::new("match_begun", "The match was dealt, and nothing was played yet.", Vec::new()),
-        HappeningDecl::new("after_action", "An action was played.", seat("Who played it.")),
-        HappeningDecl::new(
+        EventDecl::new("match_begun", "The match was dealt, and nothing was played yet.", Vec::new()),
+        EventDecl::new("after_action", "An action was played.", seat("Who played it.")),
+        EventDecl::new(
             "turn_ended",
             "A player has finished a turn: another player is to act, or the match is over.",
             seat("Whose turn it was."),
         ),
-        HappeningDecl::new("match_ended", "The match is over. Scores can still change.", Vec::new()),
+        EventDecl::new("match_ended", "The match is over. Scores can still change.", Vec::new()),
     ]
 }
 
@@ -251,7 +251,7 @@ pub enum What {
     },
 }
 
-/// What house rules keep, hear, offer and decide around a game. The host implements it over Lua; a test may implement it in Rust.
+/// The memory, events, actions and decisions of house rules around a game. The host implements it over Lua; a test may implement it in Rust.
 ///
 /// It must be a pure function of what it is given: the same question gets the same answer, on every thread.
 pub trait HouseLayer: Send + Sync {
@@ -261,16 +261,16 @@ pub trait HouseLayer: Send + Sync {
     /// The actions that they add.
     fn actions(&self) -> &[ActionDecl];
 
-    /// Whether they want to hear of this.
-    fn hears(&self, happening: Happening) -> bool;
+    /// Whether they listen to this event.
+    fn listens_to(&self, event: Event) -> bool;
 
-    /// Tells them what has happened; what they ask for is added to `effects`.
+    /// Notifies them of an event; the effects that they request are added to `effects`.
     ///
     /// # Errors
     /// When a script failed.
-    fn tell(
+    fn notify(
         &self,
-        happening: Happening,
+        event: Event,
         fields: &[i64],
         facts: &dyn ReadFacts,
         effects: &mut Vec<Effect>,

@@ -1,6 +1,6 @@
-//! What house rules can do beyond a hook: read facts, hear of happenings, and ask for effects.
+//! What house rules can do beyond a hook: read facts, hear of events, and ask for effects.
 //!
-//! A game declares each of them once: facts with [`facts!`](crate::facts!), effects with [`effects!`](crate::effects!), and happenings beside
+//! A game declares each of them once: facts with [`facts!`](crate::facts!), effects with [`effects!`](crate::effects!), and events beside
 //! its hooks with [`hooks!`](crate::hooks!). All are optional. What the host offers for every game (scores, memory, actions of the house) needs
 //! nothing from the game.
 
@@ -9,8 +9,8 @@ mod layer;
 
 pub use declare::Argument;
 pub use layer::{
-    ActionDecl, Effect, Happening, HostEffect, HouseLayer, Kept, MemoryDecl, NoFacts, ReadFacts, Target,
-    UniversalHappening, UniversalHook, What, universal_happenings, universal_hooks,
+    ActionDecl, Effect, Event, HostEffect, HostEvent, HouseLayer, Kept, MemoryDecl, NoFacts, ReadFacts, Target,
+    UniversalHook, What, host_events, universal_hooks,
 };
 
 use crate::words::one_line;
@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 /// The most facts, and the most effects, that a game may declare.
 pub const MOST_FACTS: usize = 64;
 
-/// The most happenings that a game may declare.
-pub const MOST_HAPPENINGS: usize = 64;
+/// The most events that a game may declare.
+pub const MAX_EVENTS: usize = 64;
 
 /// The declaration of a fact: something about a position that every hook can read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,10 +42,10 @@ pub struct FactDecl {
     pub secret: bool,
 }
 
-/// The declaration of a happening: a moment of the game of which house rules are told.
+/// The declaration of an event: a moment of the game of which house rules are told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct HappeningDecl {
+pub struct EventDecl {
     /// Its name, in `snake_case`.
     pub name: String,
     /// What has happened.
@@ -105,8 +105,8 @@ impl FactDecl {
     }
 }
 
-impl HappeningDecl {
-    /// A happening with these fields; the documentation becomes one line.
+impl EventDecl {
+    /// An event with these fields; the documentation becomes one line.
     pub fn new(name: &str, doc: &str, fields: Vec<Field>) -> Self {
         Self { name: name.to_owned(), doc: one_line(doc), fields }
     }

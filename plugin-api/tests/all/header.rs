@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::mem::{offset_of, size_of};
 use std::path::Path;
 use std::process::Command;
-use stonehouse_plugin_api::abi::host::{self, HappeningTable, HookTable, HostTable, LogTable, StopTable};
+use stonehouse_plugin_api::abi::host::{self, EventTable, HookTable, HostTable, LogTable, StopTable};
 use stonehouse_plugin_api::abi::{
     self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, Field,
     InputsTable, NewsTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, Sink, TraceEntry, extension,
@@ -41,7 +41,7 @@ fn structs() -> Vec<Struct> {
         described!(Sink as "sink": context, write),
         described!(HostTable as "host": struct_size, context; HostTable::FIELDS),
         described!(HookTable as "hooks": struct_size, used, context; HookTable::FIELDS),
-        described!(HappeningTable as "happenings": struct_size, heard, context; HappeningTable::FIELDS),
+        described!(EventTable as "events": struct_size, subscribed, context; EventTable::FIELDS),
         described!(LogTable as "log": struct_size, context; LogTable::FIELDS),
         described!(StopTable as "stop": struct_size, context; StopTable::FIELDS),
         described!(PluginTable as "plugin_table": magic, struct_size, abi_major, abi_minor; PluginTable::FIELDS),
@@ -117,7 +117,7 @@ const IDS: [(&str, &std::ffi::CStr); 14] = [
     ("EXTENSION_EFFECTS", extension::EFFECTS),
     ("EXTENSION_NEWS", extension::NEWS),
     ("HOST_HOOKS", host::extension::HOOKS),
-    ("HOST_HAPPENINGS", host::extension::HAPPENINGS),
+    ("HOST_EVENTS", host::extension::EVENTS),
     ("HOST_LOG", host::extension::LOG),
     ("HOST_STOP", host::extension::STOP),
 ];

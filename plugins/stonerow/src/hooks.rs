@@ -1,6 +1,6 @@
-//! The hooks and happenings of StoneRow: where house rules speak, and what they are told.
+//! The hooks and events of StoneRow: where house rules speak, and what they are told.
 
-#![allow(clippy::too_many_arguments, reason = "a happening tells as much as there is to tell")]
+#![allow(clippy::too_many_arguments, reason = "an event tells as much as there is to tell")]
 
 use crate::cards::Special;
 use crate::position::Position;
@@ -217,7 +217,7 @@ stonehouse_plugin_api::hooks! {
         points: i16,
     ) -> bool;
 
-    happenings pub enum Happening;
+    events pub enum Event;
 
     /// A player drew a card at the beginning of a turn. Which one from the Quarry only the player knows.
     fn card_drawn(

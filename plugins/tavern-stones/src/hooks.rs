@@ -184,7 +184,7 @@ stonehouse_plugin_api::hooks! {
         first: Seat,
     ) -> i64 in 0..=4;
 
-    happenings pub enum Happening;
+    events pub enum Event;
 
     /// A hand was dealt. Of the first one house rules hear as `match_begun`.
     fn hand_dealt(

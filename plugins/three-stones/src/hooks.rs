@@ -1,10 +1,10 @@
-//! The hooks and happenings of 3 Stones: where house rules speak, and what they are told.
+//! The hooks and events of 3 Stones: where house rules speak, and what they are told.
 
-#![allow(clippy::too_many_arguments, reason = "a happening has as many fields as it takes")]
+#![allow(clippy::too_many_arguments, reason = "an event has as many fields as it takes")]
 
 use crate::board::Direction;
 use crate::position::{Position, Stone};
-use stonehouse_plugin_api::house::MOST_HAPPENINGS;
+use stonehouse_plugin_api::house::MAX_EVENTS;
 use stonehouse_plugin_api::{Choice, words};
 
 words! {
@@ -120,7 +120,7 @@ stonehouse_plugin_api::hooks! {
         last_col: i64,
     ) -> bool;
 
-    happenings pub enum Happening;
+    events pub enum Event;
 
     /// A line was completed and scored. Told for each line and player.
     fn line_scored(
@@ -276,8 +276,8 @@ impl Hook {
 }
 
 impl House {
-    /// Whether house rules hear of any happening.
+    /// Whether house rules hear of any event.
     pub fn hears_anything(&self) -> bool {
-        (0..MOST_HAPPENINGS).any(|happening| self.0.hears(happening))
+        (0..MAX_EVENTS).any(|event| self.0.listens_to(event))
     }
 }

@@ -7,7 +7,7 @@ use crate::known::Known;
 use crate::position::{Counts, Position, Stone};
 use crate::score::Gained;
 use crate::{playout, view};
-use stonehouse_plugin_api::house::{EffectResult, HappeningDecl};
+use stonehouse_plugin_api::house::{EffectResult, EventDecl};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
     Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace, Turn, Words,
@@ -27,7 +27,7 @@ pub struct ThreeStones {
     /// Whether random games have to ask them stone by stone: they change who is next, or in ways that are not known what can be played, or
     /// they hear of anything.
     pub(crate) steers: bool,
-    /// Whether house rules hear of any happening.
+    /// Whether house rules hear of any event.
     pub(crate) tells: bool,
 }
 
@@ -173,8 +173,8 @@ impl Game for ThreeStones {
         House::declared()
     }
 
-    fn happenings() -> Vec<HappeningDecl> {
-        House::happenings()
+    fn events() -> Vec<EventDecl> {
+        House::events()
     }
 
     fn seat_words() -> Vec<String> {

@@ -1,10 +1,10 @@
-//! Random house rules over everything that there is for them: memory, happenings, effects, actions, ends and winners. Whatever they do, the
+//! Random house rules over everything that there is for them: memory, events, effects, actions, ends and winners. Whatever they do, the
 //! kit finds nothing, and a match under them is taken back, resumed and replayed to the same end.
 
 use super::{assert_repeats, random_match, under};
 use std::fmt::Write;
 use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::house::universal_happenings;
+use stonehouse_plugin_api::house::host_events;
 use stonehouse_plugin_api::{FieldKind, Rng, conformance};
 use stonehouse_tests::catalog;
 
@@ -128,13 +128,13 @@ impl Author {
             );
         }
         let _ = writeln!(text, "}},");
-        let happenings: Vec<_> = universal_happenings().into_iter().chain(plugin.happenings().to_vec()).collect();
-        for happening in happenings {
+        let events: Vec<_> = host_events().into_iter().chain(plugin.events().to_vec()).collect();
+        for event in events {
             if self.draws.below(3) == 0 {
-                let seat = happening.fields.iter().find(|field| field.kind == FieldKind::Seat);
+                let seat = event.fields.iter().find(|field| field.kind == FieldKind::Seat);
                 let seat = seat.map_or_else(|| self.pick(&self.seats.clone()), |field| format!("ctx.{}", field.name));
                 let effects = self.effects(&seat);
-                let _ = writeln!(text, "{} = function(ctx, effects)\n{effects}end,", happening.name);
+                let _ = writeln!(text, "{} = function(ctx, effects)\n{effects}end,", event.name);
             }
         }
         if self.draws.below(2) == 0 {

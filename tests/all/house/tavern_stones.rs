@@ -483,7 +483,7 @@ fn the_leader_never_gets_the_bonus() {
 // ---- All that happens
 
 #[test]
-fn happenings_are_told_in_the_order_in_which_they_come() {
+fn events_are_told_in_the_order_in_which_they_come() {
     let listens = "return {
         hand_dealt = function(ctx, effects) effects.say(`dealt {ctx.hand} {ctx.first}`) end,
         trade_offered = function(ctx, effects)

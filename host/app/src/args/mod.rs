@@ -105,7 +105,7 @@ pub enum Command {
     /// Count the action sequences of a given length from the start.
     #[command(after_help = "Example:\n  stonehouse perft three-stones/pure-skill --depth 2 --seed 1")]
     Perft(PerftArgs),
-    /// Describe what house rules can use of a game: hooks, happenings, facts and effects.
+    /// Describe what house rules can use of a game: hooks, events, facts and effects.
     #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
     Hooks(HooksArgs),
     /// Write a game, a variant or a house rule to start from, which works as it is. Nothing is overwritten.

@@ -9,7 +9,7 @@ use stonehouse_engine::Catalog;
 use stonehouse_engine::lua::Interface;
 use stonehouse_plugin_api::{Field, FieldKind, HookValue, knobs};
 
-/// Describes what house rules can use of a game: its hooks and happenings, what they can read, and what they can bring about.
+/// Describes what house rules can use of a game: its hooks and events, what they can read, and what they can bring about.
 pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     let game = match catalog.game(&args.game) {
         Ok(game) => game,
@@ -22,10 +22,10 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     if args.luau_docs {
         return output::print_json(&everything.documentation());
     }
-    let Interface { hooks, facts, happenings, effects, seat_words, .. } = everything.clone();
+    let Interface { hooks, facts, events, effects, seat_words, .. } = everything.clone();
     if args.json {
         return output::print_json(&json!({
-            "hooks": hooks, "happenings": happenings, "facts": facts, "effects": effects, "seat_words": seat_words,
+            "hooks": hooks, "events": events, "facts": facts, "effects": effects, "seat_words": seat_words,
         }));
     }
     let mut text = String::from("HOOKS: a script returns the value to use.\n\n");
@@ -38,13 +38,13 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
         text.push_str(&fields("ctx.", &hook.context));
         text.push_str(&example(&everything.sample_of_hook(&hook)));
     }
-    text.push_str("HAPPENINGS: a script is told, and asks for effects.\n\n");
-    for happening in happenings {
-        let _ = writeln!(text, "{}(ctx, effects)\n  {}", happening.name, happening.doc);
-        text.push_str(&fields("ctx.", &happening.fields));
-        text.push_str(&example(&everything.sample_of_happening(&happening)));
+    text.push_str("EVENTS: a script is told, and asks for effects.\n\n");
+    for event in events {
+        let _ = writeln!(text, "{}(ctx, effects)\n  {}", event.name, event.doc);
+        text.push_str(&fields("ctx.", &event.fields));
+        text.push_str(&example(&everything.sample_of_event(&event)));
     }
-    text.push_str("FACTS: what every hook and happening can read.\n\n");
+    text.push_str("FACTS: what every hook and event can read.\n\n");
     for fact in facts {
         let seat = if fact.each_seat { "[seat]" } else { "" };
         let name = format!("{}{seat}", fact.name);

@@ -2,25 +2,25 @@
 //!
 //! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
 //! actions, grown by many iterations. Each begins with a sample of what the seat cannot know, walks down by UCB1 over the
-//! actions that are [candidates](stonehouse_plugin_api::BotHelp::candidates) in that sample, goes on where it has been often enough, continues
-//! with the game's [`rollout`](stonehouse_plugin_api::BotHelp::rollout), and credits every action along the way with the value of the outcome, or of
-//! the prospects by then, for the team that acted there.
+//! actions that are [candidates](stonehouse_plugin_api::BotHelp::candidates) in that sample, adds a node where it has enough visits, continues
+//! with the game's [`rollout`](stonehouse_plugin_api::BotHelp::rollout), and credits every action of the path with the value of the outcome, or of
+//! the prospects at the end of the rollout, for the team that acted there.
 //!
-//! The actions to choose from are compared under common random numbers: the n-th iteration of each sees the n-th sample and the
-//! n-th rollout's chance, so that none looks better by luck.
+//! The actions at the root are compared under common random numbers: the n-th iteration of each uses the n-th sample and the n-th rollout's
+//! chance, so that none looks better by luck.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | `tree` | the tree and one iteration |
-//! | `hearsay` | what an action is worth when it is played later: where the game [traces](stonehouse_plugin_api::BotHelp::trace) its rollouts |
-//! | `ending` | the last actions of a game without secrets or chance, played exactly |
-//! | `samples` | whether samples of the hidden part ways |
+//! | `amaf` | all moves as first, where the game [traces](stonehouse_plugin_api::BotHelp::trace) its rollouts |
+//! | `ending` | exact play of the last actions of a game without secrets or chance |
+//! | `samples` | whether determinizations diverge |
 //!
 //! Trees on several threads have a seed, a position and a budget of their own, and their visits are summed in the order
 //! of the trees: the choice does not depend on which thread is faster, nor on the number of processors.
 
+mod amaf;
 mod ending;
-mod hearsay;
 mod samples;
 mod tree;
 
@@ -43,22 +43,22 @@ pub enum Budget {
 /// What a search may do beyond its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// How many trees grow side by side, each on a thread of its own with the whole budget; their visits are summed up. At least 1.
+    /// How many trees grow in parallel, each on its own thread with the whole budget; their visits are added. At least 1.
     pub trees: u8,
     /// How many decisions ahead the trees may grow; the rest is left to rollouts. At least 1.
     pub horizon: u32,
-    /// Whether it learns from what is played later in a rollout, where the game [traces](stonehouse_plugin_api::BotHelp::trace) it.
-    pub hearsay: bool,
+    /// Whether it uses AMAF statistics, where the game [traces](stonehouse_plugin_api::BotHelp::trace) its rollouts.
+    pub amaf: bool,
     /// Whether it plays the last actions of a game without secrets or chance exactly, where its budget allows.
     pub exact: bool,
 }
 
 impl Style {
     /// Everything that helps, on one thread.
-    pub const FULL: Self = Self { trees: 1, horizon: u32::MAX, hearsay: true, exact: true };
+    pub const FULL: Self = Self { trees: 1, horizon: u32::MAX, amaf: true, exact: true };
 }
 
-/// Looks ahead.
+/// The searching player.
 pub struct Search {
     budget: Budget,
     style: Style,
@@ -91,7 +91,7 @@ impl Bot for Search {
         // What is played exactly is played from all actions.
         if self.style.exact
             && !view.is_restricted()
-            && !tree.parts_ways()
+            && !tree.samples_diverge()
             && let Some(best) = ending::solve(view, self.budget, seed, stop)?
         {
             return Ok(best);
@@ -119,7 +119,7 @@ pub(crate) fn grow(
     for number in 1..style.trees {
         let position = view.copy()?;
         let seed = seed_of(seed, number.into());
-        let other = Tree::new(view, tree.choice().to_vec(), seed, Some(tree.parts_ways()), style, budget.0)?;
+        let other = Tree::new(view, tree.choice().to_vec(), seed, Some(tree.samples_diverge()), style, budget.0)?;
         others.push((position, other));
     }
     let seat = view.seat();
@@ -156,7 +156,7 @@ fn run(view: &Viewpoint<'_>, tree: &mut Tree, budget: (Budget, Instant), stop: &
     }
 }
 
-/// The actions at the root, with what all trees found out about them, in the order of trees.
+/// The actions at the root with the sums over all trees.
 pub(crate) fn sum(trees: &[Tree]) -> Vec<(Edge, Tally)> {
     let mut sums: Vec<(Edge, Tally)> = Vec::new();
     for tree in trees {

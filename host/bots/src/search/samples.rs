@@ -1,14 +1,13 @@
-//! Whether samples of what is hidden part ways.
+//! Whether determinizations diverge.
 
 use crate::{BotError, Viewpoint};
 use stonehouse_plugin_api::rng::Rng;
 
-/// How many actions ahead samples are compared to find out whether they diverge.
+/// How many actions ahead determinizations are compared.
 const STEPS_TOGETHER: u32 = 16;
 
-/// Whether hidden information or chance soon makes a difference: whether two samples, after the same actions, offer different
-/// actions.
-pub(super) fn part_ways(view: &Viewpoint<'_>, rng: &mut Rng) -> Result<bool, BotError> {
+/// Whether two determinizations offer different actions after the same actions: whether hidden information or chance soon matters.
+pub(super) fn samples_diverge(view: &Viewpoint<'_>, rng: &mut Rng) -> Result<bool, BotError> {
     let (mut one, mut other) = (view.sample(rng.next_u64())?, view.sample(rng.next_u64())?);
     let (mut legal, mut others) = (Vec::new(), Vec::new());
     for _ in 0..STEPS_TOGETHER {

@@ -2,8 +2,7 @@
 //!
 //! Logarithms come from `libm`, since every system rounds its own.
 
-use super::hearsay::{Hearsay, Weights, pays};
-use super::samples::part_ways;
+use super::amaf::{Amaf, Weights, pays};
 use super::{Budget, Style};
 use crate::standing::{Teams, lead};
 use crate::{BotError, Viewpoint};
@@ -11,18 +10,18 @@ use stonehouse_plugin_api::abi::client::{Attempt, Position};
 use stonehouse_plugin_api::rng::{Rng, seed_of};
 use stonehouse_plugin_api::{Action, Seat};
 
-/// The weight of rarely tried actions in UCB1, for rewards between 0 and 1, where nothing is [heard](super::hearsay).
+/// The weight of rarely tried actions in UCB1, for rewards between 0 and 1, without [AMAF](super::amaf).
 const EXPLORATION: f64 = 0.7;
 
 /// How much of a reward is the win itself; the rest is its lead. A rollout that stops before the end has a lead only.
 const WIN_SHARE: f64 = 0.5;
 
-/// If samples diverge, the tree goes on below an action only after this many visits for each legal one. What the others hold differs from
-/// sample to sample, and so does what they can do: a tree that grows at once would try each of their actions once and learn nothing about any.
+/// If determinizations diverge, a node is added below an action only after this many visits for each legal one. The others' hands differ
+/// between determinizations, and so do their actions: a tree that grows at once would try each of their actions once and learn nothing.
 const VISITS_PER_ACTION: u32 = 40;
 
-/// The same where something is [heard](super::hearsay) of an action before it is tried.
-const VISITS_PER_HEARD_ACTION: u32 = 5;
+/// The same with [AMAF](super::amaf), which knows actions before they are tried.
+const VISITS_PER_ACTION_WITH_AMAF: u32 = 5;
 
 /// The place of the node where the search begins.
 const ROOT: u32 = 0;
@@ -30,7 +29,7 @@ const ROOT: u32 = 0;
 /// The most edges of a tree: about 200 MB. A search that fills it continues without adding any.
 const MOST_EDGES: usize = 4_000_000;
 
-/// A position in the tree, after the actions that lead to it: what can be done there, ascending.
+/// A position in the tree, identified by the actions that lead to it: its actions, ascending.
 #[derive(Default)]
 struct Node {
     edges: Vec<Edge>,
@@ -42,31 +41,31 @@ pub(crate) struct Edge {
     pub attempt: Attempt,
     /// Who chose it.
     seat: Seat,
-    /// The node that it leads to; [`ROOT`], where nothing leads, if there is none yet.
+    /// The node that it leads to; [`ROOT`], to which no edge leads, if there is none yet.
     node: u32,
     pub visits: u32,
     /// Iterations in which it was legal when its position was passed.
     available: u32,
     /// The sum of rewards for the team of `seat`.
     pub reward: f64,
-    /// Iterations in which it was played here or later, by anyone, and the sum of their rewards.
-    heard: u32,
-    heard_reward: f64,
+    /// Iterations in which any player played it here or later, and the sum of their rewards.
+    amaf_visits: u32,
+    amaf_reward: f64,
 }
 
 impl Edge {
     const fn new(attempt: Attempt, seat: Seat) -> Self {
-        Self { attempt, seat, node: ROOT, visits: 0, available: 0, reward: 0.0, heard: 0, heard_reward: 0.0 }
+        Self { attempt, seat, node: ROOT, visits: 0, available: 0, reward: 0.0, amaf_visits: 0, amaf_reward: 0.0 }
     }
 
     fn upper_bound(&self) -> f64 {
         let visits = f64::from(self.visits);
-        // Every system has a logarithm of its own, and the last digit may decide: this one is the same everywhere.
+        // The system's logarithm may differ in the last digit between platforms; `libm` does not.
         self.reward / visits + EXPLORATION * (libm::log(f64::from(self.available)) / visits).sqrt()
     }
 }
 
-/// What came of an action at the root, in points and wins.
+/// The results of an action at the root, in points and wins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     /// The sum of the points by which the seat's team was ahead.
@@ -113,15 +112,15 @@ pub(crate) struct Tree {
     seed: u64,
     /// Breaks ties.
     rng: Rng,
-    parts_ways: bool,
+    samples_diverge: bool,
     horizon: u32,
-    /// How many visits per legal action an action needs before the tree goes on below it.
+    /// The visits per legal action that an edge needs before a node is added below it.
     visits_per_action: u32,
-    /// What is expected of the only team, where there is no other to be ahead of.
+    /// The mean result of the only team of a cooperative game.
     own_mean: Option<Mean>,
-    /// The typical difference of prospects, from the others' or from that mean, by which leads are measured.
+    /// The typical margin to the other teams, or to that mean: the unit in which leads are measured.
     typical_margin: f64,
-    hearsay: Option<Hearsay>,
+    amaf: Option<Amaf>,
     // Reused in every iteration.
     sample: Position,
     actions: Vec<Action>,
@@ -135,27 +134,27 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// A tree without any iteration over the actions of `choice`, ascending. Whether samples part ways is found out, unless it is known.
+    /// A tree without any iteration over the actions of `choice`, ascending. `samples_diverge` is determined unless it is given.
     pub fn new(
         view: &Viewpoint<'_>,
         choice: Vec<Attempt>,
         seed: u64,
-        parts_ways: Option<bool>,
+        samples_diverge: Option<bool>,
         style: Style,
         budget: Budget,
     ) -> Result<Self, BotError> {
         let teams = Teams::of(view.rules());
         let mut rng = Rng::from_seed(seed);
         let seed = rng.next_u64();
-        let parts_ways = match parts_ways {
+        let samples_diverge = match samples_diverge {
             Some(known) => known,
-            None => part_ways(view, &mut rng)?,
+            None => super::samples::samples_diverge(view, &mut rng)?,
         };
         let sample = view.sample(rng.next_u64())?;
-        let hearsay = (style.hearsay && sample.traces() && pays(budget, parts_ways)).then(Hearsay::default);
-        let visits_per_action = match (parts_ways, &hearsay) {
+        let amaf = (style.amaf && sample.traces() && pays(budget, samples_diverge)).then(Amaf::default);
+        let visits_per_action = match (samples_diverge, &amaf) {
             (false, _) => 0,
-            (true, Some(_)) => VISITS_PER_HEARD_ACTION,
+            (true, Some(_)) => VISITS_PER_ACTION_WITH_AMAF,
             (true, None) => VISITS_PER_ACTION,
         };
         Ok(Self {
@@ -169,11 +168,11 @@ impl Tree {
             choice,
             seed,
             rng,
-            parts_ways,
+            samples_diverge,
             horizon: style.horizon,
             visits_per_action,
             typical_margin: view.rules().prospect_unit() as f64,
-            hearsay,
+            amaf,
             sample,
             actions: Vec::new(),
             legal: Vec::new(),
@@ -188,12 +187,12 @@ impl Tree {
         &self.choice
     }
 
-    /// Whether hidden information or chance soon makes a difference.
-    pub const fn parts_ways(&self) -> bool {
-        self.parts_ways
+    /// Whether determinizations diverge: hidden information or chance soon matters.
+    pub const fn samples_diverge(&self) -> bool {
+        self.samples_diverge
     }
 
-    /// The actions to choose from, with what was found out.
+    /// The actions to choose from, with their statistics.
     pub fn root(&self) -> impl Iterator<Item = (&Edge, &Tally)> {
         self.nodes[ROOT as usize].edges.iter().zip(&self.tallies)
     }
@@ -232,15 +231,15 @@ impl Tree {
                 None => break,
             }
         }
-        match &mut self.hearsay {
-            Some(hearsay) => self.sample.traced_rollout(chance.next_u64(), &mut hearsay.trace)?,
+        match &mut self.amaf {
+            Some(amaf) => self.sample.traced_rollout(chance.next_u64(), &mut amaf.trace)?,
             None => self.sample.rollout(chance.next_u64())?,
         }
         self.credit(view.seat())?;
         Ok(())
     }
 
-    /// Credits the actions of the path with what came of them.
+    /// Credits the actions of the path with the result of the iteration.
     fn credit(&mut self, own: Seat) -> Result<(), BotError> {
         let unit = self.sample.rules().prospect_unit();
         let winners = if self.sample.is_finished()? {
@@ -279,16 +278,16 @@ impl Tree {
             edge.visits += 1;
             edge.reward += reward_of(edge.seat);
         }
-        let Some(hearsay) = &mut self.hearsay else { return Ok(()) };
-        hearsay.begin();
-        hearsay.hear_trace();
+        let Some(amaf) = &mut self.amaf else { return Ok(()) };
+        amaf.begin();
+        amaf.add_trace();
         for (node, place) in self.path.iter().rev() {
             let edges = &mut self.nodes[*node as usize].edges;
-            hearsay.hear(edges[*place].attempt.action);
+            amaf.add(edges[*place].attempt.action);
             for edge in edges {
-                if hearsay.has(edge.attempt.action) {
-                    edge.heard += 1;
-                    edge.heard_reward += reward_of(edge.seat);
+                if amaf.contains(edge.attempt.action) {
+                    edge.amaf_visits += 1;
+                    edge.amaf_reward += reward_of(edge.seat);
                 }
             }
         }
@@ -311,7 +310,7 @@ impl Tree {
     /// existing ones is legal.
     fn select(&mut self, here: u32, seat: Seat) -> Option<usize> {
         self.list(here, seat);
-        if self.hearsay.is_some() { self.select_by_hearsay(here) } else { self.select_by_trial(here, seat) }
+        if self.amaf.is_some() { self.select_by_rave(here) } else { self.select_by_ucb(here, seat) }
     }
 
     /// Makes an edge of every legal action that has none, and lists their places.
@@ -338,8 +337,8 @@ impl Tree {
         }
     }
 
-    /// One that was never tried, otherwise the best by UCB1.
-    fn select_by_trial(&mut self, here: u32, seat: Seat) -> Option<usize> {
+    /// An untried action, otherwise the best by UCB1.
+    fn select_by_ucb(&mut self, here: u32, seat: Seat) -> Option<usize> {
         let edges = &mut self.nodes[here as usize].edges;
         self.untried.clear();
         let mut best: Option<(f64, usize)> = None;
@@ -365,9 +364,9 @@ impl Tree {
         }
     }
 
-    /// The best by what was found out and what was heard. Of what nothing is known, what is known of the others is expected.
-    fn select_by_hearsay(&mut self, here: u32) -> Option<usize> {
-        let weights = Weights::of(self.parts_ways);
+    /// The best by its own visits and AMAF; an action without either has the mean value of the others.
+    fn select_by_rave(&mut self, here: u32) -> Option<usize> {
+        let weights = Weights::of(self.samples_diverge);
         let edges = &mut self.nodes[here as usize].edges;
         let (mut visits, mut reward) = (1.0, 0.5);
         for place in &self.places {
@@ -377,7 +376,7 @@ impl Tree {
             reward += edge.reward;
         }
         let expected = reward / visits;
-        // Of equals, any.
+        // Ties are broken at random.
         let turned = self.rng.below(self.places.len() as u32) as usize;
         let (before, from) = self.places.split_at(turned);
         let mut best: Option<(f64, usize)> = None;
@@ -389,12 +388,12 @@ impl Tree {
                 (available, logarithm) = (edge.available, libm::log(f64::from(edge.available)));
             }
             let visits = f64::from(edge.visits);
-            let heard = (edge.heard_reward + expected) / f64::from(edge.heard + 1);
+            let amaf = (edge.amaf_reward + expected) / f64::from(edge.amaf_visits + 1);
             let known = if edge.visits == 0 {
-                heard
+                amaf
             } else {
                 let share = weights.share(visits);
-                (1.0 - share) * edge.reward / visits + share * heard
+                (1.0 - share) * edge.reward / visits + share * amaf
             };
             let bound = known + weights.exploration * (logarithm / (visits + 1.0)).sqrt();
             if best.is_none_or(|(highest, _)| bound > highest) {

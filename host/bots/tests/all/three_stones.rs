@@ -53,8 +53,8 @@ fn search_beats_greedy() {
 #[test]
 fn a_search_that_listens_to_its_rollouts_beats_one_that_does_not() {
     let make = |seed: u64| -> [Box<dyn Bot>; 2] {
-        [true, false].map(|hearsay| -> Box<dyn Bot> {
-            Box::new(Search::in_style(seed, Budget::Iterations(300), Style { hearsay, ..Style::FULL }))
+        [true, false].map(|amaf| -> Box<dyn Bot> {
+            Box::new(Search::in_style(seed, Budget::Iterations(300), Style { amaf, ..Style::FULL }))
         })
     };
     let (points, _) = play(make, 8, false);

@@ -1,4 +1,4 @@
-//! What a script's table holds: functions for hooks and happenings, what it remembers, and the actions that it adds.
+//! What a script's table holds: functions for hooks and events, what it remembers, and the actions that it adds.
 
 use super::Script;
 use super::examples;
@@ -75,14 +75,14 @@ impl Reader<'_> {
         Problem::line(&self.script.file, line_of(&self.script.source, word), message)
     }
 
-    /// A function for a hook or a happening.
+    /// A function for a hook or an event.
     fn function(&self, name: &str, value: Value, spots: &[Spot]) -> Result<Found, Problem> {
         // The spots of actions have names that no function can have.
         let Some(spot) = spots.iter().position(|spot| spot.name == name) else {
             let known: Vec<&str> = spots.iter().map(|spot| &*spot.name).filter(|name| !name.contains('.')).collect();
             let known: Vec<&str> = known.into_iter().chain(["memory", "actions", "tests"]).collect();
             let hint = did_you_mean(name, known.iter().copied());
-            let message = format!("this game has no hook or happening `{name}`.{hint} It has: {}", known.join(", "));
+            let message = format!("this game has no hook or event `{name}`.{hint} It has: {}", known.join(", "));
             return Err(self.wrong(name, message));
         };
         match value {

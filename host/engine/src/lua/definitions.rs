@@ -186,7 +186,7 @@ impl Declared {
 }
 
 impl Interface {
-    /// The definitions for luau-lsp: a type for `ctx` at every hook and happening, `Effects`, and `HouseRule`, which is what a script returns.
+    /// The definitions for luau-lsp: a type for `ctx` at every hook and event, `Effects`, and `HouseRule`, which is what a script returns.
     /// `self` is [everything](Interface::everything) that a game offers.
     pub fn definitions(&self, game: &str) -> String {
         let mut text = format!(
@@ -224,13 +224,13 @@ impl Interface {
             Entry::new(&fact.name, if fact.each_seat { format!("{{ [Seat]: {one} }}") } else { one }, &fact.doc)
         };
         let facts = Is::Table { fields: self.facts.iter().map(fact).collect(), open: true };
-        let doc = "What every hook and happening can read, and what the script itself remembers.".to_owned();
+        let doc = "What every hook and event can read, and what the script itself remembers.".to_owned();
         let mut all = vec![
             Declared::other("Seat", "Whoever plays.", self.seat_type()),
             Declared { name: "Facts".to_owned(), doc, is: facts },
         ];
         all.extend(self.hooks.iter().flat_map(|hook| Declared::context(&hook.name, &hook.doc, &hook.context)));
-        all.extend(self.happenings.iter().flat_map(|told| Declared::context(&told.name, &told.doc, &told.fields)));
+        all.extend(self.events.iter().flat_map(|told| Declared::context(&told.name, &told.doc, &told.fields)));
         let effect =
             |effect: &EffectDecl| Entry::new(&effect.name, effect_type(&effect.name, &effect.arguments), &effect.doc);
         let effects = self.effects.iter().map(effect).collect();
@@ -259,11 +259,11 @@ impl Interface {
             let kind = format!("((ctx: {}, value: {value}) -> {value})?", type_name(&hook.name));
             Entry::new(&hook.name, kind, &hook.doc)
         });
-        let happenings = self.happenings.iter().map(|told| {
+        let events = self.events.iter().map(|told| {
             let kind = format!("((ctx: {}, effects: Effects) -> ())?", type_name(&told.name));
             Entry::new(&told.name, kind, &told.doc)
         });
-        declared.into_iter().chain(hooks).chain(happenings).collect()
+        declared.into_iter().chain(hooks).chain(events).collect()
     }
 
     fn seat_type(&self) -> String {

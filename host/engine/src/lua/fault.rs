@@ -304,7 +304,7 @@ pub(super) fn absent(name: &str, known: &[&str]) -> String {
         }
         "math.lerp" | "math.map" => "systems round it differently; write it out",
         "effects" => {
-            return "there is nothing called `effects` here: it is the second parameter of a happening and of an action's `play` (write \
+            return "there is nothing called `effects` here: it is the second parameter of an event and of an action's `play` (write \
                     `function house.turn_ended(ctx, effects)`); a hook has none, and returns a value"
                 .to_owned();
         }

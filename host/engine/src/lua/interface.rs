@@ -1,12 +1,12 @@
-//! What a script can use of a game: its hooks and happenings, what it can read, and what it can bring about.
+//! What a script can use of a game: its hooks and events, what it can read, and what it can bring about.
 //!
-//! A script is asked at *spots*: each hook, each happening, and the two functions of each action that a script adds. At all of them it reads
+//! A script is asked at *spots*: each hook, each event, and the two functions of each action that a script adds. At all of them it reads
 //! from one `ctx`: the fields that belong to the spot, the facts of the game and of the host, and what the scripts remember.
 
 use super::examples::{Given, RuleTest};
 use stonehouse_plugin_api::abi::client::Plugin;
 use stonehouse_plugin_api::house::{
-    ActionDecl, EffectDecl, FactDecl, HappeningDecl, HostEffect, MemoryDecl, universal_happenings, universal_hooks,
+    ActionDecl, EffectDecl, EventDecl, FactDecl, HostEffect, MemoryDecl, host_events, universal_hooks,
 };
 use stonehouse_plugin_api::{Field, FieldKind, HookDecl, HookValue};
 
@@ -17,8 +17,8 @@ pub struct Interface {
     pub hooks: Vec<HookDecl>,
     /// The game's facts, by their numbers.
     pub facts: Vec<FactDecl>,
-    /// The game's happenings, by their numbers.
-    pub happenings: Vec<HappeningDecl>,
+    /// The game's events, by their numbers.
+    pub events: Vec<EventDecl>,
     /// The game's effects, by their numbers.
     pub effects: Vec<EffectDecl>,
     /// How scripts call the seats; empty: by their numbers.
@@ -34,7 +34,7 @@ impl Interface {
         Self {
             hooks: plugin.hooks().to_vec(),
             facts: plugin.facts().to_vec(),
-            happenings: plugin.happenings().to_vec(),
+            events: plugin.events().to_vec(),
             effects: plugin.effects().to_vec(),
             seat_words: plugin.seat_words().iter().take(seats).cloned().collect(),
             seats,
@@ -51,7 +51,7 @@ impl Interface {
             universal.map(|((name, _, each_seat), doc)| FactDecl::new(name, doc, FieldKind::Integer, each_seat)),
         );
         all.hooks.extend(universal_hooks());
-        all.happenings.extend(universal_happenings());
+        all.events.extend(host_events());
         let own = std::mem::take(&mut all.effects);
         all.effects =
             host_effects().map(|(_, decl)| decl).filter(|known| own.iter().all(|own| own.name != known.name)).collect();
@@ -68,24 +68,19 @@ impl Interface {
     /// The spots that every script finds, in the order of [`SpotKind`].
     pub(super) fn spots(&self) -> Vec<Spot> {
         let hook = |hook: &HookDecl| Spot::new(&hook.name, hook.context.clone(), Answer::Value(hook.value));
-        let happening = |decl: &HappeningDecl| Spot::new(&decl.name, decl.fields.clone(), Answer::Effects);
-        let (hooks, happenings) = (universal_hooks(), universal_happenings());
-        self.hooks
-            .iter()
-            .chain(&hooks)
-            .map(hook)
-            .chain(happenings.iter().chain(&self.happenings).map(happening))
-            .collect()
+        let event = |decl: &EventDecl| Spot::new(&decl.name, decl.fields.clone(), Answer::Effects);
+        let (hooks, events) = (universal_hooks(), host_events());
+        self.hooks.iter().chain(&hooks).map(hook).chain(events.iter().chain(&self.events).map(event)).collect()
     }
 
-    /// The spot of a hook that every game has, or of a happening, by its place after the game's hooks.
+    /// The spot of a hook that every game has, or of an event, by its place after the game's hooks.
     pub(super) fn place(&self, kind: SpotKind) -> usize {
-        let (hooks, happenings) = (universal_hooks().len(), universal_happenings().len());
+        let (hooks, events) = (universal_hooks().len(), host_events().len());
         let after = self.hooks.len();
         match kind {
             SpotKind::UniversalHook(index) => after + index,
-            SpotKind::UniversalHappening(index) => after + hooks + index,
-            SpotKind::Happening(index) => after + hooks + happenings + index,
+            SpotKind::HostEvent(index) => after + hooks + index,
+            SpotKind::Event(index) => after + hooks + events + index,
         }
     }
 
@@ -180,8 +175,8 @@ fn script_effects() -> [EffectDecl; 2] {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SpotKind {
     UniversalHook(usize),
-    UniversalHappening(usize),
-    Happening(usize),
+    HostEvent(usize),
+    Event(usize),
 }
 
 /// The facts that every game has: their names, where they come from, and whether there is one for each seat.

@@ -48,7 +48,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_plugin_api::Seat;
 use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost, Work};
-use stonehouse_plugin_api::house::{ActionDecl, Effect, Happening, HouseLayer, MemoryDecl, ReadFacts, UniversalHook};
+use stonehouse_plugin_api::house::{ActionDecl, Effect, Event, HouseLayer, MemoryDecl, ReadFacts, UniversalHook};
 use stonehouse_plugin_api::{HookValue, MAX_HOOKS};
 use vm::Vm;
 
@@ -155,7 +155,7 @@ impl HouseRules {
         hook < self.interface.hooks.len() && self.spots[hook].1
     }
 
-    /// Everything that the scripts have functions for, by name: hooks, happenings, and the parts of actions. Its place is that at which
+    /// Everything that the scripts have functions for, by name: hooks, events, and the parts of actions. Its place is that at which
     /// [`Budget::spots`] counts it.
     pub fn functions(&self) -> impl Iterator<Item = (usize, &str)> {
         self.spots.iter().enumerate().filter(|(_, (_, used))| *used).map(|(place, (name, _))| (place, &**name))
@@ -248,7 +248,7 @@ impl HouseRules {
         facts: &dyn ReadFacts,
         effects: &mut Vec<Effect>,
     ) -> Result<(), Box<HookFailure>> {
-        let asked = self.with(spot, |vm| vm.tell(spot, fields, facts, &self.scripts))?;
+        let asked = self.with(spot, |vm| vm.notify(spot, fields, facts, &self.scripts))?;
         meter::answered(spot, !asked.is_empty());
         effects.extend(asked);
         Ok(())
@@ -258,10 +258,10 @@ impl HouseRules {
         self.spots.get(spot).is_some_and(|(_, used)| *used)
     }
 
-    fn place_of(&self, happening: Happening) -> usize {
-        self.interface.place(match happening {
-            Happening::Universal(universal) => SpotKind::UniversalHappening(universal as usize),
-            Happening::Game(index) => SpotKind::Happening(index),
+    fn place_of(&self, event: Event) -> usize {
+        self.interface.place(match event {
+            Event::Universal(universal) => SpotKind::HostEvent(universal as usize),
+            Event::Game(index) => SpotKind::Event(index),
         })
     }
 
@@ -356,19 +356,19 @@ impl HouseLayer for HouseRules {
         &self.declared.actions
     }
 
-    fn hears(&self, happening: Happening) -> bool {
-        self.is_used(self.place_of(happening))
-            && !matches!(happening, Happening::Game(index) if index >= self.interface.happenings.len())
+    fn listens_to(&self, event: Event) -> bool {
+        self.is_used(self.place_of(event))
+            && !matches!(event, Event::Game(index) if index >= self.interface.events.len())
     }
 
-    fn tell(
+    fn notify(
         &self,
-        happening: Happening,
+        event: Event,
         fields: &[i64],
         facts: &dyn ReadFacts,
         effects: &mut Vec<Effect>,
     ) -> Result<(), Box<HookFailure>> {
-        self.tell_at(self.place_of(happening), fields, facts, effects)
+        self.tell_at(self.place_of(event), fields, facts, effects)
     }
 
     fn uses(&self, hook: UniversalHook) -> bool {

@@ -1,7 +1,7 @@
 //! An example for everything that house rules can use of a game, made from its declarations.
 
 use super::interface::Interface;
-use stonehouse_plugin_api::house::{EffectDecl, FactDecl, HappeningDecl};
+use stonehouse_plugin_api::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin_api::{Field, FieldKind, HookDecl, HookValue};
 
 impl Interface {
@@ -18,13 +18,13 @@ impl Interface {
         )
     }
 
-    /// A happening that is told of in the log, in some cases.
-    pub fn sample_of_happening(&self, happening: &HappeningDecl) -> String {
-        let when = self.condition(&happening.fields);
-        let said = happening.name.replace('_', " ");
+    /// An event that is told of in the log, in some cases.
+    pub fn sample_of_event(&self, event: &EventDecl) -> String {
+        let when = self.condition(&event.fields);
+        let said = event.name.replace('_', " ");
         format!(
             "function house.{}(ctx, effects)\n    if {when} then\n        effects.say(\"{said}\")\n    end\nend\n",
-            happening.name
+            event.name
         )
     }
 

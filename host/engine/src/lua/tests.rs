@@ -242,7 +242,7 @@ fn a_script_that_returns_no_table_is_told_what_is_missing() {
 fn an_unknown_hook_is_refused_with_the_nearest_name() {
     let problems = load(&["local house = {}\nfunction house.ponits() end\nreturn house"]).err().unwrap();
     assert!(
-        problems[0].contains(":2: this game has no hook or happening `ponits`. Did you mean `points`?"),
+        problems[0].contains(":2: this game has no hook or event `ponits`. Did you mean `points`?"),
         "{problems:?}"
     );
 }

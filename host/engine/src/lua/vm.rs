@@ -216,7 +216,7 @@ impl Vm {
     }
 
     /// Calls the functions for a spot that has no value, and gives what they ask for.
-    pub(super) fn tell(
+    pub(super) fn notify(
         &mut self,
         spot: usize,
         fields: &[i64],
@@ -388,10 +388,7 @@ fn misused(script: &Script, prepared: &Prepared, spot: &Spot, declared: &Declare
             let how = match spot.answer {
                 Answer::Effects => format!("write {call}"),
                 Answer::Value(_) => {
-                    format!(
-                        "write {call} in a happening or in an action's `play`; `{}` only returns a value",
-                        spot.name
-                    )
+                    format!("write {call} in an event or in an action's `play`; `{}` only returns a value", spot.name)
                 }
             };
             format!("attempt to modify a readonly table: what is remembered is changed by an effect, so {how}")
@@ -403,7 +400,7 @@ fn misused(script: &Script, prepared: &Prepared, spot: &Spot, declared: &Declare
     Some(Problem::span(&script.file, &script.source, place.clone(), why))
 }
 
-/// Where a function reads a secret fact and others may learn of it: whatever it does with it in a happening or in `play`, and of other seats than
+/// Where a function reads a secret fact and others may learn of it: whatever it does with it in an event or in `play`, and of other seats than
 /// the one to which something is offered anywhere else. `line` is that of the function, `entries` those of all functions that the game calls.
 ///
 /// A function that hands its context on may read whatever the script's other functions read of theirs, but not what other entries do.

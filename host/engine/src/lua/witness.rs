@@ -52,7 +52,7 @@ pub struct Printed {
     pub text: String,
     /// The script's name, and the line that printed it.
     pub place: (String, usize),
-    /// The hook, the happening, the action or the measure that was asked.
+    /// The hook, the event, the action or the measure that was called.
     pub during: String,
 }
 
@@ -120,7 +120,7 @@ pub(super) fn watches() -> bool {
     WATCHES.get()
 }
 
-/// A call of this hook, happening, action or measure begins.
+/// A call of this hook, event, action or measure begins.
 pub(super) fn asks(during: &str, names: impl Iterator<Item = String>) {
     WATCH.with_borrow_mut(|watch| {
         if let Some(watch) = watch {

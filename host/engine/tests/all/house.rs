@@ -1,4 +1,4 @@
-//! House rules around a game: facts, memory, happenings, effects, actions, ends and winners.
+//! House rules around a game: facts, memory, events, effects, actions, ends and winners.
 
 use crate::common::{dealt, play, plugin, ruleset, told, variant};
 use std::sync::Arc;
@@ -153,14 +153,16 @@ fn what_a_rule_asks_for_wrongly_is_told_with_what_would_be_right() {
 }
 
 #[test]
-fn happenings_that_bring_each_other_about_without_end_are_stopped() {
+fn events_that_bring_each_other_about_without_end_are_stopped() {
     let ruleset = under(
         "return { pebbles_taken = function(ctx, effects) effects.add_pebbles(1) effects.take_pebble(ctx.seat) end }",
     );
     let mut game = dealt(&ruleset, None);
-    assert!(fails(&mut game, 1).ends_with(
-        "more than 1000 happenings followed from one action: house rules bring each other about without end"
-    ));
+    assert!(
+        fails(&mut game, 1).ends_with(
+            "more than 1000 events followed from one action: house rules bring each other about without end"
+        )
+    );
     assert!(game.is_empty());
 }
 
@@ -616,7 +618,7 @@ fn what_is_done_to_the_context_wrongly_is_told_with_what_to_write() {
         ),
         (
             "memory = { n = {} }, last_pebble = function(ctx, points)\n  ctx.n = points\n  return points\nend",
-            "write `effects.remember(\"n\", points)` in a happening or in an action's `play`; `last_pebble` only returns a value",
+            "write `effects.remember(\"n\", points)` in an event or in an action's `play`; `last_pebble` only returns a value",
         ),
         (
             "last_pebble = function(ctx, points)\n  ctx.heap = 3\n  return points\nend",
@@ -639,11 +641,11 @@ fn what_fails_while_it_is_played_is_told_with_what_to_write() {
     for (script, wanted) in [
         (
             "last_pebble = function(ctx, points)\n  return points + effects.points(0, 1)\nend",
-            "rule.lua:2:19: there is nothing called `effects` here: it is the second parameter of a happening",
+            "rule.lua:2:19: there is nothing called `effects` here: it is the second parameter of an event",
         ),
         (
             "pebbles_taken = function()\n  effects.points(0, 1)\nend",
-            "rule.lua:2:3: there is nothing called `effects` here: it is the second parameter of a happening",
+            "rule.lua:2:3: there is nothing called `effects` here: it is the second parameter of an event",
         ),
         (
             "last_pebble = function(ctx, points)\n  return points + ctx['he' .. 'ap']\nend",

@@ -16,21 +16,21 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::Arc;
 
-/// The most happenings of one call that are kept for the house rules. A game tells a few; more are a fault of its plugin.
-const MOST_HEARD: usize = 1000;
+/// The most events of one call that are kept for house rules. Games report a few; more are a fault of the plugin.
+const MAX_RECORDED: usize = 1000;
 
-/// What a plugin told: which happening, and its fields.
-pub(super) type Heard = (usize, Vec<i64>);
+/// An event that a plugin reported: its index and its fields.
+pub(super) type GameEvent = (usize, Vec<i64>);
 
 thread_local! {
-    /// What the position in use on this thread keeps, and what was heard since it is in use.
+    /// What the position in use on this thread keeps, and the events reported since it is in use.
     static IN_USE: RefCell<Option<InUse>> = const { RefCell::new(None) };
 }
 
 struct InUse {
     slots: Arc<Vec<i64>>,
     points: Vec<i64>,
-    heard: Vec<Heard>,
+    events: Vec<GameEvent>,
 }
 
 /// A position is in use on this thread until this is dropped.
@@ -43,7 +43,7 @@ pub(super) struct Use(Option<InUse>);
 impl Use {
     /// The position that keeps this is used from now on.
     pub fn of(kept: &Kept) -> Self {
-        let now = InUse { slots: Arc::clone(&kept.slots), points: kept.points.clone(), heard: Vec::new() };
+        let now = InUse { slots: Arc::clone(&kept.slots), points: kept.points.clone(), events: Vec::new() };
         Self(IN_USE.replace(Some(now)))
     }
 
@@ -57,9 +57,9 @@ impl Use {
         });
     }
 
-    /// What was heard since the last time.
-    pub fn heard(&self) -> Vec<Heard> {
-        IN_USE.with_borrow_mut(|now| now.as_mut().map_or_else(Vec::new, |now| std::mem::take(&mut now.heard)))
+    /// Removes and returns the events reported since the last call.
+    pub fn take_events(&self) -> Vec<GameEvent> {
+        IN_USE.with_borrow_mut(|now| now.as_mut().map_or_else(Vec::new, |now| std::mem::take(&mut now.events)))
     }
 }
 
@@ -69,11 +69,11 @@ impl Drop for Use {
     }
 }
 
-/// A plugin tells a happening.
-pub(super) fn heard(happening: usize, fields: &[i64]) {
+/// Keeps an event that a plugin reports.
+pub(super) fn record_event(event: usize, fields: &[i64]) {
     IN_USE.with_borrow_mut(|now| {
-        if let Some(now) = now.as_mut().filter(|now| now.heard.len() < MOST_HEARD) {
-            now.heard.push((happening, fields.to_vec()));
+        if let Some(now) = now.as_mut().filter(|now| now.events.len() < MAX_RECORDED) {
+            now.events.push((event, fields.to_vec()));
         }
     });
 }

@@ -7,12 +7,12 @@
 //! events. Both belong to the position, so they are cloned, searched, taken back and replayed with it:
 //!
 //! - Memory is a list of whole numbers.
-//! - Happenings are passed to the scripts after the call in which the game reported them. What the scripts then request
+//! - Events are passed to the scripts after the call in which the game reported them. What the scripts then request
 //!   is done by the host or by the game's [effects](crate::effects!), until nothing more happens.
 //! - An action of the house is an action code from 2^31 on and legal like any other, so bots, records, undo and the
 //!   table need no code for it.
 //!
-//! The game knows nothing of this; a game that declares no facts, happenings or effects still has memory, actions, ends
+//! The game knows nothing of this; a game that declares no facts, events or effects still has memory, actions, ends
 //! and winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A
 //! ruleset with a layer is played action by action in playouts, too, because a plugin's own playout does not report
 //! what happens in it; a ruleset without one costs a single test in each call.
@@ -21,7 +21,7 @@ use super::facts::{FactsOf, Use};
 use super::results::Effected;
 use super::{CallError, Position, Rules};
 use crate::hooks::{HookFailure, Work};
-use crate::house::{Effect, Happening, HouseLayer, Kept, Target, UniversalHappening, UniversalHook, What};
+use crate::house::{Effect, Event, HostEvent, HouseLayer, Kept, Target, UniversalHook, What};
 use crate::scene::Prompt;
 use crate::{
     Action, ActionText, FieldKind, LONGEST_GAME, MOST_POINTS, Observer, Rng, Scene, Seat, Seats, Text, Turn, json, text,
@@ -32,14 +32,14 @@ use std::sync::Arc;
 /// From here on codes stand for actions of the house: a game's own are lower where house rules add some.
 pub const HOUSE_ACTIONS: u32 = 1 << 31;
 
-/// The most happenings that follow from one action.
-const MOST_HAPPENINGS: usize = 1000;
+/// The most events that follow from one action.
+const MAX_EVENTS: usize = 1000;
 
 /// The most lines that house rules may say after one action.
 const MOST_SAID: usize = 20;
 
-/// A happening that house rules have not been told of yet.
-type Untold = (Happening, Vec<i64>);
+/// An event that house rules have not been told of yet.
+type Untold = (Event, Vec<i64>);
 
 const fn code(action: usize, target: usize) -> Action {
     Action(HOUSE_ACTIONS | (action as u32) << 8 | target as u32)
@@ -81,7 +81,7 @@ fn aimed_at(action: String, target: &Target) -> Text {
 }
 
 fn after_action(seat: Seat) -> Untold {
-    (Happening::Universal(UniversalHappening::AfterAction), vec![seat.0.into()])
+    (Event::Universal(HostEvent::AfterAction), vec![seat.0.into()])
 }
 
 fn failed(failure: Box<HookFailure>) -> CallError {
@@ -159,7 +159,7 @@ impl Position {
         let used = self.in_use();
         self.roll()?;
         let Some(used) = used else { return Ok(()) };
-        let begun = (Happening::Universal(UniversalHappening::MatchBegun), Vec::new());
+        let begun = (Event::Universal(HostEvent::MatchBegun), Vec::new());
         self.settle(&used, VecDeque::from([begun]), None)
     }
 
@@ -169,30 +169,30 @@ impl Position {
         let Some(layer) = rules.layer() else { return Ok(()) };
         let (mut effects, mut told, mut turn_ended) = (Vec::new(), 0, false);
         loop {
-            while let Some((happening, fields)) = untold.pop_front() {
-                if !layer.hears(happening) {
+            while let Some((event, fields)) = untold.pop_front() {
+                if !layer.listens_to(event) {
                     continue;
                 }
                 told += 1;
-                if told > MOST_HAPPENINGS {
+                if told > MAX_EVENTS {
                     let why = format!(
-                        "more than {MOST_HAPPENINGS} happenings followed from one action: house rules bring each other about without end"
+                        "more than {MAX_EVENTS} events followed from one action: house rules bring each other about without end"
                     );
                     return Err(failed(layer.refused((0, 0), why)));
                 }
                 rules.begin(Work::Question);
-                layer.tell(happening, &fields, &self.facts(), &mut effects).map_err(failed)?;
+                layer.notify(event, &fields, &self.facts(), &mut effects).map_err(failed)?;
                 self.bring_about(layer, used, &mut effects, &mut untold)?;
             }
             let next = self.acting()?;
             if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
                 turn_ended = true;
-                untold.push_back((Happening::Universal(UniversalHappening::TurnEnded), vec![actor.0.into()]));
+                untold.push_back((Event::Universal(HostEvent::TurnEnded), vec![actor.0.into()]));
             } else if !self.is_over() && self.has_ended(layer, next.is_none())? {
                 if let Some(kept) = self.house.as_deref_mut() {
                     kept.over = true;
                 }
-                untold.push_back((Happening::Universal(UniversalHappening::MatchEnded), Vec::new()));
+                untold.push_back((Event::Universal(HostEvent::MatchEnded), Vec::new()));
             } else {
                 break;
             }
@@ -206,11 +206,11 @@ impl Position {
 
     /// What the game has told since the last time, for the house rules.
     fn collect(&self, used: &Use, untold: &mut VecDeque<Untold>) {
-        let declared = self.rules().plugin().happenings();
-        let heard = used.heard().into_iter();
+        let declared = self.rules().plugin().events();
+        let events = used.take_events().into_iter();
         let known =
-            heard.filter(|(index, fields)| declared.get(*index).is_some_and(|decl| decl.fields.len() == fields.len()));
-        untold.extend(known.map(|(index, fields)| (Happening::Game(index), fields)));
+            events.filter(|(index, fields)| declared.get(*index).is_some_and(|decl| decl.fields.len() == fields.len()));
+        untold.extend(known.map(|(index, fields)| (Event::Game(index), fields)));
     }
 
     /// The seat whose turn it is by the game, the first of several; `None` when the game is over.

@@ -7,11 +7,11 @@
 
 #![allow(unsafe_code, reason = "functions that a plugin calls through the C ABI")]
 
-use super::facts::{FactsOf, Source, heard};
-use crate::abi::host::{HappeningTable, HookTable, HostTable, LogTable, StopTable, extension, level};
+use super::facts::{FactsOf, Source, record_event};
+use crate::abi::host::{EventTable, HookTable, HostTable, LogTable, StopTable, extension, level};
 use crate::abi::status;
 use crate::hooks::{HookFailure, HookFailureKind, HookHost, Work};
-use crate::house::{Happening, MOST_HAPPENINGS};
+use crate::house::{Event, MAX_EVENTS};
 use crate::{HostServices, Level, MAX_HOOKS, MOST_VALUES};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_void};
@@ -39,7 +39,7 @@ struct Answers {
 /// The tables of extensions. Their context is the answers.
 struct Tables {
     hooks: HookTable,
-    happenings: HappeningTable,
+    events: EventTable,
     log: LogTable,
     stop: StopTable,
     answers: Arc<Answers>,
@@ -74,10 +74,10 @@ impl Offer {
         let used = hooks.as_ref().map_or(0, |host| {
             (0..count.min(MAX_HOOKS)).filter(|&hook| host.uses(hook)).fold(0, |used, hook| used | 1 << hook)
         });
-        let heard = hooks.as_ref().and_then(|host| host.layer()).map_or(0, |layer| {
-            (0..MOST_HAPPENINGS)
-                .filter(|happening| layer.hears(Happening::Game(*happening)))
-                .fold(0, |heard, happening| heard | 1 << happening)
+        let subscribed = hooks.as_ref().and_then(|host| host.layer()).map_or(0, |layer| {
+            (0..MAX_EVENTS)
+                .filter(|event| layer.listens_to(Event::Game(*event)))
+                .fold(0, |subscribed, event| subscribed | 1 << event)
         });
         let answers = Arc::new(Answers { hooks, source: OnceLock::new(), services });
         let context = Arc::as_ptr(&answers).cast();
@@ -89,9 +89,9 @@ impl Offer {
                 fold: Some(fold),
                 reads: Some(reads),
             },
-            happenings: HappeningTable {
-                struct_size: size_of::<HappeningTable>() as u32,
-                heard,
+            events: EventTable {
+                struct_size: size_of::<EventTable>() as u32,
+                subscribed,
                 context,
                 happened: Some(happened),
             },
@@ -164,8 +164,8 @@ unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c
     let answers = &tables.answers;
     if id == extension::HOOKS && answers.hooks.is_some() {
         ptr::from_ref(&tables.hooks).cast()
-    } else if id == extension::HAPPENINGS && tables.happenings.heard != 0 {
-        ptr::from_ref(&tables.happenings).cast()
+    } else if id == extension::EVENTS && tables.events.subscribed != 0 {
+        ptr::from_ref(&tables.events).cast()
     } else if id == extension::LOG && answers.services.is_some() {
         ptr::from_ref(&tables.log).cast()
     } else if id == extension::STOP && answers.services.is_some() {
@@ -231,13 +231,13 @@ unsafe extern "C" fn reads(context: *const c_void, hook: u32) -> u64 {
 }
 
 /// What the plugin calls when something has happened.
-unsafe extern "C" fn happened(context: *const c_void, happening: u32, fields: *const i64, len: usize) {
+unsafe extern "C" fn happened(context: *const c_void, event: u32, fields: *const i64, len: usize) {
     if context.is_null() || (fields.is_null() && len > 0) || len > MOST_VALUES {
         return;
     }
     // SAFETY: the plugin passes `len` integers that live through the call.
     let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
-    heard(happening as usize, fields);
+    record_event(event as usize, fields);
 }
 
 /// What the plugin calls with a line for the log.

@@ -14,7 +14,7 @@ use crate::abi::tables::{
     SimultaneousTable,
 };
 use crate::abi::{ABI_MAJOR, Cut, MAGIC, extension, status};
-use crate::house::{EffectDecl, FactDecl, HappeningDecl};
+use crate::house::{EffectDecl, EventDecl, FactDecl};
 use crate::{About, HookDecl, KnobDecl};
 use std::ffi::CStr;
 use std::ptr;
@@ -149,9 +149,9 @@ impl Plugin {
         &self.declared.hooks
     }
 
-    /// Its happenings; a happening's index here is the number by which the game tells it.
-    pub fn happenings(&self) -> &[HappeningDecl] {
-        &self.declared.happenings
+    /// Its events; an event's index here is the number by which the game tells it.
+    pub fn events(&self) -> &[EventDecl] {
+        &self.declared.events
     }
 
     /// How house rules call the seats; empty: by their numbers.

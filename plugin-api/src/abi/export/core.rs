@@ -56,7 +56,7 @@ unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32
             "about": G::about(),
             "knobs": G::Knobs::declared(),
             "hooks": G::hooks(),
-            "happenings": G::happenings(),
+            "events": G::events(),
             "seat_words": G::seat_words(),
         }))
     })

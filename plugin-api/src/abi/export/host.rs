@@ -4,8 +4,8 @@
 
 use super::glue::{Called, argument};
 use crate::abi::host::{
-    HappeningCalls, HappeningTable, HookCalls, HookTable, HostCalls, HostTable, LogCalls, LogTable, StopCalls,
-    StopTable, extension, level,
+    EventCalls, EventTable, HookCalls, HookTable, HostCalls, HostTable, LogCalls, LogTable, StopCalls, StopTable,
+    extension, level,
 };
 use crate::abi::{Cut, status};
 use crate::hooks::{AskHost, AskedState};
@@ -37,7 +37,7 @@ impl HostSide {
         let find = |id: &CStr| unsafe { ask(context, id.as_ptr()) };
         // SAFETY: what the host gives for an id is the table of that extension, or null.
         unsafe {
-            let hooks = HostHooks::of(find(extension::HOOKS).cast(), find(extension::HAPPENINGS).cast())?;
+            let hooks = HostHooks::of(find(extension::HOOKS).cast(), find(extension::EVENTS).cast())?;
             let log = Log::of(find(extension::LOG).cast())?;
             let stop = Stop::of(find(extension::STOP).cast())?;
             let host = if log.is_none() && stop.is_none() {
@@ -118,14 +118,14 @@ impl HostServices for Services {
     }
 }
 
-host_calls!(Told, HappeningTable, HappeningCalls, "happenings");
+host_calls!(Told, EventTable, EventCalls, "events");
 
 /// The host's hooks, as the game sees them.
 pub(super) struct HostHooks {
     used: u64,
     context: *const c_void,
     calls: HookCalls,
-    /// Who is told of happenings, and of which.
+    /// Who is told of events, and of which.
     told: Option<(Told, u64)>,
 }
 
@@ -134,25 +134,25 @@ impl HostHooks {
     ///
     /// # Safety
     /// As [`HostSide::of`] asks.
-    unsafe fn of(table: *const HookTable, happenings: *const HappeningTable) -> Called<Option<Self>> {
+    unsafe fn of(table: *const HookTable, events: *const EventTable) -> Called<Option<Self>> {
         if table.is_null() {
             return Ok(None);
         }
         // SAFETY: as the caller promises.
-        let (table, told) = unsafe { (HookTable::read(table).map_err(cut("hooks"))?, Told::of(happenings)?) };
+        let (table, told) = unsafe { (HookTable::read(table).map_err(cut("hooks"))?, Told::of(events)?) };
         let calls = HookCalls::of(&table).map_err(cut("hooks"))?;
         let told = told.map(|told| {
             // SAFETY: as the caller promises; `Told::of` has read it already.
-            let heard = unsafe { HappeningTable::read(happenings) }.map_or(0, |table| table.heard);
-            (told, heard)
+            let subscribed = unsafe { EventTable::read(events) }.map_or(0, |table| table.subscribed);
+            (told, subscribed)
         });
         Ok(Some(Self { used: table.used, context: table.context, calls, told }))
     }
 
     /// The same, for the game `G`.
     pub fn hooks<G: Game>(self) -> Hooks {
-        let heard = self.told.as_ref().map_or(0, |(_, heard)| *heard);
-        Hooks::asking(self.used, heard, Box::new(HooksOf::<G>(self, PhantomData)))
+        let subscribed = self.told.as_ref().map_or(0, |(_, subscribed)| *subscribed);
+        Hooks::asking(self.used, subscribed, Box::new(HooksOf::<G>(self, PhantomData)))
     }
 }
 
@@ -183,10 +183,10 @@ impl<G: Game> AskHost for HooksOf<G> {
         hooks.calls.reads.map_or(u64::MAX, |reads| unsafe { reads(hooks.context, hook as u32) })
     }
 
-    fn tell(&self, happening: usize, fields: &[i64]) {
+    fn notify(&self, event: usize, fields: &[i64]) {
         if let Some((Told { context, calls }, _)) = &self.0.told {
             // SAFETY: function and context came from the host together; the slice lives through the call.
-            unsafe { (calls.happened)(*context, happening as u32, fields.as_ptr(), fields.len()) }
+            unsafe { (calls.happened)(*context, event as u32, fields.as_ptr(), fields.len()) }
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::hooks::{Hook, House};
 use crate::knobs::Knobs;
 use crate::position::{NOBODY, Phase, Position};
 use crate::view;
-use stonehouse_plugin_api::house::{EffectResult, HappeningDecl};
+use stonehouse_plugin_api::house::{EffectResult, EventDecl};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
     News, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text, Turn,
@@ -111,8 +111,8 @@ impl Game for StoneRow {
         House::declared()
     }
 
-    fn happenings() -> Vec<HappeningDecl> {
-        House::happenings()
+    fn events() -> Vec<EventDecl> {
+        House::events()
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {

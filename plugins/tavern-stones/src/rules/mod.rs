@@ -26,7 +26,7 @@ use crate::knobs::Knobs;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::view;
-use stonehouse_plugin_api::house::{EffectResult, HappeningDecl};
+use stonehouse_plugin_api::house::{EffectResult, EventDecl};
 use stonehouse_plugin_api::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
     Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
@@ -96,8 +96,8 @@ impl Game for TavernStones {
         House::declared()
     }
 
-    fn happenings() -> Vec<HappeningDecl> {
-        House::happenings()
+    fn events() -> Vec<EventDecl> {
+        House::events()
     }
 
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
