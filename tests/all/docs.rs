@@ -1,5 +1,5 @@
-//! The documentation keeps up with the code: what a rules page names exists, listings are those of files that are compiled and tested, and
-//! the README's example is in order.
+//! The documentation keeps up with the code: what a page links to and names exists, listings are those of files that are compiled and
+//! tested, and the README's example is in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -106,6 +106,68 @@ fn every_function_and_knob_that_a_rules_page_names_exists() {
             );
         }
     }
+}
+
+/// The pages for people: the README, the changelog and those directly in `docs`.
+fn pages() -> Vec<PathBuf> {
+    let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    pages.chain(["README.md", "CHANGELOG.md"].map(|page| root().join(page))).collect()
+}
+
+/// The anchor of a heading.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+#[test]
+fn every_link_of_a_page_leads_somewhere() {
+    let (mut followed, mut broken) = (0, Vec::new());
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
+            let is_there = target.exists()
+                && (heading.is_empty()
+                    || fs::read_to_string(&target)
+                        .unwrap()
+                        .lines()
+                        .any(|line| line.starts_with('#') && anchor(line.trim_start_matches('#')) == heading));
+            if !is_there {
+                broken.push(format!("{}: {link}", page.display()));
+            }
+            followed += 1;
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(followed > 100, "{followed} links");
+}
+
+#[test]
+fn every_file_that_the_pages_for_contributors_name_exists() {
+    let root = root();
+    let (mut named, mut missing) = (0, Vec::new());
+    for page in ["architecture.md", "extending.md", "contributing.md", "performance.md"] {
+        let text = fs::read_to_string(root.join("docs").join(page)).unwrap();
+        for path in text.split('`').skip(1).step_by(2) {
+            let is_whole = ["host/", "plugin-api/", "plugins/", "tests/", "docs/", "languages/", ".ci/", "fuzz/"]
+                .iter()
+                .any(|folder| path.starts_with(folder));
+            // Names in capitals are to be replaced.
+            let is_real = !path.contains(|letter: char| letter.is_ascii_uppercase() || "<*{ ".contains(letter));
+            if is_whole && is_real {
+                named += 1;
+                if !root.join(path).exists() {
+                    missing.push(format!("{page}: {path}"));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(named > 60, "{named} paths");
 }
 
 /// A listing of a page.
