@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use stonehouse_desktop::SMALL_WINDOW;
 
 /// What was painted in the last frame.
-fn painted(window: &Window) -> Vec<Shape> {
+pub fn painted(window: &Window) -> Vec<Shape> {
     painted_within(window).into_iter().map(|(_, shape)| shape).collect()
 }
 

@@ -1,5 +1,6 @@
 //! The launcher: variants, matches to resume, and what is wrong with files.
 
+use super::alignment::painted;
 use super::{
     Window, click, current, fill_in, frames, label, new_window, open_sheet, place, press, resume, start, unfold,
     window, with_house_rule,
@@ -295,6 +296,27 @@ fn the_launcher_shows_every_variant_with_what_is_different() {
     unfold(&mut window, "3 Stones");
     for variant in ["Standard", "Pure skill", "Tournament", "Tournament, pure skill", "Handicap", "Small board"] {
         window.get_by_label(&format!("Play {variant} of 3 Stones"));
+    }
+}
+
+#[test]
+fn the_card_of_a_variant_shows_its_summary_and_its_house_rules() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    unfold(&mut window, "3 Stones");
+    window.get_by_label("Play Slanted of 3 Stones").scroll_to_me();
+    frames(&mut window);
+    let painted: Vec<String> = painted(&window)
+        .iter()
+        .filter_map(|shape| match shape {
+            egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        })
+        .collect();
+    for text in
+        ["Diagonal lines score two points, so the board is read aslant.", "House rule: Diagonal lines count double"]
+    {
+        assert!(painted.iter().any(|painted| painted == text), "{text}: {painted:?}");
     }
 }
 

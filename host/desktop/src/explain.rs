@@ -16,14 +16,9 @@ pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Ve
     let new = |script: &&stonehouse_engine::Script| !usual.scripts.iter().any(|known| known.name == script.name);
     let rules =
         variant.scripts.iter().filter(new).map(|script| say!("House rule: {rule}", rule = tell_words(&script.about())));
-    rules.chain(settings(knobs, usual, variant)).collect()
-}
-
-/// The same without the house rules: what a summary seldom tells.
-pub fn settings(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
     let mut bare = variant.clone();
     bare.scripts.clone_from(&usual.scripts);
-    told::all(&draft::differences(knobs, usual, &bare))
+    rules.chain(told::all(&draft::differences(knobs, usual, &bare))).collect()
 }
 
 /// The official rules of the game of a ruleset, for as many players: how many play is seen.

@@ -418,13 +418,10 @@ fn wanted(chosen: Chosen) -> Wish {
     }
 }
 
-/// The card of a variant. Its summary tells what its house rules do; the small print tells what else is different from the usual one.
+/// The card of a variant. The small print names its house rules, and tells what else is different from the usual one.
 fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
     let id = variant.full_name();
-    let told = usual(game).map(|usual| {
-        let tell = if variant.summary.is_empty() { explain::differences } else { explain::settings };
-        tell(game.plugin.knobs(), usual, variant)
-    });
+    let told = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
     let mut told = told.unwrap_or_default();
     if told.len() > MOST_NOTES {
         let more = told.len() - (MOST_NOTES - 1);
