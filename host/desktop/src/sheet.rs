@@ -249,7 +249,7 @@ impl Sheet {
         let mut chosen = None;
         ui.horizontal(|ui| {
             for count in range.min..=range.max {
-                let text = say!("{n} players", n = count);
+                let text = if count == 1 { say!("1 player").to_owned() } else { say!("{n} players", n = count) };
                 let now = self.seats.len() == usize::from(count);
                 if choose(ui, now, &text, &text, say!("Number of players")) && !now {
                     chosen = Some(usize::from(count));

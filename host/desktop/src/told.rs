@@ -41,7 +41,9 @@ pub fn facts(game: &GameEntry) -> Vec<String> {
         (least, most) => say!("{least} to {most} players", least, most),
     };
     let minutes = about.manifest.minutes.map(|[least, most]| {
-        if least == most {
+        if most == 1 {
+            say!("about 1 minute").to_owned()
+        } else if least == most {
             say!("about {n} minutes", n = least)
         } else {
             say!("{least} to {most} minutes", least, most)

@@ -77,7 +77,13 @@ impl GameEntry {
             (min, max) => format!("{min} to {max} players"),
         };
         let minutes = minutes.map(|[least, most]| {
-            if least == most { format!("about {least} minutes") } else { format!("{least} to {most} minutes") }
+            if most == 1 {
+                "about 1 minute".to_owned()
+            } else if least == most {
+                format!("about {least} minutes")
+            } else {
+                format!("{least} to {most} minutes")
+            }
         });
         let authors = (!authors.is_empty()).then(|| format!("by {}", authors.join(", ")));
         let rest = [licence, homepage].into_iter().filter(|text| !text.is_empty()).cloned();

@@ -24,7 +24,9 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
     let mut players = Vec::new();
     for panel in &scene.seats {
         let name = names.get(panel.seat.index()).cloned().unwrap_or_default();
-        let score = panel.score.map(|score| say!("{n} points", n = score));
+        let score = panel
+            .score
+            .map(|score| if score == 1 { say!("1 point").to_owned() } else { say!("{n} points", n = score) });
         let notes = panel.notes.iter().map(|note| note.english(names));
         let out = panel.out.then(|| say!("out").to_owned());
         let told: Vec<String> = score.into_iter().chain(notes).chain(out).collect();
@@ -151,6 +153,13 @@ mod tests {
     use super::*;
     use stonehouse_plugin_api::scene::{Cell, Cells, Face, SeatPanel, Tint};
     use stonehouse_plugin_api::{Seat, Text, text};
+
+    #[test]
+    fn a_single_point_is_one_point() {
+        let scene = Scene::new("").seats([1, 2, 0].map(|score| SeatPanel::new(Seat(0), score)));
+        let told = describe(&scene, &["Anna".to_owned()], &[String::new()]);
+        assert_eq!(told[0].lines, ["Anna: 1 point", "Anna: 2 points", "Anna: 0 points"]);
+    }
 
     #[test]
     fn every_piece_place_mark_and_score_is_told() {

@@ -77,6 +77,7 @@ pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
         areas.extend((0..2).map(|seat| hand(state, seat, to_act == Some(Seat(seat)))));
     }
     let status = match state.to_play() {
+        1 if state.over => "No pocket is left, and 1 stone is".into(),
         left if left > 0 && state.over => text!("No pocket is left, and {left} stones are", left),
         0 => "All stones are played".into(),
         1 => "The last stone".into(),
@@ -163,6 +164,7 @@ fn panel(rules: &ThreeStones, state: &Position, seat: u8) -> SeatPanel {
     });
     match rules.knobs.handicap_points[index] {
         0 => panel,
+        1 => panel.note("1 point spotted"),
         points => panel.note(text!("{points} points spotted", points)),
     }
 }

@@ -1,4 +1,5 @@
-//! A hint: what a strong bot would do, and how sure it is, from what the seat may know only. It is found on a thread of its own.
+//! A hint: what a strong bot would do, how much better that is than the next action, and how often the seat wins, from
+//! what the seat may know only. It is found on a thread of its own.
 //!
 //! The search has no access to the position, its chance follows from how much was played and not from the match's seed,
 //! and its budget is a number of iterations. So the hint is the same for all deals that the seat cannot distinguish;
@@ -25,9 +26,10 @@ const TRIED: Budget = Budget::Iterations(12_000);
 const PATIENCE: Duration = Duration::from_secs(6);
 /// What chance in a hint begins with. The match's seed has no part in it.
 const SEED: u64 = 0x68_696e_7473;
-/// From these shares on it says that it is sure, or leans to something, of 100.
-const SURE: u32 = 70;
-const LEANS: u32 = 40;
+/// From how many of 100 tries on the best action is clearly better than the next one, or better; and up to which difference it is as good.
+const CLEARLY: u32 = 70;
+const BETTER: u32 = 40;
+const EQUAL: u32 = 1;
 
 /// What a strong bot would do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,26 +92,40 @@ pub fn hint_for(
 
 /// A hint in words. `texts` are those of the best actions, the best first.
 fn words(judged: &[Judged], texts: &[String]) -> String {
-    let hundredth = |share: f64| (share * 100.0).round() as u32;
-    let ([best, rest @ ..], [text, others @ ..]) = (judged, texts) else { return String::new() };
-    if rest.is_empty() {
-        return say!("{action}: there is nothing else to do", action = text);
-    }
-    let share = hundredth(best.share);
-    let mut said =
-        say!("{action}: best in {share} of 100 games tried that fit what you have seen", action = text, share);
-    if let Some(win) = best.win {
-        said += &say!(", and you win {wins} of 100", wins = hundredth(win));
-    }
-    said += match share {
-        SURE.. => say!(". That is quite sure"),
-        LEANS.. => say!(". That is likely, not sure"),
-        _ => say!(". That is a guess"),
+    let ([best, rest @ ..], [action, others @ ..]) = (judged, texts) else { return String::new() };
+    let (Some(next), Some(other)) = (rest.first(), others.first()) else {
+        return say!("{action}. There is nothing else to do.", action);
     };
-    if let (0..SURE, Some(next), Some(other)) = (share, rest.first(), others.first()) {
-        said += &say!("; next comes {action}, with {share}", action = other, share = hundredth(next.share));
+    let better = match (hundredths(best.share), hundredths(next.share)) {
+        (best, next) if best <= next + EQUAL => say!("{action}, as good as {other}.", action, other),
+        (CLEARLY.., _) => say!("{action}, clearly better than {other}.", action, other),
+        (BETTER.., _) => say!("{action}, better than {other}.", action, other),
+        _ => say!("{action}, slightly better than {other}.", action, other),
+    };
+    match best.win {
+        Some(win) => format!("{better} {}", chance(hundredths(win))),
+        None => better,
     }
-    said
+}
+
+/// How many of 100 a share is.
+fn hundredths(share: f64) -> u32 {
+    (share * 100.0).round() as u32
+}
+
+/// How often a seat wins, in words, from how many of 100 games it won.
+fn chance(wins: u32) -> &'static str {
+    match wins {
+        95.. => say!("You win nearly every game from here."),
+        78..95 => say!("You win most games from here."),
+        60..78 => say!("You win about two of three games from here."),
+        53..60 => say!("You win a bit more than half of the games from here."),
+        48..53 => say!("You win about half of the games from here."),
+        41..48 => say!("You win a bit less than half of the games from here."),
+        23..41 => say!("You win about one of three games from here."),
+        6..23 => say!("You win few games from here."),
+        0..6 => say!("You win hardly any game from here."),
+    }
 }
 
 impl Desk {
@@ -238,17 +254,29 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_says_how_sure_it_is_and_what_comes_next_where_it_is_not() {
+    fn a_hint_compares_the_best_action_with_the_next_one() {
         let texts = ["black to F7", "black to C3"].map(str::to_owned);
-        let said = |shares: [f64; 2]| words(&[judged(shares[0], None), judged(shares[1], None)], &texts);
+        let said = |best: f64, next: f64| words(&[judged(best, None), judged(next, None)], &texts);
+        assert_eq!(said(0.82, 0.18), "black to F7, clearly better than black to C3.");
+        assert_eq!(said(0.5, 0.3), "black to F7, better than black to C3.");
+        assert_eq!(said(0.5, 0.495), "black to F7, as good as black to C3.");
+        assert_eq!(said(0.22, 0.16), "black to F7, slightly better than black to C3.");
+        assert_eq!(words(&[judged(1.0, None)], &texts[..1]), "black to F7. There is nothing else to do.");
+    }
+
+    #[test]
+    fn a_hint_says_how_often_the_seat_wins_in_words() {
+        let texts = ["black to K5", "black to A5"].map(str::to_owned);
+        let said = |win: f64| words(&[judged(0.22, Some(win)), judged(0.16, None)], &texts);
+        let better = "black to K5, slightly better than black to A5. You win";
+        assert_eq!(said(0.55), format!("{better} a bit more than half of the games from here."));
+        assert_eq!(said(0.5), format!("{better} about half of the games from here."));
+        assert_eq!(said(0.641), format!("{better} about two of three games from here."));
         assert_eq!(
-            said([0.82, 0.18]),
-            "black to F7: best in 82 of 100 games tried that fit what you have seen. That is quite sure"
+            (said(1.0), said(0.0)),
+            (format!("{better} nearly every game from here."), format!("{better} hardly any game from here."),)
         );
-        assert!(said([0.5, 0.3]).ends_with("seen. That is likely, not sure; next comes black to C3, with 30"));
-        assert!(said([0.2, 0.1]).contains("That is a guess"));
-        let won = words(&[judged(0.9, Some(0.641)), judged(0.1, None)], &texts);
-        assert!(won.contains("seen, and you win 64 of 100. That is quite sure"), "{won}");
-        assert_eq!(words(&[judged(1.0, None)], &texts[..1]), "black to F7: there is nothing else to do");
+        let all: Vec<&str> = (0..=100).map(chance).collect();
+        assert_eq!(all.chunk_by(|one, other| one == other).count(), 9, "each range is one of nine sentences");
     }
 }

@@ -156,6 +156,7 @@ impl Review {
                 let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
                 words::ending(end, &self.names, self.ruleset.seating(), has_points)
             }
+            _ if self.at == 0 && self.length == 1 => say!("Before the only action").to_owned(),
             _ if self.at == 0 => say!("Before the first of {n} actions", n = self.length),
             _ => say!("Action {number} of {all}", number = self.at, all = self.length),
         }

@@ -74,7 +74,10 @@ impl Effected {
         Ok(Some(match &self.what {
             What::Say { .. } => return Ok(None),
             What::Points { seat, points } => {
-                let told = text!("{points} points for {player}", points = *points, player = *seat);
+                let told = match points {
+                    1 => text!("1 point for {player}", player = *seat),
+                    _ => text!("{points} points for {player}", points = *points, player = *seat),
+                };
                 (json!({ "effect": "points", "with": { "seat": seat, "points": points } }), told)
             }
             What::Finish { winners } => {

@@ -29,6 +29,7 @@ pub(crate) fn scene(rules: &Hex, state: &Position) -> Scene {
     });
     let status = match state.winner {
         Some(winner) => text!("{winner} has connected", winner),
+        None if state.played == 1 => "1 stone placed".into(),
         None => text!("{n} stones placed", n = state.played),
     };
     let turn = rules.turn(state).seat().map(|seat| {

@@ -109,6 +109,11 @@ pub(super) fn add_consequences(
     if ends_hand { points(rules, done)[own] - points(rules, state)[own] } else { gained(rules, state, done)[own] }
 }
 
+/// "8 points".
+pub(super) fn points_gained(gain: i64) -> Text {
+    if gain == 1 { "1 point".into() } else { text!("{gain} points", gain) }
+}
+
 /// What an action of house rules brought.
 pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &Position) -> ActionText {
     let mut data = json!({ "points": scores(rules, after) });
@@ -119,7 +124,7 @@ pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &
     let told = ActionText::new("").data(data);
     match gained(rules, state, after)[own] {
         0 => told,
-        gain => told.brings(text!("{gain} points", gain)),
+        gain => told.brings(points_gained(gain)),
     }
 }
 
@@ -135,6 +140,7 @@ pub(crate) fn effect_result(
     let seat = |place: usize| arguments.get(place).and_then(|seat| u8::try_from(*seat).ok()).map(Seat);
     let count = |place: usize| arguments.get(place).copied().unwrap_or_default();
     let told = match (effect, seat(0), seat(1)) {
+        ("points", Some(player), _) if count(1) == 1 => text!("1 point for {player}", player),
         ("points", Some(player), _) => text!("{points} points for {player}", points = count(1), player),
         ("draw", Some(player), _) => text!("{player} draws from the Quarry: {cards}", player, cards = count(1)),
         ("discard", Some(player), _) => {

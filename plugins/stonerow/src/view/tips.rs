@@ -67,6 +67,9 @@ fn of_special(knobs: &Knobs, special: Special) -> Text {
 
 /// The tower: of rounds, or of a team.
 pub(super) fn of_tower(knobs: &Knobs) -> Text {
+    if knobs.teams && knobs.tower_cards == 1 {
+        return text!("The first team that reaches {goal} points wins the match.", goal = knobs.points_goal);
+    }
     if knobs.teams {
         return text!(
             "A team that reaches {goal} points wins the hand and turns a card of its tower; {cards} cards win the match.",

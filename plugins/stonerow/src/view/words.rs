@@ -41,7 +41,7 @@ pub(crate) fn describe_move(
         data["row"] = json!(row);
     }
     let gain = record::add_consequences(rules, state, (action, chosen), result, told.row, observer, &mut data);
-    let brings = if gain > 0 { text!("{gain} points", gain) } else { Text::default() };
+    let brings = if gain > 0 { record::points_gained(gain) } else { Text::default() };
     told.paths.into_iter().fold(ActionText::new(told.text).brings(brings).data(data), ActionText::path)
 }
 

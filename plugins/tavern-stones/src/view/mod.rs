@@ -66,6 +66,7 @@ pub(crate) fn scene(rules: &TavernStones, state: &Position, observer: Observer) 
 fn status(rules: &TavernStones, state: &Position) -> Text {
     match state.phase {
         Phase::Over => "The match is over".into(),
+        _ if rules.knobs.goal == 1 => text!("Hand {hand}, to 1 coin", hand = state.hand),
         _ => text!("Hand {hand}, to {goal} coins", hand = state.hand, goal = rules.knobs.goal),
     }
 }

@@ -43,13 +43,18 @@ pub(crate) fn effect_result(
     let number = |index: usize| arguments.get(index).copied().unwrap_or_default();
     let seat = |index: usize| Seat(u8::try_from(number(index)).unwrap_or_default());
     match effect {
+        "points" if number(1) == 1 => EffectResult::new(text!("1 coin for {player}", player = seat(0))),
         "points" => EffectResult::new(text!("{coins} coins for {player}", coins = number(1), player = seat(0))),
+        "give_coins" if number(2) == 1 => {
+            EffectResult::new(text!("{player} pays {other} 1 coin", player = seat(0), other = seat(1)))
+        }
         "give_coins" => EffectResult::new(text!(
             "{player} pays {other} {coins} coins",
             player = seat(0),
             other = seat(1),
             coins = number(2)
         )),
+        "carry" if number(0) == 1 => EffectResult::new("1 coin goes into the bonus"),
         "carry" => EffectResult::new(text!("{coins} coins go into the bonus", coins = number(0))),
         "swap_boards" => {
             EffectResult::new(text!("{player} and {other} swap boards", player = seat(0), other = seat(1)))
