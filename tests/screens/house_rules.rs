@@ -1,8 +1,8 @@
 //! House rules that stop a match, and are corrected.
 
 use super::{
-    Window, click, current, frames, label, names, open_sheet, place, settle, settle_or_stop, sized_window, start,
-    touchable, window, with_house_rule,
+    Window, click, current, frames, label, names, new_window, open_sheet, place, settle, settle_or_stop, sized_window,
+    start, touchable, window, with_house_rule,
 };
 use egui::{Rect, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -123,13 +123,9 @@ fn an_action_with_64_numbers_is_one_number_to_be_chosen() {
 
 #[test]
 fn each_of_2048_actions_can_be_reached_below_the_table() {
-    let script = "local words, actions = {}, {}\nfor n = 1, 64 do words[n] = 'target ' .. n end\n\
-        for n = 1, 32 do actions['act' .. n] = { label = 'Act ' .. n, targets = words, \
-        when = function(ctx) return true end, play = function(ctx, effects) end } end\n\
-        return { actions = actions }";
     for size in SIZES {
         let home = tempfile::tempdir().unwrap();
-        let mut window = stonerow(home.path(), size, script);
+        let mut window = stonerow(home.path(), size, &many(32, 64));
         let acts = window.query_all_by_role(egui::Role::Button).filter(|node| label(node).starts_with("Act "));
         let (count, top) = acts.fold((0, f32::INFINITY), |(count, top), node| (count + 1, top.min(node.rect().top())));
         assert_eq!(count, 32 * 64);
@@ -147,6 +143,47 @@ fn each_of_2048_actions_can_be_reached_below_the_table() {
         let played = |text: &str| log.iter().filter(|entry| entry.text.english(&names(&window)) == text).count();
         assert_eq!(played("chooses “Act 1: target 1”"), 1);
     }
+}
+
+/// A rule with so many actions, each of so many targets.
+fn many(actions: u32, targets: u32) -> String {
+    format!(
+        "local words, actions = {{}}, {{}}\nfor n = 1, {targets} do words[n] = 'target ' .. n end\n\
+        for n = 1, {actions} do actions['act' .. n] = {{ label = 'Act ' .. n, targets = words, \
+        when = function(ctx) return true end, play = function(ctx, effects) end }} end\n\
+        return {{ actions = actions }}"
+    )
+}
+
+#[test]
+fn a_question_names_what_house_rules_offer() {
+    let asked = |window: &Window, text: &str| window.query_all_by_label(text).count();
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Pie rule", &["Black: Person"]);
+    let changes = |window: &Window| window.query_all_by_label_contains(". Or: Change colours").count();
+    assert_eq!(changes(&window), 0);
+    touchable(&window, " of them").first().expect("a heap of stones").click();
+    frames(&mut window);
+    place(&mut window);
+    if window.query_by_label("Show my side").is_some() {
+        click(&mut window, "Show my side");
+    }
+    assert_eq!(changes(&window), 1, "the second player may change colours");
+
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Bid to begin", &[]);
+    // The name is said in the question, and beside the number that is chosen.
+    assert_eq!((asked(&window, "Bid"), asked(&window, "Choose")), (2, 0));
+
+    let script = "local function always(ctx) return true end\nlocal function nothing(ctx, effects) end\n\
+        return { actions = { one = { label = 'Change colours', first = true, when = always, play = nothing }, \
+        two = { label = 'Play on', first = true, when = always, play = nothing } } }";
+    let home = tempfile::tempdir().unwrap();
+    let mut window = sized_window(app_over(&with_house_rule(home.path(), script), AT_ONCE), SIZES[0]);
+    start(&mut window, "Mine", &[]);
+    assert_eq!(asked(&window, "Change colours, or Play on"), 1);
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod sheet;
 mod side;
 mod slow;
 mod sounds;
+mod steady;
 mod tabs;
 mod tally;
 mod undo;

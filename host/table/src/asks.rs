@@ -1,6 +1,6 @@
 //! Questions that are asked on the table: with buttons for the answers, or with a form for the values of an action.
 
-use super::{Chosen, Layout, Table, View, with_gain};
+use super::{Chosen, Layout, Table, View, button_width, with_gain};
 use crate::layout::question_height;
 use crate::look::{self, LineEnd};
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
@@ -38,7 +38,9 @@ impl Table {
             let mut answers = |ui: &mut Ui| {
                 for (number, button) in here(view, prompt).iter().enumerate() {
                     let text = button.text.english(view.names);
-                    if self.leads_on(&button.handle) && self.prompt_button(ui, button, &text, number, may, view.names) {
+                    if self.leads_on(&button.handle)
+                        && self.prompt_button(ui, button, (&text, 0.0), number, may, view.names)
+                    {
                         touched = Some(button.handle.clone());
                     }
                 }
@@ -59,13 +61,8 @@ impl Table {
 
     /// How wide the answers are that can be given now, side by side.
     fn answers_width(&self, ui: &Ui, buttons: &[Button], names: &[String]) -> f32 {
-        let font = look::font(ui, &egui::TextStyle::Button);
-        let gap = ui.spacing().item_spacing.x;
         let wide = |button: &Button| {
-            let words = with_gain(&button.text.english(names), &self.would_bring(&button.handle, names));
-            let words = ui.painter().layout_no_wrap(words, font.clone(), look::LIGHT).size().x;
-            // Its key stands beside its words.
-            words + 2.0 * ui.spacing().button_padding.x + 2.0 * gap + font.size
+            button_width(ui, with_gain(&button.text.english(names), &self.would_bring(&button.handle, names)))
         };
         buttons.iter().filter(|button| self.leads_on(&button.handle)).map(wide).sum()
     }

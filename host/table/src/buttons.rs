@@ -1,6 +1,6 @@
 //! The buttons of a prompt, whatever their number. Those that differ only in a number are shown as one number to be chosen.
 
-use super::{Table, inputs, show_button};
+use super::{Table, button_width, inputs, show_button, with_gain};
 use crate::look;
 use egui::{DragValue, RichText, ScrollArea, TextWrapMode, Ui};
 use stonehouse_language::say;
@@ -79,7 +79,14 @@ impl Table {
                     match group {
                         Group::Single(number, button) => {
                             let text = button.text.english(names);
-                            if self.prompt_button(ui, button, &text, number, may, names) {
+                            if self.prompt_button(
+                                ui,
+                                button,
+                                (&text, self.greatest_width(ui, button, &text, names)),
+                                number,
+                                may,
+                                names,
+                            ) {
                                 touched = Some(button.handle.clone());
                             }
                         }
@@ -88,7 +95,14 @@ impl Table {
                             ui.label(RichText::new(action).color(look::LIGHT));
                             for (number, button) in buttons {
                                 let text = aimed(button, names).map(|(_, target)| target).unwrap_or_default();
-                                if self.prompt_button(ui, button, &text, number, may, names) {
+                                if self.prompt_button(
+                                    ui,
+                                    button,
+                                    (&text, self.greatest_width(ui, button, &text, names)),
+                                    number,
+                                    may,
+                                    names,
+                                ) {
                                     touched = Some(button.handle.clone());
                                 }
                             }
@@ -137,24 +151,30 @@ impl Table {
         let (number, button) = numbers[nearest(number)];
         self.numbers.insert(action.to_owned(), number);
         let text = button.text.english(names);
-        self.prompt_button(ui, button, &text, usize::MAX, false, names).then(|| button.handle.clone())
+        self.prompt_button(ui, button, (&text, 0.0), usize::MAX, false, names).then(|| button.handle.clone())
     }
 
-    /// Shows a button of a prompt with what it would bring, and returns whether it was clicked, or its key was pressed if keys `may` press
+    /// The greatest width of a button this turn, whatever it may bring; 0 if that is its usual one. So no button moves when a card is chosen.
+    fn greatest_width(&self, ui: &Ui, button: &Button, text: &str, names: &[String]) -> f32 {
+        let could = self.pick.could_bring(&button.handle).iter();
+        could.map(|brings| button_width(ui, with_gain(text, &brings.english(names)))).fold(0.0, f32::max)
+    }
+
+    /// Shows a button of a prompt with what it would bring, at least `least` wide, and returns whether it was clicked, or its key was pressed if keys `may` press
     /// buttons. Its key is that of its `number` among all buttons of the prompt, from 0, so that it stays the same while some of them are
     /// not there.
     pub(super) fn prompt_button(
         &self,
         ui: &mut Ui,
         button: &Button,
-        text: &str,
+        (text, least): (&str, f32),
         number: usize,
         may: bool,
         names: &[String],
     ) -> bool {
         let leads_on = self.leads_on(&button.handle);
         let brings = self.would_bring(&button.handle, names);
-        show_button(ui, button, (text, &brings), number, (leads_on, may), names)
+        show_button(ui, button, (text, &brings, least), number, (leads_on, may), names)
     }
 }
 

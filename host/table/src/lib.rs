@@ -351,17 +351,25 @@ fn with_gain(text: &str, brings: &str) -> String {
     if brings.is_empty() { text.to_owned() } else { format!("{text} · {brings}") }
 }
 
-/// Shows a button with this written on it: words, and what it brings.
+/// How wide a button of a prompt is with these words, in points, with room for its key.
+fn button_width(ui: &Ui, words: String) -> f32 {
+    let font = look::font(ui, &egui::TextStyle::Button);
+    let (spacing, key) = (ui.spacing(), font.size);
+    let words = ui.painter().layout_no_wrap(words, font, look::LIGHT).size().x;
+    words + 2.0 * spacing.button_padding.x + 2.0 * spacing.item_spacing.x + key
+}
+
+/// Shows a button with this written on it: words, and what it brings. It is at least `least` wide.
 fn show_button(
     ui: &mut Ui,
     button: &Button,
-    (text, brings): (&str, &str),
+    (text, brings, least): (&str, &str, f32),
     number: usize,
     (enabled, may): (bool, bool),
     names: &[String],
 ) -> bool {
     let enabled = enabled && ui.is_enabled();
-    let mut shown = egui::Button::new(with_gain(text, brings));
+    let mut shown = egui::Button::new(with_gain(text, brings)).min_size(Vec2::new(least, 0.0));
     let text = spoken::bringing(&button.text.english(names), brings);
     let key = KEYS.get(number);
     if let Some(key) = key {

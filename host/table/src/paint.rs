@@ -66,7 +66,7 @@ impl Painting<'_> {
                 Some(name) => name.clone(),
                 None => self.canvas.say(&area.title),
             };
-            let strong = matches!(area.layout, AreaLayout::Spread | AreaLayout::Panel(_));
+            let strong = area.seat.is_some() && matches!(area.layout, AreaLayout::Spread | AreaLayout::Panel(_));
             marks::headline(self.canvas.painter, laid, &title, strong);
         }
     }

@@ -7,7 +7,7 @@
 //! under the pointer or the keyboard, and on the button that completes the choice: a board full of numbers would be
 //! read instead of played.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use stonehouse_engine::Choice;
 use stonehouse_plugin_api::{Action, Input, InputKind, Step, Text};
 
@@ -16,6 +16,8 @@ use stonehouse_plugin_api::{Action, Input, InputKind, Step, Text};
 pub struct Pick {
     /// The paths of the choices that were offered last.
     paths: Vec<Way>,
+    /// What the actions bring that end with each handle, where anything is known of it.
+    brings: HashMap<String, Vec<Text>>,
     /// What was touched, in order.
     touched: Vec<String>,
     /// The nodes on the way: one before the first touch, and one after each.
@@ -62,6 +64,15 @@ impl Pick {
     /// Starts again with these choices.
     pub fn offer(&mut self, choices: &[Choice]) {
         self.paths = choices.iter().flat_map(ways).collect();
+        self.brings.clear();
+        for way in self.paths.iter().filter(|way| !way.brings.is_empty()) {
+            for handle in way.groups.last().into_iter().flatten() {
+                let known = self.brings.entry(handle.clone()).or_default();
+                if !known.contains(&way.brings) {
+                    known.push(way.brings.clone());
+                }
+            }
+        }
         self.touched.clear();
         let first = (0..self.paths.len()).map(|way| At { way, group: 0, done: Vec::new() });
         self.nodes = vec![Node(first.collect())];
@@ -122,6 +133,11 @@ impl Pick {
     /// What the action brings that touching this would choose: an empty text if nobody can say, `None` if it would choose nothing yet.
     pub fn would_bring(&self, handle: &str) -> Option<&Text> {
         self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.brings)
+    }
+
+    /// What the actions bring that end with this handle, whatever is touched before it.
+    pub fn could_bring(&self, handle: &str) -> &[Text] {
+        self.brings.get(handle).map_or(&[], Vec::as_slice)
     }
 
     fn after(&self, node: &Node) -> BTreeSet<&str> {
@@ -255,6 +271,27 @@ mod tests {
         let mut pick = Pick::default();
         pick.offer(&choices);
         pick
+    }
+
+    #[test]
+    fn what_a_handle_could_bring_is_known_before_anything_is_touched() {
+        let path = |handles: &[&str]| handles.iter().copied().map(Step::from).collect::<Vec<_>>();
+        let bringing = |code, brings: &'static str, handles: &[&str]| Choice {
+            action: Action(code),
+            told: ActionText::new("").brings(brings).path(path(handles)),
+        };
+        let mut pick = Pick::default();
+        pick.offer(&[
+            bringing(0, "8 points", &["card/1", "build"]),
+            bringing(1, "20 points", &["card/2", "build"]),
+            bringing(2, "8 points", &["card/3", "build"]),
+            bringing(3, "", &["card/1", "discard"]),
+        ]);
+        assert_eq!(pick.would_bring("build"), None);
+        assert_eq!(pick.could_bring("build"), ["8 points", "20 points"].map(Text::from));
+        assert!(pick.could_bring("discard").is_empty() && pick.could_bring("card/1").is_empty());
+        pick.offer(&[]);
+        assert!(pick.could_bring("build").is_empty());
     }
 
     fn next(pick: &Pick) -> Vec<&str> {

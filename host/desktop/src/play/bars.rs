@@ -5,12 +5,14 @@ use super::lesson::Lesson;
 use super::parting::Parting;
 use super::{Play, Wish, words};
 use crate::told;
+use egui::text::LayoutJob;
 use egui::{
-    Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, Ui,
-    WidgetInfo, vec2,
+    Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, TextStyle,
+    Ui, WidgetInfo, vec2,
 };
 use stonehouse_engine::Player;
 use stonehouse_language::say;
+use stonehouse_plugin_api::Arg;
 use stonehouse_plugin_api::scene::Prompt;
 use stonehouse_table::look::{self, LineEnd};
 use stonehouse_table::{Chosen, Table};
@@ -187,7 +189,8 @@ impl Play {
         let mut chosen = None;
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
-            let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
+            // Only a form is shown in several rows, if it has to be.
+            let row = Layout::left_to_right(Align::Center).with_main_wrap(self.table.form().is_some());
             let height = 36.0 * look::scale(ui);
             let size = vec2(ui.available_width(), height);
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
@@ -195,14 +198,18 @@ impl Play {
                 if let Some(end) = &self.standing.end {
                     let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
                     let text = words::ending(end, &self.names, self.ruleset.seating(), has_points);
-                    ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
-                    if !self.finish_open {
+                    let end = LineEnd::of(ui, "after the end");
+                    end.before(ui, |ui| announce(ui, &text));
+                    end.show(ui, |ui| {
+                        if self.finish_open {
+                            return;
+                        }
                         if ui.button(say!("Rematch")).on_hover_text(say!("The same players, a new deal")).clicked() {
                             wish = Some(Wish::Rematch);
                         }
                         self.finish_open |=
                             ui.button(say!("Summary")).on_hover_text(say!("How the match went")).clicked();
-                    }
+                    });
                 } else {
                     let end = LineEnd::of(ui, "end");
                     end.before(ui, |ui| {
@@ -222,13 +229,12 @@ impl Play {
     /// Whose turn it is, and what to do. Returns what was chosen in a form.
     fn asked(&mut self, ui: &mut Ui) -> Option<Chosen> {
         if let Some(slow) = self.slow_for() {
-            let text = words::waiting(&self.ruleset, slow);
-            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            announce(ui, &words::waiting(&self.ruleset, slow));
             return None;
         }
         let seat = self.standing.to_act?;
         if let Some(text) = self.lesson.as_ref().filter(|_| self.is_taught()).and_then(Lesson::banner) {
-            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            announce(ui, text);
             return None;
         }
         let is_person = self.persons_turn();
@@ -237,13 +243,13 @@ impl Play {
                 Asked::One(seat) => say!("A question to {player}", player = self.names[seat.index()]),
                 Asked::Everybody => say!("A question to everybody").to_owned(),
             };
-            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            announce(ui, &text);
             return None;
         }
         ui.label(RichText::new(&self.names[seat.index()]).text_style(look::title()).strong().color(look::BRASS_LIGHT));
         if self.is_covered() {
             let text = if self.paused { say!("The match is paused") } else { say!("your turn: the others look away") };
-            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            announce(ui, text);
             return None;
         }
         let prompt = self.shown.scene.prompt.as_ref();
@@ -255,7 +261,7 @@ impl Play {
             // The form that asks for the values has labels of its own.
             Some(_) if is_person && gives_values => String::new(),
             Some(prompt) if is_person && self.table.is_picking() => {
-                say!("{question} (Esc to go back)", question = prompt.text.english(&self.names))
+                say!("{question} (Esc to go back)", question = question(prompt, &self.names))
             }
             Some(prompt) if is_person => question(prompt, &self.names),
             _ if is_person => say!("to act").to_owned(),
@@ -263,33 +269,60 @@ impl Play {
             _ => say!("is thinking…").to_owned(),
         };
         if !text.is_empty() {
-            ui.label(RichText::new(text).text_style(look::title()).color(look::LIGHT));
+            announce(ui, &text);
         }
         if asks_here { None } else { self.table.form_ui(ui, &self.names) }
     }
 
-    /// The buttons of a prompt, below the table, by the hand of whoever looks. Once a game has shown some, their room is kept, and each
-    /// keeps its place, whether it can be pressed now or not.
+    /// The buttons of a prompt, below the table, by the hand of whoever looks. As soon as any player's prompt has some, their room is kept until
+    /// the match is left, so that the table never moves. Each button keeps its place, whether it can be pressed now or not.
     pub(super) fn actions(&mut self, ui: &mut Ui) {
-        let is_asked = self.persons_turn() && !self.is_covered() && self.slow_for().is_none();
-        let here = !Table::answers_here(&self.shown.scene) && self.table.form().is_none();
-        let prompt = self.shown.scene.prompt.as_ref().filter(|_| is_asked && here);
-        self.has_buttons |= prompt.is_some_and(|prompt| !prompt.buttons.is_empty());
-        if !self.has_buttons || self.as_text || self.standing.end.is_some() {
+        let below = self.shown.scene.prompt.as_ref().filter(|_| !Table::answers_here(&self.shown.scene));
+        self.has_buttons |= below.is_some_and(|prompt| !prompt.buttons.is_empty());
+        if !self.has_buttons || self.as_text {
             return;
         }
+        let is_asked = self.persons_turn() && !self.is_covered() && self.slow_for().is_none();
+        let prompt = below.filter(|_| is_asked && self.table.form().is_none());
         let mut touched = None;
+        let window = (ui.available_width(), look::scale(ui));
+        // In another window buttons take another number of rows.
+        let least = self.buttons_room.filter(|room| room.0 == window).map_or(32.0 * window.1, |room| room.1);
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 7));
         Panel::bottom("actions").frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.set_min_size(vec2(ui.available_width(), least));
             let may = self.table.may_press(ui);
-            match prompt {
-                Some(prompt) => touched = self.table.prompt_buttons(ui, prompt, may, &self.names),
-                None => _ = ui.allocate_space(vec2(0.0, 32.0 * look::scale(ui))),
-            }
+            touched = prompt.and_then(|prompt| self.table.prompt_buttons(ui, prompt, may, &self.names));
+            self.buttons_room = Some((window, ui.min_rect().height()));
         });
         if let Some(chosen) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
             self.choose(chosen);
         }
+    }
+}
+
+/// Shows a text of the banner in the room that is left of its line: the banner is never higher, so that the table below it never moves. A text
+/// that does not fit is smaller and has two rows.
+fn announce(ui: &mut Ui, text: &str) {
+    let room = ui.available_size();
+    let lay = |(style, rows): &(TextStyle, usize)| {
+        let mut job = LayoutJob::simple(text.to_owned(), look::font(ui, style), look::LIGHT, room.x);
+        job.wrap.max_rows = *rows;
+        ui.fonts_mut(|fonts| fonts.layout_job(job))
+    };
+    let sizes = [(look::title(), 1), (look::body(), 2), (look::small(), 2)];
+    let Some(galley) = sizes
+        .iter()
+        .map(lay)
+        .find(|galley| !galley.elided && galley.size().y <= room.y)
+        .or_else(|| sizes.last().map(lay))
+    else {
+        return;
+    };
+    let is_cut = galley.elided;
+    let shown = ui.add(Label::new(galley));
+    if is_cut {
+        shown.on_hover_text(text);
     }
 }
 
@@ -300,21 +333,34 @@ const MOST_NAMED: usize = 3;
 fn question(prompt: &Prompt, names: &[String]) -> String {
     let text = prompt.text.english(names);
     let of_house = || prompt.buttons.iter().filter(|button| button.handle.starts_with(HOUSE));
-    let mut actions: Vec<String> = of_house().take(MOST_NAMED).map(|button| button.text.english(names)).collect();
+    let mut actions: Vec<String> = Vec::new();
+    for button in of_house() {
+        // An action with several targets is named once.
+        let action = match button.text.arguments().find(|(name, _)| *name == "action") {
+            Some((_, Arg::Text(action))) => action.english(names),
+            _ => button.text.english(names),
+        };
+        if actions.last() != Some(&action) {
+            actions.push(action);
+        }
+    }
     if actions.is_empty() {
         return text;
     }
-    if of_house().count() > MOST_NAMED {
+    if actions.len() > MOST_NAMED {
+        actions.truncate(MOST_NAMED);
         actions.push("…".to_owned());
     }
-    let actions = actions.join(", ");
     // Where a rule of the house asks by itself, the prompt has no words of its own.
-    let is_whole = prompt.text.key() == "Choose" && of_house().count() == prompt.buttons.len();
-    if is_whole {
-        say!("Choose: {actions}", actions)
-    } else {
-        say!("{question}. Or: {actions}", question = text, actions)
+    if prompt.text.key() == "Choose" && of_house().count() == prompt.buttons.len() {
+        let last = actions.pop().unwrap_or_default();
+        return if actions.is_empty() {
+            last
+        } else {
+            say!("{actions}, or {last}", actions = actions.join(", "), last)
+        };
     }
+    say!("{question}. Or: {actions}", question = text, actions = actions.join(", "))
 }
 
 /// A button that stays pressed while something is open.

@@ -3,13 +3,16 @@
 //! Its match is not kept: most of it is set down in a file. Whoever plays on afterwards begins a match with the same actions, which is.
 
 use super::{Play, Wish};
-use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, Ui};
+use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
 use stonehouse_engine::Choice;
 use stonehouse_language::{say, tell_words};
 use stonehouse_lesson::{Guide, Task};
 use stonehouse_plugin_api::abi::client::Act;
 use stonehouse_table::changes::Places;
 use stonehouse_table::look;
+
+/// The most of the window's height that is kept for a lesson's remarks.
+const MOST: f32 = 0.2;
 
 /// A lesson that is being taken.
 pub(super) struct Lesson {
@@ -74,6 +77,15 @@ impl Lesson {
     }
 }
 
+/// The height that is kept for the remarks of a lesson, in points: that of the longest, so that the table below never moves, but no more than a
+/// share of the window. Longer ones are scrolled.
+fn room(ui: &Ui, guide: &Guide) -> f32 {
+    let (font, wide) = (look::font(ui, &look::body()), ui.available_width());
+    let high = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, wide).size().y;
+    let says = guide.lesson().steps.iter().map(|step| high(&tell_words(&step.say)));
+    says.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MOST)
+}
+
 impl Play {
     /// Takes a lesson in this match, which has to be at the lesson's beginning.
     pub fn teach(&mut self, guide: Guide) {
@@ -121,6 +133,7 @@ impl Play {
                     go_on |= button.on_hover_text(say!("I have read this (Enter)")).clicked();
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    let high = room(ui, &lesson.guide);
                     let says = tell_words(lesson.guide.says());
                     let text = match (&*says, over) {
                         (_, true) if self.standing.end.is_some() => say!("The lesson is over."),
@@ -128,20 +141,17 @@ impl Play {
                         ("", _) => say!("Watch what the others do."),
                         (says, _) => says,
                     };
-                    ui.add(
-                        Label::new(RichText::new(text).text_style(look::body()).color(colours.ink))
-                            .wrap()
-                            .selectable(true),
-                    );
-                    if !over {
-                        let step = say!(
-                            "{lesson} · step {step} of {all}",
-                            lesson = tell_words(&lesson.guide.lesson().name),
-                            step,
-                            all
-                        );
-                        ui.label(RichText::new(step).text_style(look::small()).color(colours.ink_soft));
-                    }
+                    ui.allocate_ui(vec2(ui.available_width(), high), |ui| {
+                        ui.set_min_height(high);
+                        ScrollArea::vertical().id_salt(step).auto_shrink(false).show(ui, |ui| {
+                            let text = RichText::new(text).text_style(look::body()).color(colours.ink);
+                            ui.add(Label::new(text).wrap().selectable(true));
+                        });
+                    });
+                    let name = tell_words(&lesson.guide.lesson().name);
+                    let step =
+                        if over { name } else { say!("{lesson} · step {step} of {all}", lesson = name, step, all) };
+                    ui.label(RichText::new(step).text_style(look::small()).color(colours.ink_soft));
                 });
             });
         });

@@ -129,6 +129,8 @@ pub struct Play {
     rules_open: bool,
     /// Whether a prompt of this match has ever had buttons.
     has_buttons: bool,
+    /// The height of the room that is kept for them in a window of this width and size of text.
+    buttons_room: Option<((f32, f32), f32)>,
     /// Whether the table is shown as text.
     as_text: bool,
     /// Whether the match rests until somebody goes on.
@@ -255,6 +257,7 @@ impl Play {
             record: None,
             rules_open: false,
             has_buttons: false,
+            buttons_room: None,
             as_text: false,
             paused: false,
             live: Live::default(),

@@ -99,18 +99,22 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
         areas.push(tower("tower".into(), reached, most_rounds(rules, state)).title("Tower"));
     }
     let foremen = rules.special(Special::Foreman);
-    let aside = |cards: Cards, handle: &str, title: &'static str, tip: &'static str| {
+    // Where cards of the deck can be laid aside their place is kept from the beginning.
+    let aside = |place: Cards, cards: Cards, handle: &str, title: &'static str, tip: &'static str| {
         let pieces: Vec<Piece> = each(state.aside & cards).map(|card| rules.piece(state, card)).collect();
-        (!pieces.is_empty()).then(|| Area::new(handle, Layout::Row).title(title).tip(tip).pieces(pieces))
+        let is_used = place != 0 || !pieces.is_empty();
+        is_used.then(|| Area::new(handle, Layout::Spread).title(title).tip(tip).pieces(pieces))
     };
-    areas.extend(aside(foremen, "overtime", "Overtime!", tips::OVERTIME));
+    let title = if state.aside & foremen == 0 { "Foreman" } else { "Overtime!" };
+    areas.extend(aside(foremen, foremen, "overtime", title, tips::OVERTIME));
     let quarry = Area::new("quarry", Layout::stack(state.quarry.len() as u32, BACK));
     areas.push(quarry.title("Quarry").tip(tips::QUARRY));
     areas.push(brickyard(rules, state));
     let keystone = Area::new("keystone", Layout::Row).title("Keystone").tip(tips::KEYSTONE);
     areas.push(keystone.pieces([rules.piece(state, state.keystone)]));
     // Beside the Keystone, never on it.
-    areas.extend(aside(!foremen, "out-of-play", "Out of play", tips::OUT_OF_PLAY));
+    let diggers = rules.special(Special::GoldDigger);
+    areas.extend(aside(diggers, !foremen, "out-of-play", "Out of play", tips::OUT_OF_PLAY));
     if let Phase::Attract { hammer, .. } = state.phase {
         let falling = rules.piece(state, hammer).mark(Mark::Last);
         areas.push(Area::new("falling", Layout::Row).title("Hammer").tip(tips::FALLING).pieces([falling]));
@@ -219,12 +223,15 @@ fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
 
 fn prompt(rules: &StoneRow, state: &Position, seat: Seat) -> Prompt {
     let buttons: &[(&str, &'static str)] = match state.phase {
-        Phase::Act => &[("build", "Build"), ("hammer", "As a Hammer"), ("discard", "Discard"), ("pass", "Pass")],
+        // While a card is drawn none can be pressed yet, but their place is kept.
+        Phase::Draw | Phase::Act => {
+            &[("build", "Build"), ("hammer", "As a Hammer"), ("discard", "Discard"), ("pass", "Pass")]
+        }
         Phase::Attract { .. } => &[("attract", "Attract it"), ("let-fall", "Let it fall")],
         Phase::Sift { .. } => &[("enough", "Enough")],
         Phase::Add { .. } => &[("add-none", "Done")],
         Phase::PickUp => &[("pick-up", "Pick it up"), ("leave-it", "Leave it")],
-        Phase::Draw | Phase::Draft { .. } | Phase::Over => &[],
+        Phase::Draft { .. } | Phase::Over => &[],
     };
     let prompt = Prompt::new(seat, question(rules, state));
     buttons.iter().fold(prompt, |prompt, (handle, words)| prompt.explained(*handle, *words, tips::of_button(handle)))

@@ -137,6 +137,40 @@ fn the_foreman_lies_by_the_tower_under_overtime_and_the_status_says_so() {
 }
 
 #[test]
+fn the_places_of_cards_laid_aside_are_kept_from_the_first_card_on() {
+    let middle = |table: &Table| {
+        let areas = scene(table).areas;
+        let common = areas.iter().filter(|area| area.seat.is_none() && area.inside.is_empty());
+        common.map(|area| area.handle.clone()).collect::<Vec<_>>()
+    };
+    let bare = table(4, &json!({ "foremen": 0, "gold_diggers": 0 }));
+    let mut table = table(4, &json!({}));
+    let all = ["tower", "overtime", "quarry", "brickyard", "keystone", "out-of-play"];
+    assert_eq!(middle(&table), all);
+    assert!(pieces(&table, "overtime").is_empty() && pieces(&table, "out-of-play").is_empty());
+    lay_on_top(&mut table, "Foreman, red 7");
+    table.state.phase = Phase::Draw;
+    table.play(Move::DrawQuarry);
+    assert_eq!((pieces(&table, "overtime").len(), middle(&table)), (1, all.map(str::to_owned).to_vec()));
+    // Where there are no such cards nothing is kept.
+    assert_eq!(middle(&bare), ["tower", "quarry", "brickyard", "keystone"]);
+}
+
+#[test]
+fn the_buttons_of_an_action_are_there_while_a_card_is_drawn() {
+    let mut table = table(4, &json!({}));
+    let buttons = |table: &Table| {
+        let prompt = scene(table).prompt.unwrap();
+        prompt.buttons.into_iter().map(|button| button.handle).collect::<Vec<_>>()
+    };
+    table.state.phase = Phase::Draw;
+    let before = buttons(&table);
+    table.play(Move::DrawQuarry);
+    assert_eq!((table.state.phase, before.len()), (Phase::Act, 4));
+    assert_eq!(buttons(&table), before);
+}
+
+#[test]
 fn nothing_lies_on_the_keystone() {
     let mut table = table(4, &json!({}));
     let row = table.row(1, "red 9, blue 9");
