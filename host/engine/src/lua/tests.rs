@@ -438,6 +438,7 @@ fn numbers_are_the_same_everywhere() {
         ("return math.log(8, 2) + math.log(100, 10)", 5),
         ("return bit32.band(255, 15) + bit32.lshift(1, 4)", 31),
         ("return tonumber(string.format('%.1f', 2.25)) * 10", 22),
+        ("local function f(...) return select('#', ...) * 10 + select('2', ...) end return f(1, 2, 3)", 32),
         ("return #string.format('%5d|%-4s|%%|%6.2f', 3, 'a', 1.5)", 19),
         ("local t = { 5 } t[1] %= 3 return t[1]", 2),
         ("return '10' + 1 - '0x2' * ' 3 ' + 0", 5),
