@@ -58,11 +58,11 @@ impl HiddenSeed {
     }
 
     /// Writes the seed beside its record, where on Unix nobody but this user can read it.
-    pub(super) fn write_beside(&self, record: &Path, durable: bool) -> io::Result<()> {
+    pub(super) fn write_beside(&self, record: &Path) -> io::Result<()> {
         let path = seed_file(record);
         let mut file = private(&path)?;
         let written = file.write_all(&serde_json::to_vec(self)?);
-        let written = written.and_then(|()| if durable { file.sync_all() } else { Ok(()) });
+        let written = written.and_then(|()| file.sync_all());
         if written.is_err() {
             remove_beside(record);
         }

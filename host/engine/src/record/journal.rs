@@ -132,8 +132,9 @@ impl Journal {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
         let begun = lock(&file).and_then(|()| {
             let (header, hidden) = header.committed()?;
-            if let Some(hidden) = &hidden {
-                hidden.write_beside(path, durable)?;
+            // A record that is not durable is not resumed, so its seed need not be on the disk, where a program could read it.
+            if let Some(hidden) = hidden.as_ref().filter(|_| durable) {
+                hidden.write_beside(path)?;
             }
             let storage = OnDisk { file, path: path.to_owned() };
             Ok(Self { hidden, ..Self::begin(Box::new(storage), path, &header, durable)? })
