@@ -28,6 +28,7 @@ fn run(args: Args) -> ExitCode {
         return commands::probe::run(probe);
     }
     folders.tidy();
+    plugins::close_inherited();
     plugins::guard(folders.ended().as_deref());
     // Tests of one plugin load no others either.
     if let Some(Command::Check(check)) = &args.command

@@ -232,3 +232,31 @@ fn a_program_that_fails_a_simulation_does_not_outlive_it() {
     let processes = fs::read_to_string(home.path().join("processes")).unwrap();
     assert!(!processes.split_whitespace().any(runs), "{processes} still run");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_inherits_no_open_file_and_finds_no_seed() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    fs::write(home.join("secret.txt"), "secret").unwrap();
+    let player = format!("#!/bin/sh\nls -l /proc/$$/fd > files.txt; ls records > seen.txt; exec {}\n", first());
+    fs::write(home.join("player.sh"), player).unwrap();
+    let simulate = "simulate three-stones/small-board --games 1 --record-dir records --players";
+    let command =
+        format!("exec 7<secret.txt; exec '{}' {simulate} 'run:sh player.sh,random'", env!("CARGO_BIN_EXE_stonehouse"));
+    let output = Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let files = fs::read_to_string(home.join("files.txt")).unwrap();
+    assert!(files.contains("pipe:") && !files.contains("secret.txt"), "{files}");
+    let seen = fs::read_to_string(home.join("seen.txt")).unwrap();
+    assert_eq!(seen, "game-000000.jsonl\n");
+    let record = fs::read_to_string(home.join("records").join("game-000000.jsonl")).unwrap();
+    assert!(record.contains("seed_sha256") && record.contains("\"salt\""), "the seed comes with the end: {record}");
+}

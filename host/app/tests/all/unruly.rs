@@ -570,11 +570,15 @@ impl Machine {
 
     /// Plays random games of the unruly plugin, until it does late what it does: the status, the output, the errors.
     fn simulate(&self, mode: &str) -> (Option<i32>, String, String) {
+        self.simulate_on(mode, "1")
+    }
+
+    fn simulate_on(&self, mode: &str, threads: &str) -> (Option<i32>, String, String) {
         let folder = self.0.path().join("named");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
         unruly(&folder, mode);
-        self.run(&["simulate", "unruly/official", "--games", "200000", "--threads", "1", "--plugins", "named"])
+        self.run(&["simulate", "unruly/official", "--games", "200000", "--threads", threads, "--plugins", "named"])
     }
 
     /// Runs Stonehouse: the status, the output, the errors.
@@ -709,6 +713,22 @@ fn a_plugin_that_ends_the_program_late_is_named_with_the_call() {
         let note = format!("{file}: Stonehouse ended the last time, by {how} in {place}this plugin. ");
         assert!(next.starts_with(&note), "{mode}: {next}");
         assert_eq!(machine.run(&["list"]).2, "", "it is told once");
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn a_plugin_that_ends_the_program_on_several_threads_is_named_once() {
+    let machine = Machine::new();
+    for (mode, how) in [("late exit 0 in apply", "a call of `exit`"), ("late abort in legal_actions", "an abort")] {
+        for _ in 0..6 {
+            let (code, said, errors) = machine.simulate_on(mode, "4");
+            assert!(code != Some(0) && said.is_empty(), "{mode}: {code:?} {said}");
+            assert_eq!(errors.matches("the program was ended by ").count(), 1, "{mode}: {errors}");
+            assert!(errors.contains(&format!("the program was ended by {how} in `")), "{mode}: {errors}");
+            let (_, _, next) = machine.run(&["list"]);
+            assert_eq!(next.matches(&format!("the last time, by {how} in `")).count(), 1, "{mode}: {next}");
+        }
     }
 }
 

@@ -15,6 +15,12 @@ use stonehouse_plugin_api::abi::PluginTable;
 /// The longest note that is read, in bytes.
 const LONGEST_NOTE: u64 = 1 << 16;
 
+/// Keeps files that this program has inherited from the programs that it starts, on Linux.
+pub fn close_inherited() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    gnu::close_inherited();
+}
+
 /// Lets this program say which plugin ended it, for good: on standard error, and in the file `note`. Also ends the other half of the
 /// program that a plugin made with `fork`.
 pub fn guard(note: Option<&Path>) {
@@ -96,6 +102,8 @@ mod gnu {
     const MOST_FRAMES: usize = 512;
     /// After so many seconds a process that cannot find out who ended it ends all the same.
     const PATIENCE: u32 = 5;
+    /// How many threads that call `exit` at the same time are noticed.
+    const EXITS: usize = 64;
     /// The exit code after a plugin has called `exit`.
     const ENDED: c_int = 70;
 
@@ -119,6 +127,8 @@ mod gnu {
 
     static LIBRARIES: [OnceLock<Library>; MOST_LIBRARIES] = [const { OnceLock::new() }; MOST_LIBRARIES];
     static KNOWN: AtomicUsize = AtomicUsize::new(0);
+    /// The thread that reports the end of the program; 0 while none does.
+    static REPORTER: AtomicUsize = AtomicUsize::new(0);
     static NOTE: OnceLock<CString> = OnceLock::new();
     /// What the signals did before, in the order of [`SIGNALS`].
     static BEFORE: OnceLock<[libc::sigaction; 5]> = OnceLock::new();
@@ -136,6 +146,11 @@ mod gnu {
             parent: Option<extern "C" fn()>,
             child: Option<extern "C" fn()>,
         ) -> c_int;
+    }
+
+    pub fn close_inherited() {
+        // SAFETY: only marks descriptors; what this program opens itself is marked in any case.
+        unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     }
 
     pub fn guard(note: Option<&Path>) {
@@ -167,7 +182,11 @@ mod gnu {
         }
         // SAFETY: functions that live as long as the program.
         unsafe {
-            libc::atexit(ended);
+            // Each thread that calls `exit` takes the next handler from the list. With one handler, a second thread would find none, and end
+            // the process as a success.
+            for _ in 0..EXITS {
+                libc::atexit(ended);
+            }
             pthread_atfork(Some(before_fork), None, Some(after_fork));
         }
     }
@@ -272,6 +291,19 @@ mod gnu {
         Some((&library.file, call.map_or("", |(_, name)| name)))
     }
 
+    /// Makes this thread the one that reports the end of the program. If another one is, waits here until it has ended the process.
+    fn become_reporter() {
+        // SAFETY: functions that a handler may call.
+        unsafe {
+            let own = libc::pthread_self() as usize;
+            if REPORTER.compare_exchange(0, own, Ordering::AcqRel, Ordering::Acquire).is_err_and(|first| first != own) {
+                loop {
+                    libc::pause();
+                }
+            }
+        }
+    }
+
     /// Handles the signal of a crash.
     extern "C" fn crashed(signal: c_int) {
         // SAFETY: functions that a handler may call.
@@ -283,6 +315,7 @@ mod gnu {
                 libc::sigaction(signal, before, std::ptr::null_mut());
             }
             if let (Some((file, call)), Some(place)) = (culprit(), place) {
+                become_reporter();
                 tell(SIGNALS[place].1, file, call);
             }
             // What handled the signal before does so now, when the instruction is tried again; it knows an overflow of the stack. A signal that
@@ -296,6 +329,7 @@ mod gnu {
     /// Handles the end of the program: where a plugin has called `exit`, this is no success.
     extern "C" fn ended() {
         if let Some((file, call)) = culprit() {
+            become_reporter();
             tell(c"a call of `exit`", file, call);
             // SAFETY: it ends the process.
             unsafe { libc::_exit(ENDED) };
