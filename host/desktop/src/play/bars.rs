@@ -274,7 +274,7 @@ impl Play {
         if asks_here { None } else { self.table.form_ui(ui, &self.names) }
     }
 
-    /// The buttons of a prompt, below the table, by the hand of whoever looks. As soon as any player's prompt has some, their room is kept until
+    /// The buttons of a prompt, below the table, by the hand of the player at the screen. As soon as any player's prompt has some, their room is kept until
     /// the match is left, so that the table never moves. Each button keeps its place, whether it can be pressed now or not.
     pub(super) fn actions(&mut self, ui: &mut Ui) {
         let below = self.shown.scene.prompt.as_ref().filter(|_| !Table::answers_here(&self.shown.scene));
