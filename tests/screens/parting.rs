@@ -146,6 +146,16 @@ fn people_agree_to_a_draw() {
     assert!(verified(&window).contains("all agreed to a draw"));
 }
 
+#[test]
+fn an_offer_of_a_draw_addresses_the_person_named_you() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Person"]);
+    click(&mut window, "End");
+    click(&mut window, "Offer a draw");
+    assert!(window.query_by_label_contains("You offer a draw. Everybody shares the win then").is_some());
+}
+
 /// Gives up, where more than two sides play.
 fn gives_up(window: &mut Window) {
     click(window, "End");

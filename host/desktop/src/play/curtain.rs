@@ -59,7 +59,7 @@ impl Play {
                     _ => None,
                 };
                 if let Some(by) = offer {
-                    let offered = say!("{player} offers a draw.", player = self.names[by.index()]);
+                    let offered = tell(&text!("{player} offers a draw.", player = by), &self.names);
                     line(ui, offered, look::title(), look::LIGHT);
                 }
                 lifted = answer(ui, say!("Show my side"), takes_keys);

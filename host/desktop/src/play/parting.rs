@@ -148,10 +148,8 @@ impl Play {
             }
             Parting::Draw { .. } if !self.is_put() => return,
             Parting::Draw { by, of } => {
-                let text = say!(
-                    "{player} offers a draw. Everybody shares the win then, whatever the scores are.",
-                    player = name(by)
-                );
+                let offer = tell(&text!("{player} offers a draw.", player = by), &self.names);
+                let text = offer + " " + say!("Everybody shares the win then, whatever the scores are.");
                 (say!("{player}: agree to a draw?", player = name(of)), text, Some(say!("Agree")), say!("Play on"))
             }
             Parting::Asked => {
