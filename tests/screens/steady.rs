@@ -82,7 +82,13 @@ fn nothing_moves_within_turns(window: &mut Window, turns: usize, what: &str) {
             let choices = current(window).choices().unwrap();
             // Of a part of the choices that differs from turn to turn, the one with the most touches.
             let paths = choices.iter().cycle().skip(turn).step_by(3).take(choices.len());
-            let paths = paths.map(|choice| first_path(&choice.told));
+            let scene = scene(window);
+            // An area without a title has no name by which it could be found.
+            let is_named = |handle: &String| {
+                let area = scene.areas.iter().find(|area| area.handle == *handle);
+                area.is_none_or(|area| !area.title.is_empty())
+            };
+            let paths = paths.map(|choice| first_path(&choice.told)).filter(|path| path.iter().all(is_named));
             paths.max_by_key(Vec::len).expect("something can be chosen")
         };
         for (number, handle) in path.iter().enumerate() {
@@ -101,7 +107,7 @@ fn nothing_moves_while_cards_or_stones_are_chosen() {
     for size in SIZES {
         for variant in ["Official of StoneRow", "Team play of StoneRow", "Official of Stones"] {
             let records = tempfile::tempdir().unwrap();
-            let mut window = sized_window(app(records.path()), size);
+            let mut window = sized_window(app(records.path()).with_seeds(7), size);
             start(&mut window, variant, &[]);
             nothing_moves_within_turns(&mut window, 12, &format!("{variant} in {size}"));
         }
@@ -112,7 +118,7 @@ fn nothing_moves_while_cards_or_stones_are_chosen() {
 fn no_pocket_moves_in_a_whole_match_nor_at_its_end() {
     for size in SIZES {
         let records = tempfile::tempdir().unwrap();
-        let mut window = sized_window(app(records.path()), size);
+        let mut window = sized_window(app(records.path()).with_seeds(7), size);
         start(&mut window, "Small board", &["Black: Apprentice"]);
         let before = places_of(&window, is_pocket);
         assert_eq!(before.len(), 37 - 5, "{before:?}");
@@ -129,7 +135,7 @@ fn no_pocket_moves_in_a_whole_match_nor_at_its_end() {
 fn the_table_of_cards_has_its_room_before_the_first_button_can_be_pressed() {
     for size in SIZES {
         let records = tempfile::tempdir().unwrap();
-        let mut window = sized_window(app(records.path()), size);
+        let mut window = sized_window(app(records.path()).with_seeds(7), size);
         start(&mut window, "Official of StoneRow", &[]);
         let piles = |window: &Window| places_of(window, |name| ["Quarry", "Keystone", "Out of play"].contains(&name));
         let before = piles(&window);
@@ -162,7 +168,7 @@ fn nothing_moves_when_a_hint_comes_and_goes_in_any_game() {
 fn boards_of_stones_stay_where_they_are_from_turn_to_turn() {
     for size in SIZES {
         let records = tempfile::tempdir().unwrap();
-        let mut window = sized_window(app(records.path()), size);
+        let mut window = sized_window(app(records.path()).with_seeds(7), size);
         start(&mut window, "Official of Stones", &[]);
         let middle = |window: &Window| places_of(window, |name| ["Bag", "Trade counter", "Bonus"].contains(&name));
         let stones = |window: &Window| {
@@ -198,7 +204,7 @@ fn boards_of_stones_stay_where_they_are_from_turn_to_turn() {
 fn the_remarks_of_a_lesson_keep_their_room_whether_long_or_short() {
     for size in SIZES {
         let records = tempfile::tempdir().unwrap();
-        let mut window = sized_window(app(records.path()), size);
+        let mut window = sized_window(app(records.path()).with_seeds(7), size);
         window.get_by_label("Learn 3 Stones").scroll_to_me();
         frames(&mut window);
         click(&mut window, "Learn 3 Stones");
@@ -226,7 +232,7 @@ fn the_remarks_of_a_lesson_keep_their_room_whether_long_or_short() {
 fn the_side_names_partners_points_and_cards_whole_in_team_play() {
     for size in SIZES {
         let records = tempfile::tempdir().unwrap();
-        let mut window = sized_window(app(records.path()), size);
+        let mut window = sized_window(app(records.path()).with_seeds(7), size);
         start(&mut window, "Team play of StoneRow", &[]);
         let players = names(&window);
         for (seat, name) in players.iter().enumerate() {
