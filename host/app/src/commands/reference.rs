@@ -38,7 +38,7 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
         text.push_str(&fields("ctx.", &hook.context));
         text.push_str(&example(&everything.sample_of_hook(&hook)));
     }
-    text.push_str("EVENTS: a script is told, and asks for effects.\n\n");
+    text.push_str("EVENTS: a script is notified, and requests effects.\n\n");
     for event in events {
         let _ = writeln!(text, "{}(ctx, effects)\n  {}", event.name, event.doc);
         text.push_str(&fields("ctx.", &event.fields));

@@ -15,7 +15,7 @@ use stonehouse_plugin_api::abi::PluginTable;
 /// The longest note that is read, in bytes.
 const LONGEST_NOTE: u64 = 1 << 16;
 
-/// Keeps files that this program has inherited from the programs that it starts, on Linux.
+/// Marks the files that this program has inherited as closed in the programs that it starts, on Linux.
 pub fn close_inherited() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     gnu::close_inherited();
