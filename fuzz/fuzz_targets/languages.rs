@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::slice;
 use stonehouse_fuzz::check_problems;
-use stonehouse_plugin_api::{Seat, Text};
+use stonehouse_plugin::{Seat, Text};
 
 fuzz_target!(|bytes: &[u8]| {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Problem, Ruleset, Script, Variant};
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 
 /// The three games, linked into the target.
 pub static GAMES: LazyLock<[Arc<Plugin>; 3]> = LazyLock::new(|| {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::{env, fs};
-use stonehouse_plugin_api::abi::schema::schemas;
+use stonehouse_plugin::abi::schema::schemas;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(env::args().nth(1).ok_or("name the folder to write to")?);

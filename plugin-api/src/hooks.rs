@@ -9,15 +9,12 @@
 //! variants of an enum in lower case: one name in Rust, Lua and the reference is worth more than Rust's convention.
 
 mod declare;
-mod failure;
 
 pub use declare::{HookAnswer, HookField};
-pub use failure::{HookFailure, HookFailureKind, StepLimit};
 
 pub use crate::abi::host::READS_BEYOND;
 
 use crate::Fault;
-use crate::house::{HouseLayer, NoFacts, ReadFacts};
 use crate::words::one_line;
 use serde::{Deserialize, Serialize};
 use std::any::TypeId;
@@ -123,44 +120,6 @@ impl Field {
     }
 }
 
-/// What the game is asked to do: house rules have different limits for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
-    /// One question about a position, or one change to it: the deal, an action, the list of legal actions.
-    Question,
-    /// A whole game, played in one call.
-    Game,
-}
-
-/// Answers hook calls. The host implements it over Lua; a test may implement it in Rust.
-///
-/// It is called on the thread on which the game was called; several threads may play under one ruleset.
-pub trait HookHost: Send + Sync {
-    /// Whether any script uses the hook at `index` of the game's declarations.
-    fn uses(&self, index: usize) -> bool;
-
-    /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and [`READS_BEYOND`] anything
-    /// else, or a field after the 63rd. More than is really read is no mistake.
-    fn reads(&self, _index: usize) -> u64 {
-        u64::MAX
-    }
-
-    /// The game is about to be called on this thread: hook calls that follow belong to this work. The cost of house rules is
-    /// counted from here.
-    fn begin(&self, _work: Work) {}
-
-    /// Folds `value` through the scripts. `context` has one integer per declared field; `facts` is what they may read beyond it.
-    ///
-    /// # Errors
-    /// When a script failed or its result is out of type or bounds. The call of the game then returns this failure.
-    fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>>;
-
-    /// What the house rules do around the game, beyond hooks; `None` if nothing.
-    fn layer(&self) -> Option<&dyn HouseLayer> {
-        None
-    }
-}
-
 /// The house rules of one ruleset, as the game sees them. A hook that no script uses costs
 /// one test of a bit.
 pub struct Hooks {
@@ -174,7 +133,8 @@ pub(crate) trait AskHost: Send + Sync {
     /// Folds a value through the scripts of a hook, given its context and the state that it is about, if it is about one.
     fn ask(&self, hook: usize, context: &[i64], state: AskedState, value: i64) -> Result<i64, Fault>;
 
-    /// What the answers of a hook hang on, as [`HookHost::reads`] says.
+    /// What the answers of a hook hang on, beside the value: bit `n` is field `n` of its context, and [`READS_BEYOND`] anything
+    /// else, or a field after the 63rd.
     fn reads(&self, hook: usize) -> u64;
 
     /// Notifies them of an event.
@@ -200,16 +160,16 @@ impl AskedState {
     }
 }
 
-/// House rules in a test of a game, which has no host: facts cannot be read.
-struct WithoutHost(Box<dyn HookHost>);
+/// House rules that are a function, for the tests of a game.
+struct Answered<F>(F);
 
-impl AskHost for WithoutHost {
+impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> AskHost for Answered<F> {
     fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, Fault> {
-        self.0.fold(hook, context, &NoFacts, value).map_err(|_| Fault::Hook)
+        Ok((self.0)(hook, context, value))
     }
 
-    fn reads(&self, hook: usize) -> u64 {
-        self.0.reads(hook)
+    fn reads(&self, _: usize) -> u64 {
+        u64::MAX
     }
 }
 
@@ -227,10 +187,10 @@ impl AskHost for NoRules {
 }
 
 impl Hooks {
-    /// Takes `host` for a game with `count` hooks, at most [`MAX_HOOKS`].
-    pub fn new(host: Box<dyn HookHost>, count: usize) -> Self {
-        let used = (0..count.min(MAX_HOOKS)).filter(|&index| host.uses(index)).fold(0, |used, index| used | 1 << index);
-        Self::asking(used, 0, Box::new(WithoutHost(host)))
+    /// House rules that use every hook, for the tests of a game: `answer` gets the index of the hook, its context and the value, and returns the
+    /// value to use.
+    pub fn answered(answer: impl Fn(usize, &[i64], i64) -> i64 + Send + Sync + 'static) -> Self {
+        Self::asking(u64::MAX, 0, Box::new(Answered(answer)))
     }
 
     /// Hooks with a bit of `used` for each that a script uses, and a bit of `subscribed` for each event that one listens to.
@@ -263,7 +223,8 @@ impl Hooks {
         index < MAX_HOOKS && self.used >> index & 1 == 1
     }
 
-    /// What the answers of the hook at `index` hang on, beside the value: see [`HookHost::reads`].
+    /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and
+    /// [`READS_BEYOND`] anything else.
     pub fn reads(&self, index: usize) -> u64 {
         if self.uses(index) { self.asked.reads(index) } else { 0 }
     }
@@ -295,19 +256,6 @@ impl Hooks {
 mod tests {
     use super::*;
 
-    /// Uses every hook, and adds one.
-    struct Everywhere;
-
-    impl HookHost for Everywhere {
-        fn uses(&self, _: usize) -> bool {
-            true
-        }
-
-        fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-            Ok(value + 1)
-        }
-    }
-
     #[test]
     fn a_context_that_no_script_uses_is_not_computed() {
         let hooks = Hooks::none();
@@ -316,14 +264,12 @@ mod tests {
 
     #[test]
     fn the_last_hook_is_asked_and_an_index_beyond_it_is_not() {
-        let hooks = Hooks::new(Box::new(Everywhere), 100);
+        let hooks = Hooks::answered(|_, _, value| value + 1);
         for index in [0, 1, 63] {
             assert_eq!((hooks.uses(index), hooks.ask(index, &(), || [], 7)), (true, Ok(8)), "{index}");
         }
         for index in [64, 65, 127, 128, usize::MAX] {
             assert_eq!((hooks.uses(index), hooks.ask(index, &(), || [], 7)), (false, Ok(7)), "{index}");
         }
-        let few = Hooks::new(Box::new(Everywhere), 2);
-        assert_eq!([1, 2].map(|index| few.uses(index)), [true, false]);
     }
 }

@@ -21,18 +21,16 @@
 //! | [`host`] | what the host offers a game |
 //! | [`scene`] | what one observer is allowed to see of the table |
 //! | [`rng`] | randomness whose stream is the same on every machine |
-//! | [`abi`] | the C ABI beneath, for both sides |
-//! | [`conformance`] | the kit that checks any game against this contract |
+//! | [`abi`] | the C ABI beneath |
 //!
 //! A plugin needs no files, no Lua and no screen. The host contains nothing that is made for a particular game.
 
-extern crate self as stonehouse_plugin_api;
+extern crate self as stonehouse_plugin;
 
 pub mod abi;
 pub mod action;
 pub mod actions;
 pub mod choice;
-pub mod conformance;
 pub mod extensions;
 pub mod game;
 pub mod hooks;
@@ -59,7 +57,7 @@ pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
 pub use house::{Effects, Facts, Refused};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
-pub use lists::{MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
+pub use lists::{MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
 pub use manifest::Manifest;
 pub use rng::Rng;
 pub use scene::Scene;

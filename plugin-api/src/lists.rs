@@ -2,6 +2,9 @@
 
 use crate::{Action, Seat};
 
+/// The most actions that one position may offer.
+pub const MOST_ACTIONS: usize = 1 << 20;
+
 /// The most values that one action takes.
 pub const MOST_VALUES: usize = 16;
 
@@ -71,22 +74,22 @@ impl Samples {
     }
 
     /// Whether a sample was left out because it had another number of values than the first, or none.
-    pub(crate) const fn is_uneven(&self) -> bool {
+    pub const fn is_uneven(&self) -> bool {
         self.uneven
     }
 
     /// All values, sample by sample.
-    pub(crate) fn values(&self) -> &[i64] {
+    pub fn values(&self) -> &[i64] {
         &self.values
     }
 
-    /// Where all values go, sample by sample.
-    pub(crate) const fn buffer(&mut self) -> &mut Vec<i64> {
+    /// The buffer of all values, sample by sample; the host fills it.
+    pub const fn buffer(&mut self) -> &mut Vec<i64> {
         &mut self.values
     }
 
-    /// Says that each sample has `width` values.
-    pub(crate) const fn set_width(&mut self, width: usize) {
+    /// Sets that each sample has `width` values.
+    pub const fn set_width(&mut self, width: usize) {
         self.width = width;
     }
 }
@@ -94,8 +97,10 @@ impl Samples {
 /// What may happen by chance, each with its weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
-    pub(crate) codes: Vec<u32>,
-    pub(crate) weights: Vec<u32>,
+    /// The code of each outcome.
+    pub codes: Vec<u32>,
+    /// The weight of each outcome, as many as there are codes.
+    pub weights: Vec<u32>,
 }
 
 impl Outcomes {

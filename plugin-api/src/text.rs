@@ -292,7 +292,7 @@ impl<T: Into<Text>> From<Vec<T>> for Arg {
 }
 
 /// Whether a letter is a control character, or one of those that change the direction of the text around it: none belongs into a text for people.
-pub(crate) fn is_control(letter: char) -> bool {
+pub fn is_control(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 

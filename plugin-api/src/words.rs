@@ -34,7 +34,7 @@ pub trait Choice: Words {
 /// Declares an enum of words: each choice with its documentation, its name in Rust and its word.
 ///
 /// ```
-/// use stonehouse_plugin_api::{Choice, Words, words};
+/// use crate::{Choice, Words, words};
 ///
 /// words! {
 ///     /// Who plays first.

@@ -2,8 +2,8 @@
 
 use stonehouse_bots::draw::agrees_to_draw;
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
+use stonehouse_runtime::Position;
 use stonehouse_tests::ruleset;
 
 /// What a seat's stones are worth, the size of its largest group and what a stone of it is worth, as the referee sees them.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, GameEntry, Ruleset};
-use stonehouse_plugin_api::conformance;
+
 use stonehouse_tests::{catalog, folders};
 
 #[test]
@@ -110,7 +110,7 @@ fn keeps_the_contract(game: &str) {
     let check = || {
         while let Some(variant) = game.variants.get(next.fetch_add(1, Ordering::Relaxed)) {
             let ruleset = Ruleset::compile(&game.plugin, variant).unwrap();
-            if let Err(violation) = conformance::check(ruleset.rules(), 2, 11) {
+            if let Err(violation) = stonehouse_conformance::check(ruleset.rules(), 2, 11) {
                 broken.lock().unwrap().push(format!("{}: {violation}", variant.full_name()));
             }
         }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use stonehouse_engine::lua::Interface;
 use stonehouse_engine::plugins::{self, Trusting};
 use stonehouse_engine::{Folder, Origin, Ruleset, Script};
-use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::{Action, Observer, Rng, conformance, json};
+use stonehouse_plugin::{Action, Observer, Rng, json};
+use stonehouse_runtime::Position;
 use stonehouse_tests::{catalog_of, copies, folders};
 
 // The games of the author's guide: each is compiled here, and its tests run.
@@ -153,7 +153,7 @@ fn every_file_that_the_pages_for_contributors_name_exists() {
     for page in ["architecture.md", "extending.md", "contributing.md", "performance.md"] {
         let text = fs::read_to_string(root.join("docs").join(page)).unwrap();
         for path in text.split('`').skip(1).step_by(2) {
-            let is_whole = ["host/", "plugin-api/", "plugins/", "tests/", "docs/", "languages/", ".ci/", "fuzz/"]
+            let is_whole = ["host/", "plugin-api/", "conformance/", "plugins/", "tests/", "docs/", "languages/", ".ci/", "fuzz/"]
                 .iter()
                 .any(|folder| path.starts_with(folder));
             // Names in capitals are to be replaced.
@@ -250,7 +250,7 @@ fn the_guides_change_to_the_game_in_c_keeps_the_contract() {
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let plugin = plugins::load(&library, &copies(), &Trusting).unwrap().remove(0);
     let rules = plugin.rules(2, &json!({}), None).unwrap();
-    conformance::check(&rules, 20, 1).unwrap();
+    stonehouse_conformance::check(&rules, 20, 1).unwrap();
     // Taking three, and then one at a time, the second player takes the last stone and loses.
     let mut state = rules.deal(1).unwrap();
     state.apply(Action(3)).unwrap();
@@ -261,7 +261,7 @@ fn the_guides_change_to_the_game_in_c_keeps_the_contract() {
 #[test]
 fn every_sentence_in_the_guides_table_of_mistakes_is_one_that_the_program_says() {
     let root = root();
-    let code: String = ["plugin-api/src", "host/engine/src", "host/app/src"]
+    let code: String = ["plugin-api/src", "conformance/src", "host/runtime/src", "host/engine/src", "host/app/src"]
         .iter()
         .map(|folder| sources(&root.join(folder)))
         .collect::<String>()

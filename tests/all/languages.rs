@@ -6,8 +6,8 @@ use std::path::Path;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Catalog, Ruleset, draft};
 use stonehouse_language::{Language, shelf};
-use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::{Arg, KnobKind, Observer, Rng, Seat, Text};
+use stonehouse_plugin::{Arg, KnobKind, Observer, Rng, Seat, Text};
+use stonehouse_runtime::Position;
 use stonehouse_tests::{catalog, folders};
 
 /// The texts that matches of a ruleset show, each by its English template.

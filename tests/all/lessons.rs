@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Catalog, Match, Player, Problem, Ruleset};
 use stonehouse_lesson::{Guide, Task, file, shelf, write};
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 use stonehouse_tests::{catalog, folders};
 
 const HEAD: &str = "game = \"three-stones\"\nvariant = \"standard\"\nname = \"Test\"\nsummary = \"Test.\"\nseed = 10\nplayers = [\"You\", \"Robin\"]\n";

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use stonehouse_plugin_api::abi::PluginTable;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin::abi::PluginTable;
+use stonehouse_runtime::Plugin;
 use stonehouse_tests::library;
 
 /// The exported tables of the games that are linked into this test. Naming all of them is what makes the linker take each, however

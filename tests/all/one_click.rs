@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable;
 use std::fs;
 use stonehouse_desktop::{App, SMALL_WINDOW};
 use stonehouse_engine::Record;
-use stonehouse_plugin_api::{Observer, json};
+use stonehouse_plugin::{Observer, json};
 use stonehouse_tests::{app, catalog};
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Instant;
 use stonehouse_engine::pack::draft::{Given, checked};
 use stonehouse_engine::pack::{Draft, Plan, shelf};
 use stonehouse_engine::{Catalog, Match, Pack, Player, Record, Ruleset};
-use stonehouse_plugin_api::Rng;
+use stonehouse_plugin::Rng;
 use stonehouse_tests::{catalog_of, folders};
 use tempfile::TempDir;
 

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::time::Instant;
 use stonehouse_engine::{Match, Player, Ruleset};
-use stonehouse_plugin_api::{Observer, Rng, Seat};
+use stonehouse_plugin::{Observer, Rng, Seat};
 use stonehouse_tests::catalog;
 
 /// Of a longer match the beginning and the end are told.

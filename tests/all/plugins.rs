@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_engine::Problem;
 use stonehouse_engine::plugins::{self, Trusting};
-use stonehouse_plugin_api::abi::client::{CallError, Plugin};
-use stonehouse_plugin_api::abi::{MAGIC, PluginTable, SYMBOL};
-use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
-    conformance, json, knobs, linked_game,
+use stonehouse_plugin::abi::{MAGIC, PluginTable, SYMBOL};
+use stonehouse_plugin::{
+    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn, json,
+    knobs, linked_game,
 };
+use stonehouse_runtime::{CallError, Plugin};
 use stonehouse_tests::{catalog_of, copies, folders, library};
 
 /// Where the plugin's table begins in its library.
@@ -65,7 +65,7 @@ fn a_plugin_of_a_newer_minor_works_as_far_as_the_host_knows_it() {
     newer.extend(7_u16.to_le_bytes());
     let file = patched(folder.path(), "newer.so", STRUCT_SIZE, &newer);
     let rules = load(&file).rules(2, &json!({}), None).unwrap();
-    conformance::check(&rules, 2, 1).unwrap();
+    stonehouse_conformance::check(&rules, 2, 1).unwrap();
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_plugin_works_without_what_it_may_lack() {
     let plugin = load(&file);
     assert_eq!(plugin.extensions().count(), 0);
     let rules = plugin.rules(2, &json!({}), None).unwrap();
-    conformance::check(&rules, 2, 1).unwrap();
+    stonehouse_conformance::check(&rules, 2, 1).unwrap();
     assert_eq!(rules.deal(4).unwrap().reveal().unwrap(), json!(null), "it reveals nothing");
     let (mut state, mut played) = (rules.deal(4).unwrap(), rules.deal(4).unwrap());
     let (mut legal, mut candidates) = (Vec::new(), Vec::new());

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::{Ruleset, Variant};
-use stonehouse_plugin_api::abi::client::RandomPlayer;
-use stonehouse_plugin_api::{Chosen, Observer, Seat};
+use stonehouse_plugin::{Chosen, Observer, Seat};
+use stonehouse_runtime::RandomPlayer;
 use stonehouse_tests::catalog;
 
 /// The schema of this name.

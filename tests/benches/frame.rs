@@ -11,7 +11,7 @@ use std::time::Instant;
 use stonehouse_desktop::App;
 use stonehouse_desktop::play::Play;
 use stonehouse_engine::{Match, Player};
-use stonehouse_plugin_api::Rng;
+use stonehouse_plugin::Rng;
 use stonehouse_table::look::{self, Textures};
 use stonehouse_tests::{AT_ONCE, app, ruleset};
 use tempfile::TempDir;

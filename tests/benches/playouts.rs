@@ -6,8 +6,8 @@
 use divan::{Bencher, counter::ItemsCount};
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
-use stonehouse_plugin_api::abi::client::{Plugin, Rules};
-use stonehouse_plugin_api::{Action, Actions, Game, Hooks, Rng, Setup, json};
+use stonehouse_plugin::{Action, Actions, Game, Hooks, Rng, Setup, json};
+use stonehouse_runtime::{Plugin, Rules};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tests::ruleset;

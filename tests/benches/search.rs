@@ -6,7 +6,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use stonehouse_bots::search::{Budget, Search, Style};
 use stonehouse_bots::{Bot, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_runtime::Position;
 use stonehouse_tests::ruleset;
 
 /// Iterations for each sample.

@@ -1,7 +1,7 @@
 //! Hill walk: a race up a path, with cards that only their owner sees.
 
-use stonehouse_plugin_api::scene::{Area, Card, Cells, Face, Layout, Mark, Piece, Prompt, SeatPanel, Shape, Tint};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::scene::{Area, Card, Cells, Face, Layout, Mark, Piece, Prompt, SeatPanel, Shape, Tint};
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Rng, RulesError,
     Scene, Seat, Seating, Setup, Turn, export_game, hooks, json, knobs, text,
 };
@@ -264,16 +264,15 @@ export_game!(HillWalk: Determinize);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::Hooks;
-    use stonehouse_plugin_api::abi::client::Plugin;
-    use stonehouse_plugin_api::conformance;
+    use stonehouse_conformance::{Plugin, check};
+    use stonehouse_plugin::Hooks;
 
     #[test]
     fn it_keeps_the_contract_at_every_table() {
         let plugin = Plugin::linked::<HillWalk>().unwrap();
         for (seats, knobs) in [(2, json!({})), (3, json!({ "path": 8 })), (4, json!({ "slides": false }))] {
             let rules = plugin.rules(seats, &knobs, None).unwrap();
-            conformance::check(&rules, 20, 1).unwrap();
+            check(&rules, 20, 1).unwrap();
         }
     }
 

@@ -1,7 +1,7 @@
 //! Pig, a game of dice: the author's guide shows parts of it.
 
-use stonehouse_plugin_api::scene::{Area, Face, Layout, Piece, Prompt, SeatPanel, Tint};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::scene::{Area, Face, Layout, Piece, Prompt, SeatPanel, Tint};
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Chance, Fault, Game, Observer, Outcomes, RulesError, Scene, Seat, Seating,
     Setup, Turn, json, knobs, linked_game, text, words,
 };
@@ -173,8 +173,8 @@ linked_game!(Pig: Chance);
 
 #[test]
 fn pig_keeps_the_contract() {
-    let plugin = stonehouse_plugin_api::abi::client::Plugin::linked::<Pig>().unwrap();
+    let plugin = stonehouse_conformance::Plugin::linked::<Pig>().unwrap();
     for knobs in [json!({}), json!({ "first": "youngest", "handicap": [0, 9], "rolls": 3 })] {
-        stonehouse_plugin_api::conformance::check(&plugin.rules(2, &knobs, None).unwrap(), 30, 1).unwrap();
+        stonehouse_conformance::check(&plugin.rules(2, &knobs, None).unwrap(), 30, 1).unwrap();
     }
 }

@@ -3,7 +3,7 @@
 use super::{Window, click, current, frames, label, names, new_window, plays_to_the_end, press, settle, start};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
 
 /// A match that bots have played to its end.
 fn ended(records: &std::path::Path, variant: &str, bots: &[&str]) -> Window {

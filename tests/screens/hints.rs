@@ -9,7 +9,7 @@ use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT, Queryable};
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_desktop::play::hint::hint_for;
-use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_runtime::Position;
 use stonehouse_tests::ruleset;
 
 /// The line with the hint, if there is one.

@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::{Player, Record};
-use stonehouse_plugin_api::{Action, Observer, Seat};
+use stonehouse_plugin::{Action, Observer, Seat};
 
 /// The label of the first button that begins so.
 fn starting(window: &Window, start: &str) -> Option<String> {

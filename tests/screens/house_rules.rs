@@ -8,7 +8,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::Path;
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin::Observer;
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]

@@ -8,7 +8,7 @@ use super::{
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use stonehouse_engine::Folders;
-use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_plugin::{Action, Seat};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]

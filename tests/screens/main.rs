@@ -40,7 +40,7 @@ use std::ops::Deref;
 use std::path::Path;
 use stonehouse_desktop::{App, SMALL_WINDOW};
 use stonehouse_engine::{Folders, Match};
-use stonehouse_plugin_api::{ActionText, Observer, Step};
+use stonehouse_plugin::{ActionText, Observer, Step};
 use stonehouse_tests::{app, folders};
 
 type Window = Harness<'static, App>;

@@ -11,7 +11,7 @@ use std::fs;
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
 use stonehouse_engine::Reason;
-use stonehouse_plugin_api::{Observer, Rng, Seat, text};
+use stonehouse_plugin::{Observer, Rng, Seat, text};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]

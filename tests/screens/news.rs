@@ -2,7 +2,7 @@
 
 use super::{click, current, frames, label, names, new_window, place, press, settle, start, touchable};
 use egui_kittest::kittest::Queryable;
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin::Observer;
 
 #[test]
 fn what_others_gained_since_ones_own_last_turn_stands_beside_their_score() {

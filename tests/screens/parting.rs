@@ -6,7 +6,7 @@ use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT, Queryable};
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_engine::{Reason, Record};
-use stonehouse_plugin_api::{Observer, Seat, Seats};
+use stonehouse_plugin::{Observer, Seat, Seats};
 use stonehouse_tests::catalog;
 
 /// What `stonehouse record` says of how the match on the screen ended.

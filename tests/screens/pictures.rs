@@ -13,7 +13,7 @@ use std::time::Instant;
 use stonehouse_desktop::{App, SMALL_WINDOW};
 use stonehouse_engine::record::{EXTENSION, Journal};
 use stonehouse_engine::{Folders, Match, Player};
-use stonehouse_plugin_api::Rng;
+use stonehouse_plugin::Rng;
 use stonehouse_tests::{AT_ONCE, app_over, folders, ruleset};
 
 /// Pixels per point: half, so that the pictures stay small.

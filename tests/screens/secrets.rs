@@ -4,7 +4,7 @@ use super::{Window, click, current, first_path, label, names, open_sheet, press,
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};
 
 /// What assistive technology reads of a seat's hand in StoneRow, where it lies open.

@@ -18,7 +18,7 @@ fn players_with_the_same_name_are_distinguished_by_their_seats_wherever_they_are
     assert!(window.query_by_label("Anna (Black)").is_some(), "the banner");
     assert!(window.query_by_label_contains("Anna (White): ").is_some(), "the log");
     plays_to_the_end(&mut window);
-    let winners: Vec<stonehouse_plugin_api::Seat> = current(&window).end().unwrap().outcome.winners.into();
+    let winners: Vec<stonehouse_plugin::Seat> = current(&window).end().unwrap().outcome.winners.into();
     assert_eq!(winners.len(), 1, "the seed is no draw");
     let winner = ["Anna (White) wins", "Anna (Black) wins"][winners[0].index()];
     assert!(window.query_all_by_label_contains(winner).next().is_some(), "the ending");

@@ -7,7 +7,7 @@ use super::{
 use egui_kittest::kittest::Queryable;
 use stonehouse_desktop::{SMALL_WINDOW, SMALLEST_WINDOW};
 use stonehouse_engine::Match;
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::app;
 
 #[test]

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stonehouse_desktop::play::{Play, Tempo, Wish};
 use stonehouse_engine::{Match, Player, Ruleset, Variant};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::scene::{Prompt, SeatPanel};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::scene::{Prompt, SeatPanel};
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn, knobs,
     linked_game,
 };
+use stonehouse_runtime::Plugin;
 use stonehouse_table::look::{self, Textures};
 use stonehouse_tests::AT_ONCE;
 

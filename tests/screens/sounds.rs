@@ -43,7 +43,7 @@ fn a_stone_is_heard_when_it_is_placed_and_not_when_it_is_taken_back() {
     click(&mut window, "Undo");
     assert_eq!(all(&heard), []);
     plays_to_the_end(&mut window);
-    let won = current(&window).end().unwrap().outcome.winners.contains(stonehouse_plugin_api::Seat(0));
+    let won = current(&window).end().unwrap().outcome.winners.contains(stonehouse_plugin::Seat(0));
     assert_eq!(all(&heard).contains(&Cue::Win), won);
 }
 

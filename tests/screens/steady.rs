@@ -7,7 +7,7 @@ use super::{
 use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeMap;
-use stonehouse_plugin_api::{Observer, Scene};
+use stonehouse_plugin::{Observer, Scene};
 use stonehouse_tests::app;
 
 /// Windows in which nothing is scrolled.

@@ -13,7 +13,7 @@ use std::time::Duration;
 use stonehouse_desktop::SMALL_WINDOW;
 use stonehouse_desktop::play::Tempo;
 use stonehouse_engine::Folders;
-use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_plugin::{Action, Seat};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 const SHIFT_CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::SHIFT);

@@ -2,7 +2,7 @@
 
 use super::{Window, click, current, frames, names, new_window, start};
 use egui_kittest::kittest::Queryable;
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin::Observer;
 
 pub(crate) fn click_at(window: &mut Window, pos: egui::Pos2) {
     window.event(egui::Event::PointerMoved(pos));

@@ -2,7 +2,7 @@
 
 use super::{click, current, frames, new_window, place, press, start};
 use egui_kittest::kittest::{NodeT, Queryable};
-use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_plugin::{Action, Seat};
 
 #[test]
 fn undo_takes_back_the_persons_action_and_the_bots_answer() {

@@ -7,7 +7,7 @@ use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::Path;
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin::Observer;
 use stonehouse_tests::{AT_ONCE, app_over, folders, library};
 
 /// A match of Market between two people, with these lines of knobs.

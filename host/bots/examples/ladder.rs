@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
-use stonehouse_plugin_api::{Seat, json};
+use stonehouse_plugin::{Seat, json};
+use stonehouse_runtime::{Plugin, Position};
 use stonehouse_three_stones::ThreeStones;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

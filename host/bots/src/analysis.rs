@@ -6,8 +6,8 @@
 use crate::search::{Edge, Style, Tally, Tree, grow, sum};
 use crate::{BotError, Budget, Stop, Viewpoint};
 use std::time::Instant;
-use stonehouse_plugin_api::abi::client::{Act, Attempt, CallError, Position};
-use stonehouse_plugin_api::rng::seed_of;
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_runtime::{Act, Attempt, CallError, Position};
 
 /// Of the iterations of [`judge`], one in so many is spent on comparing what was chosen with what seemed best.
 const COMPARED: u32 = 3;

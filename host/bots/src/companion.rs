@@ -7,8 +7,8 @@
 use crate::analysis::{Judged, analyse_in_style};
 use crate::search::Style;
 use crate::{Bot, BotError, Budget, Stop, Viewpoint};
-use stonehouse_plugin_api::Rng;
-use stonehouse_plugin_api::abi::client::Attempt;
+use stonehouse_plugin::Rng;
+use stonehouse_runtime::Attempt;
 
 /// How long it looks: enough to be a strong opponent where it has to.
 const LOOK: Budget = Budget::Iterations(3000);
@@ -52,7 +52,7 @@ fn choose(judged: &[Judged]) -> Option<Attempt> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::Action;
+    use stonehouse_plugin::Action;
 
     fn judged(action: u32, share: f64, reward: f64, margin: f64) -> Judged {
         Judged { attempt: Action(action).into(), share, reward, win: None, margin }

@@ -11,9 +11,9 @@ use crate::greedy::Greedy;
 use crate::search::Style;
 use crate::standing::Teams;
 use crate::{Bot, BotError, BotSpec, Budget, Stop, Viewpoint};
-use stonehouse_plugin_api::Seat;
-use stonehouse_plugin_api::abi::client::{CallError, Position};
-use stonehouse_plugin_api::rng::seed_of;
+use stonehouse_plugin::Seat;
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_runtime::{CallError, Position};
 
 /// How many samples of the hidden are judged.
 const SAMPLES: u64 = 8;

@@ -2,8 +2,8 @@
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position};
-use stonehouse_plugin_api::{Rng, Seat};
+use stonehouse_plugin::{Rng, Seat};
+use stonehouse_runtime::{Attempt, CallError, Position};
 
 /// The number of samples of hidden information over which the value of an action is averaged.
 const SAMPLES: u64 = 4;

@@ -18,7 +18,7 @@
 //! one decision to the next, so a match can be taken back and resumed.
 //!
 //! Bots are made for no particular game; what a game knows and a bot cannot find out by trial comes through
-//! [`BotHelp`](stonehouse_plugin_api::BotHelp).
+//! [`BotHelp`](stonehouse_plugin::BotHelp).
 
 pub mod analysis;
 pub mod companion;
@@ -37,7 +37,7 @@ pub use viewpoint::Viewpoint;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonehouse_plugin_api::abi::client::{Attempt, CallError};
+use stonehouse_runtime::{Attempt, CallError};
 
 /// A player.
 pub trait Bot: Send {

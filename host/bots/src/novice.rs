@@ -2,8 +2,8 @@
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
-use stonehouse_plugin_api::Rng;
-use stonehouse_plugin_api::abi::client::Attempt;
+use stonehouse_plugin::Rng;
+use stonehouse_runtime::Attempt;
 
 /// How many of a hundred actions it overlooks.
 const OVERLOOKED: u32 = 50;

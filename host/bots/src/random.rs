@@ -1,8 +1,8 @@
 //! The random player: every legal action is as likely as any other.
 
 use crate::{Bot, BotError, Stop, Viewpoint};
-use stonehouse_plugin_api::Rng;
-use stonehouse_plugin_api::abi::client::Attempt;
+use stonehouse_plugin::Rng;
+use stonehouse_runtime::Attempt;
 
 /// Plays at random.
 pub struct Random {

@@ -3,8 +3,8 @@
 //! A reward counts how far a team is ahead of each other one, not of the best only: at a table of four, points given to
 //! the third count too.
 
-use stonehouse_plugin_api::abi::client::Rules;
-use stonehouse_plugin_api::{Seat, Seats};
+use stonehouse_plugin::{Seat, Seats};
+use stonehouse_runtime::Rules;
 
 /// The teams of a table.
 #[derive(Clone, Debug)]

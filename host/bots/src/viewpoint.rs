@@ -1,8 +1,8 @@
 //! A position as one seat may use it.
 
 use crate::BotError;
-use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position, Rules};
-use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_plugin::{Action, Seat};
+use stonehouse_runtime::{Attempt, CallError, Position, Rules};
 
 /// A position seen from a seat: its own legal actions, and samples of the rest. The position itself is not accessible.
 pub struct Viewpoint<'a> {

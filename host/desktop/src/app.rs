@@ -39,7 +39,7 @@ use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, record};
 use stonehouse_lab_screen::Lab;
 use stonehouse_language::say;
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 use stonehouse_sound::Speaker;
 use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
 use stonehouse_table::look::{self, Textures};

@@ -2,7 +2,7 @@
 
 use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Modifiers, Role, ScrollArea, Ui, WidgetInfo};
 use stonehouse_language::say;
-use stonehouse_plugin_api::Scene;
+use stonehouse_plugin::Scene;
 use stonehouse_table::{look, spoken};
 
 /// How many of the latest actions stand on top.

@@ -7,8 +7,8 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::Arc;
 use stonehouse_engine::{Ruleset, Variant, draft};
 use stonehouse_language::{say, tell_words};
-use stonehouse_plugin_api::KnobDecl;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin::KnobDecl;
+use stonehouse_runtime::Plugin;
 use stonehouse_table::look;
 
 /// What a person would say is different in `variant` from the `usual` one, a sentence each, its house rules first.

@@ -2,7 +2,7 @@
 
 use crate::names;
 use stonehouse_engine::{Match, leader};
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
 
 /// A side that comes to be alone in front.
 #[derive(Clone, Debug, PartialEq, Eq)]

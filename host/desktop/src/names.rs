@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use stonehouse_engine::Player;
 use stonehouse_language::{say, spoken, tell_words};
-use stonehouse_plugin_api::Seating;
+use stonehouse_plugin::Seating;
 
 /// Names for bots, in the order in which they are given. There are more than any table has seats.
 const BOTS: [&str; 24] = [
@@ -115,7 +115,7 @@ pub fn to(scores: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::SeatInfo;
+    use stonehouse_plugin::SeatInfo;
 
     fn apart(names: &[&str]) -> Vec<String> {
         let players: Vec<Player> = names.iter().map(|name| Player::person(*name)).collect();

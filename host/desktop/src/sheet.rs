@@ -1,11 +1,10 @@
 //! The setup sheet, from which a match begins: who plays, at which level, under which names.
 
 use crate::explain::{self, Page};
-use crate::names;
 use crate::play::spec_of;
 use crate::review::Onward;
-use crate::told;
 use crate::workshop::Form;
+use crate::{names, told};
 use egui::{Key, RichText, TextEdit, Ui, vec2};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script, Terms};
 use stonehouse_language::{say, tell_words};
-use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_runtime::Act;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_table::look;
 

@@ -5,8 +5,8 @@ use stonehouse_engine::draft;
 use stonehouse_engine::record::Head;
 use stonehouse_engine::{GameEntry, Variant};
 use stonehouse_language::{say, tell, tell_words};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{KnobDecl, KnobKind, Text};
+use stonehouse_plugin::{KnobDecl, KnobKind, Text};
+use stonehouse_runtime::Plugin;
 
 /// The name of a game.
 pub fn game(plugin: &Plugin) -> String {

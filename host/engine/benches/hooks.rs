@@ -5,9 +5,9 @@
 use divan::Bencher;
 use stonehouse_engine::Script;
 use stonehouse_engine::lua::{HouseRules, Interface};
-use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
-use stonehouse_plugin_api::house::{FactDecl, ReadFacts};
-use stonehouse_plugin_api::{Field, FieldKind, HookDecl};
+use stonehouse_plugin::house::FactDecl;
+use stonehouse_plugin::{Field, FieldKind, HookDecl};
+use stonehouse_runtime::{HookFailure, HookHost, ReadFacts};
 
 fn main() {
     divan::main();

@@ -23,8 +23,8 @@ use scripts::Scripts;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_plugin_api::Manifest;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin::Manifest;
+use stonehouse_runtime::Plugin;
 
 /// Everything that can be played. Loading never fails: what could not be used is among the problems.
 ///

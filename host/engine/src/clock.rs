@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::{Seat, Text, text};
+use stonehouse_plugin::{Seat, Text, text};
 
 /// The time that a variant gives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

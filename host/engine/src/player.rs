@@ -1,7 +1,7 @@
 //! Who plays.
 
 use serde::{Deserialize, Serialize};
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

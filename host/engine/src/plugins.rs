@@ -48,8 +48,8 @@ use crate::problem::Problem;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::PluginTable;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin::abi::PluginTable;
+use stonehouse_runtime::Plugin;
 
 /// The most letters of a wrong version that are shown.
 const LONGEST_VERSION: usize = 40;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{Act, Plugin};
+use stonehouse_runtime::{Act, Plugin};
 
 /// A record that was replayed.
 pub struct Verified {

@@ -5,8 +5,8 @@ use crate::problem::{Problem, nearest};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{CallError, Position};
-use stonehouse_plugin_api::{Action, Observer, Seat};
+use stonehouse_plugin::{Action, Observer, Seat};
+use stonehouse_runtime::{CallError, Position};
 
 impl Ruleset {
     /// Runs the tests of its house rules: how many there are, and a problem for each that fails.

@@ -4,9 +4,8 @@ use crate::lua::{Given, HouseRules, Interface, RuleTest, SharedRules, problem_of
 use crate::problem::Problem;
 use crate::variant::Variant;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules};
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
-use stonehouse_plugin_api::{LONGEST_GAME, Seating};
+use stonehouse_plugin::{LONGEST_GAME, Seating};
+use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
 pub struct Ruleset {

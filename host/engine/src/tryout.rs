@@ -9,9 +9,8 @@ use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::{CallError, Position};
-use stonehouse_plugin_api::hooks::{HookFailureKind, StepLimit};
-use stonehouse_plugin_api::{Observer, Rng, rng};
+use stonehouse_plugin::{Observer, Rng, rng};
+use stonehouse_runtime::{CallError, HookFailureKind, Position, StepLimit};
 
 /// Games that are tried.
 const GAMES: u64 = 20;

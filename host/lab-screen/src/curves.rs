@@ -1,10 +1,9 @@
 //! What a sweep shows: a curve with its interval over one number, a table in colours over two; and what was found for a goal.
 
-use crate::bars;
 use crate::form::{list, trouble};
 use crate::plots::{card, soft, soft_line};
 use crate::sweep::SweepRun;
-use crate::words;
+use crate::{bars, words};
 use egui::{Frame, Grid, Label, Margin, RichText, ScrollArea, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
 use std::sync::Arc;

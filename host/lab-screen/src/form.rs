@@ -10,7 +10,7 @@ use stonehouse_engine::{Catalog, Problem, Ruleset, Variant};
 use stonehouse_lab::Simulation;
 use stonehouse_lab::tune::Goal;
 use stonehouse_language::{say, tell_words};
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look;

@@ -41,7 +41,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Ruleset, Variant};
 use stonehouse_language::say;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look;
 use sweep::SweepRun;

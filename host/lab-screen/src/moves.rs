@@ -6,8 +6,8 @@ use stonehouse_engine::{Variant, draft};
 use stonehouse_lab::sweep::{Axis, Target, numbers};
 use stonehouse_lab::tune::Goal;
 use stonehouse_language::{key, say, tell_words};
-use stonehouse_plugin_api::KnobKind;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin::KnobKind;
+use stonehouse_runtime::Plugin;
 
 /// How many numbers may move.
 const MOST: usize = 2;

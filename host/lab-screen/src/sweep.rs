@@ -12,7 +12,7 @@ use stonehouse_lab::sweep::{Axis, Point, named, sweep};
 use stonehouse_lab::tune::{Goal, Tuned, tune};
 use stonehouse_lab::{Simulation, Stop};
 use stonehouse_language::say;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 use stonehouse_table::aside::{Pending, Progress};
 
 /// What is to be played.

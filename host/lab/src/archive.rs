@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::Record;
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
-use stonehouse_plugin_api::{Seat, Seats};
+use stonehouse_plugin::{Seat, Seats};
+use stonehouse_runtime::{Act, CallError, Position};
 
 /// How a match goes under another ruleset.
 #[derive(Clone, Debug, PartialEq, Serialize)]

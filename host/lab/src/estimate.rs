@@ -53,7 +53,7 @@ pub(crate) fn wilson(share: f64, cases: f64) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::Rng;
+    use stonehouse_plugin::Rng;
 
     #[test]
     fn intervals_contain_the_true_value_as_often_as_they_say() {

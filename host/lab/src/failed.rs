@@ -3,7 +3,7 @@
 use crate::plan::SimulationError;
 use stonehouse_bots::BotError;
 use stonehouse_engine::{MatchError, Ruleset};
-use stonehouse_plugin_api::abi::client::CallError;
+use stonehouse_runtime::CallError;
 use stonehouse_session::{AgentError, Session, SessionError};
 
 /// A game that failed.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use stonehouse_engine::leader;
 use stonehouse_engine::lua::Amount;
-use stonehouse_plugin_api::{Action, Seat, Seats};
+use stonehouse_plugin::{Action, Seat, Seats};
 
 /// Who sits where: the same in all games of a simulation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Kinds of actions: "steal", "offer", "stone white".
 
 use std::collections::HashMap;
-use stonehouse_plugin_api::abi::client::{CallError, Position};
-use stonehouse_plugin_api::{Action, Observer};
+use stonehouse_plugin::{Action, Observer};
+use stonehouse_runtime::{CallError, Position};
 
 /// Codes below this are looked up in a list.
 const LISTED: usize = 1 << 16;

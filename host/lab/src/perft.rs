@@ -4,7 +4,7 @@
 //! choose together as one.
 
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{Attempt, CallError, Position, Rules};
+use stonehouse_runtime::{Attempt, CallError, Position, Rules};
 
 /// Counts the action sequences of length `depth` from the deal of this seed. Sequences that end the game earlier do not count.
 ///

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stonehouse_engine::lua::Measures;
 use stonehouse_engine::{Problem, RulesFailure, Ruleset};
-use stonehouse_plugin_api::LONGEST_GAME;
+use stonehouse_plugin::LONGEST_GAME;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{AgentSpec, Programs};
 

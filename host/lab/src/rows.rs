@@ -72,7 +72,7 @@ impl Rows {
                 seed: game.seed,
                 players: game.seated.to_vec(),
                 scores: game.scores.to_vec(),
-                winners: game.winners.iter().map(stonehouse_plugin_api::Seat::index).collect(),
+                winners: game.winners.iter().map(stonehouse_plugin::Seat::index).collect(),
                 alone: game.winner().is_some(),
                 actions: game.actions,
                 cut_off: game.cut_off,

@@ -307,7 +307,7 @@ pub(crate) mod wide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::Rng;
+    use stonehouse_plugin::Rng;
 
     fn values(of: &[i64]) -> Values {
         let mut values = Values::default();

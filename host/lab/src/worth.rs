@@ -13,9 +13,9 @@
 use crate::game::{Table, Worth};
 use crate::plan::Simulation;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
-use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Action, LONGEST_GAME, Rng, Seat, Seats};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Action, LONGEST_GAME, Rng, Seat, Seats};
+use stonehouse_runtime::{Act, CallError, Position};
 use stonehouse_session::AgentSpec;
 
 /// A use of a kind of action, with the position before it.

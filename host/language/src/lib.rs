@@ -20,7 +20,7 @@ pub mod window;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use stonehouse_plugin_api::{ActionText, Arg, Scene, Seat, Text};
+use stonehouse_plugin::{ActionText, Arg, Scene, Seat, Text};
 pub use window::{SaidIn, carried, filled, number, reader, speak, spoken, tell, tell_words, words};
 
 /// A language.
@@ -108,7 +108,7 @@ impl Language {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::text;
+    use stonehouse_plugin::text;
 
     fn german() -> Language {
         let told = |text: &str, you: &[(&str, &str)]| Told {

@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{Display, Write};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use stonehouse_plugin_api::{Seat, Text};
+use stonehouse_plugin::{Seat, Text};
 
 /// A text of the window in the language that it speaks.
 ///
@@ -189,7 +189,7 @@ impl SaidIn {
 mod tests {
     use super::*;
     use crate::Told;
-    use stonehouse_plugin_api::text;
+    use stonehouse_plugin::text;
 
     fn german() -> Arc<Language> {
         let told = |(key, text): (&str, &str)| (key.to_owned(), Told { text: text.to_owned(), ..Told::default() });

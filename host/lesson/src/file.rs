@@ -23,7 +23,7 @@ use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::{Problem, files};
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 use toml::Spanned;
 
 /// The most steps of a lesson: whoever has learned that long plays a match.

@@ -3,8 +3,8 @@
 use crate::{Lesson, Named, Step, Wanted};
 use stonehouse_engine::problem::nearest;
 use stonehouse_engine::{Problem, Ruleset};
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
-use stonehouse_plugin_api::{Action, Observer, Scene, Seat};
+use stonehouse_plugin::{Action, Observer, Scene, Seat};
+use stonehouse_runtime::{Act, CallError, Position};
 
 /// A lesson whose match was played through, and how far somebody has come in it.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ pub mod write;
 pub use guide::{Guide, Task};
 
 use std::path::PathBuf;
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 
 /// A guided match as its file has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use crate::guide::found;
 use crate::{Named, Wanted};
 use std::fmt::Write;
 use stonehouse_engine::{Match, RulesFailure};
-use stonehouse_plugin_api::abi::client::{CallError, Position};
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
+use stonehouse_runtime::{CallError, Position};
 
 /// A lesson's file for a match that was played, to be completed by hand: one step for each action, the learner's with a remark to be written.
 /// An action is named as the log tells it, or by its code where other legal actions are told alike.

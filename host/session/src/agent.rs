@@ -8,9 +8,9 @@ use std::time::Duration;
 use stonehouse_bots::draw::agrees_to_draw;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_engine::{Choice, End, LogEntry, Player, Ruleset};
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
-use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Rng, Scene, Seat};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Rng, Scene, Seat};
+use stonehouse_runtime::{Act, CallError, Position};
 
 /// Whoever decides for one seat, from the beginning of a match to its end: a bot, or an outside program. A person is no agent: nobody
 /// asks a person, they act when they like.

@@ -19,9 +19,9 @@ use std::time::Instant;
 use stonehouse_bots::Stop;
 use stonehouse_engine::record::{EXTENSION, Journal};
 use stonehouse_engine::{LogEntry, Match, MatchError, Player, Problem, RulesFailure, Ruleset};
-use stonehouse_plugin_api::abi::client::Act;
-use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{LONGEST_GAME, Observer, Seat};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{LONGEST_GAME, Observer, Seat};
+use stonehouse_runtime::Act;
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::Stop;
 use stonehouse_engine::{Match, MatchError, RulesFailure};
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position};
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
+use stonehouse_runtime::{Act, CallError, Position};
 
 /// An agent, which may be thinking on another thread.
 type Shared = Arc<Mutex<Box<dyn Agent>>>;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::{BotSpec, Stop};
 use stonehouse_engine::{Match, Player, Ruleset};
-use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{LONGEST_GAME, Seat};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{LONGEST_GAME, Seat};
 
 /// Plays matches with a program under a ruleset, in each seat in turn, against random bots. Before its first decision the program is asked
 /// once and then told that nobody waits for the answer, as it happens when a person takes an action back. Returns how many decisions

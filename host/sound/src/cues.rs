@@ -4,8 +4,8 @@
 
 use crate::Cue;
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_plugin_api::scene::{Area, Face, Layout, Piece};
-use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_plugin::scene::{Area, Face, Layout, Piece};
+use stonehouse_plugin::{Scene, Seat};
 
 /// So many things more on a pile than before have not been laid there one by one.
 const PILED_UP: u32 = 4;
@@ -112,7 +112,7 @@ fn piles(before: &Scene, after: &Scene) -> Option<Cue> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::scene::{Cell, Cells, Die, Mark, Prompt, SeatPanel, Tint};
+    use stonehouse_plugin::scene::{Cell, Cells, Die, Mark, Prompt, SeatPanel, Tint};
 
     fn stones(ids: impl IntoIterator<Item = u32>) -> Vec<Piece> {
         ids.into_iter().map(|id| Piece::new(id, Face::Stone(Tint::White), "stone")).collect()

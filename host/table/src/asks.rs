@@ -4,7 +4,7 @@ use super::{Chosen, Layout, Table, View, button_width, with_gain};
 use crate::layout::question_height;
 use crate::look::{self, LineEnd};
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
-use stonehouse_plugin_api::scene::{Button, Prompt};
+use stonehouse_plugin::scene::{Button, Prompt};
 
 /// The greatest width of a plate, in points, where text has its usual size.
 const WIDEST: f32 = 640.0;

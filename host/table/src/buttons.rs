@@ -4,8 +4,8 @@ use super::{Table, button_width, inputs, show_button, with_gain};
 use crate::look;
 use egui::{DragValue, RichText, ScrollArea, TextWrapMode, Ui};
 use stonehouse_language::say;
-use stonehouse_plugin_api::Arg;
-use stonehouse_plugin_api::scene::{Button, Prompt};
+use stonehouse_plugin::Arg;
+use stonehouse_plugin::scene::{Button, Prompt};
 
 /// The most buttons of one action that are shown side by side with those of others.
 const MOST_TOGETHER: usize = 4;
@@ -181,7 +181,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::{Seat, Text, text};
+    use stonehouse_plugin::{Seat, Text, text};
 
     fn bid(target: &str) -> Text {
         text!("{action}: {target}", action = Text::plain("Bid"), target = Text::plain(target.to_owned()))

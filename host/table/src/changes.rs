@@ -5,8 +5,8 @@
 //! observer may not know.
 
 use std::collections::HashMap;
-use stonehouse_plugin_api::Scene;
-use stonehouse_plugin_api::scene::{Area, Face, Layout};
+use stonehouse_plugin::Scene;
+use stonehouse_plugin::scene::{Area, Face, Layout};
 
 /// Where every piece of a scene lies and what it shows, by the pieces' ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,7 +92,7 @@ pub fn between(before: &Scene, after: &Scene) -> Places {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::scene::{Lit, Piece, Stack, Tint};
+    use stonehouse_plugin::scene::{Lit, Piece, Stack, Tint};
 
     fn row(handle: &'static str, pieces: &[(u32, Tint)]) -> Area {
         let piece = |(id, tint): &(u32, Tint)| Piece::new(*id, Face::Stone(*tint), "stone");

@@ -7,7 +7,7 @@ use super::touch::Touched;
 use super::{held, marks};
 use egui::{Id, Pos2, Rect, Sense, Ui};
 use std::collections::BTreeSet;
-use stonehouse_plugin_api::Scene;
+use stonehouse_plugin::Scene;
 
 /// The drag that is going on, if any.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use crate::{look, spoken, with_gain};
 use egui::{Button, Key, RichText, Slider, Ui};
 use stonehouse_language::say;
-use stonehouse_plugin_api::choice::{Counts, Number};
-use stonehouse_plugin_api::{Action, Input, InputKind, Text, choice};
+use stonehouse_plugin::choice::{Counts, Number};
+use stonehouse_plugin::{Action, Input, InputKind, Text, choice};
 
 /// A form in which the values of an action are entered.
 #[derive(Clone, Debug, PartialEq)]

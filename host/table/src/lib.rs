@@ -50,8 +50,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 pub use still::{Still, paint_alone};
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::scene::{Area, Button, Layout as AreaLayout, Piece};
-use stonehouse_plugin_api::{Action, Scene, Seat, Step};
+use stonehouse_plugin::scene::{Area, Button, Layout as AreaLayout, Piece};
+use stonehouse_plugin::{Action, Scene, Seat, Step};
 
 /// The table of one match.
 #[derive(Default)]

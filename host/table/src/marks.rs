@@ -8,7 +8,7 @@ use super::spot::Spot;
 use crate::look::{self, textures::WHOLE};
 use egui::epaint::{Mesh, PathStroke, QuadraticBezierShape};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
-use stonehouse_plugin_api::scene::{Face, Figure, Mark, Piece, Shape as Form, Sign, Tint};
+use stonehouse_plugin::scene::{Face, Figure, Mark, Piece, Shape as Form, Sign, Tint};
 
 /// How much wider than the bright line of a ring the dark one below it is, in points.
 const EDGE: f32 = 2.5;

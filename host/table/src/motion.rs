@@ -4,8 +4,8 @@ use super::layout::Layout;
 use super::spot::Spot;
 use crate::look::SHINE_SECONDS;
 use std::collections::HashMap;
-use stonehouse_plugin_api::Scene;
-use stonehouse_plugin_api::scene::{Face, Layout as AreaLayout};
+use stonehouse_plugin::Scene;
+use stonehouse_plugin::scene::{Face, Layout as AreaLayout};
 
 /// The pieces that are moving.
 #[derive(Default)]
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
     use crate::layout::Wanted;
     use egui::{Pos2, Rect, vec2};
-    use stonehouse_plugin_api::Seat;
-    use stonehouse_plugin_api::scene::{Area, Piece, Tint};
+    use stonehouse_plugin::Seat;
+    use stonehouse_plugin::scene::{Area, Piece, Tint};
 
     fn scene(left: &[(u32, u32)], right: &[(u32, u32)]) -> Scene {
         let row = |handle: &'static str, pieces: &[(u32, u32)]| {

@@ -7,8 +7,8 @@ use super::spot::Spot;
 use crate::look;
 use egui::{FontId, Painter, Pos2, Rect, Stroke, vec2};
 use std::collections::HashMap;
-use stonehouse_plugin_api::scene::{Lit, Mark};
-use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_plugin::scene::{Lit, Mark};
+use stonehouse_plugin::{Scene, Seat};
 
 /// How long points rise, in seconds, and how far, in points.
 const RISES: f64 = 1.8;
@@ -214,7 +214,7 @@ impl News {
         if !waits && now - self.since >= SAID {
             return None;
         }
-        let own = |area: &&(&stonehouse_plugin_api::scene::Area, &super::layout::Laid)| area.0.seat == Some(*seat);
+        let own = |area: &&(&stonehouse_plugin::scene::Area, &super::layout::Laid)| area.0.seat == Some(*seat);
         let areas = scene.areas.iter().zip(&layout.areas).collect::<Vec<_>>();
         let place = areas.iter().find(own).map(|(_, laid)| laid.body.center_top());
         let room = painter.clip_rect();
@@ -288,7 +288,7 @@ fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &Layout) -> Vec<Ris
 mod tests {
     use super::*;
     use crate::layout::Wanted;
-    use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Piece, SeatPanel, Tint};
+    use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Piece, SeatPanel, Tint};
 
     fn scene(own: &[u32], theirs: &[u32], scores: [i64; 2]) -> Scene {
         let row = |handle: &'static str, seat: u8, ids: &[u32]| {

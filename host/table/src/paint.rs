@@ -8,7 +8,7 @@ use super::touch::Touched;
 use super::{Table, View, marks};
 use egui::{Pos2, Rect};
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Mark, Piece};
+use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Mark, Piece};
 
 /// A frame of the table.
 pub(super) struct Painting<'a> {

@@ -3,13 +3,13 @@
 //! What was touched so far is a node in a trie of all paths, of which only the nodes on the way are built. A node holds every path that
 //! begins with these touches, and how far each has come.
 //!
-//! What an action brings ([`ActionText::brings`](stonehouse_plugin_api::ActionText::brings)) is shown at the one place
+//! What an action brings ([`ActionText::brings`](stonehouse_plugin::ActionText::brings)) is shown at the one place
 //! under the pointer or the keyboard, and on the button that completes the choice: a board full of numbers would be
 //! read instead of played.
 
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::{Action, Input, InputKind, Step, Text};
+use stonehouse_plugin::{Action, Input, InputKind, Step, Text};
 
 /// What was touched so far on the way to an action.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -250,7 +250,7 @@ fn ways(choice: &Choice) -> impl Iterator<Item = Way> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::ActionText;
+    use stonehouse_plugin::ActionText;
 
     fn choice(code: u32, paths: &[&[Step]]) -> Choice {
         let text = paths.iter().fold(ActionText::new(""), |text, path| text.path(path.iter().cloned()));

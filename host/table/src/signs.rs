@@ -2,7 +2,7 @@
 
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
-use stonehouse_plugin_api::scene::Sign;
+use stonehouse_plugin::scene::Sign;
 
 /// Paints a symbol of this radius.
 pub fn paint(painter: &Painter, sign: Sign, at: Pos2, radius: f32, colour: Color32) {

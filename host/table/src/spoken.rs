@@ -6,8 +6,8 @@ use super::looks;
 use std::collections::HashMap;
 use stonehouse_engine::Choice;
 use stonehouse_language::say;
-use stonehouse_plugin_api::scene::{Area, Layout, Mark, Piece};
-use stonehouse_plugin_api::{Arg, Scene};
+use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
+use stonehouse_plugin::{Arg, Scene};
 
 /// A part of a scene in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,8 +151,8 @@ fn marks(marks: &[Mark]) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::scene::{Cell, Cells, Face, SeatPanel, Tint};
-    use stonehouse_plugin_api::{Seat, Text, text};
+    use stonehouse_plugin::scene::{Cell, Cells, Face, SeatPanel, Tint};
+    use stonehouse_plugin::{Seat, Text, text};
 
     #[test]
     fn a_single_point_is_one_point() {

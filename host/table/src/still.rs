@@ -6,8 +6,8 @@ use super::marks;
 use super::paint::paint_piece;
 use super::spot::Spot;
 use egui::{Pos2, Rect};
-use stonehouse_plugin_api::scene::Piece;
-use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_plugin::scene::Piece;
+use stonehouse_plugin::{Scene, Seat};
 
 /// A scene to look at, laid out once for the room that it has.
 pub struct Still {
@@ -66,7 +66,7 @@ pub fn paint_alone(canvas: &Canvas<'_>, piece: &Piece, at: Pos2, radius: f32) {
 mod tests {
     use super::*;
     use egui::vec2;
-    use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Tint};
+    use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Tint};
 
     #[test]
     fn a_tray_lies_in_the_middle_although_it_keeps_room_for_a_plate() {

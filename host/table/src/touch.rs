@@ -7,8 +7,8 @@ use super::{View, is_board, looks, spoken};
 use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_language::say;
-use stonehouse_plugin_api::Text;
-use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Mark, Outline, Piece};
+use stonehouse_plugin::Text;
+use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Mark, Outline, Piece};
 
 /// A place that can be touched, and what happened to it in this frame.
 pub struct Touched<'a> {

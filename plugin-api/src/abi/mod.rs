@@ -2,7 +2,7 @@
 //!
 //! Rust has no stable ABI, so a plugin library exports a C symbol for each of its games, named [`SYMBOL`] and more: a constant
 //! [`PluginTable`] that opens with a magic word, its own size and the version of this ABI. Authors in Rust never meet it: [`export`] builds it from a
-//! [`Game`](crate::Game), and [`client`] is the host's safe face of it. Authors in C find the same in `include/stonehouse_plugin.h`.
+//! [`Game`](crate::Game); the crate `stonehouse-runtime` is the host's safe interface to it. Authors in C find the same in `include/stonehouse_plugin.h`.
 //!
 //! # Core and extensions
 //! The core table holds what every game must answer; a few of its functions may be null, and the host does without, as each says.
@@ -28,29 +28,24 @@
 //! # Why it is built like this
 //! - Hot calls pass integers and slices and allocate nothing. Cold calls pass JSON, to which either side can add
 //!   fields.
-//! - Both sides are in this crate, so that an author's tests and the conformance kit make the same calls as the host.
+//! - An author's tests and the conformance kit make the same calls as the host: through these tables.
 //! - Each table is declared once (`tables.rs`): from that list come the C struct, the host's checked form of it and the
 //!   check that no function changes its place. The exporting side fills the struct, so the compiler reports a function
 //!   that is missing.
 //! - The library is never unloaded because Rust code may leave thread-locals and functions in use.
 
-pub mod client;
 mod declared;
-mod error;
 pub mod export;
 pub mod host;
 #[cfg(feature = "schema")]
 pub mod schema;
-mod sink;
 mod table;
 mod tables;
 
-pub use table::Field;
-pub(crate) use table::{Cut, TablePointer};
-pub use tables::{
-    AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, InputsTable,
-    NewsTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, TraceEntry,
-};
+pub use declared::Declared;
+pub use table::{Cut, Field};
+pub(crate) use table::TablePointer;
+pub use tables::*;
 
 use std::ffi::c_void;
 

@@ -21,7 +21,7 @@ pub struct Field {
 
 /// Why a table cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cut {
+pub enum Cut {
     /// It ends in the middle of a function, after this many bytes.
     Between(u32),
     /// It lacks this function.
@@ -57,8 +57,8 @@ macro_rules! table {
 
         #[doc = concat!("A [`", stringify!($Table), "`] with every required function present.")]
         #[derive(Clone, Copy)]
-        pub(crate) struct $Calls {
-            $( pub $name: $crate::abi::table::table!(@type $need unsafe extern "C" fn($($arg: $Arg),*) $(-> $Result)?), )+
+        pub struct $Calls {
+            $( $(#[$call_meta])* pub $name: $crate::abi::table::table!(@type $need unsafe extern "C" fn($($arg: $Arg),*) $(-> $Result)?), )+
         }
 
         impl $Table {
@@ -75,7 +75,7 @@ macro_rules! table {
             ///
             /// # Safety
             /// `table` points to a table of this kind that is as long as its `struct_size` says, and always to all before its functions.
-            pub(crate) unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::Cut> {
+            pub unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::Cut> {
                 let header = Self::FIELDS[0].offset;
                 // SAFETY: the size comes before the functions. The plugin need not have aligned it.
                 let size = unsafe { (&raw const (*table).struct_size).read_unaligned() };
@@ -95,7 +95,10 @@ macro_rules! table {
 
         impl $Calls {
             /// Checks that every required function is there.
-            pub(crate) fn of(table: &$Table) -> Result<Self, $crate::abi::Cut> {
+            ///
+            /// # Errors
+            /// The first that is not.
+            pub fn of(table: &$Table) -> Result<Self, $crate::abi::Cut> {
                 Ok(Self { $( $name: $crate::abi::table::table!(@check $need table.$name, $name), )+ })
             }
         }

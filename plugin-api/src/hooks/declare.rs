@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 /// Declares the hooks of a game: one line for each gives its name, its context, its value and, in the comments, what they mean.
 ///
 /// ```
-/// use stonehouse_plugin_api::{hooks, words};
+/// use crate::{hooks, words};
 ///
 /// words! {
 ///     /// A player.
@@ -52,9 +52,9 @@ use std::ops::RangeInclusive;
 ///     );
 /// }
 ///
-/// # fn main() -> Result<(), stonehouse_plugin_api::Fault> {
+/// # fn main() -> Result<(), stonehouse_plugin::Fault> {
 /// // No script uses this hook: the value is the one that was passed.
-/// let house = House::new(stonehouse_plugin_api::Hooks::none());
+/// let house = House::new(stonehouse_plugin::Hooks::none());
 /// assert_eq!(house.line_points(&Board, Player::White, 3, 10)?, 10);
 /// assert!(house.may_play(&Board, 3, true)?);
 /// house.line_scored(Player::White);
@@ -72,7 +72,7 @@ use std::ops::RangeInclusive;
 /// What cannot be does not compile: a field of another type, an integer without bounds, bounds without a value between them.
 ///
 /// ```compile_fail,E0277
-/// stonehouse_plugin_api::hooks! {
+/// stonehouse_plugin::hooks! {
 ///     struct House for ();
 ///     enum Hook;
 ///     /// What a stone is worth.
@@ -81,7 +81,7 @@ use std::ops::RangeInclusive;
 /// ```
 ///
 /// ```compile_fail,E0308
-/// stonehouse_plugin_api::hooks! {
+/// stonehouse_plugin::hooks! {
 ///     struct House for ();
 ///     enum Hook;
 ///     /// What a stone is worth.
@@ -90,7 +90,7 @@ use std::ops::RangeInclusive;
 /// ```
 ///
 /// ```compile_fail,E0080
-/// stonehouse_plugin_api::hooks! {
+/// stonehouse_plugin::hooks! {
 ///     struct House for ();
 ///     enum Hook;
 ///     /// What a stone is worth.
@@ -345,9 +345,8 @@ impl HookAnswer for bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::hooks::{HookFailure, HookHost, READS_BEYOND};
-    use crate::house::ReadFacts;
-    use crate::{Field, FieldKind, HookDecl, HookValue, Hooks, Seat, words};
+    use crate::hooks::{AskHost, AskedState, READS_BEYOND};
+    use crate::{Fault, Field, FieldKind, HookDecl, HookValue, Hooks, Seat, words};
 
     words! {
         /// A stone.
@@ -381,35 +380,23 @@ mod tests {
         fn more() -> bool;
     }
 
-    /// Returns the sum of everything it gets, plus one.
-    struct Sum;
+    /// Answers only the first hook, with the sum of everything it gets, plus one; what it reads is the number.
+    struct Sum(u64);
 
-    impl HookHost for Sum {
-        fn uses(&self, index: usize) -> bool {
-            index == Hook::worth as usize
-        }
-
-        fn fold(&self, index: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-            assert_eq!(index, 0);
+    impl AskHost for Sum {
+        fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, Fault> {
+            assert_eq!(hook, Hook::worth as usize);
             Ok(context.iter().sum::<i64>() + value + 1)
-        }
-    }
-
-    /// Says of the answers of every hook that they hang on this.
-    struct Reads(u64);
-
-    impl HookHost for Reads {
-        fn uses(&self, _: usize) -> bool {
-            true
         }
 
         fn reads(&self, _: usize) -> u64 {
             self.0
         }
+    }
 
-        fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-            Ok(value)
-        }
+    /// A house with a script for `worth` only, which reads these bits.
+    fn house(reads: u64) -> House {
+        House::new(Hooks::asking(1, 0, Box::new(Sum(reads))))
     }
 
     #[test]
@@ -431,7 +418,7 @@ mod tests {
 
     #[test]
     fn a_hook_gets_its_fields_in_order_and_one_without_a_script_returns_the_value() {
-        let house = House::new(Hooks::new(Box::new(Sum), House::declared().len()));
+        let house = house(u64::MAX);
         assert_eq!(house.worth(&0, Stone::Clear, Seat(20), 300, true, -4000), Ok(1 + 20 + 300 + 1 - 4000 + 1));
         assert_eq!([house.more(&0, true), house.more(&0, false)], [Ok(true), Ok(false)]);
         assert_eq!([Hook::worth, Hook::more].map(|hook| house.uses(hook)), [true, false]);
@@ -439,13 +426,11 @@ mod tests {
 
     #[test]
     fn a_hook_reads_only_what_the_host_says_and_everything_where_it_says_nothing() {
-        let house = |host: Box<dyn HookHost>| House::new(Hooks::new(host, 2));
-        let of = |bits| house(Box::new(Reads(bits)));
-        assert!(of(0b0101).reads_only(Hook::worth, &["stone", "edge"]));
-        assert!(of(0b0101).reads_only(Hook::worth, &["stone", "edge", "shines"]));
-        assert!(!of(0b0101).reads_only(Hook::worth, &["edge", "shines"]));
-        assert!(!of(READS_BEYOND).reads_only(Hook::worth, &["stone", "seat", "edge", "shines"]));
-        let nothing_said = house(Box::new(Sum));
+        assert!(house(0b0101).reads_only(Hook::worth, &["stone", "edge"]));
+        assert!(house(0b0101).reads_only(Hook::worth, &["stone", "edge", "shines"]));
+        assert!(!house(0b0101).reads_only(Hook::worth, &["edge", "shines"]));
+        assert!(!house(READS_BEYOND).reads_only(Hook::worth, &["stone", "seat", "edge", "shines"]));
+        let nothing_said = house(u64::MAX);
         assert!(!nothing_said.reads_only(Hook::worth, &["stone", "seat", "edge", "shines"]));
         assert!(nothing_said.reads_only(Hook::more, &[]), "no script uses it");
     }

@@ -7,7 +7,7 @@ use crate::{Choice, Seat};
 /// where there is one value for each. `secret` behind the type says that others than the seat of a value may not know it.
 ///
 /// ```
-/// # use stonehouse_plugin_api::*;
+/// # use stonehouse_plugin::*;
 /// # struct Heap; #[derive(Clone)] struct Left { stones: i64, taken: [i64; 2], next: i64 }
 /// # knobs! { struct Knobs {} }
 /// # impl Game for Heap {
@@ -42,7 +42,7 @@ use crate::{Choice, Seat};
 ///     }
 /// }
 /// # fn main() {
-/// use stonehouse_plugin_api::house::Facts;
+/// use crate::house::Facts;
 /// let mut values = [0; 2];
 /// Heap.fact(&Left { stones: 4, taken: [2, 3], next: 1 }, 1, &mut values);
 /// assert_eq!(values, [2, 3]);

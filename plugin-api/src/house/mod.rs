@@ -5,13 +5,8 @@
 //! nothing from the game.
 
 mod declare;
-mod layer;
 
 pub use declare::Argument;
-pub use layer::{
-    ActionDecl, Effect, Event, HostEffect, HostEvent, HouseLayer, Kept, MemoryDecl, NoFacts, ReadFacts, Target,
-    UniversalHook, What, host_events, universal_hooks,
-};
 
 use crate::words::one_line;
 use crate::{Field, FieldKind, Game, Text};

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 /// Declares the knobs of a game: a struct whose fields carry their documentation, default and limits.
 ///
 /// ```
-/// use stonehouse_plugin_api::{KnobSet, knobs, words};
+/// use crate::{KnobSet, knobs, words};
 ///
 /// words! {
 ///     /// Who begins.
@@ -65,7 +65,7 @@ use serde_json::{Map, Value};
 /// defaults are checked when the plugin is loaded.)
 ///
 /// ```compile_fail,E0277
-/// stonehouse_plugin_api::knobs! {
+/// stonehouse_plugin::knobs! {
 ///     struct Knobs {
 ///         /// No host knows it.
 ///         letter: char = 'a';
@@ -74,7 +74,7 @@ use serde_json::{Map, Value};
 /// ```
 ///
 /// ```compile_fail,E0277
-/// stonehouse_plugin_api::knobs! {
+/// stonehouse_plugin::knobs! {
 ///     struct Knobs {
 ///         /// `none` could be the text itself.
 ///         motto: Option<String> = None;
@@ -83,7 +83,7 @@ use serde_json::{Map, Value};
 /// ```
 ///
 /// ```compile_fail,E0277
-/// stonehouse_plugin_api::knobs! {
+/// stonehouse_plugin::knobs! {
 ///     struct Knobs {
 ///         /// A truth value has no range.
 ///         pouch: bool = true, in 0..=1;
@@ -92,7 +92,7 @@ use serde_json::{Map, Value};
 /// ```
 ///
 /// ```compile_fail,E0080
-/// stonehouse_plugin_api::knobs! {
+/// stonehouse_plugin::knobs! {
 ///     struct Knobs {
 ///         /// Too many.
 ///         counters: u8 = 41, in 1..=40;
@@ -101,7 +101,7 @@ use serde_json::{Map, Value};
 /// ```
 ///
 /// ```compile_fail,E0080
-/// stonehouse_plugin_api::knobs! {
+/// stonehouse_plugin::knobs! {
 ///     struct Knobs {
 ///         /// The last is too small.
 ///         points: [i64; 3] = [3, 2, -1], in 0..=100;

@@ -5,15 +5,13 @@ use std::fmt::Write as _;
 use std::mem::{offset_of, size_of};
 use std::path::Path;
 use std::process::Command;
-use stonehouse_plugin_api::abi::host::{self, EventTable, HookTable, HostTable, LogTable, StopTable};
-use stonehouse_plugin_api::abi::{
+use stonehouse_plugin::abi::host::{self, EventTable, HookTable, HostTable, LogTable, StopTable};
+use stonehouse_plugin::abi::{
     self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, Field,
     InputsTable, NewsTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, Sink, TraceEntry, extension,
     observer, status, turn,
 };
-use stonehouse_plugin_api::{
-    LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_UNITS, MOST_VALUES, abi::client::MOST_ACTIONS,
-};
+use stonehouse_plugin::{LONGEST_GAME, MAX_SEATS, MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_UNITS, MOST_VALUES};
 
 /// A struct: its name in C, its size, the places of its data, its functions.
 struct Struct {

@@ -1,6 +1,6 @@
 //! Knobs of every kind: what is declared, what is taken, and what the game gets.
 
-use stonehouse_plugin_api::{Json, KnobDecl, KnobKind, KnobSet, json, knobs, words};
+use stonehouse_plugin::{Json, KnobDecl, KnobKind, KnobSet, json, knobs, words};
 
 words! {
     /// Who begins.

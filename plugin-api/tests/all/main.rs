@@ -1,11 +1,4 @@
-//! The tests of the contract, across the real function tables.
+//! The tests of the contract: the C header and knobs.
 
-mod auction;
-mod beyond;
-mod conformance;
-mod draft;
 mod header;
 mod knobs;
-mod services;
-mod untrusted;
-mod wide;

@@ -2,7 +2,7 @@
 
 use crate::rules::StoneRow;
 use std::borrow::Cow;
-use stonehouse_plugin_api::Assets;
+use stonehouse_plugin::Assets;
 
 const PICTURES: [(&str, &[u8]); 9] = [
     ("apprentice.svg", include_bytes!("../assets/apprentice.svg")),

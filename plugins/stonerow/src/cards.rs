@@ -4,7 +4,7 @@
 //! next card of a run is a fixed shift away. The special cards follow, kind by kind.
 
 use crate::knobs::Knobs;
-use stonehouse_plugin_api::words;
+use stonehouse_plugin::words;
 
 /// A set of cards.
 pub type Cards = u128;

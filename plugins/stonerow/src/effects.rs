@@ -2,7 +2,7 @@
 
 use crate::cards::Special;
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::{Seat, effects};
+use stonehouse_plugin::{Seat, effects};
 
 effects! {
     impl Effects for StoneRow;

@@ -5,7 +5,7 @@ use crate::hooks::Moment;
 use crate::position::{Phase, Position};
 use crate::rows::Row;
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::{Seat, facts};
+use stonehouse_plugin::{Seat, facts};
 
 facts! {
     impl Facts for StoneRow;

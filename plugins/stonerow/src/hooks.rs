@@ -5,7 +5,7 @@
 use crate::cards::Special;
 use crate::position::Position;
 use crate::rows::RowKind;
-use stonehouse_plugin_api::{Seat, words};
+use stonehouse_plugin::{Seat, words};
 
 words! {
     /// What a special card is used for.
@@ -49,7 +49,7 @@ words! {
     }
 }
 
-stonehouse_plugin_api::hooks! {
+stonehouse_plugin::hooks! {
     /// The house rules, asked by name.
     pub struct House for Position;
     /// The hooks.

@@ -1,6 +1,6 @@
 //! The knobs of StoneRow. Their defaults are the official rules.
 
-use stonehouse_plugin_api::words;
+use stonehouse_plugin::words;
 
 words! {
     /// What happens when the Keystone turns out to be a special card.
@@ -32,7 +32,7 @@ words! {
     }
 }
 
-stonehouse_plugin_api::knobs! {
+stonehouse_plugin::knobs! {
     /// The knobs of StoneRow.
     pub struct Knobs {
         /// Guild colours in the deck.

@@ -7,7 +7,7 @@
 
 use crate::cards::{Card, Cards, Deck, SPECIALS, each};
 use crate::position::Position;
-use stonehouse_plugin_api::Rng;
+use stonehouse_plugin::Rng;
 
 /// Keeps the random numbers with which ids are mixed apart from those of the game.
 const MIXER: u64 = 0x1D5C_A2D5;

@@ -32,4 +32,4 @@ pub mod view;
 
 pub use rules::StoneRow;
 
-stonehouse_plugin_api::export_game!(StoneRow: Playout, BotHelp, Determinize, Assets, Facts, Effects, News, Results);
+stonehouse_plugin::export_game!(StoneRow: Playout, BotHelp, Determinize, Assets, Facts, Effects, News, Results);

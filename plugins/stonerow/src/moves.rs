@@ -1,7 +1,7 @@
 //! Actions and their codes. A code is the kind's number in the top eight bits, and two arguments below.
 
 use crate::cards::Card;
-use stonehouse_plugin_api::Action;
+use stonehouse_plugin::Action;
 
 /// A row: its number in the order in which rows were built.
 pub type RowId = u8;

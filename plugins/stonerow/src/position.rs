@@ -3,7 +3,7 @@
 use crate::cards::{Card, Cards, MOST_CARDS};
 use crate::moves::RowId;
 use crate::rows::Row;
-use stonehouse_plugin_api::Rng;
+use stonehouse_plugin::Rng;
 
 /// The most rows on the table: two cards for each.
 pub const MOST_ROWS: usize = MOST_CARDS / 2;

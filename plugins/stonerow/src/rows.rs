@@ -2,7 +2,7 @@
 
 use crate::cards::{Card, Cards, Deck, Kind};
 use crate::knobs::Knobs;
-use stonehouse_plugin_api::words;
+use stonehouse_plugin::words;
 
 /// The most cards in a set.
 pub const MAX_SET: u8 = 4;

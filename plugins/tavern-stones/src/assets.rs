@@ -3,7 +3,7 @@
 use crate::kinds::KINDS;
 use crate::rules::TavernStones;
 use std::borrow::Cow;
-use stonehouse_plugin_api::Assets;
+use stonehouse_plugin::Assets;
 
 /// The pictures by kind.
 const PICTURES: [(&str, &[u8]); KINDS] = [

@@ -2,7 +2,7 @@
 
 use crate::kinds::{KINDS, Kind, NAMES};
 use crate::position::Position;
-use stonehouse_plugin_api::{Seat, Words, words};
+use stonehouse_plugin::{Seat, Words, words};
 
 /// A kind of stone by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ words! {
     }
 }
 
-stonehouse_plugin_api::hooks! {
+stonehouse_plugin::hooks! {
     /// The house rules, asked by name.
     pub struct House for Position;
     /// The hooks.

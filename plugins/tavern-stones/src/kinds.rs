@@ -2,7 +2,7 @@
 
 use crate::knobs::Knobs;
 use std::cmp::Ordering;
-use stonehouse_plugin_api::{Text, text};
+use stonehouse_plugin::{Text, text};
 
 /// A kind of stone: its number among [`NAMES`].
 pub type Kind = u8;

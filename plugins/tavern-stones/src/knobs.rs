@@ -1,6 +1,6 @@
 //! The knobs of Stones. Their defaults are the official rules.
 
-use stonehouse_plugin_api::words;
+use stonehouse_plugin::words;
 
 words! {
     /// What the trade counter counts.
@@ -32,7 +32,7 @@ words! {
     }
 }
 
-stonehouse_plugin_api::knobs! {
+stonehouse_plugin::knobs! {
     /// The knobs of Stones.
     pub struct Knobs {
         /// Jewels among the stones.

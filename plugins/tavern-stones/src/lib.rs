@@ -24,4 +24,4 @@ pub mod view;
 
 pub use rules::TavernStones;
 
-stonehouse_plugin_api::export_game!(TavernStones: Playout, BotHelp, Determinize, Assets, Facts, Effects, Results);
+stonehouse_plugin::export_game!(TavernStones: Playout, BotHelp, Determinize, Assets, Facts, Effects, Results);

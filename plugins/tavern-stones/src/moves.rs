@@ -3,7 +3,7 @@
 
 use crate::kinds::{KINDS, Kind};
 use crate::position::{PLACES, Place};
-use stonehouse_plugin_api::Action;
+use stonehouse_plugin::Action;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 use crate::kinds::{Counts, KINDS, Kind, KindSet, only};
 use crate::moves::Asked;
-use stonehouse_plugin_api::Rng;
+use stonehouse_plugin::Rng;
 
 /// The most players.
 pub const MOST_SEATS: usize = 5;

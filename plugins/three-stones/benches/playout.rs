@@ -2,8 +2,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{Game, Hooks, Json, Playout, Rng, Setup, json};
+use stonehouse_plugin::{Game, Hooks, Json, Playout, Rng, Setup, json};
+use stonehouse_runtime::Plugin;
 use stonehouse_three_stones::ThreeStones;
 use stonehouse_three_stones::knobs::Knobs;
 

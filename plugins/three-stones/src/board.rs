@@ -4,7 +4,7 @@
 //! four directions, each a shift; a window of a line is named by its first place.
 
 use std::fmt;
-use stonehouse_plugin_api::words;
+use stonehouse_plugin::words;
 
 /// A set of places.
 pub type Bits = u128;

@@ -7,7 +7,7 @@ use crate::board::{Bits, Place, places};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
 use crate::score::Before;
-use stonehouse_plugin_api::{Refused, Seat};
+use stonehouse_plugin::{Refused, Seat};
 
 /// The seat's number, if it is at the table.
 pub(crate) fn at_table(seat: Seat) -> Result<usize, Refused> {

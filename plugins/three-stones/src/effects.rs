@@ -3,7 +3,7 @@
 use crate::change::{at_table, draw_place, no_hands, other_colour};
 use crate::position::Stone;
 use crate::rules::ThreeStones;
-use stonehouse_plugin_api::{Refused, Seat, effects};
+use stonehouse_plugin::{Refused, Seat, effects};
 
 /// How far from 0 effects may bring a score.
 const MOST_POINTS: i64 = 1_000_000;

@@ -3,7 +3,7 @@
 use crate::board::{DIRECTIONS, Place, places};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin_api::{Seat, facts, words};
+use stonehouse_plugin::{Seat, facts, words};
 
 words! {
     /// A stone, if there is one.

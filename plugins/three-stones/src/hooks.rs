@@ -4,8 +4,8 @@
 
 use crate::board::Direction;
 use crate::position::{Position, Stone};
-use stonehouse_plugin_api::house::MAX_EVENTS;
-use stonehouse_plugin_api::{Choice, words};
+use stonehouse_plugin::house::MAX_EVENTS;
+use stonehouse_plugin::{Choice, words};
 
 words! {
     /// A player, by the seat.
@@ -25,7 +25,7 @@ impl Player {
     }
 }
 
-stonehouse_plugin_api::hooks! {
+stonehouse_plugin::hooks! {
     /// The house rules, asked by name.
     pub struct House for Position;
     /// The hooks.

@@ -1,6 +1,6 @@
 //! The knobs of 3 Stones. Their defaults are the standard game.
 
-use stonehouse_plugin_api::words;
+use stonehouse_plugin::words;
 
 /// The official board: 80 pockets in an octagon around a centre that is none.
 pub const OFFICIAL_BOARD: &str = "\
@@ -28,7 +28,7 @@ words! {
     }
 }
 
-stonehouse_plugin_api::knobs! {
+stonehouse_plugin::knobs! {
     /// The knobs of 3 Stones.
     pub struct Knobs {
         /// The board, drawn line by line: `o` is a pocket, `+` a closed place on the board, `.` nothing. At most 128 places in all, so 11 by 11 fits.

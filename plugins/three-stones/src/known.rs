@@ -7,7 +7,7 @@ use crate::board::{Bits, DIRECTIONS, Direction, MOST_PLACES, Place, places};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin_api::Fault;
+use stonehouse_plugin::Fault;
 
 /// The answers that are known, if they are.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use crate::board::{Bits, Place, places};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin_api::{Action, Fault};
+use stonehouse_plugin::{Action, Fault};
 
 impl ThreeStones {
     /// The action of placing `stone` at `place`: its code is the stone's number times 128 plus the place.

@@ -34,4 +34,4 @@ pub mod view;
 
 pub use rules::ThreeStones;
 
-stonehouse_plugin_api::export_game!(ThreeStones: Playout, BotHelp, Determinize, Facts, Effects, Results);
+stonehouse_plugin::export_game!(ThreeStones: Playout, BotHelp, Determinize, Facts, Effects, Results);

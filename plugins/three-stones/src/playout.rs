@@ -6,7 +6,7 @@ use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin_api::{Action, Fault, Rng, Seat, Trace};
+use stonehouse_plugin::{Action, Fault, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {

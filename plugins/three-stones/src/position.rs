@@ -1,7 +1,7 @@
 //! A position of 3 Stones: plain data, copied in one go.
 
 use crate::board::{Bits, MOST_PLACES, Place, places};
-use stonehouse_plugin_api::{Rng, words};
+use stonehouse_plugin::{Rng, words};
 
 words! {
     /// A kind of stone.

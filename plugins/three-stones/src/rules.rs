@@ -7,8 +7,8 @@ use crate::known::Known;
 use crate::position::{Counts, Position, Stone};
 use crate::score::Gained;
 use crate::{playout, view};
-use stonehouse_plugin_api::house::{EffectResult, EventDecl};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::house::{EffectResult, EventDecl};
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
     Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace, Turn, Words,
 };

@@ -4,7 +4,7 @@ use crate::board::{Bits, DIRECTIONS, Direction, Place};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin_api::Fault;
+use stonehouse_plugin::Fault;
 
 /// A line that a stone has completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

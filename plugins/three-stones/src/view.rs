@@ -3,11 +3,11 @@
 use crate::board::{Bits, Place, places};
 use crate::position::{Counts, Position, STONES, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin_api::house::EffectResult;
-use stonehouse_plugin_api::scene::{
+use stonehouse_plugin::house::EffectResult;
+use stonehouse_plugin::scene::{
     Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Prompt, Scene, SeatPanel, Tint,
 };
-use stonehouse_plugin_api::{Action, ActionText, Game, Json, Seat, Text, Words, json, text};
+use stonehouse_plugin::{Action, ActionText, Game, Json, Seat, Text, Words, json, text};
 
 /// The brass of which closed places are made.
 const BRASS: Tint = Tint::Rgb(0xb8, 0x86, 0x38);

@@ -1,7 +1,7 @@
 //! The conformance kit under house rules: it finds those that tell what is hidden, and passes those that do not.
 
 use super::under;
-use stonehouse_plugin_api::conformance;
+
 use stonehouse_tests::catalog;
 
 /// What the kit says of StoneRow under a script.
@@ -9,7 +9,7 @@ fn checked(script: &str) -> Result<(), String> {
     let catalog = catalog();
     let plugin = &catalog.game("stonerow").unwrap().plugin;
     let ruleset = under(plugin, "seats = 3", script).unwrap();
-    conformance::check(ruleset.rules(), 6, 1).map(|_| ()).map_err(|broken| broken.promise)
+    stonehouse_conformance::check(ruleset.rules(), 6, 1).map(|_| ()).map_err(|broken| broken.promise)
 }
 
 /// A script in which everybody bids at the beginning, and may do something later.

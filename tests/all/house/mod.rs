@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Record, Ruleset, Script};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
-use stonehouse_plugin_api::{Action, Rng};
+use stonehouse_plugin::{Action, Rng};
+use stonehouse_runtime::{Plugin, Position};
 
 /// From here on actions are those of the house.
 const HOUSE: u32 = 1 << 31;
@@ -66,15 +66,15 @@ fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
 /// What there is to see of a position.
 #[derive(PartialEq)]
 struct Looks {
-    scenes: Vec<stonehouse_plugin_api::Scene>,
-    outcome: stonehouse_plugin_api::Outcome,
+    scenes: Vec<stonehouse_plugin::Scene>,
+    outcome: stonehouse_plugin::Outcome,
     legal: Vec<Action>,
     said: Vec<String>,
 }
 
 impl Looks {
     fn of(position: &Position) -> Self {
-        use stonehouse_plugin_api::{Observer, Seat};
+        use stonehouse_plugin::{Observer, Seat};
         let seats = position.rules().seating().seats.len();
         let eyes = Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]);
         let mut legal = Vec::new();

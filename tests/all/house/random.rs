@@ -3,9 +3,8 @@
 
 use super::{assert_repeats, random_match, under};
 use std::fmt::Write;
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::house::host_events;
-use stonehouse_plugin_api::{FieldKind, Rng, conformance};
+use stonehouse_plugin::{FieldKind, Rng};
+use stonehouse_runtime::{Plugin, host_events};
 use stonehouse_tests::catalog;
 
 /// After how many actions a match under a random rule ends, so that extra points and turns do no harm.
@@ -152,7 +151,7 @@ fn matches_under_random_rules_are_taken_back_resumed_and_replayed_and_tell_nothi
         for seed in 0..15 {
             let script = Author::new(&game.plugin, seed).script(&game.plugin);
             let ruleset = under(&game.plugin, "", &script).unwrap_or_else(|why| panic!("{why}\n{script}"));
-            conformance::check(ruleset.rules(), 1, seed)
+            stonehouse_conformance::check(ruleset.rules(), 1, seed)
                 .unwrap_or_else(|broken| panic!("{}: {broken}\n{script}", game.id()));
             assert_repeats(&random_match(&ruleset, seed, records.path()), seed, &script);
         }

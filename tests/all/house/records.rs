@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, Player, Record, Ruleset};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{Action, Observer, Rng, Seat};
+use stonehouse_plugin::{Action, Observer, Rng, Seat};
+use stonehouse_runtime::Plugin;
 use stonehouse_tests::catalog;
 
 /// A match between people, recorded in a folder.

@@ -8,8 +8,8 @@ use stonehouse_bots::{BotSpec, Budget, Stop, Viewpoint};
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_lab::{Simulation, simulate};
-use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::{Json, KnobKind, Rng, json};
+use stonehouse_plugin::{Json, KnobKind, Rng, json};
+use stonehouse_runtime::Position;
 use stonehouse_tests::catalog;
 
 /// Every bundled variant with house rules, with its name.

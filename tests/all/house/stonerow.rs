@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset, Script};
-use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::{Action, Json, Observer, Rng, Seat, Seats};
+use stonehouse_plugin::{Action, Json, Observer, Rng, Seat, Seats};
+use stonehouse_runtime::Position;
 use stonehouse_stonerow::moves::Move;
 use stonehouse_tests::{catalog, ruleset};
 

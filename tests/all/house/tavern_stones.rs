@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset, Script};
-use stonehouse_plugin_api::{Action, Json, Observer, Seat, Seats};
+use stonehouse_plugin::{Action, Json, Observer, Seat, Seats};
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tests::{catalog, ruleset};
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset, Script};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{Action, Json, Observer, Rng, Seat, Seats, json};
+use stonehouse_plugin::{Action, Json, Observer, Rng, Seat, Seats, json};
+use stonehouse_runtime::Plugin;
 use stonehouse_tests::{catalog, ruleset};
 
 fn plugin() -> Arc<Plugin> {

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::{Draft, Record, Ruleset, draft};
 use stonehouse_lab::Simulation;
-use stonehouse_plugin_api::abi::client::{Act, Position};
-use stonehouse_plugin_api::{Action, Observer, Seat};
+use stonehouse_plugin::{Action, Observer, Seat};
+use stonehouse_runtime::{Act, Position};
 
 /// A bundled variant with other knobs.
 pub fn ruleset(name: &str, knobs: &[(&str, serde_json::Value)]) -> Arc<Ruleset> {

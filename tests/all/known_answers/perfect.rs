@@ -5,7 +5,7 @@ use super::truth::tiny;
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
 use stonehouse_lab::{Results, simulate};
-use stonehouse_plugin_api::abi::client::Position;
+use stonehouse_runtime::Position;
 
 /// By how many points White is ahead at the end if both players do their best.
 fn solve(position: &Position) -> i64 {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
 use stonehouse_lab::{Simulation, differences, simulate};
-use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_runtime::Act;
 
 /// A board of six pockets, with as many stones and no luck.
 pub fn tiny(handicap: u32) -> Arc<Ruleset> {

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use stonehouse_plugin_api::Text;
-use stonehouse_plugin_api::scene::{
+use stonehouse_plugin::Text;
+use stonehouse_plugin::scene::{
     Area, Cell, Cells, Face, Ground, Layout, Mark, Outline, Piece, Row, Scene, Sheet, SheetCell, Stacking, Tally,
 };
 

@@ -31,11 +31,11 @@ pub struct NewGame {
     /// Its name, in lower case letters, digits and hyphens; the folder is named after it.
     pub name: String,
     /// Write it in C, without dependencies.
-    #[arg(long, conflicts_with = "plugin_api")]
+    #[arg(long, conflicts_with = "path")]
     pub c: bool,
-    /// The folder of stonehouse-plugin-api; not needed if the program was built in its source folder.
+    /// The folder of Stonehouse's sources, on which the game depends; not needed if the program was built in its source folder.
     #[arg(long, value_name = "DIR")]
-    pub plugin_api: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// Where to make the folder [default: here].
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,

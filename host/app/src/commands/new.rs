@@ -12,7 +12,7 @@ use stonehouse_engine::folders::{Folder, Origin, source_tree};
 use stonehouse_engine::lua::{Interface, PACKAGE, type_name};
 use stonehouse_engine::variant::OFFICIAL;
 use stonehouse_engine::{Catalog, GameEntry};
-use stonehouse_plugin_api::{FieldKind, HookDecl, HookValue};
+use stonehouse_plugin::{FieldKind, HookDecl, HookValue};
 
 const GAME_MANIFEST: &str = include_str!("../../templates/game/Cargo.toml");
 const GAME_SOURCE: &str = include_str!("../../templates/game/src/lib.rs");
@@ -96,9 +96,9 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
                     stonehouse --plugins . opens Stonehouse with it";
         return Ok((files, format!("In {}:\n{next}", folder.display())));
     }
-    let api = plugin_api(args)?;
+    let sources = sources(args)?;
     let files = vec![
-        New::own(folder.join("Cargo.toml"), own(GAME_MANIFEST).replace("PLUGIN-API", &api)),
+        New::own(folder.join("Cargo.toml"), own(GAME_MANIFEST).replace("SOURCES", &sources)),
         New::own(folder.join("src").join("lib.rs"), own(GAME_SOURCE)),
         New::own(folder.join(".gitignore"), "/target\n"),
     ];
@@ -108,21 +108,24 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
     Ok((files, format!("In {}:\n{next}", folder.display())))
 }
 
-/// The folder of stonehouse-plugin-api, as it is written into a manifest.
-fn plugin_api(args: &NewGame) -> Result<String, String> {
-    let api = match &args.plugin_api {
+/// The folder of Stonehouse's sources, as it is written into a manifest.
+fn sources(args: &NewGame) -> Result<String, String> {
+    let sources = match &args.path {
         Some(path) => path.clone(),
         None => std::env::current_exe()
             .ok()
-            .and_then(|exe| source_tree(&exe).map(|tree| tree.join("plugin-api")))
-            .ok_or("name the folder of stonehouse-plugin-api, in Stonehouse's sources, with --plugin-api")?,
+            .and_then(|exe| source_tree(&exe).map(Path::to_path_buf))
+            .ok_or("name the folder of Stonehouse's sources with --path")?,
     };
-    if !api.join("Cargo.toml").is_file() {
-        return Err(format!("{} is not the folder of stonehouse-plugin-api: it has no Cargo.toml", api.display()));
+    if !sources.join("plugin-api").join("Cargo.toml").is_file() {
+        return Err(format!(
+            "{} is not the folder of Stonehouse's sources: it has no plugin-api/Cargo.toml",
+            sources.display()
+        ));
     }
-    let api = api.canonicalize().map_err(|error| format!("{}: {error}", api.display()))?;
+    let sources = sources.canonicalize().map_err(|error| format!("{}: {error}", sources.display()))?;
     // A path within quotes of TOML: forward slashes work everywhere, and nothing else needs escaping.
-    Ok(api.display().to_string().replace('\\', "/").replace('"', "\\\""))
+    Ok(sources.display().to_string().replace('\\', "/").replace('"', "\\\""))
 }
 
 fn new_variant(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), String> {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::record::{Move, Revealed, Roll};
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
 
 /// Replays a record, verifies it, prints it, and says what was checked.
 pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {

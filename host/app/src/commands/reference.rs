@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
 use stonehouse_engine::lua::Interface;
-use stonehouse_plugin_api::{Field, FieldKind, HookValue, knobs};
+use stonehouse_plugin::{Field, FieldKind, HookValue, knobs};
 
 /// Describes what house rules can use of a game: its hooks and events, what they can read, and what they can bring about.
 pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {

@@ -108,8 +108,11 @@ fn a_new_game_is_a_folder_with_the_template_under_its_own_name() {
     made(home.path(), &["new", "game", "hill-walk"]);
     let read = |file: &str| fs::read_to_string(home.path().join("hill-walk").join(file)).unwrap();
     let manifest = read("Cargo.toml");
-    let api = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugin-api").canonicalize().unwrap();
-    assert!(manifest.contains("name = \"hill-walk\"") && manifest.contains(&*api.display().to_string()), "{manifest}");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    assert!(
+        manifest.contains("name = \"hill-walk\"") && manifest.contains(&format!("{}/conformance", sources.display())),
+        "{manifest}"
+    );
     let source = read("src/lib.rs");
     assert!(source.contains("About::new(\"hill-walk\", \"Hill walk\""), "{source}");
     assert!(!source.contains("my-game") && !source.contains("My game"));

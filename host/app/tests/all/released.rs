@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::plugins::{ChildProber, Limits};
 use stonehouse_engine::{Catalog, Folders, Ruleset};
-use stonehouse_plugin_api::conformance;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stonehouse");
 
@@ -38,7 +37,7 @@ fn plays_as_it_did(version: &str, catalog: &Catalog) {
     for (_, id, winners) in games {
         let game = catalog.game(id).unwrap();
         let ruleset = Ruleset::compile(&game.plugin, &game.variants[0]).unwrap();
-        conformance::check(ruleset.rules(), 10, 1).unwrap();
+        stonehouse_conformance::check(ruleset.rules(), 10, 1).unwrap();
         let played: String = (0..24)
             .map(|seed| {
                 let mut state = ruleset.rules().deal(seed).unwrap();

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::plugins::{ChildProber, Limits, PrivateCopy, Prober, confined_here};
 use stonehouse_engine::{Catalog, Folders, Ruleset};
-use stonehouse_plugin_api::Action;
+use stonehouse_plugin::Action;
 
 /// The program that tries libraries out.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stonehouse");

@@ -9,7 +9,7 @@
 
 use super::Budget;
 use std::time::Duration;
-use stonehouse_plugin_api::{Action, Trace};
+use stonehouse_plugin::{Action, Trace};
 
 /// Actions with this code or a higher one have no AMAF statistics.
 const MAX_CODES: u32 = 1 << 16;

@@ -8,8 +8,8 @@ use super::Budget;
 use crate::standing::Teams;
 use crate::{BotError, Stop, Viewpoint};
 use std::time::Instant;
-use stonehouse_plugin_api::abi::client::{Attempt, Position};
-use stonehouse_plugin_api::rng::Rng;
+use stonehouse_plugin::rng::Rng;
+use stonehouse_runtime::{Attempt, Position};
 
 /// How many random lines are followed to the end.
 const LINES: u32 = 8;

@@ -2,8 +2,8 @@
 //!
 //! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
 //! actions, grown by many iterations. Each begins with a sample of what the seat cannot know, walks down by UCB1 over the
-//! actions that are [candidates](stonehouse_plugin_api::BotHelp::candidates) in that sample, adds a node where it has enough visits, continues
-//! with the game's [`rollout`](stonehouse_plugin_api::BotHelp::rollout), and credits every action of the path with the value of the outcome, or of
+//! actions that are [candidates](stonehouse_plugin::BotHelp::candidates) in that sample, adds a node where it has enough visits, continues
+//! with the game's [`rollout`](stonehouse_plugin::BotHelp::rollout), and credits every action of the path with the value of the outcome, or of
 //! the prospects at the end of the rollout, for the team that acted there.
 //!
 //! The actions at the root are compared under common random numbers: the n-th iteration of each uses the n-th sample and the n-th rollout's
@@ -12,7 +12,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `tree` | the tree and one iteration |
-//! | `amaf` | all moves as first, where the game [traces](stonehouse_plugin_api::BotHelp::trace) its rollouts |
+//! | `amaf` | all moves as first, where the game [traces](stonehouse_plugin::BotHelp::trace) its rollouts |
 //! | `ending` | exact play of the last actions of a game without secrets or chance |
 //! | `samples` | whether determinizations diverge |
 //!
@@ -28,8 +28,8 @@ pub(crate) use tree::{Edge, Tally, Tree};
 
 use crate::{Bot, BotError, Stop, Viewpoint};
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::Attempt;
-use stonehouse_plugin_api::rng::{Rng, seed_of};
+use stonehouse_plugin::rng::{Rng, seed_of};
+use stonehouse_runtime::Attempt;
 
 /// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub struct Style {
     pub trees: u8,
     /// How many decisions ahead the trees may grow; the rest is left to rollouts. At least 1.
     pub horizon: u32,
-    /// Whether it uses AMAF statistics, where the game [traces](stonehouse_plugin_api::BotHelp::trace) its rollouts.
+    /// Whether it uses AMAF statistics, where the game [traces](stonehouse_plugin::BotHelp::trace) its rollouts.
     pub amaf: bool,
     /// Whether it plays the last actions of a game without secrets or chance exactly, where its budget allows.
     pub exact: bool,

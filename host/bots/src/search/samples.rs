@@ -1,7 +1,7 @@
 //! Whether determinizations diverge.
 
 use crate::{BotError, Viewpoint};
-use stonehouse_plugin_api::rng::Rng;
+use stonehouse_plugin::rng::Rng;
 
 /// How many actions ahead determinizations are compared.
 const STEPS_TOGETHER: u32 = 16;

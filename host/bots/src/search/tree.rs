@@ -6,9 +6,9 @@ use super::amaf::{Amaf, Weights, pays};
 use super::{Budget, Style};
 use crate::standing::{Teams, lead};
 use crate::{BotError, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Attempt, Position};
-use stonehouse_plugin_api::rng::{Rng, seed_of};
-use stonehouse_plugin_api::{Action, Seat};
+use stonehouse_plugin::rng::{Rng, seed_of};
+use stonehouse_plugin::{Action, Seat};
+use stonehouse_runtime::{Attempt, Position};
 
 /// The weight of rarely tried actions in UCB1, for rewards between 0 and 1, without [AMAF](super::amaf).
 const EXPLORATION: f64 = 0.7;

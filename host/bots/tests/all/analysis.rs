@@ -5,8 +5,8 @@ use fixture_pebbles::Pebbles;
 use stonehouse_bots::analysis::{Verdict, analyse, attempt_of, judge, judge_match, most_lost};
 use stonehouse_bots::search::{Search, Style};
 use stonehouse_bots::{Bot, BotError, BotSpec, Budget, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Attempt, CallError, Plugin, Position};
-use stonehouse_plugin_api::{Action, Rng, Seat, json};
+use stonehouse_plugin::{Action, Rng, Seat, json};
+use stonehouse_runtime::{Attempt, CallError, Plugin, Position};
 use stonehouse_stonerow::StoneRow;
 
 const BUDGET: Budget = Budget::Iterations(600);

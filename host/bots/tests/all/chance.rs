@@ -2,8 +2,8 @@
 
 use crate::dash::Dash;
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
-use stonehouse_plugin_api::json;
+use stonehouse_plugin::json;
+use stonehouse_runtime::{Plugin, Position};
 
 /// How many of so many games the first bot wins against the second, changing seats.
 fn wins(bots: [&str; 2], games: u64) -> usize {

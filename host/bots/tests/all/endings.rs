@@ -2,8 +2,8 @@
 
 use stonehouse_bots::search::{Search, Style};
 use stonehouse_bots::{Bot, BotSpec, Budget, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
-use stonehouse_plugin_api::{Json, Rng, Seat, json};
+use stonehouse_plugin::{Json, Rng, Seat, json};
+use stonehouse_runtime::{Plugin, Position};
 use stonehouse_three_stones::ThreeStones;
 
 /// A game at random on a small board, until six stones are left.

@@ -2,11 +2,11 @@
 
 use stonehouse_bots::analysis::{analyse, judge};
 use stonehouse_bots::{BotSpec, Budget, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Determinize, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
     Seating, Setup, Turn, json, knobs, linked_game,
 };
+use stonehouse_runtime::{Plugin, Position};
 
 knobs! {
     /// The knobs of the guessing game.
@@ -93,7 +93,7 @@ impl Determinize for Guess {
 
 linked_game!(Guess: Determinize);
 
-fn deal(knobs: &stonehouse_plugin_api::Json, seed: u64) -> Position {
+fn deal(knobs: &stonehouse_plugin::Json, seed: u64) -> Position {
     Position::deal(&Plugin::linked::<Guess>().unwrap().rules(3, knobs, None).unwrap(), seed).unwrap()
 }
 

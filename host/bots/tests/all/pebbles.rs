@@ -4,10 +4,8 @@ use fixture_pebbles::Pebbles;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use stonehouse_bots::{BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{CallError, Plugin, Position};
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
-use stonehouse_plugin_api::house::ReadFacts;
-use stonehouse_plugin_api::{Action, Json, Seat, json};
+use stonehouse_plugin::{Action, Json, Seat, json};
+use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Position, ReadFacts};
 
 fn deal(knobs: &Json) -> Position {
     Position::deal(&Plugin::linked::<Pebbles>().unwrap().rules(2, knobs, None).unwrap(), 1).unwrap()

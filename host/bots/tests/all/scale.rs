@@ -2,9 +2,9 @@
 
 use crate::hoard::Hoard;
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
-use stonehouse_plugin_api::conformance;
-use stonehouse_plugin_api::json;
+use stonehouse_runtime::{Plugin, Position};
+
+use stonehouse_plugin::json;
 
 /// How many of so many games a search wins against random players, changing seats.
 fn wins(declares_unit: bool, games: u64) -> usize {
@@ -35,7 +35,7 @@ fn the_kit_warns_where_prospects_are_on_another_scale_than_the_scores() {
     let plugin = Plugin::linked::<Hoard>().unwrap();
     let warnings = |declares_unit: bool| {
         let rules = plugin.rules(2, &json!({ "declares_unit": declares_unit }), None).unwrap();
-        conformance::check(&rules, 30, 1).unwrap().warnings
+        stonehouse_conformance::check(&rules, 30, 1).unwrap().warnings
     };
     assert_eq!(warnings(true), Vec::<String>::new());
     let [warning] = &warnings(false)[..] else { panic!("one warning") };

@@ -2,8 +2,8 @@
 
 use stonehouse_bots::search::{Search, Style};
 use stonehouse_bots::{Bot, BotSpec, Budget, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
-use stonehouse_plugin_api::{Outcome, Seat, json};
+use stonehouse_plugin::{Outcome, Seat, json};
+use stonehouse_runtime::{Plugin, Position};
 use stonehouse_three_stones::ThreeStones;
 
 /// Points of the first bot over `games` games with the seats swapped each time: 1 for a win, a half for a draw.

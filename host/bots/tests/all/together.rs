@@ -1,11 +1,11 @@
 //! Bots in a game in which all are one team.
 
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
-use stonehouse_plugin_api::abi::client::{Plugin, Position};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
     Setup, Turn, json, knobs, linked_game,
 };
+use stonehouse_runtime::{Plugin, Position};
 
 knobs! {
     /// Nothing can be changed.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Match, Player};
 use stonehouse_lesson::{Guide, Lesson, shelf};
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 
 /// Who plays the others once the lesson is over.
 const OTHERS: BotSpec = BotSpec::Apprentice;

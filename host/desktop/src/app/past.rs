@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonehouse_engine::{Catalog, Match, MatchError, Record};
 use stonehouse_language::say;
-use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_runtime::Act;
 use stonehouse_session::Programs;
 
 impl App {

@@ -10,10 +10,9 @@ pub mod shelf;
 mod statistics;
 mod when;
 
-use crate::find;
 use crate::glimpse::{Around, Glimpses};
 use crate::play::words;
-use crate::{names, told};
+use crate::{find, names, told};
 use egui::{
     Button, CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo,
 };
@@ -26,7 +25,7 @@ use std::time::Duration;
 use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, End, Player, Reason};
 use stonehouse_language::{SaidIn, say, tell};
-use stonehouse_plugin_api::{Text, text};
+use stonehouse_plugin::{Text, text};
 use stonehouse_table::look::{self, Textures};
 pub use when::when;
 
@@ -350,7 +349,7 @@ impl Line {
             is_unfinished: entry.is_unfinished,
             levels: header.players.iter().map(level).collect(),
             won: entry.end.as_ref().map(|end| {
-                let seats = stonehouse_plugin_api::Seat::all(header.players.len());
+                let seats = stonehouse_plugin::Seat::all(header.players.len());
                 seats.map(|seat| end.outcome.winners.contains(seat)).collect()
             }),
             is_one_team: header.is_one_team(),

@@ -14,10 +14,9 @@ mod search;
 mod tile;
 
 use crate::explain::{self, Page};
-use crate::find;
 use crate::glimpse::{self, Glimpses};
 use crate::history::shelf::Shelf;
-use crate::told;
+use crate::{find, told};
 use cards::{Card, Chosen};
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use emblem::Emblems;

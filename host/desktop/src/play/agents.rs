@@ -9,7 +9,7 @@ use super::{Play, words};
 use stonehouse_bots::{BotError, BotSpec};
 use stonehouse_engine::{MatchError, Player};
 use stonehouse_language::say;
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 use stonehouse_session::agent::{Absent, AgentError};
 use stonehouse_session::{Agent, AgentSpec, Programs, UnknownAgent};
 

@@ -7,8 +7,8 @@ use super::desk::{Desk, Report};
 use std::time::Instant;
 use stonehouse_engine::{GaveUp, LogEntry, MatchError};
 use stonehouse_language::{say, tell, tell_words};
-use stonehouse_plugin_api::abi::client::Act;
-use stonehouse_plugin_api::{Seat, Text};
+use stonehouse_plugin::{Seat, Text};
+use stonehouse_runtime::Act;
 
 /// What was taken back, one entry for each undo; the deeds of an entry are in the order in which they were done.
 pub(super) type Undone = Vec<Vec<Deed>>;

@@ -12,8 +12,8 @@ use egui::{
 };
 use stonehouse_engine::Player;
 use stonehouse_language::say;
-use stonehouse_plugin_api::Arg;
-use stonehouse_plugin_api::scene::Prompt;
+use stonehouse_plugin::Arg;
+use stonehouse_plugin::scene::Prompt;
 use stonehouse_table::look::{self, LineEnd};
 use stonehouse_table::{Chosen, Table};
 

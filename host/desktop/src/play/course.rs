@@ -2,7 +2,7 @@
 
 use crate::leads::{Leads, leads};
 use stonehouse_engine::Match;
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin::Observer;
 
 /// The most points of a course: of a longer match, only every second or third action is looked at.
 const MOST: usize = 240;

@@ -10,7 +10,7 @@ use crate::names;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use std::time::Instant;
 use stonehouse_language::{say, tell};
-use stonehouse_plugin_api::{Seat, text};
+use stonehouse_plugin::{Seat, text};
 use stonehouse_table::look;
 
 /// How far down the words stand, as a share of the height.

@@ -20,8 +20,8 @@ use std::time::Instant;
 use stonehouse_engine::lua::{Printed, Seen as Did};
 use stonehouse_engine::{Choice, Clock, End, Match, MatchError, RulesFailure, Ruleset};
 use stonehouse_language::{reader, say, spoken};
-use stonehouse_plugin_api::abi::client::Act;
-use stonehouse_plugin_api::{Action, Observer, Scene, Seat, Step};
+use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
+use stonehouse_runtime::Act;
 use stonehouse_session::{AgentSpec, Session};
 
 /// A match, who sits at the screen, and what was taken back.

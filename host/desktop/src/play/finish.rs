@@ -6,7 +6,7 @@ use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
 use stonehouse_engine::{End, Reason};
 use stonehouse_language::say;
-use stonehouse_plugin_api::{Seat, Seating};
+use stonehouse_plugin::{Seat, Seating};
 use stonehouse_table::look;
 
 /// The width of the summary and the height of the plot, in points.
@@ -237,7 +237,7 @@ fn round_marks((least, greatest): (f64, f64)) -> Vec<GridMark> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::{Outcome, SeatInfo};
+    use stonehouse_plugin::{Outcome, SeatInfo};
 
     fn placed(scores: &[i64], winners: &[u8], teams: &[u8]) -> Vec<(usize, Vec<u8>)> {
         placed_without(scores, winners, teams, &[])

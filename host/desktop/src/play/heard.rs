@@ -4,7 +4,7 @@ use super::Play;
 use super::desk::Report;
 use std::time::Duration;
 use stonehouse_engine::Player;
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 use stonehouse_sound::{Cue, cues};
 
 /// So long before a person's time runs out, each second is heard.

@@ -13,9 +13,9 @@ use std::time::Duration;
 use stonehouse_bots::analysis::{Judged, analyse};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
 use stonehouse_language::{carried, say};
-use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Observer, Seat, Step};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Observer, Seat, Step};
+use stonehouse_runtime::Position;
 use stonehouse_table::aside::LOOKED_AGAIN;
 use stonehouse_table::changes::Places;
 use stonehouse_table::look;
@@ -247,7 +247,7 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::Action;
+    use stonehouse_plugin::Action;
 
     fn judged(share: f64, win: Option<f64>) -> Judged {
         Judged { attempt: Action(0).into(), share, reward: 0.5, win, margin: 0.0 }

@@ -7,7 +7,7 @@ use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, 
 use stonehouse_engine::Choice;
 use stonehouse_language::{say, tell_words};
 use stonehouse_lesson::{Guide, Task};
-use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_runtime::Act;
 use stonehouse_table::changes::Places;
 use stonehouse_table::look;
 

@@ -10,9 +10,9 @@ use std::time::Duration;
 use stonehouse_bots::analysis::{Verdict, attempt_of, judge, most_lost};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
 use stonehouse_language::{carried, say};
-use stonehouse_plugin_api::abi::client::{Act, Attempt, Position};
-use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Observer, Seat};
+use stonehouse_runtime::{Act, Attempt, Position};
 use stonehouse_table::look;
 
 /// How much is tried for each decision.

@@ -4,7 +4,7 @@ use super::{Play, Wish};
 use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
 use stonehouse_language::say;
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 use stonehouse_table::look;
 
 /// A message that people have to read before the match continues.

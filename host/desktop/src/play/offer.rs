@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::Stop;
 use stonehouse_language::carried;
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 use stonehouse_session::AgentSpec;
 
 /// How many actions are played after a draw was refused before it can be offered again.

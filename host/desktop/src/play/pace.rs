@@ -17,7 +17,7 @@ use super::thinker::ThinkError;
 use egui::Ui;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
-use stonehouse_plugin_api::Action;
+use stonehouse_plugin::Action;
 use stonehouse_session::AgentSpec;
 use stonehouse_table::aside::{LOOKED_AGAIN, Progress};
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 use stonehouse_engine::MatchError;
 use stonehouse_language::{say, tell};
-use stonehouse_plugin_api::{Seat, text};
+use stonehouse_plugin::{Seat, text};
 use stonehouse_table::look;
 
 /// What a person is asked about the end.

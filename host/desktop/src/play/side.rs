@@ -8,8 +8,8 @@ use egui::{
 };
 use std::time::{Duration, Instant};
 use stonehouse_language::{say, tell_words};
-use stonehouse_plugin_api::scene::{SeatPanel, Tint};
-use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_plugin::scene::{SeatPanel, Tint};
+use stonehouse_plugin::{Scene, Seat};
 use stonehouse_table::look::{self, Textures};
 
 /// The width of the side, in points, with the log and with the rules; and its greatest share of the window's width.

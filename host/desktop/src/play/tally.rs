@@ -2,7 +2,7 @@
 
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use stonehouse_language::say;
-use stonehouse_plugin_api::scene::{Row, Tally};
+use stonehouse_plugin::scene::{Row, Tally};
 use stonehouse_table::look::{self, Pictures, Textures};
 use stonehouse_table::looks::layouts::sheet::row_name;
 use stonehouse_table::{looks, looks::Canvas};

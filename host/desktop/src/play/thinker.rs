@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
 use stonehouse_bots::Stop;
 use stonehouse_engine::RulesFailure;
-use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_runtime::Act;
 use stonehouse_session::{AgentError, Question};
 
 /// Somebody thinking about one decision. Dropping this stops them.

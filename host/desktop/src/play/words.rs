@@ -5,8 +5,7 @@ use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{End, Player, Reason, Ruleset};
 use stonehouse_language::{say, tell, tell_words};
-use stonehouse_plugin_api::Text;
-use stonehouse_plugin_api::{Seat, Seating, text};
+use stonehouse_plugin::{Seat, Seating, Text, text};
 use stonehouse_session::AgentSpec;
 
 /// The level of a bot: "journeyman". `None` for a person, and for a bot that this version of Stonehouse does not have.
@@ -90,7 +89,7 @@ pub fn clock(left: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::{Outcome, SeatInfo};
+    use stonehouse_plugin::{Outcome, SeatInfo};
 
     fn sentence(scores: &[i64], winners: &[u8], reason: Reason, teams: &[u8]) -> String {
         let names = ["Anna", "Ben", "Cem", "Dora"].map(str::to_owned);

@@ -8,8 +8,8 @@ use egui::{
     ScrollArea, Sense, Shape, Slider, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use stonehouse_language::say;
-use stonehouse_plugin_api::Observer;
-use stonehouse_plugin_api::scene::SeatPanel;
+use stonehouse_plugin::Observer;
+use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_table::look::{self, LineEnd, Textures};
 
 /// The width of the side, in points, and its greatest share of the window's width.

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, channel,
 use std::time::Duration;
 use stonehouse_engine::files;
 use stonehouse_language::say;
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin::Observer;
 use stonehouse_table::Table;
 use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look::film::Film;

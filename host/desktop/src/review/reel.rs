@@ -9,8 +9,8 @@ use crate::names;
 use std::cell::OnceCell;
 use stonehouse_engine::{Match, RulesFailure};
 use stonehouse_language::{reader, spoken, tell, tell_words};
-use stonehouse_plugin_api::abi::client::Act;
-use stonehouse_plugin_api::{Observer, Scene, Seat, text};
+use stonehouse_plugin::{Observer, Scene, Seat, text};
+use stonehouse_runtime::Act;
 
 /// A match to look at.
 pub(super) struct Reel {

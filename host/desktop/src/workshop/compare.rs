@@ -10,7 +10,7 @@ use stonehouse_engine::{Ruleset, Variant};
 use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
 use stonehouse_lab::{Difference, Estimate, Simulation, Stop};
 use stonehouse_language::{number, say, tell_words};
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 use stonehouse_session::AgentSpec;
 use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look;

@@ -7,7 +7,7 @@ use egui::{Align, Button, DragValue, Label, Layout, RichText, Role, Slider, Text
 use serde_json::Value;
 use std::collections::HashMap;
 use stonehouse_language::{say, tell_words};
-use stonehouse_plugin_api::{KnobDecl, KnobKind};
+use stonehouse_plugin::{KnobDecl, KnobKind};
 use stonehouse_table::look;
 
 /// The widest range of a slider: a wider one is dragged or typed.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use stonehouse_engine::draft::{self, About, Fault};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
 use stonehouse_language::say;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look;
 

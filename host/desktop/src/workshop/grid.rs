@@ -4,7 +4,7 @@ use super::form::choice;
 use egui::{Color32, FontId, Id, PointerButton, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::collections::HashMap;
 use stonehouse_language::say;
-use stonehouse_plugin_api::{KnobDecl, KnobKind};
+use stonehouse_plugin::{KnobDecl, KnobKind};
 use stonehouse_table::look;
 
 /// The least and the greatest size of a cell, and the greatest width of a grid.

@@ -24,7 +24,7 @@ use stonehouse_engine::draft::About;
 use stonehouse_engine::pack::draft::Given;
 use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
 use stonehouse_language::{say, tell_words};
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 use stonehouse_table::look;
 
 /// The width of the side, in points, and its greatest share of the window's width.

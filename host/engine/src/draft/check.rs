@@ -6,7 +6,7 @@ use crate::ruleset::Ruleset;
 use crate::variant::Variant;
 use serde_json::Value;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{CallError, Plugin};
+use stonehouse_runtime::{CallError, Plugin};
 
 /// The part of a variant that something is wrong with.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::clock::ClockRule;
 use crate::lua::Script;
 use crate::variant::Variant;
 use serde_json::Value;
-use stonehouse_plugin_api::{KnobDecl, KnobKind, Text, text};
+use stonehouse_plugin::{KnobDecl, KnobKind, Text, text};
 
 /// What a person would say differs in `variant` from `parent`, a sentence without a full stop each.
 pub fn differences(knobs: &[KnobDecl], parent: &Variant, variant: &Variant) -> Vec<Text> {

@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::variant::Variant;
 use serde_json::Value as Json;
 use std::path::Path;
-use stonehouse_plugin_api::knobs::NONE;
+use stonehouse_plugin::knobs::NONE;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
 /// The text of a new file.
@@ -172,7 +172,7 @@ mod tests {
     use fixture_pebbles::Pebbles;
     use serde_json::json;
     use std::sync::Arc;
-    use stonehouse_plugin_api::abi::client::Plugin;
+    use stonehouse_runtime::Plugin;
 
     const PARENT: &str = "game = \"pebbles\"\nname = \"Base\"\n[knobs]\nmost = 4\n";
     const OWN: &str = "# Mine.\ngame = \"pebbles\"\nextends = \"base\" # the plain one\nname = \"Own\"\nseats = 2\n\n[knobs]\n# A lot.\nheap = 40 # pebbles\nmost = 5\n";

@@ -6,8 +6,8 @@ use super::fault::{clip, kind_of_key, machine_error};
 use super::interface::{Answer, Declared, Interface, Source, Spot};
 use crate::problem::{Problem, did_you_mean};
 use mlua::{Function, Table, Value};
-use stonehouse_plugin_api::house::{ActionDecl, MemoryDecl, Target};
-use stonehouse_plugin_api::{Field, FieldKind, HookValue};
+use stonehouse_plugin::{Field, FieldKind, HookValue};
+use stonehouse_runtime::{ActionDecl, MemoryDecl, Target};
 
 /// What a memory and an action are declared with.
 pub(super) const OF_MEMORY: [&str; 6] = ["each", "min", "max", "start", "secret", "label"];

@@ -7,8 +7,8 @@
 use super::interface::Interface;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-use stonehouse_plugin_api::house::{EffectDecl, FactDecl};
-use stonehouse_plugin_api::{Field, FieldKind, HookValue};
+use stonehouse_plugin::house::{EffectDecl, FactDecl};
+use stonehouse_plugin::{Field, FieldKind, HookValue};
 
 /// The name under which editors are given the definitions. Documentation names it again.
 pub const PACKAGE: &str = "@stonehouse";

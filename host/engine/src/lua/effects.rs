@@ -6,8 +6,8 @@ use super::witness;
 use crate::problem::did_you_mean;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
-use stonehouse_plugin_api::house::{Effect, HostEffect, MemoryDecl, What};
-use stonehouse_plugin_api::{Field, FieldKind, Seat, Seats};
+use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
+use stonehouse_runtime::{Effect, HostEffect, MemoryDecl, What};
 
 /// The most effects that one call may ask for.
 const MOST: usize = 200;

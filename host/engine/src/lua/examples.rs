@@ -4,8 +4,7 @@ use super::declared::Reader;
 use super::interface::{Interface, Readable, Source};
 use crate::problem::Problem;
 use mlua::{Table, Value};
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind};
-use stonehouse_plugin_api::house::ReadFacts;
+use stonehouse_runtime::{HookFailure, HookFailureKind, ReadFacts};
 
 /// A test of a script.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,8 +11,8 @@ use super::meter::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LI
 use super::vm::{CALL_MEMORY, LOAD_MEMORY};
 use crate::problem::{Problem, did_you_mean, nearest};
 use mlua::{Error, Lua, Value};
-use stonehouse_plugin_api::FieldKind;
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, StepLimit};
+use stonehouse_plugin::FieldKind;
+use stonehouse_runtime::{HookFailure, HookFailureKind, StepLimit};
 
 /// How many of the functions around an error are named.
 const LONGEST_CHAIN: usize = 8;

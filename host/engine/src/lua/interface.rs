@@ -4,11 +4,9 @@
 //! from one `ctx`: the fields that belong to the spot, the facts of the game and of the host, and what the scripts remember.
 
 use super::examples::{Given, RuleTest};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::house::{
-    ActionDecl, EffectDecl, EventDecl, FactDecl, HostEffect, MemoryDecl, host_events, universal_hooks,
-};
-use stonehouse_plugin_api::{Field, FieldKind, HookDecl, HookValue};
+use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
+use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
+use stonehouse_runtime::{ActionDecl, HostEffect, MemoryDecl, Plugin, host_events, universal_hooks};
 
 /// What a game, and the host around it, offers to house rules at a table of a certain size.
 #[derive(Clone, Debug, Default)]

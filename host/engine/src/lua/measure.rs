@@ -20,8 +20,8 @@ use mlua::{Function, Lua, Table, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, Work};
-use stonehouse_plugin_api::{Seat, Seats};
+use stonehouse_plugin::{Seat, Seats};
+use stonehouse_runtime::{HookFailure, HookFailureKind, Work};
 
 /// The most measures of a script.
 const MOST: usize = 64;

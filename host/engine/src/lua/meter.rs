@@ -14,7 +14,7 @@ use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::hooks::{StepLimit, Work};
+use stonehouse_runtime::{StepLimit, Work};
 
 /// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
 pub(super) const CALL_STEPS: u64 = 200_000;

@@ -46,10 +46,11 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stonehouse_plugin_api::Seat;
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost, Work};
-use stonehouse_plugin_api::house::{ActionDecl, Effect, Event, HouseLayer, MemoryDecl, ReadFacts, UniversalHook};
-use stonehouse_plugin_api::{HookValue, MAX_HOOKS};
+use stonehouse_plugin::{HookValue, MAX_HOOKS, Seat};
+use stonehouse_runtime::{
+    ActionDecl, Effect, Event, HookFailure, HookFailureKind, HookHost, HouseLayer, MemoryDecl, ReadFacts,
+    UniversalHook, Work,
+};
 use vm::Vm;
 
 pub use definitions::{PACKAGE, type_name};

@@ -2,9 +2,9 @@
 
 use super::interface::{Readable, Source, Spot};
 use std::fmt::Write;
-use stonehouse_plugin_api::FieldKind;
-use stonehouse_plugin_api::hooks::{HookFailure, READS_BEYOND};
-use stonehouse_plugin_api::house::ReadFacts;
+use stonehouse_plugin::FieldKind;
+use stonehouse_plugin::hooks::READS_BEYOND;
+use stonehouse_runtime::{HookFailure, ReadFacts};
 
 /// From how many values on they are handed over as a list: Luau has room for 200 variables in a function.
 const MANY: usize = 60;
@@ -87,7 +87,7 @@ impl Reading {
         self.items.iter().map(|item| &*item.name).collect()
     }
 
-    /// What is read, as [`HookHost::reads`](stonehouse_plugin_api::hooks::HookHost::reads) says it.
+    /// What is read, as [`HookHost::reads`](stonehouse_runtime::HookHost::reads) says it.
     pub fn bits(&self) -> u64 {
         let fields = self.fields.iter().map(|field| 1_u64.checked_shl(*field as u32).unwrap_or(READS_BEYOND));
         let facts = if self.facts.is_empty() { 0 } else { READS_BEYOND };
@@ -202,7 +202,7 @@ fn read(source: Source, seats: usize, facts: &dyn ReadFacts, values: &mut [i64])
 /// One of the scores; 0 where there are none.
 fn of_scores(seats: usize, facts: &dyn ReadFacts, which: fn(i64, i64) -> i64) -> Result<i64, Box<HookFailure>> {
     /// A table has no more seats.
-    const MOST: usize = stonehouse_plugin_api::MAX_SEATS;
+    const MOST: usize = stonehouse_plugin::MAX_SEATS;
     let mut scores = [0; MOST];
     let scores = &mut scores[..seats.min(MOST)];
     facts.scores(scores)?;

@@ -1,8 +1,8 @@
 //! An example for everything that house rules can use of a game, made from its declarations.
 
 use super::interface::Interface;
-use stonehouse_plugin_api::house::{EffectDecl, EventDecl, FactDecl};
-use stonehouse_plugin_api::{Field, FieldKind, HookDecl, HookValue};
+use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
+use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
 
 impl Interface {
     /// A hook that gives another value in some cases.

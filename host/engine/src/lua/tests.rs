@@ -1,9 +1,9 @@
 //! One test per promise of the sandbox.
 
 use super::{Budget, HouseRules, Interface, Script};
-use stonehouse_plugin_api::hooks::{HookHost, Work};
-use stonehouse_plugin_api::house::{FactDecl, NoFacts};
-use stonehouse_plugin_api::{Field, FieldKind, HookDecl};
+use stonehouse_plugin::house::FactDecl;
+use stonehouse_plugin::{Field, FieldKind, HookDecl};
+use stonehouse_runtime::{HookHost, NoFacts, Work};
 
 fn hooks() -> Vec<HookDecl> {
     vec![

@@ -18,9 +18,8 @@ use mlua::{Error, Function, Lua, Table, Value, Variadic};
 use std::fmt::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use stonehouse_plugin_api::HookValue;
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind};
-use stonehouse_plugin_api::house::{Effect, ReadFacts};
+use stonehouse_plugin::HookValue;
+use stonehouse_runtime::{Effect, HookFailure, HookFailureKind, ReadFacts};
 
 /// Memory that a script may take while it is loaded, and for what it keeps, in bytes.
 pub(super) const LOAD_MEMORY: usize = 8 << 20;
@@ -625,8 +624,9 @@ fn wrong_answer(spot: &Spot, scripts: &[Script], fold: &Fold, wrong: &Value) -> 
 mod tests {
     use super::super::source::prepare;
     use super::*;
-    use stonehouse_plugin_api::hooks::{HookFailure, READS_BEYOND};
-    use stonehouse_plugin_api::{Field, HookDecl};
+    use stonehouse_plugin::hooks::READS_BEYOND;
+    use stonehouse_plugin::{Field, HookDecl};
+    use stonehouse_runtime::HookFailure;
 
     struct Scores;
 

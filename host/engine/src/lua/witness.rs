@@ -10,7 +10,7 @@ use super::interface::{Answer, Spot};
 use mlua::{Lua, Value};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
-use stonehouse_plugin_api::HookValue;
+use stonehouse_plugin::HookValue;
 
 /// The most changes, and the most lines, of one watch that are kept.
 const MOST: usize = 200;

@@ -7,7 +7,7 @@ use crate::player::at_seat;
 use crate::record::{Closing, EndLine, Reason};
 use serde_json::Value;
 use std::time::Instant;
-use stonehouse_plugin_api::{Outcome, Seat, Seats};
+use stonehouse_plugin::{Outcome, Seat, Seats};
 
 impl Match {
     /// The clocks, if the match is timed.

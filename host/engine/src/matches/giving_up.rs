@@ -10,7 +10,7 @@ use super::{Match, MatchError};
 use crate::record::{GaveUp, Reason};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use stonehouse_plugin_api::{Outcome, Seat, Seats};
+use stonehouse_plugin::{Outcome, Seat, Seats};
 
 impl Match {
     /// Who gave up while others played on, in the order in which they did.

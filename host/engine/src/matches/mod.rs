@@ -21,8 +21,8 @@ pub(crate) use play::Telling;
 use play::{Step, Words};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{Act, CallError, Position, Rolled};
-use stonehouse_plugin_api::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
+use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
+use stonehouse_runtime::{Act, CallError, Position, Rolled};
 
 /// How a match ended.
 pub type End = Ending;

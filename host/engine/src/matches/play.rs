@@ -8,9 +8,8 @@ use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_plugin_api::abi::client::{Act, CallError, Effected, Noted, Position, Rolled};
-use stonehouse_plugin_api::house::What;
-use stonehouse_plugin_api::{Observer, Seat, Text, text};
+use stonehouse_plugin::{Observer, Seat, Text, text};
+use stonehouse_runtime::{Act, CallError, Effected, Noted, Position, Rolled, What};
 
 /// An action that was played and not taken back.
 pub(super) struct Step {

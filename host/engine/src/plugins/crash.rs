@@ -10,7 +10,7 @@
 
 use crate::problem::Problem;
 use std::path::Path;
-use stonehouse_plugin_api::abi::PluginTable;
+use stonehouse_plugin::abi::PluginTable;
 
 /// The longest note that is read, in bytes.
 const LONGEST_NOTE: u64 = 1 << 16;
@@ -91,7 +91,7 @@ mod gnu {
     use std::path::Path;
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use stonehouse_plugin_api::abi::{
+    use stonehouse_plugin::abi::{
         AssetsTable, BotsTable, ChanceTable, DeterminizeTable, EffectsTable, FactsTable, Field, InputsTable, NewsTable,
         PlayoutTable, PluginTable, SimultaneousTable, extension,
     };

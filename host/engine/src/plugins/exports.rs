@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use object::{Export, ExportTarget, NameOrOrdinal, Object};
 use std::path::Path;
-use stonehouse_plugin_api::abi::SYMBOL;
+use stonehouse_plugin::abi::SYMBOL;
 
 /// The names of the plugins that a library exports, in alphabetical order.
 ///

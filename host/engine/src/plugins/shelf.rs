@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::SystemTime;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 
 /// The known libraries.
 #[derive(Clone, Default)]

@@ -9,12 +9,9 @@ use super::{open, plugin_at};
 use crate::variant::Variant;
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules, State};
-use stonehouse_plugin_api::hooks::HookHost;
-use stonehouse_plugin_api::rng::seed_of;
-use stonehouse_plugin_api::{
-    Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Seat, Turn, conformance,
-};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Seat, Turn};
+use stonehouse_runtime::{CallError, HookHost, Plugin, Rules, State};
 
 /// Random games of each plugin.
 const GAMES: u64 = 20;
@@ -209,7 +206,7 @@ impl Trial<'_> {
     /// House rules that leave the game as it is, and use everything that it has for them.
     fn house(&mut self) -> Result<(), String> {
         let seats = self.plugin.about().seats.default;
-        let house = conformance::restless(&self.plugin);
+        let house = stonehouse_conformance::restless(&self.plugin);
         let rules = self.rules_under(seats, Some(house))?;
         self.check_contract(&rules, self.plan.games, self.plan.seed)
     }
@@ -217,7 +214,7 @@ impl Trial<'_> {
     /// Plays this many games of the conformance kit, and keeps what it warns of.
     fn check_contract(&mut self, rules: &Arc<Rules>, games: u64, seed: u64) -> Result<(), String> {
         let begin = |_| self.report.under_way("in a game of the conformance kit");
-        let checked = conformance::check_each(rules, games, seed, begin)
+        let checked = stonehouse_conformance::check_each(rules, games, seed, begin)
             .map_err(|violation| format!("it does not keep the contract: {violation}"))?;
         self.warnings.extend(checked.warnings);
         Ok(())

@@ -10,7 +10,7 @@ use crate::variant::{MOST_SCRIPTS, title};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::io;
-use stonehouse_plugin_api::{Action, MAX_SEATS, Outcome, Seat};
+use stonehouse_plugin::{Action, MAX_SEATS, Outcome, Seat};
 
 /// The first line: everything needed to replay the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use stonehouse_plugin_api::Seat;
+use stonehouse_plugin::Seat;
 
 /// A match read from disk.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 //! This keeps what a seat has chosen from whoever reads the lines of a running match. It is no encryption: the seed is in the first line.
 
 use sha2::{Digest, Sha256};
-use stonehouse_plugin_api::Action;
+use stonehouse_plugin::Action;
 
 /// The length of what is sealed is a multiple of this, so that it tells nothing of the code.
 const BLOCK: usize = 32;

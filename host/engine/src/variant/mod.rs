@@ -24,8 +24,8 @@ use file::Place;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_plugin_api::KnobDecl;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin::KnobDecl;
+use stonehouse_runtime::Plugin;
 
 /// The id of the variant of a game that has no variant files.
 pub const OFFICIAL: &str = "official";

@@ -8,8 +8,8 @@ use super::{Source, Variant};
 use crate::lua::Script;
 use crate::problem::{Problem, did_you_mean};
 use std::collections::{HashMap, HashSet};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{KnobDecl, KnobKind};
+use stonehouse_plugin::{KnobDecl, KnobKind};
+use stonehouse_runtime::Plugin;
 
 /// The longest chain of `extends`.
 pub(crate) const MOST_STEPS: usize = 64;

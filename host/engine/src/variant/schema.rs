@@ -3,8 +3,8 @@
 use super::MOST_SCRIPTS;
 use crate::clock::{LONGEST_INCREMENT, LONGEST_MINUTES, SHORTEST_MINUTES};
 use serde_json::{Value, json};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::knobs;
+use stonehouse_plugin::knobs;
+use stonehouse_runtime::Plugin;
 
 /// The schema, in draft 7, which TOML editors know best.
 pub fn schema(plugin: &Plugin) -> Value {

@@ -5,7 +5,7 @@ use crate::folders::Origin;
 use crate::pack::Label;
 use std::fmt;
 use std::sync::Arc;
-use stonehouse_plugin_api::{Text, text};
+use stonehouse_plugin::{Text, text};
 
 /// Where a variant comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

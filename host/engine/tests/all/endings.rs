@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Checks, Reason, Record};
-use stonehouse_plugin_api::{Seat, Seats};
+use stonehouse_plugin::{Seat, Seats};
 
 const TIMED: &str = "[clock]\nminutes = 1\n[knobs]\nheap = 4\n";
 
@@ -21,7 +21,7 @@ fn timed_out(folder: &Path) -> PathBuf {
     let mut game = dealt(&ruleset(TIMED, &[]), Some(folder));
     let start = Instant::now();
     game.start_clock(start);
-    game.play(stonehouse_plugin_api::Action(1), start + Duration::from_secs(10)).unwrap();
+    game.play(stonehouse_plugin::Action(1), start + Duration::from_secs(10)).unwrap();
     assert!(game.check_time(start + Duration::from_secs(100)).unwrap());
     game.record_file().unwrap().to_owned()
 }
@@ -241,7 +241,7 @@ fn a_failing_house_rule_of_a_resumed_match_is_named_as_the_records_own_with_a_re
     let file = game.record_file().unwrap().to_owned();
     drop(game);
     let mut game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
-    let failed = game.play(stonehouse_plugin_api::Action(1), Instant::now()).unwrap_err().to_string();
+    let failed = game.play(stonehouse_plugin::Action(1), Instant::now()).unwrap_err().to_string();
     assert!(failed.contains("the record's own copy of worth.lua:1:"), "{failed}");
     assert!(
         failed.contains("mend the script in your own folder of scripts, where `pebbles/test` finds it"),

@@ -4,9 +4,8 @@ use crate::common::ruleset;
 use std::path::Path;
 use std::sync::Barrier;
 use stonehouse_engine::{RulesFailure, Ruleset};
-use stonehouse_plugin_api::Action;
-use stonehouse_plugin_api::abi::client::CallError;
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, StepLimit};
+use stonehouse_plugin::Action;
+use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, StepLimit};
 
 /// The failure that a call came back with.
 fn failure<T>(called: Result<T, CallError>) -> HookFailure {

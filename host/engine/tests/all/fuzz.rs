@@ -16,10 +16,8 @@ use stonehouse_engine::lua::{HouseRules, Interface};
 use stonehouse_engine::record::{Journal, Storage};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Problem, Record, Ruleset, Script};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::hooks::{HookHost, Work};
-use stonehouse_plugin_api::house::NoFacts;
-use stonehouse_plugin_api::{Action, Field, HookDecl};
+use stonehouse_plugin::{Action, Field, HookDecl};
+use stonehouse_runtime::{HookHost, NoFacts, Plugin, Work};
 
 /// A record in memory.
 #[derive(Clone, Debug, Default)]

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Reason, Record, Ruleset, record};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::scene::SeatPanel;
-use stonehouse_plugin_api::{
+use stonehouse_plugin::scene::SeatPanel;
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
     Setup, Turn, json, knobs, linked_game,
 };
+use stonehouse_runtime::Plugin;
 
 knobs! {
     /// The knobs of the game.

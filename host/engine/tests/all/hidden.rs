@@ -5,7 +5,7 @@ use crate::common::seal::{opened, sealed};
 use std::fs;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::{Match, Record};
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin::Observer;
 
 /// A match of four turns in which Anna draws, the bot draws, and both pass.
 fn finished(folder: &Path) -> (Match, PathBuf) {

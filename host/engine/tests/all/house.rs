@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::tryout::try_out;
 use stonehouse_engine::{Match, Record, Ruleset};
-use stonehouse_plugin_api::abi::client::Position;
-use stonehouse_plugin_api::{Action, Observer, Rng, Seat, Seats};
+use stonehouse_plugin::{Action, Observer, Rng, Seat, Seats};
+use stonehouse_runtime::Position;
 
 /// Pebbles under one house rule.
 fn under(script: &str) -> Arc<Ruleset> {

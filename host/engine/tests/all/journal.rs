@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use stonehouse_engine::record::{Journal, Storage};
 use stonehouse_engine::{Match, MatchError, Record};
-use stonehouse_plugin_api::Action;
+use stonehouse_plugin::Action;
 
 /// Storage in memory that fails as it is asked to.
 #[derive(Clone, Debug, Default)]

@@ -4,11 +4,11 @@ use crate::common::told;
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve, schema};
 use stonehouse_engine::{Match, Player, Record, Ruleset, Variant};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Fault, Game, Json, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
     json, knobs, linked_game, words,
 };
+use stonehouse_runtime::Plugin;
 
 words! {
     /// Who begins.

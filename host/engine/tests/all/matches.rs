@@ -3,7 +3,7 @@
 use crate::common::{dealt, play, players, ruleset};
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Match, MatchError, Reason, RulesFailure};
-use stonehouse_plugin_api::{Action, Observer, Seat, Seats};
+use stonehouse_plugin::{Action, Observer, Seat, Seats};
 
 #[test]
 fn a_match_is_played_to_its_end() {

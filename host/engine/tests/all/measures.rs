@@ -3,7 +3,7 @@
 use serde_json::json;
 use stonehouse_engine::Script;
 use stonehouse_engine::lua::{FinishedAction, FinishedGame, Measures};
-use stonehouse_plugin_api::{Seat, Seats};
+use stonehouse_plugin::{Seat, Seats};
 
 fn load(source: &str) -> Result<Measures, String> {
     let script = Script { name: "own.lua".to_owned(), file: "own.lua".into(), source: source.into() };

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::record::{list, seed_file};
 use stonehouse_engine::{Match, Player, Record};
-use stonehouse_plugin_api::Observer;
+use stonehouse_plugin::Observer;
 
 /// A record of a match in which these were taken, from a heap of `heap`.
 fn recorded(folder: &Path, heap: u32, takes: &[u32]) -> PathBuf {

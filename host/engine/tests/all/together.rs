@@ -1,7 +1,7 @@
 //! Matches in which several choose at once, give numbers with an action, and the program rolls the dice: played, taken back, recorded.
 
 #[allow(dead_code, reason = "the kit of the plugin interface uses the rest")]
-#[path = "../../../../plugin-api/tests/all/auction/mod.rs"]
+#[path = "../../../../host/runtime/tests/all/auction/mod.rs"]
 mod auction;
 
 use crate::common::seal::{opened, sealed};
@@ -13,8 +13,8 @@ use std::time::Instant;
 use stonehouse_engine::record::Record;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, RulesFailure, Ruleset};
-use stonehouse_plugin_api::abi::client::{Act, Plugin};
-use stonehouse_plugin_api::{Action, Observer, Seat, Seats, Text};
+use stonehouse_plugin::{Action, Observer, Seat, Seats, Text};
+use stonehouse_runtime::{Act, Plugin};
 
 fn plugin() -> Arc<Plugin> {
     Plugin::linked::<Auction>().unwrap()

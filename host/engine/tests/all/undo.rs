@@ -1,7 +1,7 @@
 //! What an undo would take back: whether somebody saw what they could not have known.
 
 use crate::common::lots::{DRAW, PASS, dealt, lay, play};
-use stonehouse_plugin_api::{Action, Observer, Seat};
+use stonehouse_plugin::{Action, Observer, Seat};
 
 /// The card that the last action of a match drew.
 fn drawn(game: &stonehouse_engine::Match) -> u8 {

@@ -5,7 +5,7 @@ use crate::game::{Game, Table};
 use crate::results::{Figure, Unit};
 use crate::sums::{Ratio, Share};
 use std::collections::BTreeMap;
-use stonehouse_plugin_api::Seats;
+use stonehouse_plugin::Seats;
 
 sums! {
     /// In how many games each kind of action is used.

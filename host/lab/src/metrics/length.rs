@@ -70,7 +70,7 @@ impl Metric for MostTurns {
 
     fn add(&mut self, game: &Game<'_>) {
         let Some(course) = game.course else { return };
-        let (mut turns, mut before) = ([0_i64; stonehouse_plugin_api::MAX_SEATS], None);
+        let (mut turns, mut before) = ([0_i64; stonehouse_plugin::MAX_SEATS], None);
         for step in &course.steps {
             if before.replace(step.seat) != Some(step.seat)
                 && let Some(turns) = turns.get_mut(step.seat.index())

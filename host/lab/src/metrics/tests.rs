@@ -4,7 +4,7 @@ use super::*;
 use crate::game::{Course, Lead, Step, WinnersLead};
 use crate::kinds::Kinds;
 use std::cell::OnceCell;
-use stonehouse_plugin_api::{Action, Seat, Seats};
+use stonehouse_plugin::{Action, Seat, Seats};
 
 /// What games with these scores and winners, which four players played in two teams, add up to.
 fn metrics_of(games: &[([i64; 4], u32)]) -> (Metrics, Table) {
@@ -159,7 +159,7 @@ fn every_metric_has_an_id_of_its_own_and_a_sentence() {
 
 #[test]
 fn the_intervals_of_ratios_hold_the_true_value_as_often_as_they_say() {
-    let mut dice = stonehouse_plugin_api::Rng::from_seed(7);
+    let mut dice = stonehouse_plugin::Rng::from_seed(7);
     let mut held = 0;
     for _ in 0..1000 {
         let mut ratio = crate::sums::Ratio::default();
@@ -176,7 +176,7 @@ fn the_intervals_of_ratios_hold_the_true_value_as_often_as_they_say() {
 
 #[test]
 fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
-    let mut dice = stonehouse_plugin_api::Rng::from_seed(5);
+    let mut dice = stonehouse_plugin::Rng::from_seed(5);
     for teams in [&[0_u8, 1][..], &[0, 1, 2], &[0, 1, 0, 1], &[0, 1, 1], &[0, 0]] {
         let seats = teams.len();
         let names = vec![String::new(); seats];

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
 use stonehouse_lab::{Partial, Results, Setup, Simulation, SimulationError, Watch, differences, play_on, simulate};
-use stonehouse_plugin_api::LONGEST_GAME;
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::hooks::HookFailureKind;
+use stonehouse_plugin::LONGEST_GAME;
+use stonehouse_runtime::{HookFailureKind, Plugin};
 
 /// Pebbles under these knobs and, unless it is empty, this house rule.
 fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {

@@ -9,7 +9,7 @@ use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
 use stonehouse_lab::sweep::{Axis, sweep};
 use stonehouse_lab::tune::{Goal, tune};
 use stonehouse_lab::{Simulation, Stop, report, simulate};
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 
 /// Pebbles under these knobs.
 fn ruleset(knobs: &str) -> Arc<Ruleset> {

@@ -8,7 +8,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Ruleset, Script};
 use stonehouse_lab::ladder::{Climb, Ladder, ladder};
 use stonehouse_lab::{Partial, Results, Setup, Simulation, SimulationError, Stop, Watch, play_on, report, simulate};
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 
 fn script(name: &str, source: &str) -> Script {
     Script { name: name.to_owned(), file: name.into(), source: source.into() }

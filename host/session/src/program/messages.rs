@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stonehouse_engine::record::Reason;
 use stonehouse_engine::{LogEntry, Player, Ruleset};
-use stonehouse_plugin_api::{Input, Scene, Seat, Text};
+use stonehouse_plugin::{Input, Scene, Seat, Text};
 
 /// A message to one of the seats of a caller, who plays several: the same message, and the seat.
 #[derive(Serialize)]
@@ -250,7 +250,7 @@ pub(crate) enum FromCaller {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::text;
+    use stonehouse_plugin::text;
 
     #[test]
     fn the_log_has_the_outcomes_of_chance_beside_the_text() {

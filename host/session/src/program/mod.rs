@@ -16,7 +16,7 @@ use process::{Process, Said};
 use std::time::{Duration, Instant};
 use stonehouse_bots::Stop;
 use stonehouse_engine::LogEntry;
-use stonehouse_plugin_api::abi::client::Act;
+use stonehouse_runtime::Act;
 
 /// The version of the protocol. A program says which one it speaks.
 pub const PROTOCOL: u32 = 1;

@@ -11,8 +11,8 @@ use std::thread;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
+use stonehouse_runtime::Plugin;
 use stonehouse_session::caller::{CallerError, Matches, Sitter, serve};
 use stonehouse_session::{AgentSpec, Programs};
 

@@ -5,7 +5,7 @@ mod scenes;
 use eframe::egui::{self, CentralPanel, Frame, vec2};
 use std::borrow::Cow;
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_plugin::{Scene, Seat};
 use stonehouse_table::look::pictures::AssetSource;
 use stonehouse_table::look::{self, Pictures, Textures};
 use stonehouse_table::{Table, View};

@@ -4,7 +4,7 @@ use super::{Group, Laid, Layout, title_height};
 use crate::looks::{self, Slot};
 use crate::spot::Spot;
 use egui::{Pos2, Rect, Vec2, vec2};
-use stonehouse_plugin_api::scene::{Face, Layout as AreaLayout};
+use stonehouse_plugin::scene::{Face, Layout as AreaLayout};
 
 /// The gap between areas, in points.
 const GAP: f32 = 10.0;

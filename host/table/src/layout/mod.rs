@@ -22,8 +22,8 @@ use super::looks::{self, Slot};
 use super::spot::Spot;
 use egui::{Pos2, Rect, Vec2};
 use std::collections::HashMap;
-use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Piece};
-use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Piece};
+use stonehouse_plugin::{Scene, Seat};
 
 /// The gap below a title, in points.
 pub(super) const TITLE_GAP: f32 = 3.0;

@@ -2,7 +2,7 @@
 
 use super::{Group, Layout, Wanted, asked_height, flow};
 use egui::{Rect, Vec2, pos2, vec2};
-use stonehouse_plugin_api::scene::Layout as AreaLayout;
+use stonehouse_plugin::scene::Layout as AreaLayout;
 
 /// The arrangements that are tried, as shares of the table: the height of the viewer's zone, the height of the zones opposite, the width of
 /// the zones at the sides. The first is the usual one.

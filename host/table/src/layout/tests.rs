@@ -3,7 +3,7 @@
 use super::AreaLayout as Kind;
 use super::*;
 use egui::{Vec2, pos2, vec2};
-use stonehouse_plugin_api::scene::{Card, Cells, Face, Piece, Row, SeatPanel, Sheet, Sign, Tint};
+use stonehouse_plugin::scene::{Card, Cells, Face, Piece, Row, SeatPanel, Sheet, Sign, Tint};
 
 const WINDOWS: [Vec2; 3] = [vec2(612.0, 470.0), vec2(990.0, 650.0), vec2(2000.0, 1200.0)];
 
@@ -360,7 +360,7 @@ fn the_viewers_hand_lies_below_a_board_or_beside_it_and_not_above() {
 fn a_piece_lies_on_its_cell_and_several_can_be_told_apart() {
     let stone = |id, cell: &str| Piece::new(id, Face::Stone(Tint::Black), "stone").on(cell);
     let mut cells = Cells::hollows(3, 3);
-    cells.cells[1].stacking = stonehouse_plugin_api::scene::Stacking::Share;
+    cells.cells[1].stacking = stonehouse_plugin::scene::Stacking::Share;
     let area = board(cells).pieces([
         stone(1, "cell/0,0"),
         stone(2, "cell/0,1"),

@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use stonehouse_language::say;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 
 /// The largest SVG, in bytes.
 pub const LARGEST_SVG: usize = 256 * 1024;

@@ -7,7 +7,7 @@ use super::tints;
 use egui::{Color32, ColorImage, Context, Painter, Rect, TextureHandle, TextureId, TextureOptions, Vec2, pos2};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use stonehouse_plugin_api::scene::Tint;
+use stonehouse_plugin::scene::Tint;
 
 /// The textures of the table.
 pub struct Textures {

@@ -2,7 +2,7 @@
 
 use super::{CARD, INK, LIGHT};
 use egui::Color32;
-use stonehouse_plugin_api::scene::{Ground, Tint};
+use stonehouse_plugin::scene::{Ground, Tint};
 
 /// The colours of the seats, in order. They differ in lightness too, for people who cannot distinguish reds, greens or blues.
 pub const SEATS: [Color32; 8] = [
@@ -175,7 +175,7 @@ mod tests {
             Tint::Rgb(0, 0, 0),
             Tint::Rgb(128, 128, 128),
         ];
-        for colour in tints.into_iter().chain((0..8).map(|seat| Tint::Seat(stonehouse_plugin_api::Seat(seat)))) {
+        for colour in tints.into_iter().chain((0..8).map(|seat| Tint::Seat(stonehouse_plugin::Seat(seat)))) {
             assert!(ratio(print(colour), CARD) >= 3.4, "{colour} on a card: {}", ratio(print(colour), CARD));
             assert!(ratio(contrast(tint(colour)), tint(colour)) >= 3.4, "letters on {colour}");
         }

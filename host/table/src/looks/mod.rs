@@ -43,8 +43,8 @@ use super::layout::{Laid, Layout};
 use super::spot::{CARD_ASPECT, Spot};
 use crate::look::{Pictures, Textures};
 use egui::{Painter, Vec2, vec2};
-use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout, Piece};
-use stonehouse_plugin_api::{Scene, Seat, Text};
+use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Piece};
+use stonehouse_plugin::{Scene, Seat, Text};
 pub use turned::turned;
 
 /// The usual radius of round corners, as a share of the height.

@@ -57,7 +57,7 @@ macro_rules! export_game {
 }
 
 /// Names the extensions of a game that is not exported but linked into a program or a test, for
-/// [`Plugin::linked`](crate::abi::client::Plugin::linked).
+/// [`Plugin::linked`](stonehouse_runtime::Plugin::linked).
 ///
 /// ```ignore
 /// linked_game!(MyGame);

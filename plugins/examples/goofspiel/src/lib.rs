@@ -8,4 +8,4 @@ mod view;
 
 pub use rules::{Goofspiel, Knobs, Ties};
 
-stonehouse_plugin_api::export_game!(Goofspiel: Simultaneous, Determinize);
+stonehouse_plugin::export_game!(Goofspiel: Simultaneous, Determinize);

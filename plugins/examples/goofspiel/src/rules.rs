@@ -1,17 +1,14 @@
 //! Rounds, bids and prizes.
 
 use crate::view;
-use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, Manifest, Observer, Rng, RulesError,
-    Scene, Seat, Seating, Setup, Simultaneous, Turn, json, knobs,
-};
+use stonehouse_plugin::{About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, Manifest, Observer, Rng, RulesError, Scene, Seat, Seating, Setup, Simultaneous, Turn, json, knobs};
 
 /// The most players.
 pub(crate) const MOST_SEATS: usize = 5;
 /// The most cards of a player.
 const MOST_CARDS: usize = 15;
 
-stonehouse_plugin_api::words! {
+stonehouse_plugin::words! {
     /// What becomes of a prize for which several have bid the highest card.
     pub enum Ties {
         /// It is discarded.
@@ -187,7 +184,7 @@ impl Determinize for Goofspiel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::Seats;
+    use stonehouse_plugin::Seats;
 
     fn played(ties: Ties, rounds: &[[u32; 3]]) -> (Goofspiel, Position) {
         let rules = Goofspiel { cards: 5, ties, seats: 3 };

@@ -1,8 +1,8 @@
 //! What is seen, and what actions are called. Everybody knows which cards the others still hold; only the prizes to come are hidden.
 
 use crate::rules::{Goofspiel, Position};
-use stonehouse_plugin_api::scene::{Area, Card, Face, Layout, Lit, Mark, Piece, Prompt, SeatPanel, Sign, Tint};
-use stonehouse_plugin_api::{Action, ActionText, Game, Observer, Scene, Seat, Turn, json, text};
+use stonehouse_plugin::scene::{Area, Card, Face, Layout, Lit, Mark, Piece, Prompt, SeatPanel, Sign, Tint};
+use stonehouse_plugin::{Action, ActionText, Game, Observer, Scene, Seat, Turn, json, text};
 
 const SIGNS: [Sign; 5] = [Sign::Spade, Sign::Heart, Sign::Club, Sign::Star, Sign::Hexagon];
 

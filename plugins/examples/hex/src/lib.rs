@@ -8,4 +8,4 @@ mod view;
 
 pub use rules::{Hex, Knobs};
 
-stonehouse_plugin_api::export_game!(Hex: Playout, BotHelp);
+stonehouse_plugin::export_game!(Hex: Playout, BotHelp);

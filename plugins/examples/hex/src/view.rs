@@ -1,8 +1,8 @@
 //! What is seen, and what actions are called. Nothing in Hex is hidden.
 
 use crate::rules::{Hex, Position, RED};
-use stonehouse_plugin_api::scene::{Area, Cells, Face, Line, Lit, Mark, Piece, Prompt, SeatPanel, Tint, boards};
-use stonehouse_plugin_api::{Action, ActionText, Game, Scene, Seat, json, text};
+use stonehouse_plugin::scene::{Area, Cells, Face, Line, Lit, Mark, Piece, Prompt, SeatPanel, Tint, boards};
+use stonehouse_plugin::{Action, ActionText, Game, Scene, Seat, json, text};
 
 const TINTS: [Tint; 2] = [Tint::Red, Tint::Blue];
 /// What the swap does.

@@ -12,4 +12,4 @@ mod view;
 
 pub use rules::{Holdem, Knobs};
 
-stonehouse_plugin_api::export_game!(Holdem: Inputs, Determinize, BotHelp);
+stonehouse_plugin::export_game!(Holdem: Inputs, Determinize, BotHelp);

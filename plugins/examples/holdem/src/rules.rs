@@ -2,10 +2,7 @@
 
 use crate::hands::{Card, Worth, worth};
 use crate::{sense, view};
-use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Manifest, Observer, Rng, RulesError,
-    Samples, Scene, Seat, Seating, Setup, Turn, json, knobs,
-};
+use stonehouse_plugin::{About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Manifest, Observer, Rng, RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs};
 
 pub(crate) const FOLD: Action = Action(0);
 /// Check or call.

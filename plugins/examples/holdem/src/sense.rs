@@ -1,7 +1,7 @@
 //! What bots need: amounts to try, and play that mostly calls.
 
 use crate::rules::{Holdem, Position};
-use stonehouse_plugin_api::{BotHelp, Fault, Rng};
+use stonehouse_plugin::{BotHelp, Fault, Rng};
 
 /// The amounts worth trying, in this order always, with their names: the least raise, half the pot, the pot, everything.
 pub(crate) fn amounts(state: &Position, least: i64, most: i64) -> [(i64, &'static str); 4] {

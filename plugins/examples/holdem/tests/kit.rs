@@ -1,8 +1,8 @@
 //! The contract, kept.
 
 use stonehouse_holdem::Holdem;
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::{conformance, json};
+use stonehouse_conformance::{Plugin, check};
+use stonehouse_plugin::json;
 
 #[test]
 fn heads_up_and_kuhn_poker_keep_the_contract() {
@@ -13,6 +13,6 @@ fn heads_up_and_kuhn_poker_keep_the_contract() {
     });
     for knobs in [json!({}), kuhn, json!({ "stack": 5, "hands": 3, "ranks": 6 })] {
         let rules = plugin.rules(2, &knobs, None).unwrap();
-        conformance::check(&rules, 20, 1).unwrap_or_else(|violation| panic!("{knobs}: {violation}"));
+        check(&rules, 20, 1).unwrap_or_else(|violation| panic!("{knobs}: {violation}"));
     }
 }

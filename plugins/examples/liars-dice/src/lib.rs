@@ -10,4 +10,4 @@ mod view;
 
 pub use rules::{Knobs, LiarsDice};
 
-stonehouse_plugin_api::export_game!(LiarsDice: Inputs, Determinize, BotHelp);
+stonehouse_plugin::export_game!(LiarsDice: Inputs, Determinize, BotHelp);

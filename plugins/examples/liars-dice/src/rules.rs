@@ -1,10 +1,7 @@
 //! Rolls, bids and challenges.
 
 use crate::view;
-use stonehouse_plugin_api::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Manifest, Observer, Rng, RulesError,
-    Samples, Scene, Seat, Seating, Setup, Turn, json, knobs,
-};
+use stonehouse_plugin::{About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Manifest, Observer, Rng, RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs};
 
 /// The most players.
 pub(crate) const MOST_SEATS: usize = 6;

@@ -1,7 +1,7 @@
 //! Play with a little sense, for searching bots: believe what is likely, doubt what is not.
 
 use crate::rules::{Bid, LiarsDice, Position};
-use stonehouse_plugin_api::{BotHelp, Fault, Rng, Seat};
+use stonehouse_plugin::{BotHelp, Fault, Rng, Seat};
 
 impl BotHelp for LiarsDice {
     /// Plays on to the end of the round: what comes after is another roll, and the dice that are left tell who is ahead.

@@ -1,8 +1,8 @@
 //! What is seen, and what actions are called. A seat sees its own dice, and after a challenge everybody those of that round.
 
 use crate::rules::{Bid, CHALLENGE, HIGHER, LiarsDice, Position, RAISE, Shown};
-use stonehouse_plugin_api::scene::{Area, Face, Layout, Mark, Piece, Prompt, Row, SeatPanel, Sheet, Tally, Tint};
-use stonehouse_plugin_api::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
+use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Row, SeatPanel, Sheet, Tally, Tint};
+use stonehouse_plugin::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
 
 /// Small numbers, which would run into those of the faces.
 const NUMBERS: [&str; 13] =

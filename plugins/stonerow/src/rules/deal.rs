@@ -1,13 +1,12 @@
 //! The deal, draws, and resampling hidden information.
 
 use super::StoneRow;
-use crate::cards::Kind;
-use crate::cards::{Card, Cards, Special};
+use crate::cards::{Card, Cards, Kind, Special};
 use crate::knobs::KeystoneSpecial;
 use crate::moves::Move;
 use crate::position::{MOST_ROWS, NOBODY, Phase, Pile, Position};
 use crate::rows::Row;
-use stonehouse_plugin_api::{Fault, Rng, Seat};
+use stonehouse_plugin::{Fault, Rng, Seat};
 
 /// What came from the Quarry.
 pub(crate) struct Drawn {

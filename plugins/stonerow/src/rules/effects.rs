@@ -5,7 +5,7 @@ use crate::cards::{Card, Special, each};
 use crate::moves::{Move, RowId};
 use crate::position::{MOST_ROWS, Phase, Position};
 use crate::rows::Row;
-use stonehouse_plugin_api::{Action, Fault, Seat};
+use stonehouse_plugin::{Action, Fault, Seat};
 
 impl StoneRow {
     /// Does what a legal action says.

@@ -4,7 +4,7 @@ use super::StoneRow;
 use crate::cards::{Card, Special, each};
 use crate::moves::RowId;
 use crate::position::{NOBODY, Phase, Position};
-use stonehouse_plugin_api::{Fault, Refused, Seat};
+use stonehouse_plugin::{Fault, Refused, Seat};
 
 /// What an effect returns.
 type Done = Result<(), Refused>;

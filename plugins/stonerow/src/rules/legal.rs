@@ -7,7 +7,7 @@ use crate::knobs::{Attract, Repairs};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::rows::{MAX_SET, MIN_RUN, Row, RowKind};
-use stonehouse_plugin_api::{Actions, Fault, Seat};
+use stonehouse_plugin::{Actions, Fault, Seat};
 
 /// More actions than any position offers.
 pub(super) const MOST_ACTIONS: u32 = 2048;

@@ -25,8 +25,8 @@ use crate::hooks::{Hook, House};
 use crate::knobs::Knobs;
 use crate::position::{NOBODY, Phase, Position};
 use crate::view;
-use stonehouse_plugin_api::house::{EffectResult, EventDecl};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::house::{EffectResult, EventDecl};
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
     News, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text, Turn,
 };

@@ -3,7 +3,7 @@
 use super::StoneRow;
 use crate::cards::{Card, Cards, Special, each, first};
 use crate::position::{Pile, Position};
-use stonehouse_plugin_api::Rng;
+use stonehouse_plugin::Rng;
 
 impl StoneRow {
     /// Deals anew what `observer` cannot know: the others' cards that it did not see on their way to the hand and was not shown, and the

@@ -8,7 +8,7 @@ use crate::cards::{Card, Cards, Kind};
 use crate::moves::{Move, RowId};
 use crate::position::{Phase, Position};
 use crate::rows::Row;
-use stonehouse_plugin_api::{Action, Actions, Fault, Rng};
+use stonehouse_plugin::{Action, Actions, Fault, Rng};
 
 /// What three fresh cards are thought to be worth, in points.
 const DIG: i64 = 3;

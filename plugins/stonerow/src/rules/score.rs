@@ -4,7 +4,7 @@ use super::StoneRow;
 use crate::hooks::Hook;
 use crate::moves::RowId;
 use crate::position::{NOBODY, Phase, Position};
-use stonehouse_plugin_api::{Action, Fault, Seat};
+use stonehouse_plugin::{Action, Fault, Seat};
 
 /// The number of the hand after which a match of team play is over, whatever has been built.
 const LAST_HAND: u8 = u8::MAX;

@@ -5,7 +5,7 @@ use crate::cards::{Cards, each, first};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rows::{MAX_SET, MIN_RUN, RowKind};
-use stonehouse_plugin_api::{Actions, Fault, Seat};
+use stonehouse_plugin::{Actions, Fault, Seat};
 
 impl StoneRow {
     /// Builds with one wild card. The same cards make the same StoneRow only once: in a run the wild card stands for the one that is

@@ -3,8 +3,8 @@
 use crate::cards::{CHARACTERS, COLOURS, Card, Kind, Special};
 use crate::position::Position;
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::scene::{self, Face, Mark, Piece, Sign, Tint};
-use stonehouse_plugin_api::{Arg, Text, text};
+use stonehouse_plugin::scene::{self, Face, Mark, Piece, Sign, Tint};
+use stonehouse_plugin::{Arg, Text, text};
 
 /// The signs and colours of the guilds. The six colours differ in lightness, too.
 const SUITS: [(Sign, Tint); COLOURS.len()] = [

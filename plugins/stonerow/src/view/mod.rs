@@ -18,8 +18,8 @@ use crate::cards::{Card, Cards, Special, each};
 use crate::position::{Phase, Position};
 use crate::rows::Row;
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::scene::{Area, Face, Layout, Mark, Piece, Prompt, Scene, SeatPanel, Tint};
-use stonehouse_plugin_api::{Game, Observer, Seat, Text, text};
+use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Scene, SeatPanel, Tint};
+use stonehouse_plugin::{Game, Observer, Seat, Text, text};
 
 /// Cards that are not seen have numbers above those of the cards, which follow from their place alone.
 const HIDDEN_IDS: u32 = 1000;

@@ -5,8 +5,8 @@ use crate::moves::Move;
 use crate::position::{Phase, Pile, Position};
 use crate::rows::Row;
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::house::EffectResult;
-use stonehouse_plugin_api::{Action, ActionText, Game, Json, Observer, Seat, Text, json, text};
+use stonehouse_plugin::house::EffectResult;
+use stonehouse_plugin::{Action, ActionText, Game, Json, Observer, Seat, Text, json, text};
 
 /// Everything that lies on the table, hidden or not, by name; piles from the top down.
 pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {

@@ -4,7 +4,7 @@ use crate::cards::{Card, Kind, Special};
 use crate::knobs::{Attract, Knobs};
 use crate::position::Position;
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::{Text, text};
+use stonehouse_plugin::{Text, text};
 
 impl StoneRow {
     /// What a card is good for.

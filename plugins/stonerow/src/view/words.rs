@@ -6,7 +6,7 @@ use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::rows::{Row, RowKind};
 use crate::rules::StoneRow;
-use stonehouse_plugin_api::{Action, ActionText, Observer, Path, Seat, Step, Text, json, text};
+use stonehouse_plugin::{Action, ActionText, Observer, Path, Seat, Step, Text, json, text};
 
 /// What an action is called.
 pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, observer: Observer) -> ActionText {

@@ -1,19 +1,16 @@
 //! The hooks: each is asked where it says, is told what it says, and its answer counts.
 
-use crate::common::{House, Table, hooked};
-use stonehouse_plugin_api::{Game, Hooks, Json, json};
-use stonehouse_stonerow::StoneRow;
+use crate::common::{Table, hooked};
+use stonehouse_plugin::{Game, Hooks, Json, json};
 use stonehouse_stonerow::hooks::Hook;
 use stonehouse_stonerow::moves::Move;
 
 /// A table with one house rule: what `rule` says of `hook`.
 fn with(hook: Hook, seats: u8, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
-    let house = House(
-        move |index: usize, fields: &[i64], value: i64| {
-            if index == hook as usize { rule(fields, value) } else { value }
-        },
-    );
-    hooked(seats, knobs, Hooks::new(Box::new(house), StoneRow::hooks().len()))
+    let house = move |index: usize, fields: &[i64], value: i64| {
+        if index == hook as usize { rule(fields, value) } else { value }
+    };
+    hooked(seats, knobs, Hooks::answered(house))
 }
 
 fn teams() -> Json {
@@ -104,7 +101,7 @@ fn team_points_says_what_a_team_shares() {
     let mut table = with(Hook::team_points, 4, &teams(), |fields, _| 2 * fields[1].min(fields[2]) + fields[3]);
     table.row(0, "red 9, blue 9");
     table.row(2, "red 8, blue 8");
-    let scene = table.rules.scene(&table.state, stonehouse_plugin_api::Observer::Public);
+    let scene = table.rules.scene(&table.state, stonehouse_plugin::Observer::Public);
     assert_eq!(crate::common::english(&scene.seats[0].notes[0]), "32 points with North");
 }
 

@@ -2,8 +2,8 @@
 
 use crate::common::{Table, table};
 use proptest::prelude::*;
-use stonehouse_plugin_api::house::{Effects, Facts};
-use stonehouse_plugin_api::{Action, Actions, Determinize, Game, Json, Observer, Refused, Rng, Seat, json};
+use stonehouse_plugin::house::{Effects, Facts};
+use stonehouse_plugin::{Action, Actions, Determinize, Game, Json, Observer, Refused, Rng, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;
@@ -228,10 +228,10 @@ fn a_special_card_is_laid_aside_or_thrown_by_whoever_holds_it() {
     assert_eq!(refused(&mut table, "discard_card", &[0, 5]), "seat 0 holds no Spy");
     assert_eq!(seen_by(&table, Observer::Public, "out-of-play"), ["Spy"]);
     assert_eq!(seen_by(&table, Observer::Public, "brickyard"), ["Spy"]);
-    let strange = StoneRow::new(stonehouse_plugin_api::Setup::new(
+    let strange = StoneRow::new(stonehouse_plugin::Setup::new(
         2,
         crate::common::knobs(&json!({ "house_card_names": ["{x}", "B", "C"] })),
-        stonehouse_plugin_api::Hooks::none(),
+        stonehouse_plugin::Hooks::none(),
     ));
     assert!(strange.err().unwrap().to_string().contains("is no name for a card"));
 }

@@ -1,9 +1,8 @@
 //! The Foreman: called, marked, recorded; and the round marker beside which he lies.
 
-use crate::common::{House, Table, english, hooked, table};
-use stonehouse_plugin_api::scene::{Area, Layout, Scene};
-use stonehouse_plugin_api::{ActionText, Chosen, Game, Hooks, Json, News, Observer, Seat, json};
-use stonehouse_stonerow::StoneRow;
+use crate::common::{Table, english, hooked, table};
+use stonehouse_plugin::scene::{Area, Layout, Scene};
+use stonehouse_plugin::{ActionText, Chosen, Game, Hooks, Json, News, Observer, Seat, json};
 use stonehouse_stonerow::hooks::Hook;
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Position};
@@ -200,8 +199,8 @@ fn the_round_marker_has_as_many_steps_from_the_start_as_there_can_be_rounds() {
     assert_eq!(steps(&table), (6, 1));
 
     // A house rule may add more rounds than anybody could foresee.
-    let house = House(|hook: usize, _: &[i64], value: i64| if hook == Hook::extra_rounds as usize { 4 } else { value });
-    let mut long = hooked(4, &json!({}), Hooks::new(Box::new(house), StoneRow::hooks().len()));
+    let house = |hook: usize, _: &[i64], value: i64| if hook == Hook::extra_rounds as usize { 4 } else { value };
+    let mut long = hooked(4, &json!({}), Hooks::answered(house));
     assert_eq!(steps(&long), (6, 1));
     lay_on_top(&mut long, "Foreman");
     long.state.phase = Phase::Draw;

@@ -1,7 +1,7 @@
 //! What a record tells of the deal and of each action is enough to follow a match without the rules.
 
 use crate::common::{Table, table};
-use stonehouse_plugin_api::{Action, Actions, Game, Json, Observer, Rng, json};
+use stonehouse_plugin::{Action, Actions, Game, Json, Observer, Rng, json};
 use stonehouse_stonerow::cards::each;
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Pile};

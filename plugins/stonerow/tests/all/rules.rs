@@ -1,13 +1,13 @@
 //! The rulebooks and the rulings, rule by rule. `docs/rules/stonerow.md` lists them beside the rules' words.
 
 use crate::common::{Table, table};
-use stonehouse_plugin_api::{Game, Rng, Seat, json};
+use stonehouse_plugin::{Game, Rng, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{Kind, Special};
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Position};
 
-fn deal(seats: u8, json: &stonehouse_plugin_api::Json, seed: u64) -> (StoneRow, Position) {
+fn deal(seats: u8, json: &stonehouse_plugin::Json, seed: u64) -> (StoneRow, Position) {
     let rules = table(seats, json).rules;
     let state = rules.deal(seed).unwrap();
     (rules, state)
@@ -78,8 +78,8 @@ fn seat_after_the_dealer_begins_and_each_round_has_one_turn_for_everybody() {
         if state.phase == Phase::Draw {
             turns.push(seat.0);
         }
-        let mut buffer = [stonehouse_plugin_api::Action(0); 2048];
-        let mut actions = stonehouse_plugin_api::Actions::new(&mut buffer);
+        let mut buffer = [stonehouse_plugin::Action(0); 2048];
+        let mut actions = stonehouse_plugin::Actions::new(&mut buffer);
         rules.legal_actions(&state, &mut actions).unwrap();
         let action = *random.pick(actions.as_slice()).unwrap();
         rules.apply(&mut state, action).unwrap();
@@ -418,7 +418,7 @@ fn a_second_deflector_by_the_same_rows_is_not_offered() {
 }
 
 /// South is about to play a Hammer on a row of North's; West and East hold a Displacer each.
-fn hammer_falls(json: &stonehouse_plugin_api::Json) -> Table {
+fn hammer_falls(json: &stonehouse_plugin::Json) -> Table {
     let mut table = table(4, json);
     let row = table.row(2, "red 9, blue 9");
     table.hand(0, "red 1").hand(1, "Displacer").hand(3, "Displacer");

@@ -2,7 +2,7 @@
 
 use crate::common::{Table, table};
 use proptest::prelude::*;
-use stonehouse_plugin_api::{Action, Actions, Determinize, Game, Json, Observer, Rng, Seat, json};
+use stonehouse_plugin::{Action, Actions, Determinize, Game, Json, Observer, Rng, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;

@@ -1,7 +1,7 @@
 //! Team play: partners, the goal, out-of-turn actions, towers, the deal.
 
 use crate::common::{Table, table};
-use stonehouse_plugin_api::{Game, Json, Seat, json};
+use stonehouse_plugin::{Game, Json, Seat, json};
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Pile};
 
@@ -22,7 +22,7 @@ fn partners_sit_opposite_and_are_one_team() {
 
 #[test]
 fn the_team_deck_has_no_foreman_and_team_play_is_for_four() {
-    use stonehouse_plugin_api::{Hooks, Setup};
+    use stonehouse_plugin::{Hooks, Setup};
     use stonehouse_stonerow::StoneRow;
     let refused = |seats, knobs| match StoneRow::new(Setup::new(seats, crate::common::knobs(&knobs), Hooks::none())) {
         Ok(_) => panic!("not refused"),
@@ -174,7 +174,7 @@ fn a_shared_row_counts_once_for_each_team() {
     table.play(Move::Mortar { card: green, row });
     table.turn_of(2).play(Move::Mortar { card: yellow, row });
     assert_eq!(table.state.rows()[0].points, [30, 18, 40, 0]);
-    let scene = table.rules.scene(&table.state, stonehouse_plugin_api::Observer::Public);
+    let scene = table.rules.scene(&table.state, stonehouse_plugin::Observer::Public);
     let team = |seat: usize| crate::common::english(&scene.seats[seat].notes[0]);
     assert_eq!((team(0), team(1)), ("40 points with North".to_owned(), "18 points with East".to_owned()));
 }

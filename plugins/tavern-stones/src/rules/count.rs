@@ -5,7 +5,7 @@ use crate::hooks::{Hook, Named};
 use crate::kinds::{Completeness, KINDS};
 use crate::position::{Counted, MOST_SEATS, NOBODY, Phase, Position};
 use std::cmp::Ordering;
-use stonehouse_plugin_api::{Fault, Seat};
+use stonehouse_plugin::{Fault, Seat};
 
 /// A match in which nobody gets anywhere ends after so many hands.
 const MOST_HANDS: u16 = 500;

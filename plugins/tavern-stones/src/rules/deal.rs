@@ -4,7 +4,7 @@ use super::TavernStones;
 use crate::hooks::Hook;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::position::{Counted, MOST_SEATS, NOBODY, PLACES, Phase, Place, Position, Stone};
-use stonehouse_plugin_api::{Fault, Rng, Seat};
+use stonehouse_plugin::{Fault, Rng, Seat};
 
 /// The most stones in a bag.
 const MOST_STONES: usize = 120;

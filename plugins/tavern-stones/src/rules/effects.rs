@@ -4,7 +4,7 @@ use super::TavernStones;
 use crate::kinds::KINDS;
 use crate::moves::Asked;
 use crate::position::{NOBODY, Phase, Place, Position, Stone};
-use stonehouse_plugin_api::{Refused, Seat, effects};
+use stonehouse_plugin::{Refused, Seat, effects};
 
 /// The most coins that a player may have or owe by an effect: more than any hands bring.
 const MOST_COINS: i64 = 1_000_000_000_000;

@@ -2,7 +2,7 @@
 
 use super::TavernStones;
 use crate::position::{NOBODY, Phase, Position};
-use stonehouse_plugin_api::{Seat, facts};
+use stonehouse_plugin::{Seat, facts};
 
 /// A seat's own of a list by seat; 0 where there is no such seat.
 fn of<T: Copy + Default>(list: &[T], seat: Seat) -> T {

@@ -6,7 +6,7 @@ use crate::kinds::{KINDS, Kind, KindSet};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Place, Position};
-use stonehouse_plugin_api::{Actions, Fault, Seat};
+use stonehouse_plugin::{Actions, Fault, Seat};
 
 impl TavernStones {
     /// Pushes every legal action; only the `thoughtful` ones: see [`TavernStones::would_gain`] and [`TavernStones::stands_for_alike`].

@@ -26,8 +26,8 @@ use crate::knobs::Knobs;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::view;
-use stonehouse_plugin_api::house::{EffectResult, EventDecl};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::house::{EffectResult, EventDecl};
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
     Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };

@@ -6,7 +6,7 @@ use crate::kinds::{KINDS, Kind};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
 use crate::position::{MOST_SEATS, Offer, Phase, Place, Position};
-use stonehouse_plugin_api::{Fault, Rng, random_playout};
+use stonehouse_plugin::{Fault, Rng, random_playout};
 
 /// How many trades a turn offers for each kind given, in all and seat by seat.
 struct Tally {

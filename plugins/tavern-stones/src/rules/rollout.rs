@@ -15,7 +15,7 @@ use crate::hooks::TurnEnd;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Position};
-use stonehouse_plugin_api::{Fault, Rng};
+use stonehouse_plugin::{Fault, Rng};
 
 /// How likely an offer seems to be accepted, if the stone asked for is there.
 const ACCEPTED: f64 = 0.35;

@@ -5,7 +5,7 @@ use crate::hooks::{Hook, Named, TurnEnd, Wanted};
 use crate::knobs::{AfterDenial, Counts};
 use crate::moves::{Asked, Move};
 use crate::position::{NOBODY, Offer, Phase, Place, Position};
-use stonehouse_plugin_api::{Fault, Seat};
+use stonehouse_plugin::{Fault, Seat};
 
 impl TavernStones {
     /// Does what a legal move says.

@@ -20,8 +20,8 @@ use crate::kinds::{self, Kind, NAMES};
 use crate::moves::Asked;
 use crate::position::{MOST_SEATS, Offer, Phase, Place, Position, Stone};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::scene::{Area, Arrow, Face, Layout, Prompt, Scene, SeatPanel, Tint};
-use stonehouse_plugin_api::{Observer, Seat, Text, text};
+use stonehouse_plugin::scene::{Area, Arrow, Face, Layout, Prompt, Scene, SeatPanel, Tint};
+use stonehouse_plugin::{Observer, Seat, Text, text};
 
 /// A coin of those to be won.
 const COIN: Face = Face::token(1, Tint::Rgb(0xdf, 0xae, 0x42));

@@ -6,8 +6,8 @@ use crate::kinds::{Kind, NAMES};
 use crate::moves::Move;
 use crate::position::{NOBODY, Phase, Place, Position};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::house::EffectResult;
-use stonehouse_plugin_api::{Action, Game, Json, Observer, Seat, json, text};
+use stonehouse_plugin::house::EffectResult;
+use stonehouse_plugin::{Action, Game, Json, Observer, Seat, json, text};
 
 /// Everything that lies on the table, hidden or not, by name.
 pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {

@@ -4,8 +4,8 @@ use super::{all_of, face, player};
 use crate::kinds::{self, Completeness, KINDS, NAMES};
 use crate::position::{Counted, NOBODY, Position};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::scene::{Piece, Row, Sheet, Tally};
-use stonehouse_plugin_api::{Seat, Text, text};
+use stonehouse_plugin::scene::{Piece, Row, Sheet, Tally};
+use stonehouse_plugin::{Seat, Text, text};
 
 /// The tally of the hand counted last: now everybody sees every stone.
 pub(super) fn tally(rules: &TavernStones, state: &Position) -> Tally {

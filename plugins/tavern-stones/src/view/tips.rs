@@ -3,7 +3,7 @@
 use crate::kinds::Kind;
 use crate::knobs::{AfterDenial, Counts, Knobs};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::{Text, text};
+use stonehouse_plugin::{Text, text};
 
 /// A stone of this kind.
 pub(super) fn of_stone(rules: &TavernStones, kind: Kind) -> Text {

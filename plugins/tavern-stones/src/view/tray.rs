@@ -6,8 +6,8 @@ use crate::knobs::HiddenRequest;
 use crate::moves::Asked;
 use crate::position::{Offer, Phase, Place, Position, Stone};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::scene::{Area, Face, Layout, Mark, Piece, Tint};
-use stonehouse_plugin_api::{Observer, Seat, Text, text};
+use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Tint};
+use stonehouse_plugin::{Observer, Seat, Text, text};
 
 /// The numbers of pieces: those of one hand's stones follow each other, those of the next hand are others.
 const IDS_OF_A_HAND: u32 = 100;

@@ -5,7 +5,7 @@ use crate::kinds::{self, Kind, NAMES};
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Place, Position};
 use crate::rules::TavernStones;
-use stonehouse_plugin_api::{Action, ActionText, Json, Observer, Seat, Step, Text, json, text};
+use stonehouse_plugin::{Action, ActionText, Json, Observer, Seat, Step, Text, json, text};
 
 /// What an action is called.
 pub(crate) fn describe(rules: &TavernStones, state: &Position, action: Action, observer: Observer) -> ActionText {

@@ -1,9 +1,9 @@
 //! The contract, kept under every kind of ruleset.
 
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{Plugin, Rules};
-use stonehouse_plugin_api::conformance::{check, restless};
-use stonehouse_plugin_api::{Json, json};
+use stonehouse_conformance::{check, restless};
+use stonehouse_plugin::{Json, json};
+use stonehouse_runtime::{Plugin, Rules};
 use stonehouse_tavern_stones::TavernStones;
 
 fn rules(seats: u8, knobs: &Json) -> Arc<Rules> {

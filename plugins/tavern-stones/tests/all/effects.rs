@@ -3,8 +3,8 @@
 use crate::common::{GOLD, SILVER, Table, eye, hooked, offer, table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use stonehouse_plugin_api::house::{Effects, Facts};
-use stonehouse_plugin_api::{Action, Actions, Determinize, Game, Hooks, Observer, Refused, Rng, Seat, json};
+use stonehouse_plugin::house::{Effects, Facts};
+use stonehouse_plugin::{Action, Actions, Determinize, Game, Hooks, Observer, Refused, Rng, Seat, json};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::{NOBODY, Phase};

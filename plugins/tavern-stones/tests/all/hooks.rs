@@ -1,20 +1,17 @@
 //! The hooks: each is asked where it says, is told what it says, and its answer counts.
 
-use crate::common::{House, JEWEL, SILVER, Table, english, hooked, offer};
-use stonehouse_plugin_api::{Game, Hooks, Json, Observer, json};
-use stonehouse_tavern_stones::TavernStones;
+use crate::common::{JEWEL, SILVER, Table, english, hooked, offer};
+use stonehouse_plugin::{Game, Hooks, Json, Observer, json};
 use stonehouse_tavern_stones::hooks::Hook;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::{NOBODY, Phase};
 
 /// A table with one house rule: what `rule` says of `hook`.
 fn with(hook: Hook, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
-    let house = House(
-        move |index: usize, fields: &[i64], value: i64| {
-            if index == hook as usize { rule(fields, value) } else { value }
-        },
-    );
-    hooked(4, knobs, Hooks::new(Box::new(house), TavernStones::hooks().len()))
+    let house = move |index: usize, fields: &[i64], value: i64| {
+        if index == hook as usize { rule(fields, value) } else { value }
+    };
+    hooked(4, knobs, Hooks::answered(house))
 }
 
 const HANDS: [&str; 4] = ["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"];
@@ -163,12 +160,12 @@ fn forcing_costs_coins_and_whoever_cannot_pay_cannot_force() {
 
 #[test]
 fn credit_lets_a_player_pay_with_coins_that_they_owe() {
-    let house = House(|hook: usize, fields: &[i64], value: i64| match hook {
+    let house = |hook: usize, fields: &[i64], value: i64| match hook {
         hook if hook == Hook::force_cost as usize => 10,
         hook if hook == Hook::credit as usize => 15 * fields[1],
         _ => value,
-    });
-    let mut table = hooked(4, &json!({}), Hooks::new(Box::new(house), TavernStones::hooks().len()));
+    };
+    let mut table = hooked(4, &json!({}), Hooks::answered(house));
     table.lay(&HANDS);
     table.state.coins[0] = -5;
     table.play(Move::Force { give: 0, to: 1, take: 0 });

@@ -1,7 +1,7 @@
 //! The pictures of the plugin.
 
 use std::path::Path;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_runtime::Plugin;
 use stonehouse_tavern_stones::TavernStones;
 
 #[test]

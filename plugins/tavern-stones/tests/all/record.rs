@@ -1,7 +1,7 @@
 //! What a record tells of the deal and of each action is enough to follow a match without the rules.
 
 use crate::common::{Table, eye, hooked, offer, table};
-use stonehouse_plugin_api::{Action, Actions, Game, Hooks, Json, Observer, Rng, json};
+use stonehouse_plugin::{Action, Actions, Game, Hooks, Json, Observer, Rng, json};
 use stonehouse_tavern_stones::kinds::NAMES;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 

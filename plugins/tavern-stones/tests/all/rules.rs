@@ -1,7 +1,7 @@
 //! Every rule and ruling, each as an example.
 
 use crate::common::{GOLD, JEWEL, SILVER, offer, refused, table};
-use stonehouse_plugin_api::{Game, Seats, json};
+use stonehouse_plugin::{Game, Seats, json};
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::{NOBODY, Phase};
 
@@ -132,7 +132,7 @@ fn of_alike_hidden_stones_that_nobody_knows_chance_decides_which_is_given() {
     let places: std::collections::BTreeSet<String> = (0..30)
         .map(|seed| {
             let mut table = table(&json!({}));
-            table.state.rng = stonehouse_plugin_api::Rng::from_seed(seed);
+            table.state.rng = stonehouse_plugin::Rng::from_seed(seed);
             table.lay(&["SSG/SSSS", "GGG/JJJS", "JGS/JGSG", "SSJ/JJJG"]);
             table.play(offer(2, 1, Asked::Hidden(JEWEL))).play(Move::Accept);
             table.hand(1)
@@ -411,7 +411,7 @@ fn goal_and_starting_coins_are_knobs() {
 #[test]
 fn three_to_five_play() {
     for seats in 3..=5 {
-        let table = crate::common::hooked(seats, &json!({}), stonehouse_plugin_api::Hooks::none());
+        let table = crate::common::hooked(seats, &json!({}), stonehouse_plugin::Hooks::none());
         assert_eq!(table.seats(), seats);
     }
 }

@@ -3,9 +3,7 @@
 use crate::common::{GOLD, JEWEL, SILVER, Table, english, eye, hooked, offer, table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use stonehouse_plugin_api::{
-    Action, Actions, BotHelp, Determinize, Fault, Game, Hooks, Json, Observer, Rng, Seat, json,
-};
+use stonehouse_plugin::{Action, Actions, BotHelp, Determinize, Fault, Game, Hooks, Json, Observer, Rng, Seat, json};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::Position;

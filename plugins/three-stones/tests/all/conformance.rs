@@ -4,11 +4,9 @@ use crate::common::{hooked, legal, rules};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use stonehouse_plugin_api::abi::client::{CallError, Plugin, State};
-use stonehouse_plugin_api::conformance::{check, restless};
-use stonehouse_plugin_api::hooks::{HookFailure, HookFailureKind, HookHost};
-use stonehouse_plugin_api::house::ReadFacts;
-use stonehouse_plugin_api::{Rng, Seat, Trace, Turn, json};
+use stonehouse_conformance::{check, restless};
+use stonehouse_plugin::{Rng, Seat, Trace, Turn, json};
+use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, ReadFacts, State};
 use stonehouse_three_stones::ThreeStones;
 use stonehouse_three_stones::hooks::Hook;
 

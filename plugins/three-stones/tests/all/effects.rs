@@ -3,8 +3,8 @@
 use crate::common::{action, legal, play, pockets, rules, scores, skill};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use stonehouse_plugin_api::abi::client::{Plugin, State};
-use stonehouse_plugin_api::{FieldKind, Json, Observer, Rng, Seat, Step, json};
+use stonehouse_plugin::{FieldKind, Json, Observer, Rng, Seat, Step, json};
+use stonehouse_runtime::{Plugin, State};
 use stonehouse_three_stones::ThreeStones;
 
 /// The number of an effect.
@@ -340,7 +340,7 @@ fn in_order(state: &State) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn scene_of(state: &State) -> stonehouse_plugin_api::Scene {
+fn scene_of(state: &State) -> stonehouse_plugin::Scene {
     state.scene(Observer::Public).unwrap()
 }
 

@@ -3,10 +3,8 @@
 use crate::common::{hooked, legal, rules, scores};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::Rules;
-use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
-use stonehouse_plugin_api::house::ReadFacts;
-use stonehouse_plugin_api::{Json, Observer, Rng, json};
+use stonehouse_plugin::{Json, Observer, Rng, json};
+use stonehouse_runtime::{HookFailure, HookHost, ReadFacts, Rules};
 
 /// A reader who knows no rules but how stones lie: it follows the deal and the actions' data.
 struct Reader {

@@ -1,10 +1,9 @@
 //! The rulebook and its rulings, rule by rule. The short names are those of `docs/rules/three-stones.md`.
 
 use crate::common::{action, hooked, legal, play, pockets, refusal, rules, scores, skill};
-use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
-use stonehouse_plugin_api::house::ReadFacts;
-use stonehouse_plugin_api::scene::Mark;
-use stonehouse_plugin_api::{Observer, Seat, Seats, json, text};
+use stonehouse_plugin::scene::Mark;
+use stonehouse_plugin::{Observer, Seat, Seats, json, text};
+use stonehouse_runtime::{HookFailure, HookHost, ReadFacts};
 
 // Setup
 
@@ -91,9 +90,8 @@ fn a_full_row_and_column_free_the_whole_board() {
         &json!({ "board": "oo\n..\n.o", "white_stones": 2, "black_stones": 0, "clear_stones": 1, "line_length": 2 }),
     );
     let mut state = rules.deal(1).unwrap();
-    let place = |state: &stonehouse_plugin_api::abi::client::State, place: u32| {
-        legal(state).into_iter().find(|action| action.0 % 128 == place)
-    };
+    let place =
+        |state: &stonehouse_runtime::State, place: u32| legal(state).into_iter().find(|action| action.0 % 128 == place);
     state.apply(place(&state, 5).unwrap()).unwrap();
     assert!(place(&state, 0).is_none(), "B1 is empty and in the column");
     state.apply(place(&state, 1).unwrap()).unwrap();
@@ -296,7 +294,7 @@ fn no_stones_and_odd_halves_are_refused() {
 #[test]
 fn what_will_be_drawn_is_known_to_nobody() {
     let state = rules(&json!({})).deal(4).unwrap();
-    let next = |state: &stonehouse_plugin_api::abi::client::State| {
+    let next = |state: &stonehouse_runtime::State| {
         let mut state = state.try_clone().unwrap();
         state.apply(legal(&state)[0]).unwrap();
         legal(&state)[0].0 / 128

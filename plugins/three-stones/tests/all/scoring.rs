@@ -1,9 +1,9 @@
 //! Scores of many random games agree with a second scorer, which is written as simply as can be and knows no bitboards.
 
 use crate::common::rules;
-use stonehouse_plugin_api::abi::client::State;
-use stonehouse_plugin_api::scene::{Cell, Face, Layout, Tint};
-use stonehouse_plugin_api::{Json, Observer, Rng, json};
+use stonehouse_plugin::scene::{Cell, Face, Layout, Tint};
+use stonehouse_plugin::{Json, Observer, Rng, json};
+use stonehouse_runtime::State;
 
 /// Stones on a grid; `None` where there is no pocket or no stone.
 type Grid = Vec<Vec<Option<Tint>>>;

@@ -2,8 +2,8 @@
 //!
 //! It is complete, and small enough to be replaced piece by piece by a game of your own.
 
-use stonehouse_plugin_api::scene::{Area, Face, Layout, Prompt, SeatPanel, Tint};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::scene::{Area, Face, Layout, Prompt, SeatPanel, Tint};
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Fault, Game, Manifest, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
     export_game, json, knobs, text,
 };
@@ -115,22 +115,20 @@ export_game!(Rules);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::abi::client::Plugin;
-    use stonehouse_plugin_api::conformance;
+    use stonehouse_conformance::{Plugin, check};
 
     /// The kit plays random games through the plugin interface and checks every promise of the contract.
     #[test]
     fn it_keeps_the_contract() {
         let plugin = Plugin::linked::<Rules>().unwrap();
         let rules = plugin.rules(2, &json!({}), None).unwrap();
-        let report = conformance::check(&rules, 100, 1).unwrap();
+        let report = check(&rules, 100, 1).unwrap();
         assert!(report.warnings.is_empty(), "{:?}", report.warnings);
     }
 
     #[test]
     fn whoever_takes_the_last_stone_wins() {
-        let rules =
-            Rules::new(Setup::new(2, Knobs { heap: 4, most: 3 }, stonehouse_plugin_api::Hooks::none())).unwrap();
+        let rules = Rules::new(Setup::new(2, Knobs { heap: 4, most: 3 }, stonehouse_plugin::Hooks::none())).unwrap();
         let mut state = rules.deal(1).unwrap();
         rules.apply(&mut state, Action(3)).unwrap();
         rules.apply(&mut state, Action(1)).unwrap();

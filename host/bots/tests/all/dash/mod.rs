@@ -1,7 +1,7 @@
 //! Dash, a race with one die that the host rolls: whoever brings both runners home first wins. A runner that is met goes back to the start.
 //! Its rollouts stop after one turn, where the die is to be rolled, and its prospects judge that position.
 
-use stonehouse_plugin_api::{
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chance, Fault, Game, Observer, Outcomes, Rng, RulesError, Scene, Seat,
     Seating, Setup, Turn, knobs, linked_game, text,
 };

@@ -1,8 +1,8 @@
 //! Hoard, a game in which what lies on the table is not what counts: whoever has gathered six more than the other may strike, and wins; but not
 //! for ever, and whoever gathers on and on draws. As in chess, scores are 1 and 0.
 
-use stonehouse_plugin_api::scene::{Prompt, SeatPanel};
-use stonehouse_plugin_api::{
+use stonehouse_plugin::scene::{Prompt, SeatPanel};
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Fault, Game, Observer, Rng, RulesError, Scene, Seat, Seating, Seats,
     Setup, Turn, json, knobs, linked_game, text,
 };

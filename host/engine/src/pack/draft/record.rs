@@ -9,7 +9,7 @@ use crate::variant::Source;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use stonehouse_plugin_api::knobs::written;
+use stonehouse_plugin::knobs::written;
 
 impl Draft {
     /// A pack with one variant: the knobs, the house rules and the clock of a record's match. Who wrote them is known where they came from a

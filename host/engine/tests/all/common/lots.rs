@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset};
-use stonehouse_plugin_api::abi::client::Plugin;
-use stonehouse_plugin_api::scene::SeatPanel;
-use stonehouse_plugin_api::{
+use stonehouse_plugin::scene::SeatPanel;
+use stonehouse_plugin::{
     About, Action, ActionText, Actions, Determinize, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat,
     Seating, Setup, Turn, json, knobs, linked_game,
 };
+use stonehouse_runtime::Plugin;
 
 knobs! {
     /// The knobs of Lots.

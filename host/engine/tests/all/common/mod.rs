@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Problem, Ruleset, Script, Variant};
-use stonehouse_plugin_api::Action;
-use stonehouse_plugin_api::abi::client::Plugin;
+use stonehouse_plugin::Action;
+use stonehouse_runtime::Plugin;
 
 pub fn plugin() -> Arc<Plugin> {
     Plugin::linked::<Pebbles>().unwrap()

@@ -2,8 +2,8 @@
 
 use super::{choices, seats};
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::scene::{Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Shape, Stacking, Tint};
-use stonehouse_plugin_api::{Action, ActionText, Scene, Seat};
+use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Shape, Stacking, Tint};
+use stonehouse_plugin::{Action, ActionText, Scene, Seat};
 
 pub fn chess() -> (Scene, Vec<Choice>) {
     use Shape::{Bishop, King, Knight, Pawn, Queen, Rook};

@@ -2,8 +2,8 @@
 
 use super::{choices, seats};
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::scene::{Area, Card, Face, Layout, Mark, Piece, Prompt, Sign, Tint};
-use stonehouse_plugin_api::{Action, ActionText, Input, Scene, Seat};
+use stonehouse_plugin::scene::{Area, Card, Face, Layout, Mark, Piece, Prompt, Sign, Tint};
+use stonehouse_plugin::{Action, ActionText, Input, Scene, Seat};
 
 pub fn poker() -> (Scene, Vec<Choice>) {
     let card = |id: u32, corner: &str, sign, tint| {
@@ -50,12 +50,7 @@ pub fn poker() -> (Scene, Vec<Choice>) {
     let texts = [
         ActionText::new("fold").path(["fold"]),
         ActionText::new("call").path(["call"]),
-        ActionText::new("raise").path([
-            "raise".into(),
-            bet.into(),
-            suit.into(),
-            stonehouse_plugin_api::Step::from(trade),
-        ]),
+        ActionText::new("raise").path(["raise".into(), bet.into(), suit.into(), stonehouse_plugin::Step::from(trade)]),
     ];
     let choice = |(code, text)| Choice { action: Action(code as u32), told: text };
     let choices = texts.into_iter().zip(0..).map(|(text, code)| choice((code, text)));

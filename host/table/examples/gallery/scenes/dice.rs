@@ -2,8 +2,8 @@
 
 use super::{choices, seats};
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::scene::{Area, Face, Layout, Mark, Piece, Row, Sheet, SheetCell, Tint};
-use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Row, Sheet, SheetCell, Tint};
+use stonehouse_plugin::{Scene, Seat};
 
 pub fn dice() -> (Scene, Vec<Choice>) {
     let dice = [1, 3, 4, 6, 6].iter().enumerate().map(|(id, shows)| {

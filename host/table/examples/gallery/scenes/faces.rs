@@ -2,8 +2,8 @@
 
 use super::seats;
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::scene::{Area, Card, Face, Layout, Mark, Piece, Shape, Sign, Tint};
-use stonehouse_plugin_api::{Scene, Seat};
+use stonehouse_plugin::scene::{Area, Card, Face, Layout, Mark, Piece, Shape, Sign, Tint};
+use stonehouse_plugin::{Scene, Seat};
 
 pub fn faces() -> (Scene, Vec<Choice>) {
     use Shape::{Bishop, Cone, House, King, Knight, Meeple, Pawn, Queen, Ring, Road, Rook, Town};

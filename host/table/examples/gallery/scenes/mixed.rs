@@ -2,10 +2,10 @@
 
 use super::{choices, seats};
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::scene::{
+use stonehouse_plugin::scene::{
     Area, Arrow, Card, Cell, Cells, Face, Ground, Layout, Line, Outline, Piece, Prompt, Shape, Sign, Stacking, Tint,
 };
-use stonehouse_plugin_api::{Action, ActionText, Scene, Seat};
+use stonehouse_plugin::{Action, ActionText, Scene, Seat};
 
 pub fn settlers() -> (Scene, Vec<Choice>) {
     let tints = [Tint::Green, Tint::Yellow, Tint::Orange, Tint::Grey, Tint::Brown];

@@ -7,8 +7,8 @@ mod faces;
 mod mixed;
 
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::scene::{SeatPanel, Tint};
-use stonehouse_plugin_api::{Action, ActionText, Scene, Seat};
+use stonehouse_plugin::scene::{SeatPanel, Tint};
+use stonehouse_plugin::{Action, ActionText, Scene, Seat};
 
 /// The scene of this name, and what can be chosen in it.
 pub fn scene(name: &str) -> (Scene, Vec<Choice>) {

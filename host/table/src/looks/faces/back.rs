@@ -4,7 +4,7 @@ use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
 use egui::{Rect, Stroke, StrokeKind};
-use stonehouse_plugin_api::scene::Face;
+use stonehouse_plugin::scene::Face;
 
 /// The look of a card's back.
 pub struct Back;

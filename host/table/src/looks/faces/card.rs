@@ -5,7 +5,7 @@ use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::signs;
 use crate::spot::Spot;
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
-use stonehouse_plugin_api::scene::{Card as Content, Face};
+use stonehouse_plugin::scene::{Card as Content, Face};
 
 /// The look of a card.
 pub struct Card;
@@ -62,7 +62,7 @@ impl FaceLook for Card {
                 canvas,
                 shown,
                 Spot::round(rect.right_bottom() - Vec2::splat(unit * 0.16), unit * 0.12),
-                stonehouse_plugin_api::scene::Tint::White,
+                stonehouse_plugin::scene::Tint::White,
                 presence,
             );
         }

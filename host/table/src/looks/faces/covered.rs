@@ -4,7 +4,7 @@ use crate::look::textures::WHOLE;
 use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::spot::Spot;
 use egui::Color32;
-use stonehouse_plugin_api::scene::{Face, Tint};
+use stonehouse_plugin::scene::{Face, Tint};
 
 /// The look of something covered.
 pub struct Covered;

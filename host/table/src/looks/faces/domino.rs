@@ -5,7 +5,7 @@ use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
 use egui::{Rect, Stroke, StrokeKind, Vec2, vec2};
-use stonehouse_plugin_api::scene::Face;
+use stonehouse_plugin::scene::Face;
 
 /// The look of a domino.
 pub struct Domino;

@@ -4,7 +4,7 @@ use crate::look::{self, textures::WHOLE};
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
 use egui::{Color32, Rect, Shape as Drawn, Stroke, Vec2, pos2, vec2};
-use stonehouse_plugin_api::scene::{Face, Figure as Content, Shape as Form};
+use stonehouse_plugin::scene::{Face, Figure as Content, Shape as Form};
 
 /// The look of a figure.
 pub struct Figure;

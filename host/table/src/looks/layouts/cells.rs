@@ -9,7 +9,7 @@ use crate::spot::Spot;
 use egui::epaint::{Mesh, PathStroke, Vertex};
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::collections::HashMap;
-use stonehouse_plugin_api::scene::{
+use stonehouse_plugin::scene::{
     Area, Cell, Cells as Board, Face, Figure, Ground, Layout as AreaLayout, Mark, Outline, Piece, Shape as Form,
     Stacking,
 };

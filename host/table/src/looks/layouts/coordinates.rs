@@ -1,7 +1,7 @@
 //! Coordinates beside a board whose cells are called by them and which shows none of its own: letters below, numbers at the left.
 
 use std::collections::BTreeMap;
-use stonehouse_plugin_api::scene::Cells;
+use stonehouse_plugin::scene::Cells;
 
 /// A coordinate, and its place along the edge in the board's unit.
 pub type Mark = (String, f32);
@@ -33,7 +33,7 @@ pub fn of(board: &Cells) -> Option<(Vec<Mark>, Vec<Mark>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin_api::scene::Cell;
+    use stonehouse_plugin::scene::Cell;
 
     fn board(name: impl Fn(usize, usize) -> String) -> Cells {
         let mut board = Cells::default();

@@ -3,7 +3,7 @@
 use crate::layout::{Laid, Layout};
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Vec2, pos2, vec2};
-use stonehouse_plugin_api::scene::Area;
+use stonehouse_plugin::scene::Area;
 
 /// The look of a hand.
 pub struct Fan;

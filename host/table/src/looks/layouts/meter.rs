@@ -5,7 +5,7 @@ use crate::look;
 use crate::looks::{Canvas, LayoutLook, Slot, spot_of};
 use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_language::say;
-use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout};
+use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
 
 /// The look of a meter.
 pub struct Meter;

@@ -6,7 +6,7 @@ use crate::looks::layouts::row::GAP;
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Stroke, Vec2, vec2};
 use std::f32::consts::{FRAC_PI_2, TAU};
-use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout};
+use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
 
 /// The look of a ring.
 pub struct Ring;
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
     use crate::layout::Wanted;
     use egui::pos2;
-    use stonehouse_plugin_api::scene::{Card, Face, Piece, SeatPanel, Sign, Tint};
-    use stonehouse_plugin_api::{Scene, Seat};
+    use stonehouse_plugin::scene::{Card, Face, Piece, SeatPanel, Sign, Tint};
+    use stonehouse_plugin::{Scene, Seat};
 
     fn laid(places: u32, first: u32, pieces: u32, face: &Face, viewer: u8) -> Layout {
         let pieces = (0..pieces).map(|id| Piece::new(id, face.clone(), "thing"));

@@ -4,7 +4,7 @@ use crate::layout::{Laid, Layout};
 use crate::look;
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Color32, Rect, Vec2, pos2, vec2};
-use stonehouse_plugin_api::scene::Area;
+use stonehouse_plugin::scene::Area;
 
 /// The look of a row.
 pub struct Row;

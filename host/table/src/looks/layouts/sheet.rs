@@ -1,13 +1,12 @@
 //! A table with texts on paper, such as a score sheet.
 
 use crate::layout::{Laid, Layout};
-use crate::look;
 use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, size_of, spot_of};
-use crate::marks;
 use crate::spot::Spot;
+use crate::{look, marks};
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
-use stonehouse_plugin_api::Text;
-use stonehouse_plugin_api::scene::{Area, Layout as AreaLayout, Mark, Row, Sheet as Content};
+use stonehouse_plugin::Text;
+use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Mark, Row, Sheet as Content};
 
 /// The look of a sheet.
 pub struct Sheet;
@@ -156,7 +155,7 @@ pub fn row_name(row: &Row, names: &[String]) -> String {
 }
 
 /// The places of the pieces beside a row's name.
-fn row_pieces(row: &Row, cell: Rect) -> impl Iterator<Item = (&stonehouse_plugin_api::scene::Piece, Spot)> {
+fn row_pieces(row: &Row, cell: Rect) -> impl Iterator<Item = (&stonehouse_plugin::scene::Piece, Spot)> {
     let unit = cell.height() * PIECE;
     let mut right = cell.right() - 2.0;
     row.pieces.iter().rev().map(move |piece| {

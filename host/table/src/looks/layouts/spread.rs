@@ -3,7 +3,7 @@
 use crate::layout::{Laid, Layout};
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Vec2, vec2};
-use stonehouse_plugin_api::scene::{Area, Piece};
+use stonehouse_plugin::scene::{Area, Piece};
 
 /// The look of a spread.
 pub struct Spread;

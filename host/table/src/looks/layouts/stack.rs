@@ -1,13 +1,12 @@
 //! Things on top of each other: a pile of cards, a heap of coins, a pile of anything else. Styles: "bag".
 
 use crate::layout::{Laid, Layout};
-use crate::look;
 use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, spot_of};
-use crate::marks;
 use crate::spot::Spot;
+use crate::{look, marks};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
-use stonehouse_plugin_api::Text;
-use stonehouse_plugin_api::scene::{Area, Face, Layout as AreaLayout};
+use stonehouse_plugin::Text;
+use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout};
 
 /// The look of a stack.
 pub struct Stack;

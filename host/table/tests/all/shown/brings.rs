@@ -4,9 +4,9 @@ use super::{Window, choice, label, window};
 use egui::{Key, Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::choice::Number;
-use stonehouse_plugin_api::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
-use stonehouse_plugin_api::{Action, ActionText, Input, InputKind, Scene, Seat, Step, text};
+use stonehouse_plugin::choice::Number;
+use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
+use stonehouse_plugin::{Action, ActionText, Input, InputKind, Scene, Seat, Step, text};
 use stonehouse_table::look::Wishes;
 use stonehouse_table::spoken;
 

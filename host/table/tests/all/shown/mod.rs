@@ -8,7 +8,7 @@ use egui_kittest::kittest::NodeT;
 use egui_kittest::{Harness, Node};
 use std::borrow::Cow;
 use stonehouse_engine::Choice;
-use stonehouse_plugin_api::{Action, ActionText, Scene, Seat, Step, Text};
+use stonehouse_plugin::{Action, ActionText, Scene, Seat, Step, Text};
 use stonehouse_table::look::pictures::AssetSource;
 use stonehouse_table::look::{self, Pictures, Textures, Wishes};
 use stonehouse_table::{Chosen, Table, View};

@@ -2,8 +2,8 @@
 
 use super::{Window, choice, window};
 use egui::{Rect, Vec2, vec2};
-use stonehouse_plugin_api::scene::{Area, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, SheetCell, Tint};
-use stonehouse_plugin_api::{Scene, Seat, Step};
+use stonehouse_plugin::scene::{Area, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, SheetCell, Tint};
+use stonehouse_plugin::{Scene, Seat, Step};
 use stonehouse_table::look::Wishes;
 
 /// A table of two with piles, rows, a sheet, and a question with three answers.

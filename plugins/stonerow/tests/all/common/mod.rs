@@ -1,9 +1,7 @@
 //! A table on which a test lays cards by their names.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
-use stonehouse_plugin_api::house::ReadFacts;
-use stonehouse_plugin_api::{Action, Actions, Fault, Game, Hooks, Json, KnobSet, Setup, Text};
+use stonehouse_plugin::{Action, Actions, Fault, Game, Hooks, Json, KnobSet, Setup, Text};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{Card, Cards, each};
 use stonehouse_stonerow::knobs::Knobs;
@@ -160,19 +158,6 @@ impl Table {
 
     pub fn asked(&self) -> Option<u8> {
         self.rules.turn(&self.state).seat().map(|seat| seat.0)
-    }
-}
-
-/// A house rule in Rust.
-pub struct House<F>(pub F);
-
-impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> HookHost for House<F> {
-    fn uses(&self, _: usize) -> bool {
-        true
-    }
-
-    fn fold(&self, hook: usize, fields: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-        Ok((self.0)(hook, fields, value))
     }
 }
 

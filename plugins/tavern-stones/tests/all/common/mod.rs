@@ -1,9 +1,7 @@
 //! A table on which a test lays stones by their initials: J, G, S, C.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use stonehouse_plugin_api::hooks::{HookFailure, HookHost};
-use stonehouse_plugin_api::house::ReadFacts;
-use stonehouse_plugin_api::{
+use stonehouse_plugin::{
     Action, Actions, BotHelp, Fault, Game, Hooks, Json, KnobSet, Observer, RulesError, Seat, Setup, Text,
 };
 use stonehouse_tavern_stones::TavernStones;
@@ -154,17 +152,4 @@ pub fn eye(seat: u8) -> Observer {
 
 pub fn offer(give: Place, to: u8, asked: Asked) -> Move {
     Move::Offer { give, to, asked }
-}
-
-/// A house rule in Rust.
-pub struct House<F>(pub F);
-
-impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> HookHost for House<F> {
-    fn uses(&self, _: usize) -> bool {
-        true
-    }
-
-    fn fold(&self, hook: usize, fields: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-        Ok((self.0)(hook, fields, value))
-    }
 }

@@ -2,9 +2,8 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::sync::Arc;
-use stonehouse_plugin_api::abi::client::{CallError, Plugin, Rules, State};
-use stonehouse_plugin_api::hooks::HookHost;
-use stonehouse_plugin_api::{Action, Json, json};
+use stonehouse_plugin::{Action, Json, json};
+use stonehouse_runtime::{CallError, HookHost, Plugin, Rules, State};
 use stonehouse_three_stones::ThreeStones;
 
 pub const COLS: u32 = 11;

@@ -1,0 +1,76 @@
+//! What house rules can bring about leaves a position in order: whoever has the turn can choose, nothing hidden is told, and what is refused
+//! changes nothing.
+
+use super::{Checked, Run, call_failed, check_choice, ensure, everything, secrets, texts};
+use stonehouse_plugin::house::EffectDecl;
+use stonehouse_plugin::{FieldKind, Observer, Rng, Seat};
+use stonehouse_runtime::State;
+
+/// How many effects are tried at one position.
+const TRIED: usize = 2;
+
+/// Tries some effects of the game, with values that a script might pass.
+pub(super) fn check(run: &mut Run<'_>, state: &State) -> Checked {
+    let plugin = std::sync::Arc::clone(run.rules.plugin());
+    let effects = plugin.effects();
+    for _ in 0..TRIED.min(effects.len()) {
+        let index = run.choices.below(effects.len() as u32) as usize;
+        let decl = &effects[index];
+        let arguments: Vec<i64> = decl
+            .arguments
+            .iter()
+            .map(|argument| value(&argument.kind, run.rules.seating().seats.len(), &mut run.choices))
+            .collect();
+        let mut after = state.try_clone().map_err(call_failed)?;
+        let done = after.effect(index, &arguments).map_err(call_failed)?;
+        let mut again = state.try_clone().map_err(call_failed)?;
+        let repeated = again.effect(index, &arguments).map_err(call_failed)?;
+        ensure(done == repeated && everything(&after)? == everything(&again)?, || {
+            format!("{} came out differently on two clones of one state", named(decl, &arguments))
+        })?;
+        match done {
+            Err(why) => {
+                ensure(everything(&after)? == everything(state)?, || {
+                    format!("{} was refused ({why}), but changed the state", named(decl, &arguments))
+                })?;
+                ensure(!why.is_empty(), || format!("{} was refused without a reason", named(decl, &arguments)))?;
+            }
+            Ok(()) => check_after(run, &after).map_err(|why| format!("after {}: {why}", named(decl, &arguments)))?,
+        }
+    }
+    Ok(())
+}
+
+fn named(decl: &EffectDecl, arguments: &[i64]) -> String {
+    format!("the effect `{}` with {arguments:?}", decl.name)
+}
+
+/// A value for an argument: mostly a sensible one, sometimes a wild one.
+fn value(kind: &FieldKind, seats: usize, choices: &mut Rng) -> i64 {
+    match (kind, choices.below(10)) {
+        (FieldKind::Boolean, draw) => i64::from(draw % 2),
+        (FieldKind::Word(words), _) => i64::from(choices.below(words.len() as u32)),
+        (FieldKind::Seat, _) => i64::from(choices.below(seats as u32)),
+        (FieldKind::Integer, 0) => i64::MIN,
+        (FieldKind::Integer, 1) => i64::MAX,
+        (FieldKind::Integer, 2) => -1,
+        (FieldKind::Integer, _) => i64::from(choices.below(6)),
+    }
+}
+
+/// Checks the position that an effect has made.
+fn check_after(run: &mut Run<'_>, state: &State) -> Checked {
+    let turn = state.turn().map_err(call_failed)?;
+    let seats = run.rules.seating().seats.len();
+    for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public]) {
+        texts::check(&state.scene(observer).map_err(call_failed)?, run.rules)
+            .map_err(|why| format!("{why}, for {observer:?}"))?;
+    }
+    for seat in turn.seats().iter() {
+        check_choice(state, seat)?;
+    }
+    Seat::all(seats).try_for_each(|observer| {
+        let seed = run.choices.next_u64();
+        secrets::check(state, turn, observer, seed)
+    })
+}

@@ -1,0 +1,322 @@
+//! The same promises for a game with house rules around it: what they remember, offer and decide belongs to the position, is copied and
+//! replayed with it, and tells nobody what is hidden.
+//!
+//! Such a ruleset is checked as it is played, one decision after another on a [`Position`], and actions of the house
+//! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
+//! memory, because memory is not resampled: reading hidden facts is the rule author's responsibility.
+
+use super::{Checked, Report, call_failed, ensure, is_refused, paths, texts};
+use std::collections::HashSet;
+use std::sync::Arc;
+use stonehouse_plugin::game::LONGEST_GAME;
+use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat, Step};
+use stonehouse_runtime::{Act, Attempt, Decision, Kept, Position, Rules};
+
+/// One position in this many is looked at closely.
+const LOOKS: u32 = 8;
+
+/// How many of the legal actions are described to the other seats: there may be hundreds.
+const LOOKED_AT: usize = 8;
+
+/// Beyond every action of a game, and of the house unless it offers very many.
+const UNLIKELY: Action = Action(u32::MAX);
+
+/// A random game and what is checked in it.
+pub(super) struct Run<'a> {
+    pub rules: &'a Arc<Rules>,
+    pub seed: u64,
+    pub decisions: Vec<Decision>,
+    pub choices: Rng,
+}
+
+/// All of a position that can be compared.
+#[derive(PartialEq)]
+struct Everything {
+    scene: Scene,
+    outcome: Outcome,
+    to_act: Option<Seat>,
+    kept: Option<Kept>,
+}
+
+fn everything(position: &Position) -> Checked<Everything> {
+    Ok(Everything {
+        scene: position.scene(Observer::Referee).map_err(call_failed)?,
+        outcome: position.outcome().map_err(call_failed)?,
+        to_act: position.to_act().map_err(call_failed)?,
+        kept: position.keeps().cloned(),
+    })
+}
+
+fn legal(position: &Position) -> Checked<Vec<Action>> {
+    let mut legal = Vec::new();
+    position.legal_actions(&mut legal).map_err(call_failed)?;
+    Ok(legal)
+}
+
+fn candidates(position: &Position) -> Checked<Vec<Attempt>> {
+    let mut attempts = Vec::new();
+    position.candidates(&mut Vec::new(), &mut attempts).map_err(call_failed)?;
+    Ok(attempts)
+}
+
+fn clone(position: &Position) -> Checked<Position> {
+    position.try_clone().map_err(call_failed)
+}
+
+impl Run<'_> {
+    /// Plays one game, and checks every promise as it goes.
+    pub fn play(&mut self, report: &mut Report) -> Checked {
+        let mut position = self.deal()?;
+        ensure(everything(&position)? == everything(&self.deal()?)?, || {
+            "two deals from one seed differ under the house rules".into()
+        })?;
+        let mut actions = Vec::new();
+        let mut player = Rng::from_seed(self.seed ^ 2);
+        while let Some(seat) = position.to_act().map_err(call_failed)? {
+            let attempt = position.draw(&mut player, &mut actions).map_err(call_failed)?;
+            report.most_legal = report.most_legal.max(actions.len() as u32);
+            let act = position.act_of(attempt).map_err(call_failed)?;
+            if self.decisions.is_empty() || self.choices.below(LOOKS) == 0 {
+                self.check_position(&position, seat)?;
+                let mut copy = clone(&position)?;
+                copy.act(&act).map_err(call_failed)?;
+                position.act(&act).map_err(call_failed)?;
+                ensure(everything(&copy)? == everything(&position)?, || {
+                    format!("action {act} has one effect on a position and another on its clone")
+                })?;
+            } else {
+                position.act(&act).map_err(call_failed)?;
+            }
+            check_memory(&position)?;
+            self.decisions.push(Decision::Seat(act));
+            report.actions += 1;
+            ensure(self.decisions.len() < LONGEST_GAME, || {
+                format!("under the house rules the game did not end within {LONGEST_GAME} actions")
+            })?;
+        }
+        report.longest = report.longest.max(self.decisions.len() as u32);
+        self.check_end(&position)?;
+        self.check_replay(&position)?;
+        self.check_playouts(position)
+    }
+
+    fn deal(&self) -> Checked<Position> {
+        Position::deal(self.rules, self.seed).map_err(call_failed)
+    }
+
+    fn seats(&self) -> usize {
+        self.rules.seating().seats.len()
+    }
+
+    fn check_position(&mut self, position: &Position, seat: Seat) -> Checked {
+        for observer in Seat::all(self.seats()).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
+            texts::check(&position.scene(observer).map_err(call_failed)?, self.rules)
+                .map_err(|why| format!("{why}, for {observer:?}"))?;
+        }
+        let legal = legal(position)?;
+        check_choice(position, seat, &legal)?;
+        self.check_refusals(position, &legal)?;
+        let seed = self.choices.next_u64();
+        let rollout = || {
+            let mut on = clone(position)?;
+            on.rollout(seed).map_err(call_failed)?;
+            everything(&on)
+        };
+        ensure(rollout()? == rollout()?, || "two rollouts from one seed differ under the house rules".into())?;
+        Seat::all(self.seats()).try_for_each(|observer| {
+            let seed = self.choices.next_u64();
+            check_secrets(position, (seat, &legal), observer, seed)
+        })
+    }
+
+    /// Illegal actions, of the game and of the house, are refused and leave the position unchanged.
+    fn check_refusals(&mut self, position: &Position, legal: &[Action]) -> Checked {
+        let before = everything(position)?;
+        let last = legal.last().map_or(0, |action| action.0);
+        let drawn = [self.choices.below(1 << 16), last.saturating_add(1), 1 << 31, UNLIKELY.0];
+        for code in drawn.map(Action).into_iter().filter(|code| legal.binary_search(code).is_err()) {
+            let mut victim = clone(position)?;
+            ensure(is_refused(&victim.act(&code.into())), || {
+                format!("action {} is not legal under the house rules, but was not refused", code.0)
+            })?;
+            ensure(everything(&victim)? == before, || {
+                format!("action {} was refused, but changed the position", code.0)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_end(&self, position: &Position) -> Checked {
+        ensure(legal(position)?.is_empty(), || "the match is over, but actions are legal".into())?;
+        if let Some(Decision::Seat(act)) = self.decisions.last() {
+            ensure(is_refused(&clone(position)?.act(act)), || {
+                "the match is over, but an action was not refused".into()
+            })?;
+        }
+        let outcome = position.outcome().map_err(call_failed)?;
+        let scene = position.scene(Observer::Public).map_err(call_failed)?;
+        texts::check(&scene, self.rules)?;
+        ensure(scene.prompt.is_none(), || "the match is over, but the scene still has a prompt".into())?;
+        let shown: Vec<Option<i64>> = scene.seats.iter().map(|panel| panel.score).collect();
+        let fits = |(shown, score): (&Option<i64>, &i64)| shown.is_none_or(|shown| shown == *score);
+        ensure(shown.iter().zip(&outcome.scores).all(fits), || {
+            format!("the scene shows the scores {shown:?}, but the outcome has {:?}", outcome.scores)
+        })?;
+        let mut prospects = vec![0; self.seats()];
+        position.prospects(&mut prospects).map_err(call_failed)?;
+        ensure(prospects == outcome.scores, || {
+            format!("the match is over with the scores {:?}, but its prospects are {prospects:?}", outcome.scores)
+        })
+    }
+
+    fn check_replay(&self, end: &Position) -> Checked {
+        let mut position = self.deal()?;
+        for decision in &self.decisions {
+            if let Decision::Seat(act) = decision {
+                position.act(act).map_err(call_failed)?;
+            }
+        }
+        ensure(everything(&position)? == everything(end)?, || "replaying the same actions led to another end".into())
+    }
+
+    /// A playout is the same on a position that was just dealt and on one that is used again.
+    fn check_playouts(&self, mut used: Position) -> Checked {
+        let mut fresh = self.deal()?;
+        used.deal_again(self.seed).map_err(call_failed)?;
+        let playout = |position: &mut Position| position.playout(self.seed).map_err(call_failed);
+        let counts = [playout(&mut fresh)?, playout(&mut used)?];
+        ensure(counts[0] == counts[1] && everything(&fresh)? == everything(&used)?, || {
+            "a playout on a position that was used before differs from one on a new position".into()
+        })
+    }
+}
+
+/// The seat's scene prompts it, and each of its legal actions can be chosen.
+fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
+    ensure(!legal.is_empty(), || format!("{seat} has to act under the house rules, but has no legal action"))?;
+    ensure(legal.is_sorted_by(|one, next| one < next), || {
+        "legal actions are not in ascending order, each once".into()
+    })?;
+    let scene = position.scene(Observer::Seat(seat)).map_err(call_failed)?;
+    let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
+    ensure(prompted == Some(seat), || format!("{seat} has to act, but its scene prompts {prompted:?}"))?;
+    let handles: HashSet<&str> = scene.handles().collect();
+    let mut ways = Vec::new();
+    for action in legal {
+        let described = position.describe(&(*action).into(), Observer::Seat(seat)).map_err(call_failed)?;
+        ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
+        texts::check(&described.text, position.rules())?;
+        ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
+        for handle in described.paths.iter().flatten().flat_map(Step::handles) {
+            ensure(handles.contains(handle.as_str()), || {
+                format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
+            })?;
+        }
+        ways.push(described.paths);
+    }
+    paths::check(&ways)?;
+    let stray = candidates(position)?.into_iter().find(|attempt| legal.binary_search(&attempt.action).is_err());
+    ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))
+}
+
+/// What house rules remember stays within the bounds that they declared.
+fn check_memory(position: &Position) -> Checked {
+    let (Some(layer), Some(kept)) = (position.rules().layer(), position.keeps()) else { return Ok(()) };
+    for decl in layer.memory() {
+        let values = kept.slots.iter().skip(decl.slot).take(decl.slots(kept.points.len()));
+        for value in values {
+            ensure((decl.min..=decl.max).contains(value), || {
+                format!("house rules remember {value} as `{}`, beyond its bounds", decl.name)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Nothing that an observer gets depends on what is hidden from it, be it the game's or what house rules remember of others.
+fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer: Seat, seed: u64) -> Checked {
+    let mut chance = Rng::from_seed(seed);
+    let mut other = clone(position)?;
+    other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
+    check_what_is_known(position, &other, observer)?;
+    let eyes = [Observer::Seat(observer), Observer::Public];
+    for eye in eyes {
+        ensure(position.scene(eye).map_err(call_failed)? == other.scene(eye).map_err(call_failed)?, || {
+            format!("under the house rules the scene for {eye:?} reveals what is hidden from {observer}")
+        })?;
+    }
+    ensure(other.to_act().map_err(call_failed)? == Some(seat), || {
+        format!("under the house rules it depends on what is hidden from {observer} who has to act")
+    })?;
+    let choices = self::legal(&other)?;
+    let texts = |act: &Act, eye: Observer| -> Checked<[String; 2]> {
+        let text = |on: &Position| {
+            let told = on.describe(act, eye).map_err(call_failed)?;
+            Ok::<_, String>(format!("{:?} {} {:?}", told.text, told.data, told.paths))
+        };
+        Ok([text(position)?, text(&other)?])
+    };
+    if observer == seat {
+        ensure(choices == legal, || {
+            format!("under the house rules the legal actions of {observer} depend on what is hidden from it")
+        })?;
+        ensure(candidates(&other)? == candidates(position)?, || {
+            format!("under the house rules the candidates of {observer} depend on what is hidden from it")
+        })?;
+        for action in legal {
+            let [here, there] = texts(&(*action).into(), eyes[0])?;
+            ensure(here == there, || {
+                format!("the description of action {} reveals to {observer} what is hidden from it", action.0)
+            })?;
+        }
+        return Ok(());
+    }
+    // Others read the description of an action once it is taken; it may reveal something, if the scene afterwards does, too.
+    let mut both: Vec<Action> = legal.iter().copied().filter(|action| choices.binary_search(action).is_ok()).collect();
+    chance.shuffle(&mut both);
+    for action in both.into_iter().take(LOOKED_AT) {
+        for eye in eyes {
+            let [here, there] = texts(&action.into(), eye)?;
+            if here == there {
+                continue;
+            }
+            let after = |on: &Position| -> Checked<Option<Scene>> {
+                let mut after = clone(on)?;
+                // An input has other samples in every position; the kit checks those without house rules.
+                match after.act(&action.into()) {
+                    Err(error) if error.is_illegal() => Ok(None),
+                    done => done.and_then(|()| after.scene(eye)).map(Some).map_err(call_failed),
+                }
+            };
+            let scenes = [after(position)?, after(&other)?];
+            ensure(scenes[0].is_none() || scenes[0] != scenes[1], || {
+                format!(
+                    "the description of action {} for {eye:?} reveals what the scene afterwards does not show: it is \
+                     {here}, or {there}",
+                    action.0
+                )
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// What an observer knows of the memory stays as it is when the rest is drawn anew, and the rest stays within its bounds.
+fn check_what_is_known(position: &Position, other: &Position, observer: Seat) -> Checked {
+    check_memory(other)?;
+    let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.keeps(), other.keeps()) else {
+        return Ok(());
+    };
+    for decl in layer.memory() {
+        for place in 0..decl.slots(here.points.len()) {
+            let known = !decl.secret || place == observer.index();
+            let same = here.slots.get(decl.slot + place) == there.slots.get(decl.slot + place);
+            ensure(!known || same, || {
+                format!("`determinize` for {observer} changed what it knows of `{}` in the memory", decl.name)
+            })?;
+        }
+    }
+    ensure(here.points == there.points && here.over == there.over && here.waits_for == there.waits_for, || {
+        format!("`determinize` for {observer} changed what house rules did for all to see")
+    })
+}

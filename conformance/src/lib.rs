@@ -1,0 +1,409 @@
+//! The conformance kit: checks any game against the promises of the contract. A game's tests call it; so does the host before it loads a library.
+//!
+//! ```ignore
+//! let plugin = Plugin::linked::<MyGame>()?;
+//! let rules = plugin.rules(2, &json!({}), None)?;
+//! conformance::check(&rules, 100, 1)?;
+//! ```
+//!
+//! - `paths`: no two actions can be chosen by the same touches.
+//! - `effects`: what house rules can bring about leaves the position in order.
+//! - `others`: simultaneous choices, inputs, chance.
+//! - `news`: what is told of an action once it is done.
+//! - `texts`: every placeholder of a text is filled, every picture exists.
+//! - `secrets`: no scene, text or choice of an observer depends on what is hidden from it.
+//! - `house`: with house rules around the game, the same holds of what they remember, offer and decide.
+//! - this module: deals, replays, refusals, help for bots, playouts, scenes.
+//!
+//! A ruleset whose house rules do something around the game is checked with them: then a game is what is played at the table, one decision
+//! after another. [`restless`] makes such rules for any plugin.
+//!
+//! Random games are played from seeds; a violation names the seed and the actions that lead to it.
+//! [`Plugin::panic_probe`](stonehouse_runtime::Plugin::panic_probe) is not part of the kit: a plugin that was
+//! built to abort ends the process, so it is called in a child process.
+
+mod effects;
+mod house;
+mod news;
+mod others;
+mod paths;
+mod restless;
+mod scale;
+mod secrets;
+mod texts;
+mod violation;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{
+    Action, ActionText, Chosen, Input, LONGEST_GAME, Observer, Rng, Scene, Seat, Step, Trace, Turn,
+};
+use stonehouse_runtime::{Act, CallError, Decision, RandomPlayer, Rules, State};
+
+pub use restless::restless;
+use scale::Scale;
+pub use stonehouse_runtime::Plugin;
+pub use violation::Violation;
+
+/// What was checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Games played to the end.
+    pub games: u64,
+    /// Actions applied.
+    pub actions: u64,
+    /// The longest game, in actions.
+    pub longest: u32,
+    /// The most actions that one position offered.
+    pub most_legal: u32,
+    /// What breaks no promise and is probably a mistake: a sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// Plays `games` random games from `seed` and checks every promise of the contract as it goes.
+///
+/// # Errors
+/// The first promise that the game broke.
+pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violation> {
+    check_each(rules, games, seed, |_| ())
+}
+
+/// As [`check`], and calls `begin` with the number of each game, from 0, before it is played.
+///
+/// # Errors
+/// The first promise that the game broke.
+pub fn check_each(rules: &Arc<Rules>, games: u64, seed: u64, mut begin: impl FnMut(u64)) -> Result<Report, Violation> {
+    let mut report = Report::default();
+    let mut scale = Scale::default();
+    for game in 0..games {
+        begin(game);
+        let seed = seed_of(seed, game);
+        if rules.layer().is_some() {
+            let mut run = house::Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
+            run.play(&mut report).map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
+            continue;
+        }
+        let mut run = Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
+        run.play(&mut report, &mut scale).map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
+    }
+    report.games = games;
+    report.warnings.extend(scale.warning());
+    Ok(report)
+}
+
+struct Run<'a> {
+    rules: &'a Arc<Rules>,
+    seed: u64,
+    decisions: Vec<Decision>,
+    choices: Rng,
+}
+
+type Checked<T = ()> = Result<T, String>;
+
+#[allow(clippy::needless_pass_by_value, reason = "handed to map_err")]
+fn call_failed(error: CallError) -> String {
+    format!("a call failed: {error}")
+}
+
+fn ensure(holds: bool, promise: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(promise()) }
+}
+
+impl Run<'_> {
+    fn play(&mut self, report: &mut Report, scale: &mut Scale) -> Checked {
+        let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
+        let again = self.rules.deal(self.seed).map_err(call_failed)?;
+        ensure(everything(&state)? == everything(&again)?, || "two deals from one seed differ".into())?;
+        let revealed = [&state, &again].map(State::reveal);
+        ensure(revealed[0].is_ok() && revealed[0] == revealed[1], || {
+            format!("`reveal` failed, or differs between two deals from one seed: {revealed:?}")
+        })?;
+
+        if state.rules().plugin().has_news() {
+            news::check_opening(&state, self.seed ^ 3)?;
+        }
+        let mut player = RandomPlayer::new(self.seed ^ 2);
+        while let Some(decision) = player.decide(&state).map_err(call_failed)? {
+            let turn = state.turn().map_err(call_failed)?;
+            for seat in turn.seats().iter() {
+                report.most_legal = report.most_legal.max(legal_of(&state, seat)?.len() as u32);
+            }
+            // Expensive checks at one position in eight, cheap ones everywhere.
+            if self.decisions.is_empty() || self.choices.below(8) == 0 {
+                self.check_position(&state, turn)?;
+                news::check(&state, &decision, self.choices.next_u64())?;
+                let mut clone = state.try_clone().map_err(call_failed)?;
+                clone.decide(&decision).map_err(call_failed)?;
+                let before = everything(&state)?;
+                // A search writes each sample over the last one.
+                let mut copy = self.rules.deal(self.seed).map_err(call_failed)?;
+                copy.copy_from(&state).map_err(call_failed)?;
+                let copied = everything(&copy)? == before && copy.decide(&decision).is_ok();
+                state.decide(&decision).map_err(call_failed)?;
+                ensure(everything(&clone)? == everything(&state)?, || {
+                    format!("{} has one effect on a state and another on its clone", named(&decision))
+                })?;
+                ensure(copied && everything(&copy)? == everything(&state)?, || {
+                    "a state that was made a copy of another by `state_copy` differs from it".into()
+                })?;
+                ensure(everything(&state)? != before, || {
+                    format!("{} changed nothing, not even in the referee's scene", named(&decision))
+                })?;
+            } else {
+                state.decide(&decision).map_err(call_failed)?;
+            }
+            self.decisions.push(decision);
+            report.actions += 1;
+            ensure(self.decisions.len() < LONGEST_GAME, || {
+                format!("the game did not end within {LONGEST_GAME} actions")
+            })?;
+        }
+        report.longest = report.longest.max(self.decisions.len() as u32);
+        self.check_end(&mut state)?;
+        self.check_replay(&state)?;
+        scale.add(&state, &self.decisions, self.seed)?;
+        self.check_playout()
+    }
+
+    /// Checks what must hold at every position, whoever has the turn.
+    fn check_position(&mut self, state: &State, turn: Turn) -> Checked {
+        let seats = self.rules.seating().seats.len();
+        for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
+            texts::check(&state.scene(observer).map_err(call_failed)?, self.rules)
+                .map_err(|why| format!("{why}, for {observer:?}"))?;
+        }
+        for seat in turn.seats().iter() {
+            check_choice(state, seat)?;
+            check_candidates(state, seat)?;
+        }
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal).map_err(call_failed)?;
+        match turn {
+            Turn::Seat(_) => self.check_refusals(state, &legal)?,
+            Turn::Over | Turn::Together(_) | Turn::Chance => {
+                ensure(legal.is_empty(), || {
+                    format!("no single seat has the turn, but {} actions are legal", legal.len())
+                })?;
+                refused(state, &Decision::Seat(Act::from(Action(0))))?;
+            }
+        }
+        others::check(self, state, turn)?;
+        if !turn.seats().is_empty() {
+            self.check_rollouts(state)?;
+        }
+        effects::check(self, state)?;
+        Seat::all(seats).try_for_each(|observer| {
+            let seed = self.choices.next_u64();
+            secrets::check(state, turn, observer, seed)
+        })
+    }
+
+    /// Rollouts are reproducible and end in a position from which the game can go on, and prospects equal the scores once it is over.
+    fn check_rollouts(&mut self, state: &State) -> Checked {
+        let seed = self.choices.next_u64();
+        let mut prospects = vec![0; self.rules.seating().seats.len()];
+        let mut ended = |on: &State| {
+            on.prospects(&mut prospects).map_err(call_failed)?;
+            let scores = on.outcome().map_err(call_failed)?.scores;
+            let unit = on.rules().prospect_unit();
+            let fits = scores.iter().zip(&prospects).all(|(score, prospect)| score.saturating_mul(unit) == *prospect);
+            ensure(!on.turn().map_err(call_failed)?.is_over() || fits, || {
+                let times = if unit == 1 { String::new() } else { format!(", with {unit} of them for a point") };
+                format!("the game is over with the scores {scores:?}, but its prospects are {prospects:?}{times}")
+            })?;
+            everything(on)
+        };
+        let mut rollout = || {
+            let mut on = state.try_clone().map_err(call_failed)?;
+            on.rollout(seed).map_err(call_failed)?;
+            ended(&on)
+        };
+        let end = rollout()?;
+        ensure(end == rollout()?, || "two rollouts from one seed differ".into())?;
+        go_on_after_rollout(state, seed)?;
+        if !state.traces() {
+            return Ok(());
+        }
+        let mut traced = || -> Checked<_> {
+            let (mut on, mut trace) = (state.try_clone().map_err(call_failed)?, Trace::new());
+            on.traced_rollout(seed, &mut trace).map_err(call_failed)?;
+            Ok((ended(&on)?, trace))
+        };
+        let (traced_end, trace) = traced()?;
+        ensure(end == traced_end, || "the traced rollout differs from the plain rollout of the same seed".into())?;
+        ensure(trace == traced()?.1, || "two traces of one position and seed differ".into())?;
+        follow(state, &trace)
+    }
+
+    /// Illegal actions are refused and leave the state unchanged.
+    fn check_refusals(&mut self, state: &State, legal: &[Action]) -> Checked {
+        let last = legal.last().map_or(0, |action| action.0);
+        let drawn = [self.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX];
+        for code in drawn.into_iter().filter(|code| legal.binary_search(&Action(*code)).is_err()) {
+            refused(state, &Decision::Seat(Act::from(Action(code))))?;
+        }
+        Ok(())
+    }
+
+    fn check_end(&mut self, state: &mut State) -> Checked {
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal).map_err(call_failed)?;
+        ensure(legal.is_empty(), || format!("the game is over, but {} actions are legal", legal.len()))?;
+        if let Some(last) = self.decisions.last() {
+            ensure(is_refused(&state.decide(last)), || "the game is over, but an action was not refused".into())?;
+        }
+        let outcome = state.outcome().map_err(call_failed)?;
+        let scene = state.scene(Observer::Public).map_err(call_failed)?;
+        texts::check(&scene, self.rules)?;
+        ensure(scene.prompt.is_none(), || "the game is over, but the scene still has a prompt".into())?;
+        let shown: Vec<Option<i64>> = scene.seats.iter().map(|panel| panel.score).collect();
+        let fits = |(shown, score): (&Option<i64>, &i64)| shown.is_none_or(|shown| shown == *score);
+        ensure(shown.iter().zip(&outcome.scores).all(fits), || {
+            format!("the scene shows the scores {shown:?}, but the outcome has {:?}", outcome.scores)
+        })
+    }
+
+    fn check_replay(&self, end: &State) -> Checked {
+        let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
+        for decision in &self.decisions {
+            state.decide(decision).map_err(call_failed)?;
+        }
+        ensure(everything(&state)? == everything(end)?, || "replaying the same actions led to another end".into())
+    }
+
+    /// The plugin's own playout plays exactly what the host's loop plays.
+    fn check_playout(&self) -> Checked {
+        let mut swift = self.rules.deal(self.seed).map_err(call_failed)?;
+        let mut plain = swift.try_clone().map_err(call_failed)?;
+        let played = swift.playout(self.seed).map_err(call_failed)?;
+        let count = plain.plain_playout(self.seed).map_err(call_failed)?;
+        ensure(played == count, || format!("the playout took {played} actions, the host's loop {count}"))?;
+        ensure(everything(&swift)? == everything(&plain)?, || {
+            "the playout ended in another position than the host's loop".into()
+        })?;
+        let (swift, plain) = (swift.outcome().map_err(call_failed)?, plain.outcome().map_err(call_failed)?);
+        ensure(swift == plain, || format!("the playout ended with {swift:?}, the host's loop with {plain:?}"))
+    }
+}
+
+/// Checks a seat that has the turn: its scene prompts it, and each of its legal actions can be chosen.
+fn check_choice(state: &State, seat: Seat) -> Checked {
+    let legal = legal_of(state, seat)?;
+    ensure(!legal.is_empty(), || format!("{seat} has the turn but no legal action"))?;
+    let scene = state.scene(Observer::Seat(seat)).map_err(call_failed)?;
+    let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
+    ensure(prompted == Some(seat), || format!("{seat} has the turn, but its scene prompts {prompted:?}"))?;
+
+    let handles: HashSet<&str> = scene.handles().collect();
+    let mut paths = Vec::new();
+    for action in legal {
+        let described = describe(state, seat, action, Observer::Seat(seat))?;
+        ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
+        texts::check(&described.text, state.rules())?;
+        ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
+        for input in described.paths.iter().flatten() {
+            if let Step::Input(input) = input {
+                check_asked(input, action, state.rules().plugin().has_inputs())?;
+            }
+        }
+        for handle in described.paths.iter().flatten().flat_map(Step::handles) {
+            ensure(handles.contains(handle.as_str()), || {
+                format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
+            })?;
+        }
+        paths.push(described.paths);
+    }
+    paths::check(&paths)
+}
+
+/// Checks that a value which an action asks for can be given at all.
+fn check_asked(input: &Input, action: Action, has_inputs: bool) -> Checked {
+    ensure(has_inputs, || {
+        format!("action {} asks for a value (`{}`), but the game lacks the extension `Inputs`", action.0, input.name)
+    })?;
+    let why = input.contradiction();
+    ensure(why.is_none(), || {
+        format!("no value can be given for `{}` of action {}: {}", input.name, action.0, why.unwrap_or_default())
+    })
+}
+
+/// Checks that an illegal decision is refused and leaves the state unchanged.
+fn refused(state: &State, decision: &Decision) -> Checked {
+    let mut victim = state.try_clone().map_err(call_failed)?;
+    ensure(is_refused(&victim.decide(decision)), || format!("{} is not legal, but was not refused", named(decision)))?;
+    ensure(everything(&victim)? == everything(state)?, || {
+        format!("{} was refused, but changed the state", named(decision))
+    })
+}
+
+/// Whether a decision was refused, with or without a reason.
+fn is_refused(decided: &Result<(), CallError>) -> bool {
+    decided.as_ref().is_err_and(CallError::is_illegal)
+}
+
+/// A decision, as the subject of a sentence.
+fn named(decision: &Decision) -> String {
+    match decision {
+        Decision::Seat(act) => format!("action {act}"),
+        Decision::Together(_) => format!("the choice of {decision}"),
+        Decision::Chance(code) => format!("the outcome {code}"),
+    }
+}
+
+/// A rollout may stop at any turn, but only where the next decision can be made.
+fn go_on_after_rollout(state: &State, seed: u64) -> Checked {
+    let mut on = state.try_clone().map_err(call_failed)?;
+    on.rollout(seed).map_err(call_failed)?;
+    let decision = RandomPlayer::new(seed).decide(&on);
+    let went_on = decision.and_then(|decision| decision.map_or(Ok(()), |decision| on.decide(&decision)));
+    went_on.map_err(|error| format!("a rollout stopped in a position from which the game cannot go on: {error}"))
+}
+
+/// What a trace tells was legal where the actions before it led, and was played by the seat that it names. It can be followed up to the
+/// first turn of chance or of several seats, and to the first action of a game whose actions take values.
+fn follow(state: &State, trace: &Trace) -> Checked {
+    let mut on = state.try_clone().map_err(call_failed)?;
+    for (place, (seat, action)) in trace.as_slice().iter().enumerate() {
+        let turn = on.turn().map_err(call_failed)?;
+        if turn == Turn::Chance {
+            break;
+        }
+        ensure(turn.seats().contains(*seat) && legal_of(&on, *seat)?.contains(action), || {
+            format!("a trace says that {seat} plays {} as action {place}, which is not legal there", action.0)
+        })?;
+        if !matches!(turn, Turn::Seat(_)) || on.rules().plugin().has_inputs() {
+            break;
+        }
+        on.apply(*action).map_err(call_failed)?;
+    }
+    Ok(())
+}
+
+fn legal_of(state: &State, seat: Seat) -> Checked<Vec<Action>> {
+    let mut legal = Vec::new();
+    state.legal_actions_of(seat, &mut legal).map_err(call_failed)?;
+    Ok(legal)
+}
+
+/// The description that `observer` gets of an action that `seat` may choose.
+fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Checked<ActionText> {
+    state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(call_failed)
+}
+
+/// Checks that every candidate is legal.
+fn check_candidates(state: &State, seat: Seat) -> Checked {
+    let legal = legal_of(state, seat)?;
+    let stray = candidates(state, seat)?.into_iter().find(|action| legal.binary_search(action).is_err());
+    ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))
+}
+
+fn candidates(state: &State, seat: Seat) -> Checked<Vec<Action>> {
+    let mut candidates = Vec::new();
+    state.candidates(seat, &mut candidates).map_err(call_failed)?;
+    Ok(candidates)
+}
+
+fn everything(state: &State) -> Checked<Scene> {
+    state.scene(Observer::Referee).map_err(call_failed)
+}

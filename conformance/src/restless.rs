@@ -1,0 +1,156 @@
+//! House rules that leave the game as it is and use everything that there is for house rules: so that a game is checked under some before
+//! anybody has written any.
+//!
+//! So an author's facts and events are called before there is any script; the game's effects are tried on copies of
+//! its positions.
+
+use stonehouse_plugin::Seat;
+use stonehouse_plugin::house::FactDecl;
+use stonehouse_runtime::{
+    ActionDecl, Effect, Event, HookFailure, HookFailureKind, HookHost, HouseLayer, MemoryDecl, Plugin, ReadFacts,
+    Target, UniversalHook, What,
+};
+
+/// How often each seat may nod in a match.
+const MOST_NODS: i64 = 3;
+
+/// The slots of what is remembered.
+const TOLD: usize = 1;
+const OWN: usize = 2;
+
+/// What a seat that has sworn remembers is a number from here on, with a nod for each ten.
+const SWORN: i64 = 1;
+const NOD: i64 = 10;
+
+/// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to somebody now and then,
+/// and all facts are read whenever a hook is asked or anything happens.
+pub fn restless(plugin: &Plugin) -> Box<dyn HookHost> {
+    let memory = |name: &str, slot, each_seat| MemoryDecl {
+        name: name.to_owned(),
+        label: name.to_owned(),
+        each_seat,
+        min: 0,
+        max: 1_000_000,
+        start: 0,
+        secret: each_seat,
+        slot,
+    };
+    let action = |name: &str, first, targets| ActionDecl {
+        name: name.to_owned(),
+        label: name.to_owned(),
+        log: String::new(),
+        secret: false,
+        tip: String::new(),
+        first,
+        targets,
+    };
+    let number = |value: i64| Target { value, label: value.to_string(), seat: false };
+    let seat = |value: i64| Target { value, label: String::new(), seat: true };
+    let most = i64::from(plugin.about().seats.max);
+    Box::new(Restless {
+        facts: plugin.facts().to_vec(),
+        memory: [memory("Told", TOLD, false), memory("Own", OWN, true)],
+        actions: [
+            action("Swear", true, (0..3).map(number).collect()),
+            action("Nod", false, (0..most).map(seat).collect()),
+        ],
+    })
+}
+
+struct Restless {
+    facts: Vec<FactDecl>,
+    memory: [MemoryDecl; 2],
+    actions: [ActionDecl; 2],
+}
+
+type Answer<T> = Result<T, Box<HookFailure>>;
+
+impl Restless {
+    /// Reads everything there is.
+    fn read(&self, facts: &dyn ReadFacts) -> Answer<()> {
+        let seats = facts.seats();
+        let mut values = vec![0; seats];
+        facts.scores(&mut values)?;
+        for (index, decl) in self.facts.iter().enumerate() {
+            facts.fact(index, &mut values[..if decl.each_seat { seats } else { 1 }])?;
+        }
+        (0..OWN + seats).try_for_each(|slot| facts.kept(slot).map(|_| ()))
+    }
+
+    /// What is remembered of a seat.
+    fn own(facts: &dyn ReadFacts, seat: Seat) -> Answer<i64> {
+        facts.kept(OWN + seat.index())
+    }
+}
+
+fn remember(slot: usize, value: i64) -> Effect {
+    Effect { what: What::Remember { slot, value }, place: (0, 0) }
+}
+
+impl HookHost for Restless {
+    fn uses(&self, _: usize) -> bool {
+        true
+    }
+
+    fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> Answer<i64> {
+        // A hook may be asked before there is a position to read.
+        Ok(value)
+    }
+
+    fn layer(&self) -> Option<&dyn HouseLayer> {
+        Some(self)
+    }
+}
+
+impl HouseLayer for Restless {
+    fn memory(&self) -> &[MemoryDecl] {
+        &self.memory
+    }
+
+    fn actions(&self) -> &[ActionDecl] {
+        &self.actions
+    }
+
+    fn listens_to(&self, _: Event) -> bool {
+        true
+    }
+
+    fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<Effect>) -> Answer<()> {
+        self.read(facts)?;
+        effects.push(remember(TOLD, (facts.kept(TOLD)? + 1) % 1_000_000));
+        Ok(())
+    }
+
+    fn uses(&self, _: UniversalHook) -> bool {
+        true
+    }
+
+    fn decide(&self, _: UniversalHook, _: &[i64], facts: &dyn ReadFacts, value: bool) -> Answer<bool> {
+        self.read(facts)?;
+        Ok(value)
+    }
+
+    fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Answer<bool> {
+        let own = Self::own(facts, seat)?;
+        Ok(if action == 0 { own == 0 } else { own / NOD < MOST_NODS && target != i64::from(seat.0) })
+    }
+
+    fn play(
+        &self,
+        action: usize,
+        seat: Seat,
+        target: i64,
+        facts: &dyn ReadFacts,
+        effects: &mut Vec<Effect>,
+    ) -> Answer<()> {
+        self.read(facts)?;
+        let own = if action == 0 { SWORN + target } else { Self::own(facts, seat)? + NOD };
+        effects.push(remember(OWN + seat.index(), own));
+        effects.push(Effect { what: What::Say { text: "So be it".to_owned() }, place: (0, 0) });
+        Ok(())
+    }
+
+    fn refused(&self, _: (usize, usize), why: String) -> Box<HookFailure> {
+        Box::new(HookFailure::new(HookFailureKind::Host, why))
+    }
+}

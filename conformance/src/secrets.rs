@@ -1,0 +1,114 @@
+//! Nothing that an observer gets depends on what is hidden from it.
+//!
+//! Whatever is hidden from a seat is resampled ([`Determinize`](stonehouse_plugin::Determinize)), and everything that this seat and the public get is
+//! compared before and after: scenes, the texts and data of actions, and, if it has the turn, its choices.
+
+use super::{Checked, call_failed, candidates, describe, ensure, legal_of, named};
+use stonehouse_plugin::{Action, Observer, Rng, Samples, Seat, Turn};
+use stonehouse_runtime::{Act, Decision, State};
+
+/// How many of the legal actions are described to the other seats: there may be hundreds.
+const LOOKED_AT: usize = 8;
+
+/// Compares `state`, in which `turn` decides, with one in which everything hidden from `observer` is resampled.
+pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Checked {
+    let mut chance = Rng::from_seed(seed);
+    let mut other = state.try_clone().map_err(call_failed)?;
+    other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
+    let eyes = [Observer::Seat(observer), Observer::Public];
+    for eye in eyes {
+        ensure(state.scene(eye).map_err(call_failed)? == other.scene(eye).map_err(call_failed)?, || {
+            format!(
+                "the scene for {eye:?} reveals what is hidden from {observer}: it changed when `determinize` resampled that"
+            )
+        })?;
+    }
+    ensure(other.turn().map_err(call_failed)? == turn, || {
+        format!(
+            "whose turn it is depends on what is hidden from {observer}: it changed when `determinize` resampled that"
+        )
+    })?;
+    for seat in turn.seats().iter() {
+        let (legal, choices) = (legal_of(state, seat)?, legal_of(&other, seat)?);
+        if observer == seat {
+            ensure(choices == legal, || format!("the legal actions of {observer} depend on what is hidden from it"))?;
+            // Whoever chooses reads every description beforehand.
+            for action in &legal {
+                let [here, there] = texts([state, &other], seat, *action, eyes[0])?;
+                ensure(here == there, || {
+                    format!("the description of action {} reveals to {observer} what is hidden from it", action.0)
+                })?;
+            }
+        }
+        if observer == seat {
+            ensure(candidates(&other, seat)? == candidates(state, seat)?, || {
+                format!("the candidates of {observer} depend on what is hidden from it")
+            })?;
+        }
+        // The others read the description of an action once it is taken.
+        let mut both: Vec<Action> =
+            legal.iter().copied().filter(|action| choices.binary_search(action).is_ok()).collect();
+        chance.shuffle(&mut both);
+        for action in both.into_iter().take(LOOKED_AT) {
+            eyes.into_iter().try_for_each(|eye| check_described(state, &other, (seat, action), eye))?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the description of an action for `eye` is the same in both states, or that the scene afterwards differs, too: an action may
+/// reveal something.
+fn check_described(state: &State, other: &State, (seat, action): (Seat, Action), eye: Observer) -> Checked {
+    let [here, there] = texts([state, other], seat, action, eye)?;
+    if here == there {
+        return Ok(());
+    }
+    let decisions = decisions([state, other], seat, action)?;
+    let after = |state: &State, decision: &Decision| {
+        let mut after = state.try_clone().map_err(call_failed)?;
+        after
+            .decide(decision)
+            .map_err(|error| format!("{} is listed, but was not accepted: {error}", named(decision)))?;
+        after.scene(eye).map_err(call_failed)
+    };
+    ensure(after(state, &decisions[0])? != after(other, &decisions[1])?, || {
+        format!(
+            "the description of action {} for {eye:?} reveals what the scene afterwards does not show: it is {here}, or {there}",
+            action.0
+        )
+    })
+}
+
+/// The decision in which `seat` takes the action, in each of both states. Where several choose at once, the others choose something that is
+/// legal: the same in both states, if there is such an action.
+fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Checked<[Decision; 2]> {
+    let act = |state: &State, seat: Seat, action: Action| -> Checked<Act> {
+        let mut samples = Samples::new();
+        state.samples(seat, action, &mut samples).map_err(call_failed)?;
+        Ok(Act { action, values: samples.get(0).unwrap_or_default().to_vec() })
+    };
+    let own = [act(states[0], seat, action)?, act(states[1], seat, action)?];
+    let Turn::Together(seats) = states[0].turn().map_err(call_failed)? else { return Ok(own.map(Decision::Seat)) };
+    let mut all = [Vec::new(), Vec::new()];
+    for other in seats.iter() {
+        let legal = [legal_of(states[0], other)?, legal_of(states[1], other)?];
+        let common = legal[0].iter().find(|action| legal[1].binary_search(action).is_ok());
+        for (place, acts) in all.iter_mut().enumerate() {
+            let drawn = common.or(legal[place].first()).copied();
+            let drawn = drawn.ok_or_else(|| format!("{other} has the turn but no legal action"))?;
+            let chosen = if other == seat { own[place].clone() } else { act(states[place], other, drawn)? };
+            acts.push((other, chosen));
+        }
+    }
+    Ok(all.map(Decision::Together))
+}
+
+/// The text, data and paths of an action in both states, as `eye` reads them.
+fn texts(states: [&State; 2], seat: Seat, action: Action, eye: Observer) -> Checked<[String; 2]> {
+    let text = |state: &State| {
+        describe(state, seat, action, eye)
+            .map(|described| format!("{:?} {} {:?}", described.text, described.data, described.paths))
+    };
+    let [here, there] = states.map(text);
+    Ok([here?, there?])
+}

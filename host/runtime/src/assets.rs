@@ -1,0 +1,104 @@
+//! Pictures of a plugin, checked: their names, their sizes, and that they are what their names say.
+
+#![allow(unsafe_code, reason = "calls through the C ABI")]
+
+use super::{CallError, Plugin};
+use crate::sink::{ask, ask_bytes, check};
+use stonehouse_plugin::abi::status;
+
+/// The most pictures of one plugin.
+const MOST_PICTURES: usize = 1024;
+
+/// The most letters of a picture's name.
+const LONGEST_NAME: usize = 60;
+
+/// The most bytes of an SVG picture.
+const LONGEST_SVG: usize = 256 << 10;
+
+/// The most bytes of a PNG picture.
+const LONGEST_PNG: usize = 1 << 20;
+
+/// What every PNG picture begins with.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+impl Plugin {
+    /// The names of all its pictures.
+    ///
+    /// # Errors
+    /// When the plugin failed, or a name is not allowed.
+    pub fn asset_names(&self) -> Result<Vec<String>, CallError> {
+        let Some(assets) = &self.calls.assets else { return Ok(Vec::new()) };
+        let names: Vec<String> = ask("names", |out, error| {
+            // SAFETY: both sinks live through the call.
+            unsafe { (assets.names)(out, error) }
+        })?;
+        if names.len() > MOST_PICTURES {
+            return Err(CallError::Contract(format!(
+                "`names` names {} pictures, and at most {MOST_PICTURES} are allowed",
+                names.len()
+            )));
+        }
+        match names.iter().find(|name| !is_name(name)) {
+            Some(name) => Err(CallError::Contract(format!(
+                "`names` names a picture {name:?}: a name is made of lower-case letters, digits, `-`, `_` and `/`, ends in `.svg` or \
+                 `.png`, and has at most {LONGEST_NAME} letters"
+            ))),
+            None => Ok(names),
+        }
+    }
+
+    /// The bytes of the picture with this name: PNG or SVG, as the name ends. `None` if it does not exist.
+    ///
+    /// # Errors
+    /// When the plugin failed, or the picture is too large or not what its name says.
+    pub fn asset(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
+        let Some(assets) = self.calls.assets.as_ref().filter(|_| is_name(name)) else { return Ok(None) };
+        let (status, bytes, message) = ask_bytes("asset", |out, error| {
+            // SAFETY: the name and both sinks live through the call.
+            unsafe { (assets.asset)(name.as_ptr(), name.len(), out, error) }
+        })?;
+        if status == status::ABSENT {
+            return Ok(None);
+        }
+        check("asset", status, &message)?;
+        let (most, is_one) = match name.strip_suffix(".png") {
+            Some(_) => (LONGEST_PNG, bytes.starts_with(PNG)),
+            None => (LONGEST_SVG, std::str::from_utf8(&bytes).is_ok_and(|text| text.contains("<svg"))),
+        };
+        if bytes.len() > most {
+            return Err(CallError::Contract(format!(
+                "the picture {name:?} has {} bytes, and at most {most} are allowed",
+                bytes.len()
+            )));
+        }
+        if is_one { Ok(Some(bytes)) } else { Err(CallError::Contract(format!("{name:?} is not what its name says"))) }
+    }
+}
+
+/// Whether a picture can have this name.
+fn is_name(name: &str) -> bool {
+    let stem = name.strip_suffix(".svg").or_else(|| name.strip_suffix(".png"));
+    let letters = |part: &str| {
+        !part.is_empty()
+            && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte))
+    };
+    name.len() <= LONGEST_NAME && stem.is_some_and(|stem| stem.split('/').all(letters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_name;
+
+    #[test]
+    fn a_name_of_a_picture_is_made_of_plain_letters_and_says_what_it_is() {
+        for name in ["king.svg", "figures/black-king_2.png", "a/b/c.svg"] {
+            assert!(is_name(name), "{name}");
+        }
+        let long = format!("{}.svg", "a".repeat(60));
+        for name in
+            ["", ".svg", "king", "King.svg", "../king.svg", "/king.svg", "a//b.svg", "king.svg/", "a b.png", &long]
+        {
+            assert!(!is_name(name), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Why a plugin cannot be used, or a call of one did not succeed.
+
+use crate::HookFailure;
+use stonehouse_plugin::abi::ABI_MAJOR;
+use stonehouse_plugin::{LONGEST_GAME, RulesError};
+
+/// Why a library is no plugin that this host can use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// The exported symbol is not a plugin table.
+    #[error("it exports `stonehouse_plugin`, but not a Stonehouse plugin table: build it with `export_game!`")]
+    Magic,
+    /// Another major version.
+    #[error(
+        "it was built for version {found} of the plugin interface, and this Stonehouse needs version {ABI_MAJOR}: \
+         get the plugin for this version of Stonehouse, or rebuild it with this version's stonehouse-plugin"
+    )]
+    Major {
+        /// The plugin's major version.
+        found: u16,
+    },
+    /// The table ends before a function that every plugin must have.
+    #[error("its plugin table is cut short (no `{missing}`): rebuild it with stonehouse-plugin")]
+    Truncated {
+        /// The first missing function.
+        missing: &'static str,
+    },
+    /// The table ends in the middle of a function.
+    #[error("its plugin table ends in the middle of a function, after {size} bytes: rebuild it with stonehouse-plugin")]
+    Cut {
+        /// The size that the table gives.
+        size: u32,
+    },
+    /// The table of one of its extensions cannot be used.
+    #[error("its table for `{id}` {why}: rebuild it with stonehouse-plugin")]
+    Extension {
+        /// The id of the extension.
+        id: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// It requires something that this host does not offer.
+    #[error(
+        "it needs `{id}`, which this Stonehouse does not offer: update Stonehouse, or get a release of the plugin that does not need it"
+    )]
+    Needs {
+        /// The id of the extension.
+        id: String,
+    },
+    /// It could not say which game it is.
+    #[error("it could not say which game it is ({0}): ask its author")]
+    About(String),
+    /// What it declares is impossible, or cannot be used.
+    #[error("what it says about itself cannot be used: {0}. Ask its author")]
+    Declared(String),
+}
+
+/// Why a call of a plugin did not succeed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    /// The action is not legal; the state is unchanged.
+    #[error("that action is not legal here")]
+    Illegal,
+    /// The action is not legal, for this reason; the state is unchanged.
+    #[error("that action is not legal here: {0}")]
+    Refused(String),
+    /// A house rule failed in this very call: which, where and why.
+    #[error("a house rule failed. {0}")]
+    Hook(Box<HookFailure>),
+    /// Knobs contradict each other.
+    #[error(transparent)]
+    Rules(RulesError),
+    /// The plugin panicked in this call, for this reason. The state must not be used any more.
+    #[error("the game's plugin failed inside {0}")]
+    Panic(String),
+    /// A playout or rollout did not end.
+    #[error("a game did not end within {LONGEST_GAME} actions")]
+    Endless,
+    /// The host asked for the end of a long call. The state must not be used any more.
+    #[error("it was stopped")]
+    Stopped,
+    /// The plugin broke the contract, or was called against it.
+    #[error("the game's plugin and Stonehouse misunderstood each other: {0}")]
+    Contract(String),
+}
+
+impl CallError {
+    /// Whether an action was refused, with or without a reason. The state is unchanged then.
+    pub const fn is_illegal(&self) -> bool {
+        matches!(self, Self::Illegal | Self::Refused(_))
+    }
+}

@@ -1,0 +1,43 @@
+//! What house rules do for hooks, as the host asks them.
+
+use crate::{HookFailure, HouseLayer, ReadFacts};
+#[cfg(doc)]
+use stonehouse_plugin::hooks::READS_BEYOND;
+
+/// What the game is asked to do: house rules have different limits for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// One question about a position, or one change to it: the deal, an action, the list of legal actions.
+    Question,
+    /// A whole game, played in one call.
+    Game,
+}
+
+/// Answers hook calls. The host implements it over Lua; a test may implement it in Rust.
+///
+/// It is called on the thread on which the game was called; several threads may play under one ruleset.
+pub trait HookHost: Send + Sync {
+    /// Whether any script uses the hook at `index` of the game's declarations.
+    fn uses(&self, index: usize) -> bool;
+
+    /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and [`READS_BEYOND`] anything
+    /// else, or a field after the 63rd. More than is really read is no mistake.
+    fn reads(&self, _index: usize) -> u64 {
+        u64::MAX
+    }
+
+    /// The game is about to be called on this thread: hook calls that follow belong to this work. The cost of house rules is
+    /// counted from here.
+    fn begin(&self, _work: Work) {}
+
+    /// Folds `value` through the scripts. `context` has one integer per declared field; `facts` is what they may read beyond it.
+    ///
+    /// # Errors
+    /// When a script failed or its result is out of type or bounds. The call of the game then returns this failure.
+    fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>>;
+
+    /// What the house rules do around the game, beyond hooks; `None` if nothing.
+    fn layer(&self) -> Option<&dyn HouseLayer> {
+        None
+    }
+}

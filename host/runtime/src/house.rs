@@ -1,0 +1,633 @@
+//! House rules around a game: what a position keeps for them, tells them, and does at their request.
+//!
+//! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position is what its state is.
+//!
+//! # Design
+//! House rules that do more than change values (extra turns, counters, bids, drafts, sudden death) need memory and
+//! events. Both belong to the position, so they are cloned, searched, taken back and replayed with it:
+//!
+//! - Memory is a list of whole numbers.
+//! - Events are passed to the scripts after the call in which the game reported them. What the scripts then request
+//!   is done by the host or by the game's [effects](stonehouse_plugin::effects!), until nothing more happens.
+//! - An action of the house is an action code from 2^31 on and legal like any other, so bots, records, undo and the
+//!   table need no code for it.
+//!
+//! The game knows nothing of this; a game that declares no facts, events or effects still has memory, actions, ends
+//! and winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A
+//! ruleset with a layer is played action by action in playouts, too, because a plugin's own playout does not report
+//! what happens in it; a ruleset without one costs a single test in each call.
+
+use super::facts::{FactsOf, Use};
+use super::results::Effected;
+use super::{CallError, Position, Rules};
+use crate::{Effect, Event, HookFailure, HostEvent, HouseLayer, Kept, Target, UniversalHook, What, Work};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use stonehouse_plugin::scene::Prompt;
+use stonehouse_plugin::{
+    Action, ActionText, FieldKind, LONGEST_GAME, MOST_POINTS, Observer, Rng, Scene, Seat, Seats, Text, Turn, json, text,
+};
+
+/// From here on codes stand for actions of the house: a game's own are lower where house rules add some.
+pub const HOUSE_ACTIONS: u32 = 1 << 31;
+
+/// The most events that follow from one action.
+const MAX_EVENTS: usize = 1000;
+
+/// The most lines that house rules may say after one action.
+const MOST_SAID: usize = 20;
+
+/// An event that house rules have not been told of yet.
+type Untold = (Event, Vec<i64>);
+
+const fn code(action: usize, target: usize) -> Action {
+    Action(HOUSE_ACTIONS | (action as u32) << 8 | target as u32)
+}
+
+/// Which action of the house a code stands for, and which of its targets.
+const fn meaning(action: Action) -> Option<(usize, usize)> {
+    if action.0 & HOUSE_ACTIONS == 0 {
+        return None;
+    }
+    let rest = action.0 & !HOUSE_ACTIONS;
+    Some(((rest >> 8) as usize, (rest & 0xFF) as usize))
+}
+
+/// What stands for the target in the words of an action of the house.
+const TARGET: &str = "{target}";
+
+/// What an action of the house is called where its target is not known.
+fn aimed_somewhere(action: &str) -> Text {
+    Text::plain(action.replace(TARGET, "…"))
+}
+
+/// What an action of the house is called, and what it is aimed at.
+fn aimed_at(action: String, target: &Target) -> Text {
+    if let Some((before, after)) = action.split_once(TARGET) {
+        let (before, after) = (before.to_owned(), after.to_owned());
+        return if target.seat {
+            text!("{before}{player}{after}", before, player = Seat(target.value as u8), after)
+        } else {
+            Text::plain(format!("{before}{}{after}", target.label))
+        };
+    }
+    let action = Text::plain(action);
+    match (target.seat, &*target.label) {
+        (true, _) => text!("{action}: {player}", action, player = Seat(target.value as u8)),
+        (false, "") => action,
+        (false, target) => text!("{action}: {target}", action, target = target.to_owned()),
+    }
+}
+
+fn after_action(seat: Seat) -> Untold {
+    (Event::Universal(HostEvent::AfterAction), vec![seat.0.into()])
+}
+
+fn failed(failure: Box<HookFailure>) -> CallError {
+    CallError::Hook(failure)
+}
+
+impl Position {
+    /// What is kept for the house rules at the start of a match.
+    pub(super) fn kept(rules: &Rules) -> Option<Box<Kept>> {
+        rules.layer().map(|layer| Box::new(Kept::new(layer.memory(), rules.seats())))
+    }
+
+    /// What is kept for the house rules, if they do anything around the game.
+    pub fn keeps(&self) -> Option<&Kept> {
+        self.house.as_deref()
+    }
+
+    /// What house rules have said since the last action, in order.
+    pub fn said(&self) -> &[String] {
+        self.house.as_deref().map_or(&[], |kept| &kept.said)
+    }
+
+    /// Whether house rules have ended the match, or it has ended under their eyes.
+    pub(super) fn is_over(&self) -> bool {
+        self.house.as_deref().is_some_and(|kept| kept.over)
+    }
+
+    /// Who has to choose an action of the house before the game continues.
+    pub(super) fn waits_for(&self) -> Option<Seat> {
+        self.house.as_deref().and_then(|kept| kept.waits_for)
+    }
+
+    /// House rules may read this position as long as what this gives is alive.
+    #[inline]
+    pub(super) fn in_use(&self) -> Option<Use> {
+        self.house.as_deref().map(Use::of)
+    }
+
+    fn facts(&self) -> FactsOf<'_> {
+        self.state.facts()
+    }
+
+    /// Does `call`, and then what house rules make of it.
+    pub(super) fn around(&mut self, call: impl FnOnce(&mut Self) -> Result<(), CallError>) -> Result<(), CallError> {
+        let Some(used) = self.in_use() else { return call(self) };
+        if self.is_over() {
+            return Err(CallError::Illegal);
+        }
+        let seat = self.to_act()?;
+        call(self)?;
+        if let Some(kept) = self.house.as_deref_mut() {
+            kept.said.clear();
+        }
+        if self.is_half_chosen() {
+            return Ok(());
+        }
+        self.count_action(&used);
+        let mut untold = VecDeque::new();
+        self.collect(&used, &mut untold);
+        untold.extend(seat.map(after_action));
+        self.settle(&used, untold, seat)
+    }
+
+    fn count_action(&mut self, used: &Use) {
+        if let Some(kept) = self.house.as_deref_mut() {
+            if let Some(count) = Arc::make_mut(&mut kept.slots).first_mut() {
+                *count += 1;
+            }
+            used.renew(kept);
+        }
+    }
+
+    /// The match was dealt: chance decides what it decides first, and house rules hear of it.
+    pub(super) fn begin(&mut self) -> Result<(), CallError> {
+        let used = self.in_use();
+        self.roll()?;
+        let Some(used) = used else { return Ok(()) };
+        let begun = (Event::Universal(HostEvent::MatchBegun), Vec::new());
+        self.settle(&used, VecDeque::from([begun]), None)
+    }
+
+    /// Tells house rules what has happened, and does what they ask for, until nothing more happens. `actor` has acted.
+    fn settle(&mut self, used: &Use, mut untold: VecDeque<Untold>, actor: Option<Seat>) -> Result<(), CallError> {
+        let rules = Arc::clone(self.rules());
+        let Some(layer) = rules.layer() else { return Ok(()) };
+        let (mut effects, mut told, mut turn_ended) = (Vec::new(), 0, false);
+        loop {
+            while let Some((event, fields)) = untold.pop_front() {
+                if !layer.listens_to(event) {
+                    continue;
+                }
+                told += 1;
+                if told > MAX_EVENTS {
+                    let why = format!(
+                        "more than {MAX_EVENTS} events followed from one action: house rules bring each other about without end"
+                    );
+                    return Err(failed(layer.refused((0, 0), why)));
+                }
+                rules.begin(Work::Question);
+                layer.notify(event, &fields, &self.facts(), &mut effects).map_err(failed)?;
+                self.bring_about(layer, used, &mut effects, &mut untold)?;
+            }
+            let next = self.acting()?;
+            if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
+                turn_ended = true;
+                untold.push_back((Event::Universal(HostEvent::TurnEnded), vec![actor.0.into()]));
+            } else if !self.is_over() && self.has_ended(layer, next.is_none())? {
+                if let Some(kept) = self.house.as_deref_mut() {
+                    kept.over = true;
+                }
+                untold.push_back((Event::Universal(HostEvent::MatchEnded), Vec::new()));
+            } else {
+                break;
+            }
+        }
+        let waits_for = if self.is_over() { None } else { self.first_waited_for(layer)? };
+        if let Some(kept) = self.house.as_deref_mut() {
+            kept.waits_for = waits_for;
+        }
+        Ok(())
+    }
+
+    /// What the game has told since the last time, for the house rules.
+    fn collect(&self, used: &Use, untold: &mut VecDeque<Untold>) {
+        let declared = self.rules().plugin().events();
+        let events = used.take_events().into_iter();
+        let known =
+            events.filter(|(index, fields)| declared.get(*index).is_some_and(|decl| decl.fields.len() == fields.len()));
+        untold.extend(known.map(|(index, fields)| (Event::Game(index), fields)));
+    }
+
+    /// The seat whose turn it is by the game, the first of several; `None` when the game is over.
+    fn acting(&self) -> Result<Option<Seat>, CallError> {
+        Ok(match self.state.turn()? {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Together(seats) => seats.iter().next(),
+            Turn::Over | Turn::Chance => None,
+        })
+    }
+
+    fn has_ended(&self, layer: &dyn HouseLayer, by_the_game: bool) -> Result<bool, CallError> {
+        let by_effect = self.house.as_deref().is_some_and(|kept| kept.finished);
+        if by_the_game || by_effect || !layer.uses(UniversalHook::Ended) {
+            return Ok(by_the_game || by_effect);
+        }
+        self.rules().begin(Work::Question);
+        layer.decide(UniversalHook::Ended, &[], &self.facts(), false).map_err(failed)
+    }
+
+    /// The first seat to which an action is offered for which the game waits.
+    fn first_waited_for(&self, layer: &dyn HouseLayer) -> Result<Option<Seat>, CallError> {
+        let mut offered = Vec::new();
+        for seat in Seat::all(self.rules().seats()) {
+            self.offered(layer, seat, true, &mut offered)?;
+            if !offered.is_empty() {
+                return Ok(Some(seat));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds the actions of the house that are offered to `seat`: those for which the game waits, or the others.
+    fn offered(
+        &self,
+        layer: &dyn HouseLayer,
+        seat: Seat,
+        first: bool,
+        actions: &mut Vec<Action>,
+    ) -> Result<(), CallError> {
+        for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| decl.first == first) {
+            self.rules().begin(Work::Question);
+            for (place, target) in decl.targets.iter().enumerate() {
+                if target.seat && target.value as usize >= self.rules().seats() {
+                    continue;
+                }
+                if layer.offers(index, seat, target.value, &self.facts()).map_err(failed)? {
+                    actions.push(code(index, place));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the actions of the house to those of the game, which are in `actions`; or puts them in their place, where the game waits.
+    pub(super) fn add_offered(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let rules = self.rules();
+        let Some(layer) = rules.layer() else { return Ok(()) };
+        if self.is_over() {
+            actions.clear();
+            return Ok(());
+        }
+        if let Some(seat) = self.waits_for() {
+            actions.clear();
+            return self.offered(layer, seat, true, actions);
+        }
+        if layer.actions().iter().all(|decl| decl.first) {
+            return Ok(());
+        }
+        if let Some(high) = actions.last().filter(|action| action.0 >= HOUSE_ACTIONS) {
+            return Err(CallError::Contract(format!(
+                "the game has an action {}, and where house rules add actions its own must be below {HOUSE_ACTIONS}",
+                high.0
+            )));
+        }
+        // While several choose at once, in secret, nobody does anything else.
+        match self.state.turn()? {
+            Turn::Seat(seat) => self.offered(layer, seat, false, actions),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the code stands for an action of the house, under these rules.
+    pub(super) fn is_of_the_house(&self, action: Action) -> bool {
+        self.house.is_some() && action.0 >= HOUSE_ACTIONS
+    }
+
+    /// Whether `observer` may not know the target of this action of whoever decides next.
+    pub(super) fn is_secret_to(&self, action: Action, observer: Seat) -> Result<bool, CallError> {
+        let (true, Some(layer)) = (self.is_of_the_house(action), self.rules().layer()) else { return Ok(false) };
+        let decl = meaning(action).and_then(|(index, _)| layer.actions().get(index));
+        Ok(decl.is_some_and(|decl| decl.secret) && self.to_act()? != Some(observer))
+    }
+
+    /// Whether two codes stand for the same action of the house.
+    pub(super) fn is_same_but_for_target(&self, one: Action, other: Action) -> bool {
+        let index = |action| meaning(action).map(|(index, _)| index);
+        self.is_of_the_house(one) && index(one) == index(other)
+    }
+
+    /// The target of an action of the house, and its place among the actions.
+    fn aimed(layer: &dyn HouseLayer, action: Action) -> Result<(usize, &Target), CallError> {
+        let (index, place) = meaning(action).ok_or(CallError::Illegal)?;
+        let target = layer.actions().get(index).and_then(|decl| decl.targets.get(place)).ok_or(CallError::Illegal)?;
+        Ok((index, target))
+    }
+
+    /// Whoever decides next plays an action of the house.
+    pub(super) fn play_in_house(&mut self, action: Action) -> Result<(), CallError> {
+        let rules = Arc::clone(self.rules());
+        let (Some(layer), Some(used), Some(seat)) = (rules.layer(), self.in_use(), self.to_act()?) else {
+            return Err(CallError::Illegal);
+        };
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal)?;
+        if legal.binary_search(&action).is_err() {
+            return Err(CallError::Illegal);
+        }
+        let (index, target) = Self::aimed(layer, action)?;
+        let (mut effects, mut untold) = (Vec::new(), VecDeque::new());
+        rules.begin(Work::Question);
+        layer.play(index, seat, target.value, &self.facts(), &mut effects).map_err(failed)?;
+        if let Some(kept) = self.house.as_deref_mut() {
+            kept.said.clear();
+        }
+        self.rolled.clear();
+        self.bring_about(layer, &used, &mut effects, &mut untold)?;
+        self.count_action(&used);
+        untold.push_back(after_action(seat));
+        self.settle(&used, untold, Some(seat))
+    }
+
+    /// Does what house rules ask for, in order.
+    fn bring_about(
+        &mut self,
+        layer: &dyn HouseLayer,
+        used: &Use,
+        effects: &mut Vec<Effect>,
+        untold: &mut VecDeque<Untold>,
+    ) -> Result<(), CallError> {
+        for Effect { what, place } in effects.drain(..) {
+            let what = match what {
+                What::Points { seat, points } => match self.own_points() {
+                    Some(effect) => What::Game { effect, arguments: vec![seat.0.into(), points] },
+                    None => what,
+                },
+                what => what,
+            };
+            let noted = self.noted.is_some().then(|| what.clone()).filter(|what| !self.is_kept(what));
+            let before = match (&noted, &what) {
+                (Some(_), What::Game { .. }) => Some(self.state.try_clone()?),
+                _ => None,
+            };
+            match what {
+                What::Points { seat, points } => self.add_points(layer, place, seat, points)?,
+                What::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
+                other => self.keep(other),
+            }
+            if let Some(what) = noted {
+                let after = before.is_some().then(|| self.state.try_clone()).transpose()?;
+                let effected = Effected::new(what, before.zip(after));
+                self.noted.get_or_insert_default().effects.push(effected);
+            }
+            if let Some(kept) = self.house.as_deref() {
+                used.renew(kept);
+            }
+            self.roll_on()?;
+            self.collect(used, untold);
+        }
+        Ok(())
+    }
+
+    /// Whether this would keep a value that is kept already.
+    fn is_kept(&self, what: &What) -> bool {
+        let slots = self.house.as_deref().map(|kept| &kept.slots);
+        match what {
+            What::Remember { slot, value } => slots.is_some_and(|slots| slots.get(*slot) == Some(value)),
+            _ => false,
+        }
+    }
+
+    /// The game's own effect for points, if it has one.
+    fn own_points(&self) -> Option<usize> {
+        self.rules().plugin().effects().iter().position(|effect| {
+            let kinds = effect.arguments.iter().map(|argument| &argument.kind);
+            effect.name == "points" && kinds.eq([&FieldKind::Seat, &FieldKind::Integer])
+        })
+    }
+
+    fn in_game(
+        &mut self,
+        layer: &dyn HouseLayer,
+        place: (usize, usize),
+        effect: usize,
+        arguments: &[i64],
+    ) -> Result<(), CallError> {
+        match self.state.effect(effect, arguments)? {
+            Ok(()) => Ok(()),
+            Err(why) => Err(failed(layer.refused(place, why))),
+        }
+    }
+
+    fn add_points(
+        &mut self,
+        layer: &dyn HouseLayer,
+        place: (usize, usize),
+        seat: Seat,
+        points: i64,
+    ) -> Result<(), CallError> {
+        let kept = self.house.as_deref_mut().and_then(|kept| kept.points.get_mut(seat.index()));
+        let Some(sum) = kept else {
+            return Err(failed(layer.refused(place, format!("there is no {seat} at this table"))));
+        };
+        let next = sum.saturating_add(points);
+        if !(-MOST_POINTS..=MOST_POINTS).contains(&next) {
+            return Err(failed(layer.refused(place, format!("{next} points are too many to reckon with"))));
+        }
+        *sum = next;
+        Ok(())
+    }
+
+    /// What needs the host alone.
+    fn keep(&mut self, what: What) {
+        let Some(kept) = self.house.as_deref_mut() else { return };
+        match what {
+            What::Remember { slot, value } => {
+                if let Some(place) = Arc::make_mut(&mut kept.slots).get_mut(slot) {
+                    *place = value;
+                }
+            }
+            What::Finish { winners } => {
+                kept.finished = true;
+                kept.winners = winners;
+            }
+            What::Say { text } => {
+                if kept.said.len() < MOST_SAID {
+                    kept.said.push(text);
+                }
+            }
+            What::Points { .. } | What::Game { .. } => {}
+        }
+    }
+
+    /// The scores with what the house rules added, and who wins by them.
+    pub(super) fn judge(&self, scores: &mut [i64], winners: Seats) -> Result<Seats, CallError> {
+        let (Some(layer), Some(kept)) = (self.rules().layer(), self.house.as_deref()) else { return Ok(winners) };
+        let mut winners = winners;
+        if kept.points.iter().any(|points| *points != 0) {
+            for (score, points) in scores.iter_mut().zip(&kept.points) {
+                *score = score.saturating_add(*points).clamp(-MOST_POINTS, MOST_POINTS);
+            }
+            winners = Seats::highest(scores);
+        } else if kept.finished {
+            // The game itself does not say who wins before it is over.
+            winners = Seats::highest(scores);
+        }
+        winners = kept.winners.unwrap_or(winners);
+        if !layer.uses(UniversalHook::Wins) {
+            return Ok(winners);
+        }
+        let _used = self.in_use();
+        self.rules().begin(Work::Question);
+        let mut judged = Seats::default();
+        for seat in Seat::all(scores.len()) {
+            let wins = winners.contains(seat);
+            if layer.decide(UniversalHook::Wins, &[seat.0.into()], &self.facts(), wins).map_err(failed)? {
+                judged.insert(seat);
+            }
+        }
+        // If nobody wins, all share the result.
+        Ok(if judged == Seats::default() { Seat::all(scores.len()).collect() } else { judged })
+    }
+
+    /// Redraws what only others know of the memory.
+    pub(super) fn redraw_memory(&mut self, observer: Seat, seed: u64) {
+        let rules = Arc::clone(self.rules());
+        let (Some(layer), Some(kept)) = (rules.layer(), self.house.as_deref_mut()) else { return };
+        let mut draws = Rng::from_seed(seed);
+        let seats = rules.seats();
+        for decl in layer.memory().iter().filter(|decl| decl.secret && decl.each_seat) {
+            for seat in Seat::all(seats).filter(|seat| *seat != observer) {
+                let slots = Arc::make_mut(&mut kept.slots);
+                let Some(value) = slots.get_mut(decl.slot + seat.index()).filter(|value| **value != decl.start) else {
+                    continue;
+                };
+                let width = u32::try_from(decl.max.saturating_sub(decl.min)).unwrap_or(u32::MAX - 1);
+                *value = decl.min + i64::from(draws.below(width + 1));
+            }
+        }
+    }
+
+    /// A random game to the end, of one decision after another: the plugin's own knows nothing of what the house rules do around it.
+    pub(super) fn playout_in_house(&mut self, seed: u64, mut tell: impl FnMut(Seat, Action)) -> Result<u32, CallError> {
+        let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
+        let (mut played, mut of_the_house) = (0, 0);
+        while let Some(seat) = self.to_act()? {
+            let attempt = self.draw(&mut choices, &mut actions)?;
+            of_the_house += u32::from(self.is_of_the_house(attempt.action));
+            if played as usize == LONGEST_GAME {
+                return Err(self.endless(attempt.action, of_the_house > played / 2));
+            }
+            tell(seat, attempt.action);
+            self.attempt(attempt)?;
+            played += 1;
+        }
+        Ok(played)
+    }
+
+    /// That a game comes to no end; if most of its actions were those of the house, that `action` is the reason.
+    fn endless(&self, action: Action, is_of_the_house: bool) -> CallError {
+        let found = meaning(action).filter(|_| is_of_the_house).zip(self.rules().layer());
+        let Some(((index, decl), layer)) =
+            found.and_then(|((index, _), layer)| Some(((index, layer.actions().get(index)?), layer)))
+        else {
+            return CallError::Endless;
+        };
+        let waits = if decl.first { ", and with `first = true` the game waits as long as it is" } else { "" };
+        let why = format!(
+            "a game did not end within {LONGEST_GAME} actions: the action `{}` is offered again and again{waits}. Let its `when` be false \
+             once it was chosen: a `memory` can count how often",
+            decl.name
+        );
+        failed(layer.refused(layer.place_of(index), why))
+    }
+
+    /// Describes an action of the house before it is chosen: what is written on its button.
+    pub(super) fn describe_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        let rules = self.rules();
+        let layer = rules.layer().ok_or(CallError::Illegal)?;
+        let (index, target) = Self::aimed(layer, action)?;
+        let decl = &layer.actions()[index];
+        let mut data = json!({ "house": decl.name });
+        if decl.secret && !self.to_act()?.is_some_and(|seat| observer.sees(seat)) {
+            return Ok(ActionText::new(aimed_somewhere(&decl.label)).data(data));
+        }
+        if decl.targets.len() > 1 || target.seat {
+            data["target"] = target.value.into();
+        }
+        Ok(ActionText::new(Self::words_for(layer, action)?).data(data).path([handle(action)]))
+    }
+
+    /// Describes an action of the house once it is done, for the log.
+    pub(super) fn log_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        let mut told = self.describe_in_house(action, observer)?;
+        let rules = self.rules();
+        let layer = rules.layer().ok_or(CallError::Illegal)?;
+        let (index, target) = Self::aimed(layer, action)?;
+        let log = layer.actions()[index].log.clone();
+        told.text = if log.is_empty() {
+            text!("chooses “{action}”", action = told.text)
+        } else if told.data.get("target").is_some() {
+            aimed_at(log, target)
+        } else {
+            aimed_somewhere(&log)
+        };
+        Ok(told)
+    }
+
+    fn words_for(layer: &dyn HouseLayer, action: Action) -> Result<Text, CallError> {
+        let (index, target) = Self::aimed(layer, action)?;
+        Ok(aimed_at(layer.actions()[index].label.clone(), target))
+    }
+
+    /// The table with what the house rules add to it: points, what they remember, and what they offer.
+    pub(super) fn dress(&self, scene: &mut Scene, observer: Observer) -> Result<(), CallError> {
+        let rules = self.rules();
+        let (Some(layer), Some(kept)) = (rules.layer(), self.house.as_deref()) else { return Ok(()) };
+        for (panel, points) in scene.seats.iter_mut().zip(&kept.points) {
+            if *points != 0 {
+                panel.score = Some(panel.score.unwrap_or(0).saturating_add(*points));
+            }
+        }
+        for decl in layer.memory().iter().filter(|decl| !decl.label.is_empty()) {
+            let value = |place: usize| kept.slots.get(decl.slot + place).copied().unwrap_or_default();
+            if decl.each_seat {
+                for panel in scene.seats.iter_mut().filter(|panel| !decl.secret || observer.sees(panel.seat)) {
+                    let what = decl.label.clone();
+                    panel.notes.push(text!("{what}: {value}", what, value = value(panel.seat.index())));
+                }
+            } else {
+                let known = std::mem::take(&mut scene.status);
+                let note = text!("{what}: {value}", what = decl.label.clone(), value = value(0));
+                scene.status = if known.is_empty() { note } else { text!("{known} · {note}", known, note) };
+            }
+        }
+        let Some(seat) = self.to_act()? else {
+            scene.prompt = None;
+            return Ok(());
+        };
+        let mut offered = Vec::new();
+        let waits = self.waits_for().is_some();
+        if waits || !self.plugin_turn_is_shared()? {
+            let _used = self.in_use();
+            self.offered(layer, seat, waits, &mut offered)?;
+        }
+        if waits {
+            scene.prompt = Some(Prompt::new(seat, "Choose"));
+        }
+        let Some(prompt) = scene.prompt.as_mut().filter(|prompt| prompt.seat == seat && observer.sees(seat)) else {
+            return Ok(());
+        };
+        for action in offered {
+            let (index, _) = Self::aimed(layer, action)?;
+            let mut dressed = std::mem::take(prompt).button(handle(action), Self::words_for(layer, action)?);
+            if let Some(button) = dressed.buttons.last_mut() {
+                button.tip = Text::plain(layer.actions()[index].tip.clone());
+            }
+            *prompt = dressed;
+        }
+        Ok(())
+    }
+
+    fn plugin_turn_is_shared(&self) -> Result<bool, CallError> {
+        Ok(!matches!(self.state.turn()?, Turn::Seat(_)))
+    }
+}
+
+/// The handle of the button of an action of the house.
+fn handle(action: Action) -> String {
+    format!("house/{}", action.0 & !HOUSE_ACTIONS)
+}

@@ -1,0 +1,360 @@
+//! The house layer: what house rules keep, hear, offer and decide around a game, for every game alike. The host implements it.
+
+use crate::{HookFailure, HookFailureKind};
+use std::sync::Arc;
+use stonehouse_plugin::house::{EffectDecl, EventDecl};
+use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat, Seats};
+
+/// What house rules may read of the position that they are asked about.
+pub trait ReadFacts {
+    /// How many play.
+    fn seats(&self) -> usize;
+
+    /// Writes a fact of the game: one value, or one for each seat.
+    ///
+    /// # Errors
+    /// When the game offers none, or cannot be asked here.
+    fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>>;
+
+    /// Writes the score of each seat as it is now.
+    ///
+    /// # Errors
+    /// When the game cannot be asked here.
+    fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>>;
+
+    /// What the house rules keep: the number of actions played at 0, then their memory, slot by slot.
+    ///
+    /// # Errors
+    /// Where nothing is kept.
+    fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>>;
+}
+
+/// For tests: a position of which nothing can be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFacts;
+
+impl NoFacts {
+    fn refuse<T>() -> Result<T, Box<HookFailure>> {
+        Err(Box::new(HookFailure::new(HookFailureKind::Host, "no facts can be read here")))
+    }
+}
+
+impl ReadFacts for NoFacts {
+    fn seats(&self) -> usize {
+        0
+    }
+
+    fn fact(&self, _: usize, _: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        Self::refuse()
+    }
+
+    fn scores(&self, _: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        Self::refuse()
+    }
+
+    fn kept(&self, _: usize) -> Result<i64, Box<HookFailure>> {
+        Self::refuse()
+    }
+}
+
+/// Whole numbers that a house rule remembers over a match. They are part of the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryDecl {
+    /// Its name.
+    pub name: String,
+    /// How it is called at the table; empty: it is not shown.
+    pub label: String,
+    /// Whether there is one for each seat.
+    pub each_seat: bool,
+    /// The least value.
+    pub min: i64,
+    /// The greatest value.
+    pub max: i64,
+    /// The value at the start of the match.
+    pub start: i64,
+    /// Whether only the seat whose it is may know it.
+    pub secret: bool,
+    /// Its first slot, from 1; one for each seat follow each other.
+    pub slot: usize,
+}
+
+impl MemoryDecl {
+    /// How many slots it takes at a table of `seats`.
+    pub const fn slots(&self, seats: usize) -> usize {
+        if self.each_seat { seats } else { 1 }
+    }
+}
+
+/// An action that a house rule adds to the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionDecl {
+    /// Its name.
+    pub name: String,
+    /// What is written on its button.
+    pub label: String,
+    /// What the log says of it, without its subject: "closes the hand". Empty: that the button was chosen.
+    pub log: String,
+    /// Whether only the seat that chooses it may know its target, until the match is over.
+    pub secret: bool,
+    /// What it does, in a sentence.
+    pub tip: String,
+    /// Whether the game waits until every seat to which it is offered has chosen one like it.
+    pub first: bool,
+    /// What it is aimed at.
+    pub targets: Vec<Target>,
+}
+
+/// What an action of the house is aimed at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// What the script calls it.
+    pub value: i64,
+    /// What people call it; empty for a seat, which has a name.
+    pub label: String,
+    /// Whether it is a seat.
+    pub seat: bool,
+}
+
+/// A moment of which house rules can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// One that every game has.
+    Universal(HostEvent),
+    /// One that the game declares, by its index.
+    Game(usize),
+}
+
+/// The events that every game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostEvent {
+    /// The match was dealt.
+    MatchBegun,
+    /// An action was played.
+    AfterAction,
+    /// A seat has finished its turn: another is to act, or the match is over.
+    TurnEnded,
+    /// The match is over; scores can still change.
+    MatchEnded,
+}
+
+/// The events that every game has, in the order of [`HostEvent`].
+pub fn host_events() -> Vec<EventDecl> {
+    let seat = |doc: &str| vec![Field { name: "seat".into(), doc: doc.into(), kind: FieldKind::Seat }];
+    vec![
+        EventDecl::new("match_begun", "The match was dealt, and nothing was played yet.", Vec::new()),
+        EventDecl::new("after_action", "An action was played.", seat("Who played it.")),
+        EventDecl::new(
+            "turn_ended",
+            "A player has finished a turn: another player is to act, or the match is over.",
+            seat("Whose turn it was."),
+        ),
+        EventDecl::new("match_ended", "The match is over. Scores can still change.", Vec::new()),
+    ]
+}
+
+/// The hooks that every game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UniversalHook {
+    /// Whether the match is over.
+    Ended,
+    /// Whether a seat wins.
+    Wins,
+}
+
+/// The hooks that every game has, in the order of [`UniversalHook`].
+pub fn universal_hooks() -> Vec<HookDecl> {
+    let seat = Field { name: "seat".into(), doc: "The player.".into(), kind: FieldKind::Seat };
+    vec![
+        HookDecl::boolean(
+            "ended",
+            "Whether the match is over. Asked after every action; a match that is over by the rules of the game stays so.",
+            [],
+        ),
+        HookDecl::boolean(
+            "wins",
+            "Whether a player wins. Asked for each player when the match is over; several may win. If all do, it is a draw; if \
+             nobody does, too.",
+            [seat],
+        ),
+    ]
+}
+
+/// An effect of the host, which every game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostEffect {
+    /// Adds points to a seat's score.
+    Points,
+    /// Ends the match.
+    Finish,
+}
+
+impl HostEffect {
+    /// All effects of the host.
+    pub const ALL: [Self; 2] = [Self::Points, Self::Finish];
+
+    /// Name, documentation and arguments for house rules.
+    pub fn declaration(self) -> EffectDecl {
+        let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
+        match self {
+            Self::Points => EffectDecl::new(
+                "points",
+                "Adds points to a player's score; a negative number takes some away.",
+                vec![field("seat", "The player.", FieldKind::Seat), field("points", "How many.", FieldKind::Integer)],
+            ),
+            Self::Finish => EffectDecl::new("finish", "Ends the match at once; the scores decide.", Vec::new()),
+        }
+    }
+}
+
+/// Something that a house rule asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// What.
+    pub what: What,
+    /// Where it was asked, for the layer alone: [`HouseLayer::refused`] knows the line.
+    pub place: (usize, usize),
+}
+
+/// What a house rule asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Adds points to a seat's score.
+    Points {
+        /// The seat.
+        seat: Seat,
+        /// How many.
+        points: i64,
+    },
+    /// Keeps a value in a slot of the memory; the layer has checked that the value is within its bounds.
+    Remember {
+        /// The slot.
+        slot: usize,
+        /// The value.
+        value: i64,
+    },
+    /// Ends the match.
+    Finish {
+        /// Who wins; `None`: whoever has the highest score.
+        winners: Option<Seats>,
+    },
+    /// Says something to everybody.
+    Say {
+        /// What.
+        text: String,
+    },
+    /// Something that the game offers.
+    Game {
+        /// Its index.
+        effect: usize,
+        /// Its arguments.
+        arguments: Vec<i64>,
+    },
+}
+
+/// The memory, events, actions and decisions of house rules around a game. The host implements it over Lua; a test may implement it in Rust.
+///
+/// It must be a pure function of what it is given: the same question gets the same answer, on every thread.
+pub trait HouseLayer: Send + Sync {
+    /// What the rules remember.
+    fn memory(&self) -> &[MemoryDecl];
+
+    /// The actions that they add.
+    fn actions(&self) -> &[ActionDecl];
+
+    /// Whether they listen to this event.
+    fn listens_to(&self, event: Event) -> bool;
+
+    /// Notifies them of an event; the effects that they request are added to `effects`.
+    ///
+    /// # Errors
+    /// When a script failed.
+    fn notify(
+        &self,
+        event: Event,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), Box<HookFailure>>;
+
+    /// Whether they use this hook.
+    fn uses(&self, hook: UniversalHook) -> bool;
+
+    /// The answer to a hook that every game has.
+    ///
+    /// # Errors
+    /// When a script failed.
+    fn decide(
+        &self,
+        hook: UniversalHook,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        value: bool,
+    ) -> Result<bool, Box<HookFailure>>;
+
+    /// Whether an action is offered to `seat`, aimed at the value of one of its targets (0 where it has none).
+    ///
+    /// # Errors
+    /// When a script failed.
+    fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>>;
+
+    /// `seat` plays an action; what it brings about is added to `effects`.
+    ///
+    /// # Errors
+    /// When a script failed.
+    fn play(
+        &self,
+        action: usize,
+        seat: Seat,
+        target: i64,
+        facts: &dyn ReadFacts,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), Box<HookFailure>>;
+
+    /// Where the rules say what an action does: the script and its line; zeros if that is not known.
+    fn place_of(&self, action: usize) -> (usize, usize) {
+        let _ = action;
+        (0, 0)
+    }
+
+    /// What was asked for at this place could not be done.
+    fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure>;
+}
+
+/// What the host keeps of a match for its house rules: part of the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The number of actions played, then the memory. Shared until it is written to.
+    pub slots: Arc<Vec<i64>>,
+    /// Points that the rules added, by seat, where the game has no effect for it.
+    pub points: Vec<i64>,
+    /// Whether the match is over.
+    pub over: bool,
+    /// Whether an effect has ended it.
+    pub finished: bool,
+    /// Who wins by an effect.
+    pub winners: Option<Seats>,
+    /// Who has to choose an action of the house before the game continues.
+    pub waits_for: Option<Seat>,
+    /// What was said since the last action.
+    pub said: Vec<String>,
+}
+
+impl Kept {
+    /// What is kept at the start of a match of `seats`.
+    pub fn new(memory: &[MemoryDecl], seats: usize) -> Self {
+        let mut slots = vec![0];
+        for decl in memory {
+            slots.resize(decl.slot, 0);
+            slots.extend(std::iter::repeat_n(decl.start, decl.slots(seats)));
+        }
+        Self {
+            slots: Arc::new(slots),
+            points: vec![0; seats],
+            over: false,
+            finished: false,
+            winners: None,
+            waits_for: None,
+            said: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,548 @@
+//! A position as it is played: one decision after another, whatever the game's turns are like.
+//!
+//! [`State`] is the plugin's own state. While several seats choose at once, the choices made so far are kept here, known only to the
+//! host; where chance decides, the host rolls, and its dice are here, too. So to a player a position is a sequence of decisions, each by one
+//! seat: among those that choose together, the lowest that has not chosen yet. No scene shows a secret choice, because the state does not
+//! contain it. What is drawn at random, up to whole games, is in `sampling`.
+//!
+//! This way no loop in bots, lab, perft or matches handles kinds of turns. A sample for a bot resamples the other
+//! seats' secret choices. In a match such choices are in no log and in no record until all are made: a crash before
+//! that costs a choice, never a secret. The dice follow from the match's seed, and the record contains what they
+//! showed.
+
+mod sampling;
+
+use super::facts::Use;
+use super::results::{Noted, Rolled};
+use super::{Act, CallError, Rules, State};
+use crate::Kept;
+use std::sync::Arc;
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{
+    Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text, Turn, choice,
+};
+
+/// What a bot may try: a legal action and, if it has inputs, the index of one of their [samples](State::samples).
+///
+/// An index means the same in every position that a seat cannot distinguish; the values themselves may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Attempt {
+    /// The action.
+    pub action: Action,
+    /// The sample's index; 0 for an action without inputs.
+    pub sample: u32,
+}
+
+impl From<Action> for Attempt {
+    fn from(action: Action) -> Self {
+        Self { action, sample: 0 }
+    }
+}
+
+/// Separates the host's dice from everything else that is derived from a match's seed.
+const DICE: u64 = 0x6469_6365;
+
+/// A position in play.
+pub struct Position {
+    pub(super) state: State,
+    /// What seats have chosen while others have not, in the order of seats.
+    chosen: Vec<(Seat, Act)>,
+    dice: Rng,
+    /// What chance has brought since the last decision, in order.
+    pub(super) rolled: Vec<u32>,
+    /// What is kept for house rules that do something around the game.
+    pub(super) house: Option<Box<Kept>>,
+    /// The effects of house rules and the outcomes of chance, while they are noted.
+    pub(super) noted: Option<Noted>,
+}
+
+impl Position {
+    /// The position at the start of the match with this seed.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
+        let mut dealt = Self::deal_seeded(rules, seed)?;
+        dealt.begin()?;
+        Ok(dealt)
+    }
+
+    /// The position before chance and house rules have done anything.
+    pub(super) fn deal_seeded(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
+        let dealt = Self::deal_unrolled(rules, seed)?;
+        Ok(Self { dice: Rng::from_seed(seed_of(seed, DICE)), ..dealt })
+    }
+
+    /// As [`deal`](Self::deal), but chance decides nothing by itself: for counting with [`attempts_and_outcomes`](Self::attempts_and_outcomes).
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal_unrolled(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
+        let house = Self::kept(rules);
+        let _used = house.as_deref().map(Use::of);
+        let state = rules.deal(seed)?;
+        Ok(Self { state, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), house, noted: None })
+    }
+
+    /// Fills `attempts` with everything that can come next: what the next seat can try, or the outcomes of chance.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn attempts_and_outcomes(&self, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        if self.is_chance()? {
+            let mut outcomes = Outcomes::new();
+            self.state.outcomes(&mut outcomes)?;
+            attempts.clear();
+            attempts.extend(outcomes.iter().map(|(code, _)| Attempt { action: Action(code), sample: 0 }));
+            return Ok(());
+        }
+        self.attempts(attempts)
+    }
+
+    /// Applies one of the [`attempts_and_outcomes`](Self::attempts_and_outcomes). Chance decides nothing by itself afterwards.
+    ///
+    /// # Errors
+    /// As [`act`](Self::act).
+    pub fn attempt_or_happen(&mut self, attempt: Attempt) -> Result<(), CallError> {
+        if self.is_chance()? {
+            return self.state.happen(attempt.action.0);
+        }
+        let act = self.act_of(attempt)?;
+        if self.is_of_the_house(act.action) {
+            return self.play_in_house(act.action);
+        }
+        self.around(|here| match here.together()? {
+            Some(seats) => here.choose(seats, &act).map(|_| ()),
+            None => here.state.apply_with(act.action, &act.values),
+        })
+    }
+
+    #[inline]
+    fn is_chance(&self) -> Result<bool, CallError> {
+        Ok(self.rules().plugin().has_chance() && self.state.turn()? == Turn::Chance)
+    }
+
+    /// Deals again, without allocating if the plugin can.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal_again(&mut self, seed: u64) -> Result<(), CallError> {
+        self.house = Self::kept(self.rules());
+        let used = self.in_use();
+        self.state.deal(seed)?;
+        drop(used);
+        self.chosen.clear();
+        self.dice = Rng::from_seed(seed_of(seed, DICE));
+        self.begin()
+    }
+
+    /// A copy of this position.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn try_clone(&self) -> Result<Self, CallError> {
+        Ok(Self {
+            state: self.state.try_clone()?,
+            chosen: self.chosen.clone(),
+            dice: self.dice.clone(),
+            rolled: self.rolled.clone(),
+            house: self.house.clone(),
+            noted: None,
+        })
+    }
+
+    /// Makes this position a copy of `source`, without allocating if the plugin can.
+    ///
+    /// # Errors
+    /// When they are of different rulesets, or the plugin failed.
+    pub fn copy_from(&mut self, source: &Self) -> Result<(), CallError> {
+        self.state.copy_from(&source.state)?;
+        self.chosen.clone_from(&source.chosen);
+        self.dice.clone_from(&source.dice);
+        self.rolled.clone_from(&source.rolled);
+        self.house.clone_from(&source.house);
+        Ok(())
+    }
+
+    /// The plugin's state: everything but the choices that wait for others.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The ruleset under which it is played.
+    pub const fn rules(&self) -> &Arc<Rules> {
+        self.state.rules()
+    }
+
+    /// Who decides next; `None` when the game [is over](Self::is_finished). Of several who choose at once it is the first that has not
+    /// chosen yet. After a [rollout](Self::rollout) that stopped where chance has the turn it is `None`, too.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    #[inline]
+    pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
+        if self.house.is_some() && (self.is_over() || self.waits_for().is_some()) {
+            return Ok(self.waits_for());
+        }
+        Ok(match self.state.turn()? {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Together(seats) => seats.iter().find(|seat| !self.has_chosen(*seat)),
+            // Chance has already decided.
+            Turn::Over | Turn::Chance => None,
+        })
+    }
+
+    /// Whether the game is over. Unlike [`to_act`](Self::to_act) it distinguishes the end from a turn of chance.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    #[inline]
+    pub fn is_finished(&self) -> Result<bool, CallError> {
+        if self.house.is_some() && (self.is_over() || self.waits_for().is_some()) {
+            return Ok(self.is_over());
+        }
+        Ok(self.state.turn()?.is_over())
+    }
+
+    /// The seats that choose at once and have not chosen yet: none while one seat acts at a time.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn waiting(&self) -> Result<Seats, CallError> {
+        let together = self.together()?.unwrap_or_default();
+        Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
+    }
+
+    /// The seats that choose at once, if it is the turn of several. Asks only games that can have such turns.
+    #[inline]
+    pub(super) fn together(&self) -> Result<Option<Seats>, CallError> {
+        if !self.rules().plugin().has_simultaneous_turns() {
+            return Ok(None);
+        }
+        Ok(match self.state.turn()? {
+            Turn::Together(seats) => Some(seats),
+            _ => None,
+        })
+    }
+
+    /// Whether somebody has chosen and waits for others to choose, too.
+    pub const fn is_half_chosen(&self) -> bool {
+        !self.chosen.is_empty()
+    }
+
+    /// What chance has brought since the last decision, by code, in order.
+    pub fn rolled(&self) -> &[u32] {
+        &self.rolled
+    }
+
+    fn has_chosen(&self, seat: Seat) -> bool {
+        self.chosen.iter().any(|(other, _)| *other == seat)
+    }
+
+    /// Fills `actions` with the legal actions of whoever [decides next](Self::to_act), ascending.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    #[inline]
+    pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let _used = self.in_use();
+        actions.clear();
+        match self.together()? {
+            Some(_) => {
+                if let Some(seat) = self.to_act()? {
+                    self.state.legal_actions_of(seat, actions)?;
+                }
+            }
+            None => self.state.legal_actions(actions)?,
+        }
+        if self.house.is_some() { self.add_offered(actions) } else { Ok(()) }
+    }
+
+    /// Fills `attempts` with everything legal that can be tried, ascending: actions, those with inputs once for each sample.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn attempts(&self, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions)?;
+        self.attempts_of(&actions, attempts)
+    }
+
+    /// As [`attempts`](Self::attempts), but only with the [candidates](State::candidates). `actions` is a scratch buffer.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn candidates(&self, actions: &mut Vec<Action>, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        let _used = self.in_use();
+        if !self.state.has_candidates() {
+            self.legal_actions(actions)?;
+            return self.attempts_of(actions, attempts);
+        }
+        match self.to_act()? {
+            Some(seat) => self.state.candidates(seat, actions)?,
+            None => actions.clear(),
+        }
+        if self.house.is_some() {
+            self.add_offered(actions)?;
+        }
+        self.attempts_of(actions, attempts)
+    }
+
+    fn attempts_of(&self, actions: &[Action], attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+        attempts.clear();
+        if !self.rules().plugin().has_inputs() {
+            attempts.extend(actions.iter().map(|action| Attempt::from(*action)));
+            return Ok(());
+        }
+        let Some(seat) = self.to_act()? else { return Ok(()) };
+        let _used = self.in_use();
+        let mut samples = Samples::new();
+        for action in actions {
+            if self.is_of_the_house(*action) {
+                attempts.push(Attempt::from(*action));
+                continue;
+            }
+            self.state.samples(seat, *action, &mut samples)?;
+            let count = samples.len().max(1) as u32;
+            attempts.extend((0..count).map(|sample| Attempt { action: *action, sample }));
+        }
+        Ok(())
+    }
+
+    /// What an attempt stands for here: its action, with the values of its sample.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
+    pub fn act_of(&self, attempt: Attempt) -> Result<Act, CallError> {
+        if !self.rules().plugin().has_inputs() || self.is_of_the_house(attempt.action) {
+            return Ok(attempt.action.into());
+        }
+        self.act_by(self.to_act()?.ok_or(CallError::Illegal)?, attempt)
+    }
+
+    /// What an attempt of this seat is.
+    fn act_by(&self, seat: Seat, attempt: Attempt) -> Result<Act, CallError> {
+        let _used = self.in_use();
+        let mut samples = Samples::new();
+        self.state.samples(seat, attempt.action, &mut samples)?;
+        match samples.get(attempt.sample as usize) {
+            Some(values) => Ok(Act { action: attempt.action, values: values.to_vec() }),
+            None if samples.is_empty() && attempt.sample == 0 => Ok(attempt.action.into()),
+            None => Err(CallError::Illegal),
+        }
+    }
+
+    /// Whoever [decides next](Self::to_act) plays this action, without values.
+    ///
+    /// # Errors
+    /// As [`act`](Self::act).
+    #[inline]
+    pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
+        if self.house.is_some() {
+            return self.act_as_listed(&action.into());
+        }
+        match self.together()? {
+            Some(seats) => self.choose_and_roll(seats, &action.into()),
+            None => {
+                self.state.apply(action)?;
+                self.roll()
+            }
+        }
+    }
+
+    /// Whoever [decides next](Self::to_act) tries this.
+    ///
+    /// # Errors
+    /// As [`act`](Self::act).
+    #[inline]
+    pub fn attempt(&mut self, attempt: Attempt) -> Result<(), CallError> {
+        if self.rules().plugin().has_inputs() {
+            let act = self.act_of(attempt)?;
+            self.act_as_listed(&act)
+        } else {
+            self.apply(attempt.action)
+        }
+    }
+
+    /// Whoever [decides next](Self::to_act) decides this. Where several choose at once, it takes effect when all have.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the position as it was; after any other error it must not be used.
+    pub fn act(&mut self, act: &Act) -> Result<(), CallError> {
+        if self.rules().plugin().has_inputs() && !self.is_of_the_house(act.action) && self.together()?.is_some() {
+            self.check_values(act)?;
+        }
+        self.act_as_listed(act)
+    }
+
+    /// Refuses values that the action does not accept: for a secret choice the game would find that out only when all have chosen, too late
+    /// to correct it.
+    fn check_values(&self, act: &Act) -> Result<(), CallError> {
+        let Some(seat) = self.to_act()? else { return Ok(()) };
+        let described = self.describe_alone(act, Observer::Seat(seat))?;
+        let says_nothing = described.inputs().next().is_none();
+        if says_nothing || choice::all_taken(described.inputs(), &act.values) {
+            Ok(())
+        } else {
+            Err(CallError::Illegal)
+        }
+    }
+
+    fn act_as_listed(&mut self, act: &Act) -> Result<(), CallError> {
+        if self.is_of_the_house(act.action) {
+            return if act.values.is_empty() { self.play_in_house(act.action) } else { Err(CallError::Illegal) };
+        }
+        if self.waits_for().is_some() {
+            return Err(CallError::Illegal);
+        }
+        self.around(|here| match here.together()? {
+            Some(seats) => here.choose_and_roll(seats, act),
+            None => {
+                here.state.apply_with(act.action, &act.values)?;
+                here.roll()
+            }
+        })
+    }
+
+    fn choose_and_roll(&mut self, seats: Seats, act: &Act) -> Result<(), CallError> {
+        self.rolled.clear();
+        if self.choose(seats, act)? { self.roll() } else { Ok(()) }
+    }
+
+    /// The next seat to choose chooses this. Returns whether everybody has chosen now and the choices took effect.
+    fn choose(&mut self, seats: Seats, act: &Act) -> Result<bool, CallError> {
+        let mut waiting = seats.iter().filter(|seat| !self.has_chosen(*seat));
+        let Some(seat) = waiting.next() else { return Err(CallError::Illegal) };
+        let is_last = waiting.next().is_none();
+        let mut legal = Vec::new();
+        self.state.legal_actions_of(seat, &mut legal)?;
+        if legal.binary_search(&act.action).is_err() {
+            return Err(CallError::Illegal);
+        }
+        self.chosen.push((seat, act.clone()));
+        if is_last {
+            let entries: Vec<Chosen<'_>> = self.chosen.iter().map(|(seat, act)| act.by(*seat)).collect();
+            if let Err(error) = self.state.resolve(&entries) {
+                self.chosen.pop();
+                return Err(error);
+            }
+            self.chosen.clear();
+        }
+        Ok(is_last)
+    }
+
+    /// Lets chance decide as long as it is its turn.
+    #[inline]
+    pub(super) fn roll(&mut self) -> Result<(), CallError> {
+        self.rolled.clear();
+        self.roll_on()
+    }
+
+    /// As [`roll`](Self::roll), after what chance has brought already.
+    #[inline]
+    pub(super) fn roll_on(&mut self) -> Result<(), CallError> {
+        if self.rules().plugin().has_chance() { self.let_chance_decide() } else { Ok(()) }
+    }
+
+    fn let_chance_decide(&mut self) -> Result<(), CallError> {
+        let mut outcomes = Outcomes::new();
+        while self.state.turn()? == Turn::Chance {
+            if self.rolled.len() == LONGEST_GAME {
+                return Err(CallError::Endless);
+            }
+            self.state.outcomes(&mut outcomes)?;
+            let drawn = self.dice.below(outcomes.total() as u32);
+            let code = outcomes.at(drawn).ok_or_else(|| CallError::Contract("nothing can happen".to_owned()))?;
+            let before = self.noted.is_some().then(|| self.state.try_clone()).transpose()?;
+            self.state.happen(code)?;
+            self.rolled.push(code);
+            if let (Some(noted), Some(before)) = (&mut self.noted, before) {
+                noted.rolls.push(Rolled::new(before, code));
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`State::scores`].
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    #[inline]
+    pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
+        let winners = self.state.scores(scores)?;
+        if self.house.is_some() { self.judge(scores, winners) } else { Ok(winners) }
+    }
+
+    /// As [`State::outcome`].
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn outcome(&self) -> Result<Outcome, CallError> {
+        let mut scores = vec![0; self.rules().seating().seats.len()];
+        let winners = self.scores(&mut scores)?;
+        Ok(Outcome { scores, winners })
+    }
+
+    /// As [`State::prospects`].
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        let Some(kept) = self.house.as_deref() else { return self.state.prospects(prospects) };
+        let unit = self.rules().prospect_unit();
+        if kept.over {
+            self.scores(prospects)?;
+            prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
+            return Ok(());
+        }
+        let _used = self.in_use();
+        self.state.prospects(prospects)?;
+        for (prospect, points) in prospects.iter_mut().zip(&kept.points) {
+            *prospect = prospect.saturating_add(points.saturating_mul(unit));
+        }
+        Ok(())
+    }
+
+    /// The table as `observer` may see it. A seat that has chosen while others have not has no prompt.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
+        let used = self.in_use();
+        let mut scene = self.state.scene(observer)?;
+        drop(used);
+        if self.house.is_some() {
+            self.dress(&mut scene, observer)?;
+        }
+        if scene.prompt.as_ref().is_some_and(|prompt| self.has_chosen(prompt.seat)) {
+            scene.prompt = None;
+        }
+        Ok(scene)
+    }
+
+    /// What `observer` is told of an action once it is done: `before` was the position in which `act` was chosen, this is the one that it led
+    /// to. Of choices made together it is told with the last one, when they take effect. `None` where there is nothing to tell.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn news(&self, before: &Self, act: &Act, observer: Observer) -> Result<Option<Text>, CallError> {
+        if self.is_half_chosen() || !self.rules().plugin().has_news() {
+            return Ok(None);
+        }
+        let _used = self.in_use();
+        let mut chosen: Vec<Chosen<'_>> = before.chosen.iter().map(|(seat, act)| act.by(*seat)).collect();
+        if let Some(seat) = before.to_act()?.filter(|_| !before.is_of_the_house(act.action)) {
+            chosen.push(act.by(seat));
+        }
+        self.state.news(&before.state, &chosen, observer)
+    }
+
+    /// What is announced to `observer` of the deal, this being the position as it was dealt. `None` where there is nothing to announce.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
+        let _used = self.in_use();
+        self.state.opening(observer)
+    }
+}

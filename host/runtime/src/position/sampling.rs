@@ -1,0 +1,137 @@
+//! What is drawn at random: what a seat cannot know, a legal action, the rest of a game.
+
+use super::{Attempt, DICE, Position};
+use crate::{Act, CallError};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Action, Rng, Samples, Seat, Trace};
+
+impl Position {
+    /// Resamples, from `seed`, what `observer` cannot know: what the game hides from that seat, what others have chosen in secret,
+    /// and all chance still to come.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
+        let _used = self.in_use();
+        self.state.determinize(observer, seed)?;
+        self.redraw_memory(observer, seed);
+        self.dice = Rng::from_seed(seed_of(seed, DICE));
+        let secret: Vec<Seat> = self.chosen.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
+        for seat in secret {
+            let drawn = self.draw_for(seat)?;
+            if let Some((_, act)) = self.chosen.iter_mut().find(|(other, _)| *other == seat) {
+                *act = drawn;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws one of the legal actions of whoever [decides next](Self::to_act), each as likely as any other, and then one of its samples:
+    /// as a [playout](crate::State::playout) does. `actions` is a scratch buffer.
+    ///
+    /// # Errors
+    /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
+    pub fn draw(&self, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
+        let nobody = || CallError::Contract("nobody has the turn".to_owned());
+        self.draw_by(self.to_act()?.ok_or_else(nobody)?, choices, actions)
+    }
+
+    /// As [`draw`](Self::draw), of a seat that is known to [decide next](Self::to_act).
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    #[inline]
+    pub fn draw_by(&self, seat: Seat, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
+        self.legal_actions(actions)?;
+        self.draw_of(seat, choices, actions)
+    }
+
+    #[inline]
+    fn draw_of(&self, seat: Seat, choices: &mut Rng, actions: &[Action]) -> Result<Attempt, CallError> {
+        let nothing = || CallError::Contract("the seat that has the turn has no legal action".to_owned());
+        let action = *choices.pick(actions).ok_or_else(nothing)?;
+        let mut sample = 0;
+        if self.rules().plugin().has_inputs() && !self.is_of_the_house(action) {
+            let _used = self.in_use();
+            let mut samples = Samples::new();
+            self.state.samples(seat, action, &mut samples)?;
+            if !samples.is_empty() {
+                sample = choices.below(samples.len() as u32);
+            }
+        }
+        Ok(Attempt { action, sample })
+    }
+
+    /// What a seat that chooses together with others might choose.
+    fn draw_for(&mut self, seat: Seat) -> Result<Act, CallError> {
+        let _used = self.in_use();
+        let mut actions = Vec::new();
+        self.state.legal_actions_of(seat, &mut actions)?;
+        let mut dice = self.dice.clone();
+        let drawn = self.draw_of(seat, &mut dice, &actions)?;
+        self.dice = dice;
+        self.act_by(seat, drawn)
+    }
+
+    /// If some seats have chosen already, lets the others choose at random, so that the next decision comes after that.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn finish_choosing(&mut self) -> Result<(), CallError> {
+        while self.is_half_chosen() {
+            let Some(seat) = self.to_act()? else { return Ok(()) };
+            let drawn = self.draw_for(seat)?;
+            self.act_as_listed(&drawn)?;
+        }
+        Ok(())
+    }
+
+    /// Plays at random to the end, and returns how many steps that took, as [`State::playout`](crate::State::playout) counts them.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
+        self.finish_choosing()?;
+        if self.house.is_some() {
+            return self.playout_in_house(seed, |_, _| {});
+        }
+        self.state.playout(seed)
+    }
+
+    /// Continues the game sensibly, to the end or to a position that [`prospects`](crate::State::prospects) judges well: that
+    /// of a seat, of several, or of chance.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
+        self.finish_choosing()?;
+        if self.house.is_some() {
+            return self.playout_in_house(seed, |_, _| {}).map(|_| ());
+        }
+        self.state.rollout(seed)
+    }
+
+    /// Whether [rollouts](Self::rollout) can be [traced](Self::traced_rollout).
+    pub fn traces(&self) -> bool {
+        self.state.traces()
+    }
+
+    /// The same as [`rollout`](Self::rollout), and also records who played what in it, as [`State::traced_rollout`](crate::State::traced_rollout) does.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn traced_rollout(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+        self.finish_choosing()?;
+        if self.house.is_none() {
+            return self.state.traced_rollout(seed, trace);
+        }
+        trace.clear();
+        let traces = self.traces();
+        let tell = |seat, action| {
+            if traces {
+                trace.push(seat, action);
+            }
+        };
+        self.playout_in_house(seed, tell).map(|_| ())
+    }
+}

@@ -1,0 +1,168 @@
+//! Decisions, and random games made of them: the definition of a playout for every game.
+//!
+//! [`Playout::playout`](stonehouse_plugin::Playout::playout) specifies which number is drawn for which choice. A plugin's own
+//! playout must give the same games (the conformance kit compares them); a game that has none, such as one in C, needs
+//! no generator of ours.
+
+use super::{CallError, State};
+use std::fmt;
+use stonehouse_plugin::{Action, Chosen, LONGEST_GAME, Outcomes, Rng, Samples, Seat, Turn};
+
+/// How many decisions are played between two checks whether to stop.
+const UNASKED: u32 = 64;
+
+/// One step of a game, for each kind of [`Turn`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The seat whose turn it is acts.
+    Seat(Act),
+    /// Every seat whose turn it is has chosen: in the order of seats.
+    Together(Vec<(Seat, Act)>),
+    /// An outcome of chance, by its code.
+    Chance(u32),
+}
+
+/// An action, with the values of its inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// The action.
+    pub action: Action,
+    /// At least one value for each of its inputs; empty for an action without inputs.
+    pub values: Vec<i64>,
+}
+
+impl Act {
+    /// The choice of `seat` that this is.
+    pub fn by(&self, seat: Seat) -> Chosen<'_> {
+        Chosen { seat, action: self.action, values: &self.values }
+    }
+}
+
+impl From<Action> for Act {
+    fn from(action: Action) -> Self {
+        Self { action, values: Vec::new() }
+    }
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.action.0)?;
+        if self.values.is_empty() { Ok(()) } else { write!(f, " with {:?}", self.values) }
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Seat(act) => act.fmt(f),
+            Self::Together(acts) => {
+                for (index, (seat, act)) in acts.iter().enumerate() {
+                    write!(f, "{}{seat}: {act}", if index == 0 { "" } else { " and " })?;
+                }
+                Ok(())
+            }
+            Self::Chance(code) => write!(f, "chance: {code}"),
+        }
+    }
+}
+
+impl State {
+    /// Applies a decision.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
+    pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
+        match decision {
+            Decision::Seat(act) => self.apply_with(act.action, &act.values),
+            Decision::Together(acts) => {
+                let chosen: Vec<Chosen<'_>> = acts.iter().map(|(seat, act)| act.by(*seat)).collect();
+                self.resolve(&chosen)
+            }
+            Decision::Chance(code) => self.happen(*code),
+        }
+    }
+
+    /// Plays random decisions to the end, one by one, and returns their number. This is what
+    /// [`playout`](Self::playout) does where the plugin has no playout of its own, and what one of its own must equal: see
+    /// [`Playout::playout`](stonehouse_plugin::Playout::playout).
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn plain_playout(&mut self, seed: u64) -> Result<u32, CallError> {
+        let mut player = RandomPlayer::new(seed);
+        let mut played = 0;
+        while let Some(decision) = player.decide(self)? {
+            if played as usize == LONGEST_GAME {
+                return Err(CallError::Endless);
+            }
+            if played % UNASKED == UNASKED - 1 && self.rules.should_stop() {
+                return Err(CallError::Stopped);
+            }
+            self.decide(&decision)?;
+            played += 1;
+        }
+        Ok(played)
+    }
+}
+
+/// Draws decisions: actions each as likely as any other, outcomes of chance by their weights.
+pub struct RandomPlayer {
+    choices: Rng,
+    // Reused for every decision.
+    actions: Vec<Action>,
+    samples: Samples,
+    outcomes: Outcomes,
+}
+
+impl RandomPlayer {
+    /// The player whose decisions follow from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self { choices: Rng::from_seed(seed), actions: Vec::new(), samples: Samples::new(), outcomes: Outcomes::new() }
+    }
+
+    /// A decision for `state`; `None` when the game is over.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed, or nothing can be done.
+    pub fn decide(&mut self, state: &State) -> Result<Option<Decision>, CallError> {
+        Ok(Some(match state.turn()? {
+            Turn::Over => return Ok(None),
+            Turn::Seat(seat) => {
+                state.legal_actions(&mut self.actions)?;
+                Decision::Seat(self.choose(state, seat)?)
+            }
+            Turn::Together(seats) => {
+                let mut acts = Vec::with_capacity(seats.len());
+                for seat in seats.iter() {
+                    state.legal_actions_of(seat, &mut self.actions)?;
+                    acts.push((seat, self.choose(state, seat)?));
+                }
+                Decision::Together(acts)
+            }
+            Turn::Chance => {
+                state.outcomes(&mut self.outcomes)?;
+                let drawn = self.choices.below(self.outcomes.total() as u32);
+                let code = self.outcomes.at(drawn);
+                Decision::Chance(
+                    code.ok_or_else(|| CallError::Contract("there is no outcome of chance to choose from".to_owned()))?,
+                )
+            }
+        }))
+    }
+
+    /// One of the actions listed, with one of its samples.
+    fn choose(&mut self, state: &State, seat: Seat) -> Result<Act, CallError> {
+        let action = *self
+            .choices
+            .pick(&self.actions)
+            .ok_or_else(|| CallError::Contract(format!("{seat} has the turn but no legal action")))?;
+        state.samples(seat, action, &mut self.samples)?;
+        let values = if self.samples.is_empty() {
+            Vec::new()
+        } else {
+            let drawn = self.choices.below(self.samples.len() as u32) as usize;
+            self.samples.get(drawn).unwrap_or_default().to_vec()
+        };
+        Ok(Act { action, values })
+    }
+}

@@ -1,0 +1,306 @@
+//! What an action led to: the effects of house rules and the outcomes of chance, noted while it is played and described
+//! afterwards; and what house rules will do, described before it is chosen.
+//!
+//! A game finds out what an action brings by applying it to a copy, but house rules act after the game. So the host
+//! plays the action with them and lets the game describe the resulting position ([`Results`](stonehouse_plugin::Results)). Before
+//! the action is chosen it does so in samples only, in which everything that the player cannot know is resampled,
+//! chance included, and shows what is the same in all of them. The real position is not among the samples: whether it
+//! agreed with them would reveal something. Each effect is noted with the states before and after it, and each outcome
+//! of chance with the state before it, for the log and the record; bots and simulations note nothing.
+
+use super::{Act, CallError, Position, Rules, State};
+use crate::{HouseLayer, MemoryDecl, What};
+use std::sync::Arc;
+use stonehouse_plugin::{ActionText, Chosen, Field, FieldKind, Json, Observer, Rng, Seat, Text, json, text};
+
+/// How often hidden information is resampled to find out whether what house rules will do depends on it.
+const REDRAWS: u64 = 8;
+
+/// What happened while an action was played, or a match was dealt.
+#[derive(Default)]
+pub struct Noted {
+    /// The effects of house rules that took place, in order.
+    pub effects: Vec<Effected>,
+    /// The outcomes of chance, in order.
+    pub rolls: Vec<Rolled>,
+}
+
+/// An outcome of chance that happened.
+pub struct Rolled {
+    /// The game's state in which it was one of the outcomes.
+    before: State,
+    code: u32,
+}
+
+impl Rolled {
+    pub(super) const fn new(before: State, code: u32) -> Self {
+        Self { before, code }
+    }
+
+    /// Its code.
+    pub const fn code(&self) -> u32 {
+        self.code
+    }
+}
+
+/// An effect that took place.
+pub struct Effected {
+    what: What,
+    /// The game's states before and after it, for an effect of the game.
+    states: Option<(State, State)>,
+}
+
+impl Effected {
+    pub(super) const fn new(what: What, states: Option<(State, State)>) -> Self {
+        Self { what, states }
+    }
+
+    /// What was asked for.
+    pub const fn what(&self) -> &What {
+        &self.what
+    }
+
+    /// Whether it can change what an action brings: it did not concern the memory of house rules alone.
+    const fn concerns_the_game(&self) -> bool {
+        !matches!(self.what, What::Remember { .. } | What::Say { .. })
+    }
+
+    /// The effect as `observer` may know it, if its arguments are known: `effect` (its name), `with` (its arguments by name) and, where there is
+    /// one, `result`; and a sentence for the log, which may be empty. `None` for a text that was said, which is recorded elsewhere.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn describe(&self, rules: &Rules, observer: Observer) -> Result<Option<(Json, Text)>, CallError> {
+        Ok(Some(match &self.what {
+            What::Say { .. } => return Ok(None),
+            What::Points { seat, points } => {
+                let told = match points {
+                    1 => text!("1 point for {player}", player = *seat),
+                    _ => text!("{points} points for {player}", points = *points, player = *seat),
+                };
+                (json!({ "effect": "points", "with": { "seat": seat, "points": points } }), told)
+            }
+            What::Finish { winners } => {
+                let winners: Option<Vec<Seat>> = winners.map(|seats| seats.iter().collect());
+                (json!({ "effect": "finish", "with": { "winners": winners } }), Text::default())
+            }
+            What::Remember { slot, value } => {
+                let Some((decl, place)) = rules.layer().and_then(|layer| remembered(layer, rules.seats(), *slot))
+                else {
+                    return Ok(None);
+                };
+                let mut with = json!({ "memory": decl.name });
+                if decl.each_seat {
+                    with["seat"] = json!(place);
+                }
+                if !decl.secret || observer.sees(Seat(place as u8)) {
+                    with["value"] = json!(value);
+                }
+                (json!({ "effect": "remember", "with": with }), Text::default())
+            }
+            What::Game { effect, arguments } => {
+                let Some(decl) = rules.plugin().effects().get(*effect) else { return Ok(None) };
+                let with = decl.arguments.iter().zip(arguments).map(|(field, value)| named(field, *value));
+                let mut told = json!({ "effect": decl.name, "with": Json::Object(with.collect()) });
+                let mut words = Text::default();
+                if let Some((before, after)) = &self.states {
+                    let result = after.effect_result(before, *effect, arguments, observer)?;
+                    if !result.data.is_null() {
+                        told["result"] = result.data;
+                    }
+                    words = result.text;
+                }
+                (told, words)
+            }
+        }))
+    }
+}
+
+/// An argument by its name, as records have it.
+fn named(field: &Field, value: i64) -> (String, Json) {
+    let value = match &field.kind {
+        FieldKind::Boolean => json!(value != 0),
+        FieldKind::Word(words) => match usize::try_from(value).ok().and_then(|index| words.get(index)) {
+            Some(word) => json!(word),
+            None => json!(value),
+        },
+        FieldKind::Integer | FieldKind::Seat => json!(value),
+    };
+    (field.name.clone(), value)
+}
+
+/// The memory that a slot belongs to, and the slot's place in it.
+fn remembered(layer: &dyn HouseLayer, seats: usize, slot: usize) -> Option<(&MemoryDecl, usize)> {
+    layer.memory().iter().find_map(|decl| {
+        let place = slot.checked_sub(decl.slot).filter(|place| *place < decl.slots(seats))?;
+        Some((decl, place))
+    })
+}
+
+impl Position {
+    /// As [`act`](Self::act), and returns the effects of house rules and the outcomes of chance.
+    ///
+    /// # Errors
+    /// As [`act`](Self::act).
+    pub fn act_and_note(&mut self, act: &Act) -> Result<Noted, CallError> {
+        self.noting(|here| here.act(act)).map(|((), noted)| noted)
+    }
+
+    /// As [`deal`](Self::deal), and returns the outcomes of chance before the first decision.
+    ///
+    /// # Errors
+    /// As [`deal`](Self::deal).
+    pub fn deal_and_note(rules: &Arc<Rules>, seed: u64) -> Result<(Self, Vec<Rolled>), CallError> {
+        let mut dealt = Self::deal_seeded(rules, seed)?;
+        let ((), noted) = dealt.noting(Self::begin)?;
+        Ok((dealt, noted.rolls))
+    }
+
+    fn noting<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, CallError>) -> Result<(T, Noted), CallError> {
+        self.noted = Some(Noted::default());
+        let done = work(self);
+        let noted = self.noted.take().unwrap_or_default();
+        done.map(|done| (done, noted))
+    }
+
+    /// Describes an outcome of chance that led to this position, to `observer`: as the game does, or by its code if the game does not.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn describe_rolled(&self, rolled: &Rolled, observer: Observer) -> Result<ActionText, CallError> {
+        let _used = self.in_use();
+        let told = rolled.before.describe_outcome(rolled.code, observer)?;
+        Ok(told.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = rolled.code))))
+    }
+
+    /// Describes an action of the seat that [decides next](Self::to_act) to `observer`. To that seat and the referee, points that house rules will
+    /// give are included. A seat gets them only where they are the same in samples of what is hidden from it and of chance; the position itself
+    /// is none of the samples, since whether it agrees with them would reveal something.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe(&self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
+        let alone = self.describe_alone(act, observer)?;
+        let seat = match observer {
+            Observer::Seat(seat) => Some(seat),
+            Observer::Referee => None,
+            Observer::Public => return Ok(alone),
+        };
+        if !self.rules().has_house_rules() || !self.can_have_result()? || (seat.is_some() && seat != self.to_act()?) {
+            return Ok(alone);
+        }
+        let Some(seat) = seat else { return Ok(self.foretell(act, observer)?.unwrap_or(alone)) };
+        let sampled = |seed| {
+            let mut sample = self.try_clone()?;
+            sample.determinize(seat, seed)?;
+            sample.foretell(act, observer)
+        };
+        let Some(told) = sampled(0)?.filter(|told| *told != alone) else { return Ok(alone) };
+        for seed in 1..REDRAWS {
+            if sampled(seed)?.as_ref() != Some(&told) {
+                return Ok(alone);
+            }
+        }
+        Ok(told)
+    }
+
+    /// Describes an action by which `before` became this position, to `observer`: with all that house rules did.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe_done(&self, before: &Self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
+        if before.is_of_the_house(act.action) {
+            let told = before.log_in_house(act.action, observer)?;
+            return self.with_result(before, told, observer);
+        }
+        if before.can_have_result()?
+            && let Some(told) = self.result(before, act, observer)?
+        {
+            return Ok(told);
+        }
+        before.describe_alone(act, observer)
+    }
+
+    /// Whether anything is hidden from a seat: by the game, or in what house rules remember.
+    pub fn hides_something(&self) -> bool {
+        let rules = self.rules();
+        let secret = |layer: &dyn HouseLayer| {
+            layer.memory().iter().any(|decl| decl.secret) || layer.actions().iter().any(|decl| decl.secret)
+        };
+        rules.plugin().has_unknowns() || rules.layer().is_some_and(secret)
+    }
+
+    /// What an action might have been for all that `observer` knows: of a secret action of the house of somebody else, one with another target
+    /// that is offered, drawn from `seed`; of any other, this one.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn another(&self, act: &Act, observer: Seat, seed: u64) -> Result<Act, CallError> {
+        if !self.is_secret_to(act.action, observer)? {
+            return Ok(act.clone());
+        }
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions)?;
+        actions.retain(|action| self.is_same_but_for_target(act.action, *action));
+        Ok(Rng::from_seed(seed).pick(&actions).map_or_else(|| act.clone(), |action| (*action).into()))
+    }
+
+    /// Describes an action as the game does, or of an action of the house what it is called.
+    pub(super) fn describe_alone(&self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
+        if self.is_of_the_house(act.action) {
+            return self.describe_in_house(act.action, observer);
+        }
+        let _used = self.in_use();
+        let Some(seat) = self.to_act()? else { return self.state.describe(act.action, observer) };
+        self.state.describe_choice(Chosen { seat, action: act.action, values: &act.values }, observer)
+    }
+
+    /// Whether the game describes results of the next action: one seat chooses it, and the game can.
+    fn can_have_result(&self) -> Result<bool, CallError> {
+        Ok(self.rules().plugin().has_results() && !self.is_half_chosen() && self.together()?.is_none())
+    }
+
+    /// How the action would be described once it is done. `None` where house rules would do nothing, or one of them fails.
+    fn foretell(&self, act: &Act, observer: Observer) -> Result<Option<ActionText>, CallError> {
+        let mut after = self.try_clone()?;
+        let effects = match after.act_and_note(act) {
+            Ok(noted) => noted.effects,
+            // It fails again when the action is played, and is reported then.
+            Err(CallError::Hook(_)) => return Ok(None),
+            Err(error) if error.is_illegal() => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // At the end of a match hooks can change the scores without an effect.
+        if !effects.iter().any(Effected::concerns_the_game) && after.to_act()?.is_some() {
+            return Ok(None);
+        }
+        if self.is_of_the_house(act.action) {
+            let told = self.describe_in_house(act.action, observer)?;
+            return after.with_result(self, told, observer).map(Some);
+        }
+        after.result(self, act, observer)
+    }
+
+    /// What the game says of an action of its own by which `before` became this position.
+    fn result(&self, before: &Self, act: &Act, observer: Observer) -> Result<Option<ActionText>, CallError> {
+        let _used = before.in_use();
+        let Some(seat) = before.to_act()? else { return Ok(None) };
+        self.state.describe_result(&before.state, Some(act.by(seat)), observer)
+    }
+
+    /// Adds what the game says of an action of the house by which `before` became this position.
+    fn with_result(&self, before: &Self, mut told: ActionText, observer: Observer) -> Result<ActionText, CallError> {
+        let _used = before.in_use();
+        let Some(result) = self.state.describe_result(&before.state, None, observer)? else { return Ok(told) };
+        if !result.text.is_empty() {
+            told.text = text!("{action}, {gain}", action = told.text, gain = result.text);
+        }
+        told.brings = result.brings;
+        if let (Some(fields), Json::Object(more)) = (told.data.as_object_mut(), result.data) {
+            for (name, value) in more {
+                fields.entry(name).or_insert(value);
+            }
+        }
+        Ok(told)
+    }
+}

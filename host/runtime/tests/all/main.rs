@@ -1,0 +1,7 @@
+//! The tests of the runtime, across the real function tables.
+
+mod auction;
+mod beyond;
+mod services;
+mod untrusted;
+mod wide;
