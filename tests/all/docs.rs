@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
-use stonehouse_engine::lua::Interface;
 use stonehouse_engine::plugins::{self, Trusting};
 use stonehouse_engine::{Folder, Origin, Ruleset, Script};
+use stonehouse_house_rules::Interface;
 use stonehouse_plugin::{Action, Observer, Rng, json};
 use stonehouse_runtime::Position;
 use stonehouse_tests::{catalog_of, copies, folders};
@@ -153,9 +153,10 @@ fn every_file_that_the_pages_for_contributors_name_exists() {
     for page in ["architecture.md", "extending.md", "contributing.md", "performance.md"] {
         let text = fs::read_to_string(root.join("docs").join(page)).unwrap();
         for path in text.split('`').skip(1).step_by(2) {
-            let is_whole = ["host/", "plugin-api/", "conformance/", "plugins/", "tests/", "docs/", "languages/", ".ci/", "fuzz/"]
-                .iter()
-                .any(|folder| path.starts_with(folder));
+            let is_whole =
+                ["host/", "plugin-api/", "conformance/", "plugins/", "tests/", "docs/", "languages/", ".ci/", "fuzz/"]
+                    .iter()
+                    .any(|folder| path.starts_with(folder));
             // Names in capitals are to be replaced.
             let is_real = !path.contains(|letter: char| letter.is_ascii_uppercase() || "<*{ ".contains(letter));
             if is_whole && is_real {

@@ -10,10 +10,8 @@ mod own;
 
 use crate::files;
 use crate::folders::{Folder, Folders, Origin, list};
-use crate::lua::Script;
 use crate::pack::{self, Installed, Pack};
 use crate::plugins::{self, Around, Candidate, Consents, Found, Prober, Shelf};
-use crate::problem::{Problem, did_you_mean};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::tryout::{Tryout, try_out};
 use crate::variant::file::VariantFile;
@@ -23,6 +21,8 @@ use scripts::Scripts;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{Problem, did_you_mean};
 use stonehouse_plugin::Manifest;
 use stonehouse_runtime::Plugin;
 
@@ -511,7 +511,7 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
 }
 
 fn check_script_file(game: &GameEntry, file: &Path) -> Checked {
-    match Script::read(file) {
+    match files::read_script(file) {
         Ok(script) => check_script(game, script),
         Err(problem) => vec![problem].into(),
     }

@@ -1,12 +1,12 @@
 //! Files that a person wrote, opened with care: whatever they are, reading them ends, and takes limited memory. And new files, which never
 //! take the place of others.
 
-use crate::problem::Problem;
 use std::fs::{File, FileType, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
+use stonehouse_house_rules::{Problem, Script};
 use tempfile::NamedTempFile;
 
 /// The longest variant or script, in bytes.
@@ -206,6 +206,15 @@ pub fn read_bytes(file: &Path, limit: u64) -> Result<Vec<u8>, Problem> {
 /// A problem that says why it cannot be read.
 pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
     text_of(file, &read_bytes(file, TEXT_LIMIT)?)
+}
+
+/// Reads a script.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_script(file: &Path) -> Result<Script, Problem> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Script { name, file: file.to_owned(), source: read_text(file)? })
 }
 
 /// The text of a file that was read, as [`read_text`] gives it.

@@ -1,8 +1,8 @@
 //! The folders in which plugins, variants and scripts are searched.
 
-use crate::problem::Problem;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
+use stonehouse_house_rules::Problem;
 
 /// The folders of a running Stonehouse. In each list, what comes later shadows what comes earlier.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

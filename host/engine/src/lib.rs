@@ -9,7 +9,6 @@
 //! | [`pack`] | variants, house rules, texts and pictures in one file, to be given away |
 //! | [`catalog`] | everything that can be played, and what is wrong with the rest |
 //! | [`draft`] | variants in the making: checked, told in plain words, written to files |
-//! | [`lua`] | house rules in a sandbox |
 //! | [`ruleset`] | a variant compiled and checked |
 //! | [`clock`] | chess clocks |
 //! | [`player`] | who plays |
@@ -18,7 +17,6 @@
 //! | [`mod@matches`] | a match as it is played |
 //! | [`leader`](fn@leader) | who is in front |
 //! | [`replay`] | records played again, verified and resumed |
-//! | [`problem`] | what is wrong, where, and what to do |
 
 pub mod catalog;
 pub mod clock;
@@ -26,12 +24,10 @@ pub mod draft;
 pub mod files;
 pub mod folders;
 mod leader;
-pub mod lua;
 pub mod matches;
 pub mod pack;
 pub mod player;
 pub mod plugins;
-pub mod problem;
 pub mod record;
 pub mod replay;
 mod rule_tests;
@@ -44,12 +40,11 @@ pub use clock::{Clock, ClockRule};
 pub use draft::Draft;
 pub use folders::{Folder, Folders, Origin};
 pub use leader::leader;
-pub use lua::Script;
 pub use matches::{Choice, End, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;
 pub use player::Player;
-pub use problem::Problem;
 pub use record::{GaveUp, Reason, Record};
 pub use replay::{Checks, Verified};
 pub use ruleset::{RulesFailure, Ruleset};
+pub use stonehouse_house_rules::{Problem, Script};
 pub use variant::Variant;

@@ -44,10 +44,10 @@ pub(crate) use shelf::{Around, Candidate, Shelf};
 pub use trial::{Plan, TESTS, Test, run as try_out};
 
 use crate::folders::{Folder, Origin, list};
-use crate::problem::Problem;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
 use stonehouse_plugin::abi::PluginTable;
 use stonehouse_runtime::Plugin;
 

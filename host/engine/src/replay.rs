@@ -1,8 +1,6 @@
 //! Records replayed: verified line by line, and resumed.
 
-use crate::lua::Script;
 use crate::matches::{Match, MatchError, Played, Telling, Terms};
-use crate::problem::Problem;
 use crate::record::{Journal, Move, Reason, Record, Revealed, Roll, WITH_EFFECTS};
 use crate::ruleset::Ruleset;
 use crate::variant::{Source, Variant};
@@ -10,6 +8,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::Script;
 use stonehouse_runtime::{Act, Plugin};
 
 /// A record that was replayed.

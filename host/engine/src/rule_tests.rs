@@ -1,10 +1,10 @@
 //! Runs the tests that house rules carry.
 
-use crate::lua::{Expect, Given, RuleTest, Tested};
-use crate::problem::{Problem, nearest};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
+use stonehouse_house_rules::{Expect, Given, RuleTest, Tested};
+use stonehouse_house_rules::{Problem, nearest};
 use stonehouse_plugin::{Action, Observer, Seat};
 use stonehouse_runtime::{CallError, Position};
 

@@ -1,9 +1,9 @@
 //! Rulesets: a variant compiled and checked, ready to be played any number of times.
 
-use crate::lua::{Given, HouseRules, Interface, RuleTest, SharedRules, problem_of};
-use crate::problem::Problem;
 use crate::variant::Variant;
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::{Given, HouseRules, Interface, RuleTest, SharedRules, problem_of};
 use stonehouse_plugin::{LONGEST_GAME, Seating};
 use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules};
 

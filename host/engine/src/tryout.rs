@@ -3,12 +3,12 @@
 //! A house rule can be free of errors and still spoil a game: nobody can act, nobody scores, it never ends, or every bot waits for it.
 //! So the same games are played without the house rules, and large differences are reported.
 
-use crate::lua::{Budget, Cost, Printed, Witness};
-use crate::problem::Problem;
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::{Budget, Cost, Printed, Witness};
 use stonehouse_plugin::{Observer, Rng, rng};
 use stonehouse_runtime::{CallError, HookFailureKind, Position, StepLimit};
 

@@ -4,7 +4,7 @@ use crate::kinds::Kinds;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use stonehouse_engine::leader;
-use stonehouse_engine::lua::Amount;
+use stonehouse_house_rules::Amount;
 use stonehouse_plugin::{Action, Seat, Seats};
 
 /// Who sits where: the same in all games of a simulation.

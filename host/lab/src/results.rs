@@ -5,7 +5,7 @@ use crate::game::Table;
 use crate::sums::{Ratio, Share, Values};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stonehouse_engine::lua::Measure;
+use stonehouse_house_rules::Measure;
 
 /// What a figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

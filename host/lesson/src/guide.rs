@@ -1,8 +1,8 @@
 //! The way through a lesson.
 
 use crate::{Lesson, Named, Step, Wanted};
-use stonehouse_engine::problem::nearest;
 use stonehouse_engine::{Problem, Ruleset};
+use stonehouse_house_rules::nearest;
 use stonehouse_plugin::{Action, Observer, Scene, Seat};
 use stonehouse_runtime::{Act, CallError, Position};
 

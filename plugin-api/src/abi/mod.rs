@@ -43,8 +43,8 @@ mod table;
 mod tables;
 
 pub use declared::Declared;
-pub use table::{Cut, Field};
 pub(crate) use table::TablePointer;
+pub use table::{Cut, Field};
 pub use tables::*;
 
 use std::ffi::c_void;

@@ -9,9 +9,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::folders::{Folder, Origin, source_tree};
-use stonehouse_engine::lua::{Interface, PACKAGE, type_name};
 use stonehouse_engine::variant::OFFICIAL;
 use stonehouse_engine::{Catalog, GameEntry};
+use stonehouse_house_rules::{Interface, PACKAGE, type_name};
 use stonehouse_plugin::{FieldKind, HookDecl, HookValue};
 
 const GAME_MANIFEST: &str = include_str!("../../templates/game/Cargo.toml");

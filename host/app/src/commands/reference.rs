@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
-use stonehouse_engine::lua::Interface;
+use stonehouse_house_rules::Interface;
 use stonehouse_plugin::{Field, FieldKind, HookValue, knobs};
 
 /// Describes what house rules can use of a game: its hooks and events, what they can read, and what they can bring about.

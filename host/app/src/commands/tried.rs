@@ -6,9 +6,9 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::draft::{self, About};
-use stonehouse_engine::problem::did_you_mean;
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Draft, Ruleset, Script, files};
+use stonehouse_house_rules::did_you_mean;
 use stonehouse_lab::sweep::{Target, Unmoved};
 
 /// The ruleset of a variant in which some knobs have other values (each `knob=value`) and further house rules are played.

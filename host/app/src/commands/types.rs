@@ -5,8 +5,8 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use stonehouse_engine::lua::Interface;
 use stonehouse_engine::{Catalog, GameEntry};
+use stonehouse_house_rules::Interface;
 
 /// The type checker: Luau's, as a program of its own that can be given definitions.
 const CHECKER: &str = "luau-lsp";

@@ -5,7 +5,7 @@ use super::{App, Screen};
 use crate::sheet;
 use std::sync::Arc;
 use stonehouse_engine::draft::{is_changed, plays_alike};
-use stonehouse_engine::{Ruleset, Script, Variant};
+use stonehouse_engine::{Ruleset, Variant, files};
 
 impl App {
     /// Reads variants and scripts again, and shows what has changed.
@@ -64,7 +64,7 @@ impl App {
         let mut again = variant.clone();
         for script in &mut again.scripts {
             // One that is gone stays as it was.
-            if let Ok(fresh) = Script::read(&script.file) {
+            if let Ok(fresh) = files::read_script(&script.file) {
                 *script = fresh;
             }
         }

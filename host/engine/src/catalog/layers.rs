@@ -8,16 +8,16 @@
 use super::{Catalog, GameEntry, Scripts};
 use crate::files;
 use crate::folders::{Folder, list};
-use crate::lua::Script;
 use crate::pack::Pack;
 use crate::pack::shelf::plain;
-use crate::problem::Problem;
 use crate::variant::file::VariantFile;
 use crate::variant::{MOST_STEPS, Resolver, Source, Variant};
 use semver::Version;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::Script;
 
 impl Catalog {
     /// Reads and resolves the variants of all layers.

@@ -3,14 +3,14 @@
 use super::{Catalog, GameEntry, Scripts};
 use crate::draft::{Draft, plays_alike, write};
 use crate::folders::{Folder, Origin};
-use crate::lua::Script;
-use crate::problem::Problem;
 use crate::variant::file::VariantFile;
 use crate::variant::{Variant, resolve};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::Script;
 
 /// The most names that are tried for a new file.
 const MOST_TRIED: usize = 1000;

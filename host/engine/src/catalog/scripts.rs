@@ -2,15 +2,15 @@
 
 use crate::files;
 use crate::folders::Folder;
-use crate::lua::Script;
 use crate::pack::Pack;
-use crate::problem::Problem;
 use crate::variant::Source;
 use crate::variant::file::VariantFile;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::Script;
 
 /// The scripts that variants name, each read once.
 pub struct Scripts<'a> {
@@ -86,7 +86,7 @@ impl<'a> Scripts<'a> {
     /// A file of a folder. Whatever has that name is what the variant means, even a broken link.
     fn read(&self, folder: &Path, file: &Path) -> Option<Result<Script, Problem>> {
         file.symlink_metadata().ok()?;
-        let read = || files::check_inside(folder, file).and_then(|()| Script::read(file));
+        let read = || files::check_inside(folder, file).and_then(|()| files::read_script(file));
         Some(self.read.borrow_mut().entry(file.to_owned()).or_insert_with(read).clone())
     }
 }

@@ -1,11 +1,11 @@
 //! A draft compiled, and what is wrong with which part of it.
 
-use crate::lua::Script;
-use crate::problem::Problem;
 use crate::ruleset::Ruleset;
 use crate::variant::Variant;
 use serde_json::Value;
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::Script;
 use stonehouse_runtime::{CallError, Plugin};
 
 /// The part of a variant that something is wrong with.

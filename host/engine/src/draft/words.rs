@@ -3,9 +3,9 @@
 //! These are texts with arguments, so that they can be told in other languages: what a knob and its words are called are texts of their own.
 
 use crate::clock::ClockRule;
-use crate::lua::Script;
 use crate::variant::Variant;
 use serde_json::Value;
+use stonehouse_house_rules::Script;
 use stonehouse_plugin::{KnobDecl, KnobKind, Text, text};
 
 /// What a person would say differs in `variant` from `parent`, a sentence without a full stop each.

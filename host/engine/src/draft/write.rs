@@ -1,10 +1,10 @@
 //! The text of a draft: a new file, or changes to one that exists, whose comments and order are kept.
 
 use super::Draft;
-use crate::problem::Problem;
 use crate::variant::Variant;
 use serde_json::Value as Json;
 use std::path::Path;
+use stonehouse_house_rules::Problem;
 use stonehouse_plugin::knobs::NONE;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 

@@ -12,15 +12,15 @@ mod play;
 mod under;
 
 use crate::clock::Clock;
-use crate::lua::Budget;
 use crate::player::Player;
-use crate::problem::Problem;
 use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
 pub(crate) use play::Telling;
 use play::{Step, Words};
 use std::path::Path;
 use std::sync::Arc;
+use stonehouse_house_rules::Budget;
+use stonehouse_house_rules::Problem;
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 use stonehouse_runtime::{Act, CallError, Position, Rolled};
 

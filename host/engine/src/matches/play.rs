@@ -2,12 +2,12 @@
 
 use super::{Match, MatchError};
 use crate::clock::Clock;
-use crate::lua::{Budget, Printed, Seen, Witness};
 use crate::record::{Move, Revealed, Roll};
 use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use stonehouse_house_rules::{Budget, Printed, Seen, Witness};
 use stonehouse_plugin::{Observer, Seat, Text, text};
 use stonehouse_runtime::{Act, CallError, Effected, Noted, Position, Rolled, What};
 

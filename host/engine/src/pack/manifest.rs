@@ -3,7 +3,6 @@
 use super::API;
 use super::name::{LONGEST_PART, is_id};
 use super::shelf::plain;
-use crate::problem::Problem;
 use crate::variant::file::{Place, Reader};
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
@@ -12,6 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
 use toml::de::DeTable;
 
 /// The keys of `pack.toml`.

@@ -29,8 +29,6 @@ pub use schema::schema;
 pub use shelf::Installed;
 
 use crate::files;
-use crate::lua::Script;
-use crate::problem::Problem;
 use crate::variant::Source;
 use crate::variant::file::VariantFile;
 use archive::Archive;
@@ -39,6 +37,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::Script;
 
 /// The ending of a pack's file.
 pub const EXTENSION: &str = "stonehouse";

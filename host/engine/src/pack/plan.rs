@@ -6,11 +6,11 @@
 use super::shelf::plain;
 use super::{Installed, Pack};
 use crate::catalog::{Catalog, check_variant, games_of};
-use crate::problem::Problem;
 use crate::ruleset::Ruleset;
 use crate::variant::{Source, Variant};
 use std::cmp::Ordering;
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
 
 /// How many variants of a pack are tried out in a few games; the others are only loaded.
 const MOST_TRIED: usize = 16;

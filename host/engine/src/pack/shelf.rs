@@ -4,13 +4,13 @@
 
 use super::{EXTENSION, Pack};
 use crate::files;
-use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
 
 /// The file that names the packs that are switched off.
 const STATE: &str = "off.json";

@@ -5,10 +5,10 @@
 
 use super::Found;
 use crate::files;
-use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use stonehouse_house_rules::Problem;
 
 /// The longest such file, in bytes.
 const LIMIT: u64 = 1 << 20;

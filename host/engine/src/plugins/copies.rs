@@ -10,13 +10,13 @@
 
 use super::exports::plugins_of;
 use crate::files::{self, read_bytes};
-use crate::problem::Problem;
 use sha2::{Digest, Sha256};
 use std::env::consts::DLL_SUFFIX;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use stonehouse_house_rules::Problem;
 
 /// The longest library, in bytes.
 const LONGEST: u64 = 1 << 30;

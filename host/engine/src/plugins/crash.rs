@@ -8,8 +8,8 @@
 //! of `fork` look at the return addresses on the stack: the innermost one within a plugin's library names the library,
 //! and the function of the outermost one is looked up in the library's tables.
 
-use crate::problem::Problem;
 use std::path::Path;
+use stonehouse_house_rules::Problem;
 use stonehouse_plugin::abi::PluginTable;
 
 /// The longest note that is read, in bytes.

@@ -1,8 +1,8 @@
 //! What a library exports, read from its bytes. No code of it runs.
 
-use crate::problem::Problem;
 use object::{Export, ExportTarget, NameOrOrdinal, Object};
 use std::path::Path;
+use stonehouse_house_rules::Problem;
 use stonehouse_plugin::abi::SYMBOL;
 
 /// The names of the plugins that a library exports, in alphabetical order.

@@ -2,7 +2,6 @@
 
 use super::{Consents, Found, PrivateCopy, Prober, open_all};
 use crate::folders::Origin;
-use crate::problem::Problem;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::SystemTime;
+use stonehouse_house_rules::Problem;
 use stonehouse_runtime::Plugin;
 
 /// The known libraries.

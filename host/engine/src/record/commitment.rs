@@ -8,12 +8,12 @@
 //! runs as the same user only another user account helps, because that program can read the private file.
 
 use crate::files;
-use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use stonehouse_house_rules::Problem;
 
 /// The bytes of a salt: seeds that people type could be guessed from their hash alone.
 const SALT: usize = 16;

@@ -11,11 +11,11 @@ use super::chain::Chain;
 use super::commitment::{HiddenSeed, remove_beside};
 use super::line::{Closing, EndLine, GaveUp, Header, Line, Move};
 use super::{EXTENSION, LIMIT, Record};
-use crate::problem::Problem;
 use std::fmt::Debug;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use stonehouse_house_rules::Problem;
 
 /// What a journal writes to: a file, or in tests something that fails.
 pub trait Storage: Debug + Send {

@@ -7,12 +7,12 @@ use super::{EXTENSION, UNHASHED};
 use crate::files;
 use crate::pack::Label;
 use crate::player::Player;
-use crate::problem::{MOST_SHOWN, Problem};
 use crate::variant::title;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use stonehouse_house_rules::{MOST_SHOWN, Problem};
 
 /// A record, as its first and last lines describe it.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use super::line::{EndLine, GaveUp, Header, Line, Move, Reason, Revealed};
 use super::{FORMAT, LIMIT, UNHASHED};
 use crate::clock::ClockRule;
 use crate::files;
-use crate::problem::Problem;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use stonehouse_house_rules::Problem;
 use stonehouse_plugin::Seat;
 
 /// A match read from disk.

@@ -3,11 +3,11 @@
 use super::{MOST_SCRIPTS, Source};
 use crate::clock::{ClockRule, is_increment, is_time};
 use crate::files::read_text;
-use crate::problem::{MOST_SHOWN, Problem, did_you_mean};
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_house_rules::{MOST_SHOWN, Problem, did_you_mean};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -18,12 +18,11 @@ pub use source::Source;
 pub(crate) use source::title;
 
 use crate::clock::ClockRule;
-use crate::lua::Script;
-use crate::problem::Problem;
 use file::Place;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::Script;
 use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
 
@@ -169,42 +168,5 @@ impl Variant {
         differences.extend(self.scripts.iter().map(Script::title));
         differences.extend(self.clock.iter().map(ClockRule::summary));
         differences
-    }
-}
-
-/// The text of a script's leading comment, for people.
-impl Script {
-    /// What the script does, in a few words, from its first comment; its name where it has none.
-    pub fn title(&self) -> String {
-        let about = self.about();
-        let sentence = about.split_inclusive(['.', ':', ';']).next().unwrap_or_default();
-        sentence.trim_end_matches(['.', ':', ';']).to_owned()
-    }
-
-    /// What the script does: the whole first paragraph of its first comment, without the full stop at its end where it is one sentence; its
-    /// name where it has none.
-    pub fn about(&self) -> String {
-        let comment: Vec<&str> = self
-            .source
-            .lines()
-            .skip_while(|line| line.trim().is_empty() || line.starts_with("--!"))
-            .take_while(|line| line.starts_with("--") && !line.starts_with("--["))
-            .map(|line| line.trim_start_matches('-').trim())
-            .take_while(|line| !line.is_empty())
-            .collect();
-        let text = comment.join(" ");
-        let one = text.strip_suffix('.').filter(|text| !text.contains(". "));
-        let text = one.unwrap_or(&text);
-        if text.is_empty() { self.name.clone() } else { text.to_owned() }
-    }
-
-    /// Reads a script.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn read(file: &Path) -> Result<Self, Problem> {
-        let source: Arc<str> = crate::files::read_text(file)?;
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { name, file: file.to_owned(), source })
     }
 }

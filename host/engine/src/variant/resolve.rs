@@ -5,9 +5,9 @@
 
 use super::file::{ClockTable, Place, VariantFile, first};
 use super::{Source, Variant};
-use crate::lua::Script;
-use crate::problem::{Problem, did_you_mean};
 use std::collections::{HashMap, HashSet};
+use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{Problem, did_you_mean};
 use stonehouse_plugin::{KnobDecl, KnobKind};
 use stonehouse_runtime::Plugin;
 

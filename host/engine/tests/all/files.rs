@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::variant::file::VariantFile;
-use stonehouse_engine::{Catalog, Folder, Folders, Origin, Record, Script, record};
+use stonehouse_engine::files::read_script;
+use stonehouse_engine::{Catalog, Folder, Folders, Origin, Record, record};
 
 fn problem_of_variant(file: &Path) -> String {
     crate::common::told(&VariantFile::read(file).unwrap_err())
@@ -38,12 +39,12 @@ fn a_variant_or_script_of_more_than_one_mib_is_refused_and_a_record_of_more_than
         let told = match limit {
             64 => Record::read(&path).unwrap_err().to_string(),
             _ if name == "v.toml" => problem_of_variant(&path),
-            _ => Script::read(&path).unwrap_err().to_string(),
+            _ => read_script(&path).unwrap_err().to_string(),
         };
         assert!(told.contains(&format!("{name}: this file is longer than {limit} MiB")), "{told}");
     }
     let most = file(folder.path(), "most.lua", &vec![b' '; 1 << 20]);
-    assert_eq!(Script::read(&most).unwrap().source.len(), 1 << 20);
+    assert_eq!(read_script(&most).unwrap().source.len(), 1 << 20);
 }
 
 #[test]
@@ -51,11 +52,11 @@ fn what_is_not_utf_8_is_told_with_its_line_and_a_byte_order_mark_is_passed_over(
     let folder = tempfile::tempdir().unwrap();
     let latin = file(folder.path(), "v.toml", b"game = \"g\"\n# \xe4\n");
     assert!(problem_of_variant(&latin).contains("v.toml:2: this line is not text in UTF-8"));
-    assert!(Script::read(&latin).unwrap_err().to_string().contains("v.toml:2: this line is not text in UTF-8"));
+    assert!(read_script(&latin).unwrap_err().to_string().contains("v.toml:2: this line is not text in UTF-8"));
     let marked = file(folder.path(), "m.toml", "\u{feff}game = \"g\"\nnme = 3\n".as_bytes());
     assert!(problem_of_variant(&marked).contains("m.toml:2:1: a variant has no key `nme`"));
     let marked = file(folder.path(), "m.lua", "\u{feff}return {}".as_bytes());
-    assert_eq!(&*Script::read(&marked).unwrap().source, "return {}");
+    assert_eq!(&*read_script(&marked).unwrap().source, "return {}");
 }
 
 #[test]
@@ -93,11 +94,11 @@ mod on_unix {
         pipe(&path("r.jsonl"));
         let what = "this is a pipe, a device or something similar, not a file";
         assert!(problems_in(folder.path())[0].contains(what));
-        assert!(Script::read(&path("v.toml")).unwrap_err().to_string().contains(what));
+        assert!(read_script(&path("v.toml")).unwrap_err().to_string().contains(what));
         assert!(Record::read(&path("r.jsonl")).unwrap_err().to_string().contains(what));
         let (records, problems) = record::list(folder.path());
         assert!(records.is_empty() && problems[0].to_string().contains(what));
-        assert!(Script::read(Path::new("/dev/zero")).unwrap_err().to_string().contains(what));
+        assert!(read_script(Path::new("/dev/zero")).unwrap_err().to_string().contains(what));
         assert!(Record::read(Path::new("/dev/zero")).unwrap_err().to_string().contains(what));
     }
 

@@ -12,10 +12,10 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use stonehouse_engine::lua::{HouseRules, Interface};
 use stonehouse_engine::record::{Journal, Storage};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Problem, Record, Ruleset, Script};
+use stonehouse_house_rules::{HouseRules, Interface};
 use stonehouse_plugin::{Action, Field, HookDecl};
 use stonehouse_runtime::{HookHost, NoFacts, Plugin, Work};
 

@@ -433,7 +433,7 @@ fn what_a_script_asks_for_and_prints_is_told_with_its_line() {
         seen.changes,
         ["pebbles_taken: rule.lua:3 asked for points(0, 2)", "pebbles_taken: rule.lua:4 asked for say(so it is)"]
     );
-    let printed: Vec<String> = seen.printed.iter().map(stonehouse_engine::lua::Printed::sentence).collect();
+    let printed: Vec<String> = seen.printed.iter().map(stonehouse_house_rules::Printed::sentence).collect();
     assert_eq!(printed, ["rule.lua:2 (pebbles_taken): taken 3 {[1] = 9, name = \"heap\"}"]);
     assert_eq!(game.log(Observer::Public)[0].said, ["so it is"]);
 }
@@ -700,8 +700,8 @@ fn what_an_actions_when_prints_is_shown_before_and_after_it_is_chosen() {
         } } }",
     );
     let mut game = dealt(&ruleset, None);
-    let sentences = |printed: &[stonehouse_engine::lua::Printed]| -> Vec<String> {
-        printed.iter().map(stonehouse_engine::lua::Printed::sentence).collect()
+    let sentences = |printed: &[stonehouse_house_rules::Printed]| -> Vec<String> {
+        printed.iter().map(stonehouse_house_rules::Printed::sentence).collect()
     };
     let line = |count: usize| format!("rule.lua:3 (actions.nod.when): asked {count}");
     assert_eq!(sentences(&game.printed(Observer::Public).unwrap()), [line(0)]);
@@ -725,7 +725,7 @@ fn nobody_is_shown_what_an_actions_when_prints_of_another_seats_secret() {
     );
     let mut game = dealt(&ruleset, None);
     let shown = |game: &Match, observer| {
-        let texts = |printed: Vec<stonehouse_engine::lua::Printed>| {
+        let texts = |printed: Vec<stonehouse_house_rules::Printed>| {
             printed.into_iter().map(|line| line.text).collect::<Vec<_>>().join(", ")
         };
         let before = game.printed(observer).unwrap();

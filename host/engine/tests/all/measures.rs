@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use stonehouse_engine::Script;
-use stonehouse_engine::lua::{FinishedAction, FinishedGame, Measures};
+use stonehouse_house_rules::{FinishedAction, FinishedGame, Measures};
 use stonehouse_plugin::{Seat, Seats};
 
 fn load(source: &str) -> Result<Measures, String> {

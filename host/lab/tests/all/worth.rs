@@ -3,9 +3,9 @@
 use fixture_pebbles::Pebbles;
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_engine::lua::Measures;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Ruleset, Script};
+use stonehouse_house_rules::Measures;
 use stonehouse_lab::ladder::{Climb, Ladder, ladder};
 use stonehouse_lab::{Partial, Results, Setup, Simulation, SimulationError, Stop, Watch, play_on, report, simulate};
 use stonehouse_runtime::Plugin;

@@ -4,10 +4,10 @@ use super::Draft;
 use crate::files::{TEXT_LIMIT, check_inside, read_bytes};
 use crate::pack::archive::{MOST_FILES, PICTURE_LIMIT};
 use crate::pack::name::{Kind, MANIFEST};
-use crate::problem::Problem;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use stonehouse_house_rules::Problem;
 
 /// The endings of what is in packs. Files with others are left out.
 const ENDINGS: [&str; 6] = ["toml", "lua", "md", "txt", "png", "svg"];

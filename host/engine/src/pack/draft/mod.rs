@@ -15,11 +15,11 @@ use super::manifest::{Api, Manifest};
 use super::name::{MANIFEST, portable};
 use super::{API, Pack, archive};
 use crate::catalog::Catalog;
-use crate::problem::Problem;
 use semver::{Version, VersionReq};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use stonehouse_house_rules::Problem;
 
 /// The files of a pack that is not written yet.
 #[derive(Clone, Debug, Default)]

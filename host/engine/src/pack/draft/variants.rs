@@ -3,12 +3,12 @@
 use super::{Draft, Given, Likely, from_version};
 use crate::catalog::Catalog;
 use crate::files::read_text;
-use crate::lua::Script;
 use crate::pack::manifest::Label;
 use crate::pack::name::{Kind, SCRIPTS};
 use crate::variant::Source;
 use semver::VersionReq;
 use std::collections::BTreeMap;
+use stonehouse_house_rules::Script;
 
 impl Draft {
     /// A pack of these variants, named `GAME/ID`: their files and those that they extend, and the scripts of both, without what ships with the

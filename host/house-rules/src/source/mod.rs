@@ -16,8 +16,8 @@ mod lexer;
 mod reads;
 mod types;
 
-use super::Script;
 use super::bytecode::{self, Proto};
+use super::script::Script;
 use crate::problem::Problem;
 use guard::{Edit, EditKind, Guards, Refused};
 use lexer::Kind;

@@ -3,10 +3,9 @@
 //! A script is asked at *spots*: each hook, each event, and the two functions of each action that a script adds. At all of them it reads
 //! from one `ctx`: the fields that belong to the spot, the facts of the game and of the host, and what the scripts remember.
 
-use super::examples::{Given, RuleTest};
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
-use stonehouse_runtime::{ActionDecl, HostEffect, MemoryDecl, Plugin, host_events, universal_hooks};
+use stonehouse_runtime::{HostEffect, MemoryDecl, Plugin, host_events, universal_hooks};
 
 /// What a game, and the host around it, offers to house rules at a table of a certain size.
 #[derive(Clone, Debug, Default)]
@@ -107,27 +106,6 @@ impl Interface {
         all.extend(universal.into_iter().filter(|known| self.facts.iter().all(|fact| fact.name != known.name)));
         all.extend(memory);
         all
-    }
-
-    /// A value of a test as the integer that the game would pass, if it can be one.
-    pub(super) fn code(&self, kind: &FieldKind, given: &Given) -> Option<i64> {
-        match (kind, given) {
-            (FieldKind::Integer | FieldKind::Seat, Given::Number(number)) => Some(*number),
-            (FieldKind::Boolean, Given::Truth(truth)) => Some(i64::from(*truth)),
-            (FieldKind::Word(words), Given::Word(word)) => Some(words.iter().position(|known| known == word)? as i64),
-            (FieldKind::Seat, Given::Word(word)) => {
-                Some(self.seat_words.iter().position(|known| known == word)? as i64)
-            }
-            _ => None,
-        }
-    }
-
-    /// The value of a hook as an integer.
-    pub(super) fn value_code(&self, value: HookValue, given: &Given) -> Option<i64> {
-        match value {
-            HookValue::Boolean => self.code(&FieldKind::Boolean, given),
-            HookValue::Integer { .. } => self.code(&FieldKind::Integer, given),
-        }
     }
 
     /// The effects that a script can ask for: the host's, then those of the game that are not called like one of them.
@@ -255,14 +233,4 @@ pub(super) enum EffectTarget {
     Host(HostEffect),
     /// The game, by the effect's index among the game's.
     Game(usize),
-}
-
-/// What the scripts of a ruleset declare beside their functions.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Declared {
-    pub memory: Vec<MemoryDecl>,
-    /// The actions; the spots of the function `when` and of the function `play` of each follow the spots that every script finds.
-    pub actions: Vec<ActionDecl>,
-    /// The tests that the scripts carry.
-    pub tests: Vec<RuleTest>,
 }

@@ -1,9 +1,10 @@
 //! Tests that a script carries: what a hook should answer, and what should become of a match.
 
-use super::declared::Reader;
-use super::interface::{Interface, Readable, Source};
+use crate::interface::{Interface, Readable, Source};
 use crate::problem::Problem;
+use crate::reader::Reader;
 use mlua::{Table, Value};
+use stonehouse_plugin::{FieldKind, HookValue};
 use stonehouse_runtime::{HookFailure, HookFailureKind, ReadFacts};
 
 /// A test of a script.
@@ -59,6 +60,29 @@ pub enum Given {
     Each(Vec<Given>),
 }
 
+impl Given {
+    /// The value as the integer that the game would pass for a field of this kind, if it can be one.
+    pub(super) fn code(&self, interface: &Interface, kind: &FieldKind) -> Option<i64> {
+        match (kind, self) {
+            (FieldKind::Integer | FieldKind::Seat, Self::Number(number)) => Some(*number),
+            (FieldKind::Boolean, Self::Truth(truth)) => Some(i64::from(*truth)),
+            (FieldKind::Word(words), Self::Word(word)) => Some(words.iter().position(|known| known == word)? as i64),
+            (FieldKind::Seat, Self::Word(word)) => {
+                Some(interface.seat_words.iter().position(|known| known == word)? as i64)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value as that of a hook.
+    pub(super) fn code_of_value(&self, interface: &Interface, value: HookValue) -> Option<i64> {
+        match value {
+            HookValue::Boolean => self.code(interface, &FieldKind::Boolean),
+            HookValue::Integer { .. } => self.code(interface, &FieldKind::Integer),
+        }
+    }
+}
+
 /// What should be so after the actions of a test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expect {
@@ -88,7 +112,7 @@ const MOST: usize = 200;
 /// Reads the tests of a script.
 pub(super) fn read(reader: &Reader<'_>, script: usize, tests: &Table) -> Result<Vec<RuleTest>, Problem> {
     let list = tests.sequence_values::<Value>().collect::<Result<Vec<_>, _>>();
-    let list = list.map_err(|error| super::machine_error(&error))?;
+    let list = list.map_err(|error| super::fault::machine_error(&error))?;
     if list.len() > MOST {
         return Err(
             reader.wrong("tests", format!("a script carries at most {MOST} tests, and this one has {}", list.len()))
@@ -231,7 +255,7 @@ impl GivenFacts<'_> {
             return refuse(format!("`{name}` needs {} values in the test's `ctx`", values.len()));
         }
         for (value, given) in values.iter_mut().zip(list) {
-            match self.interface.code(&readable.kind, given) {
+            match given.code(self.interface, &readable.kind) {
                 Some(code) => *value = code,
                 None => return refuse(format!("`{name}` has a value of the wrong type in the test's `ctx`")),
             }

@@ -1,9 +1,9 @@
 //! What scripts ask for: the functions of `effects`, which check what they are given and note it down.
 
-use super::fault::{self, Refusal, Why, clip};
-use super::interface::{AskedEffect, EffectTarget, Interface};
-use super::witness;
+use crate::fault::{self, Refusal, Why, clip};
+use crate::interface::{AskedEffect, EffectTarget, Interface};
 use crate::problem::did_you_mean;
+use crate::witness;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
 use stonehouse_plugin::{Field, FieldKind, Seat, Seats};

@@ -9,27 +9,13 @@
 //! the compiler replaces by one operation for numbers and which charge for texts; a block pays for a long straight line
 //! when it begins (`source/guard.rs`). Memory is limited for each call.
 
-use super::fault::{self, Refusal, Why};
+use crate::fault::{self, Refusal, Why};
+use crate::limits::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};
 use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
 use stonehouse_runtime::{StepLimit, Work};
-
-/// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
-pub(super) const CALL_STEPS: u64 = 200_000;
-
-/// Steps that all house rules together may take in one question about a position, or in one change of it.
-pub(super) const QUESTION_STEPS: u64 = 2_000_000;
-
-/// Steps that all house rules together may take when a match plays an action, or lists what can be done: many questions.
-pub(super) const ACTION_STEPS: u64 = 10_000_000;
-
-/// Steps that all house rules together may take in one game that is played in a single call.
-pub(super) const GAME_STEPS: u64 = 20_000_000;
-
-/// Processor time that one piece of work may take, checked every few steps.
-pub(super) const TIME_LIMIT: Duration = Duration::from_secs(4);
 
 /// How many metatables, set in one call, make a step dearer by one.
 const METATABLES: u64 = 4;

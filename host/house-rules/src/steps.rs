@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code, reason = "mlua has no other way to be asked less often")]
 
-use super::meter;
+use crate::meter;
 use mlua::{Lua, Result, ffi};
 use std::sync::OnceLock;
 

@@ -6,10 +6,9 @@
 //! The kind of a failure follows from where it arises, not from its words. The exceptions are two errors that the
 //! machine itself reports in fixed sentences that no script can produce.
 
-use super::Script;
-use super::meter::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};
-use super::vm::{CALL_MEMORY, LOAD_MEMORY};
+use crate::limits::{ACTION_STEPS, CALL_MEMORY, CALL_STEPS, GAME_STEPS, LOAD_MEMORY, QUESTION_STEPS, TIME_LIMIT};
 use crate::problem::{Problem, did_you_mean, nearest};
+use crate::script::Script;
 use mlua::{Error, Lua, Value};
 use stonehouse_plugin::FieldKind;
 use stonehouse_runtime::{HookFailure, HookFailureKind, StepLimit};
@@ -397,4 +396,12 @@ pub(super) fn never(name: &str, kind: &FieldKind, each_seat: bool, text: &str) -
 /// The machine itself failed, not a script.
 pub(super) fn machine_error(error: &Error) -> Problem {
     Problem::file("scripts", format!("Luau could not be started: {}", clip(&error.to_string())))
+}
+
+/// What is wrong with a script, as a problem of its file.
+pub fn problem_of(failure: HookFailure) -> Problem {
+    let mut problem = Problem::line(failure.script, failure.line, failure.message);
+    problem.column = failure.column;
+    problem.notes = failure.notes;
+    problem
 }

@@ -3,8 +3,7 @@
 //! `cargo bench -p stonehouse-engine --bench hooks`. Figures are in `docs/performance.md`.
 
 use divan::Bencher;
-use stonehouse_engine::Script;
-use stonehouse_engine::lua::{HouseRules, Interface};
+use stonehouse_house_rules::{HouseRules, Interface, Script};
 use stonehouse_plugin::house::FactDecl;
 use stonehouse_plugin::{Field, FieldKind, HookDecl};
 use stonehouse_runtime::{HookFailure, HookHost, ReadFacts};

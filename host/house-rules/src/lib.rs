@@ -1,4 +1,4 @@
-//! House rules: Luau scripts that answer a game's hooks.
+//! House rules: Luau scripts that answer a game's hooks, in a sandbox.
 //!
 //! - `source`, `bytecode`: a script's text, checked and guarded before it is run.
 //! - `sandbox`: what a script finds and what not.
@@ -12,6 +12,7 @@
 //! - `measure`: scripts that measure games for the lab, in the same sandbox.
 //! - `memo`: results remembered, because hooks are pure.
 //! - `fault`: errors, worded for whoever wrote the script.
+//! - `problem`: what is wrong with a file that a person wrote, where, and what to do.
 //! - this module: [`HouseRules`], which answers hook calls from any thread.
 //!
 //! A hook is a pure function of its context and value. That is what lets a record replay, a search try moves and a player undo,
@@ -28,22 +29,23 @@ mod examples;
 mod fault;
 mod interface;
 mod keep;
+mod limits;
 mod measure;
 mod memo;
 mod meter;
 mod numbers;
+mod problem;
+mod reader;
 mod reading;
 mod samples;
 mod sandbox;
+mod script;
 mod source;
 mod steps;
 mod vm;
 mod witness;
 
-use crate::problem::Problem;
-use fault::machine_error;
 use std::cell::RefCell;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_plugin::{HookValue, MAX_HOOKS, Seat};
@@ -53,24 +55,17 @@ use stonehouse_runtime::{
 };
 use vm::Vm;
 
+use declared::Declared;
 pub use definitions::{PACKAGE, type_name};
 pub use examples::{Expect, Given, RuleTest, Tested};
+pub use fault::problem_of;
 pub use interface::Interface;
-use interface::{Answer, Declared, Spot, SpotKind};
+use interface::{Answer, Spot, SpotKind};
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
 pub use meter::{Budget, Cost};
+pub use problem::{MOST_SHOWN, Problem, did_you_mean, nearest};
+pub use script::Script;
 pub use witness::{Change, Printed, Seen, Witness};
-
-/// The text of one house rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script {
-    /// The file's name, by which variants and errors name it.
-    pub name: String,
-    /// Where it was read from.
-    pub file: PathBuf,
-    /// Its text.
-    pub source: Arc<str>,
-}
 
 /// The house rules of one ruleset: its scripts, checked against what the game offers.
 pub struct HouseRules {
@@ -192,11 +187,11 @@ impl HouseRules {
         }
         let mut codes = Vec::new();
         for field in fields {
-            let code = given(&field.name).map(|value| self.interface.code(&field.kind, value));
+            let code = given(&field.name).map(|value| value.code(&self.interface, &field.kind));
             codes.push(code.unwrap_or(Some(0)).ok_or_else(|| format!("`{}` cannot be that", field.name))?);
         }
         let facts = examples::GivenFacts { interface: &self.interface, readables: &readables, given: ctx };
-        let code = self.interface.value_code(*of, value).ok_or("`value` is of another type than the hook's")?;
+        let code = value.code_of_value(&self.interface, *of).ok_or("`value` is of another type than the hook's")?;
         let answer = self.answer(place, &codes, &facts, code).map_err(|failure| failure.to_string())?;
         Ok(match of {
             HookValue::Boolean => Given::Truth(answer != 0),
@@ -279,14 +274,6 @@ impl HouseRules {
     }
 }
 
-/// What is wrong with a script, for whoever reads its file.
-pub(crate) fn problem_of(failure: HookFailure) -> Problem {
-    let mut problem = Problem::line(failure.script, failure.line, failure.message);
-    problem.column = failure.column;
-    problem.notes = failure.notes;
-    problem
-}
-
 /// Scripts that were loaded when the ruleset was compiled could not be loaded again, for another thread.
 fn not_loaded(problems: Vec<Problem>, hook: &str) -> HookFailure {
     let Some(Problem { file: script, line, column, message, .. }) = problems.into_iter().next() else {
@@ -319,7 +306,8 @@ impl HookHost for HouseRules {
 }
 
 /// House rules that a ruleset shares with its rules.
-pub(crate) struct SharedRules {
+pub struct SharedRules {
+    /// The house rules.
     pub house: Arc<HouseRules>,
     /// Whether each answer is asked for when it is needed, so that all can be counted: then nobody is told that it hangs on little.
     pub each_time: bool,

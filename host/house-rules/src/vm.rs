@@ -1,18 +1,21 @@
 //! One machine: the scripts of a ruleset, ready to answer on one thread.
 
-use super::declared::{self, line_of, line_of_return};
-use super::effects;
-use super::fault::{self, chunk_name};
-use super::interface::{Answer, Declared, Interface, Readable, Spot};
-use super::keep;
-use super::memo::Memo;
-use super::meter;
-use super::reading::Reading;
-use super::sandbox::{compiler, sandbox};
-use super::source::{self, Misuse, Prepared, Reads};
-use super::witness;
-use super::{Script, fault::machine_error, problem_of};
+use crate::declared::{self, Declared};
+use crate::effects;
+use crate::fault::{self, chunk_name};
+use crate::fault::{machine_error, problem_of};
+use crate::interface::{Answer, Interface, Readable, Spot};
+use crate::keep;
+use crate::limits::{CALL_MEMORY, LOAD_MEMORY};
+use crate::memo::Memo;
+use crate::meter;
 use crate::problem::Problem;
+use crate::reader::{line_of, line_of_return};
+use crate::reading::Reading;
+use crate::sandbox::{VIEW, compiler, sandbox};
+use crate::script::Script;
+use crate::source::{self, Misuse, Prepared, Reads};
+use crate::witness;
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
 use std::fmt::Write;
@@ -21,21 +24,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
 use stonehouse_runtime::{Effect, HookFailure, HookFailureKind, ReadFacts};
 
-/// Memory that a script may take while it is loaded, and for what it keeps, in bytes.
-pub(super) const LOAD_MEMORY: usize = 8 << 20;
-
-/// Memory that one call may take, in bytes. Nothing is collected during a call, so it also bounds how much is made in all.
-pub(super) const CALL_MEMORY: usize = 256 << 10;
-
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would take more memory than for
 /// all the rest, and answers are the same without it.
 const LONGEST_NATIVE: usize = 256 << 10;
 
 /// Garbage that calls may leave before it is collected, in bytes.
 const GARBAGE: usize = 64 << 10;
-
-/// By what the sandbox knows `ctx`, and what it has for each seat.
-pub(super) const VIEW: &str = "__stonehouse_view";
 
 /// The scripts of a ruleset on one thread.
 pub(super) struct Vm {

@@ -6,7 +6,7 @@
 //! A match plays each action with a witness on its thread. Each change of a value, each effect and each printed line is
 //! noted with its script and line.
 
-use super::interface::{Answer, Spot};
+use crate::interface::{Answer, Spot};
 use mlua::{Lua, Value};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};

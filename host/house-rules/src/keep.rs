@@ -5,7 +5,7 @@
 //! around them) is all that could carry something from one call to the next. Tables are locked. A function that assigns a variable
 //! outside of itself is refused, as is everything else that changes by being used.
 
-use super::fault::chunk_name;
+use crate::fault::chunk_name;
 use mlua::{Function, Lua, Table, Value, Variadic, ffi};
 use std::collections::HashSet;
 use std::ffi::c_void;

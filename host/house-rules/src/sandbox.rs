@@ -7,10 +7,13 @@
 //! garbage is collected during a call. Scripts are compiled without inlining, so that an error names every function
 //! that called.
 
-use super::fault::{Refusal, Why, absent, clip};
-use super::{meter, numbers, steps, vm, witness};
+use crate::fault::{Refusal, Why, absent, clip};
+use crate::{meter, numbers, steps, witness};
 use mlua::chunk::Compiler;
 use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
+
+/// By what the sandbox knows `ctx`, and what it has for each seat.
+pub(super) const VIEW: &str = "__stonehouse_view";
 
 const PRELUDE: &str = include_str!("prelude.luau");
 
@@ -134,7 +137,7 @@ fn host(lua: &Lua) -> Result<Table> {
     host.set(
         "opened",
         lua.create_function(|lua, list: Table| -> Result<Option<Table>> {
-            let meta = list.metatable().filter(|meta| meta.raw_get(vm::VIEW).unwrap_or(false));
+            let meta = list.metatable().filter(|meta| meta.raw_get(VIEW).unwrap_or(false));
             let Some(inner) = meta.and_then(|meta| meta.raw_get::<Option<Table>>("__index").ok().flatten()) else {
                 return Ok(None);
             };

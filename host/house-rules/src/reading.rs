@@ -1,6 +1,6 @@
 //! What is handed to the scripts at a spot: the fields and facts that they read, and nothing else.
 
-use super::interface::{Readable, Source, Spot};
+use crate::interface::{Readable, Source, Spot};
 use std::fmt::Write;
 use stonehouse_plugin::FieldKind;
 use stonehouse_plugin::hooks::READS_BEYOND;

@@ -3,9 +3,9 @@
 //! Luau leaves both to the C library of the system. Those differ: in `nan(abc)`, in hexadecimal fractions, in the decimal point of the
 //! user's language, in how a half is rounded. Here they are the same on every system, and charge for long texts.
 
-use super::fault::{Refusal, Why};
-use super::meter;
-use super::vm::LOAD_MEMORY;
+use crate::fault::{Refusal, Why};
+use crate::limits::LOAD_MEMORY;
+use crate::meter;
 use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
 
 /// Bytes of a text above which reading it is charged, and how many a step pays for.

@@ -1,6 +1,6 @@
 //! An example for everything that house rules can use of a game, made from its declarations.
 
-use super::interface::Interface;
+use crate::interface::Interface;
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
 

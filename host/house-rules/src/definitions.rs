@@ -4,7 +4,7 @@
 //! that are assigned to a field; one with a name and a type of its own it does check, so the manual writes actions that
 //! way.
 
-use super::interface::Interface;
+use crate::interface::Interface;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use stonehouse_plugin::house::{EffectDecl, FactDecl};
@@ -317,7 +317,7 @@ pub fn type_name(hook: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lua::{declared, examples, measure};
+    use crate::{declared, examples, measure};
     use std::collections::BTreeSet;
 
     #[test]

@@ -6,16 +6,18 @@
 //! Their numbers are added up as whole ones, fractions in thousandths, so that the lab's promise of the same bytes on
 //! any number of threads holds for them, too.
 
-use super::declared::{line_of, line_of_return};
-use super::fault::{self, Refusal, Why, clip};
-use super::keep;
-use super::meter;
-use super::sandbox::sandbox;
-use super::source::{Prepared, prepare};
-use super::vm::{self, CALL_MEMORY};
-use super::witness::{self, Printed, Witness};
-use super::{Script, fault::machine_error, problem_of};
+use crate::fault::{self, Refusal, Why, clip};
+use crate::fault::{machine_error, problem_of};
+use crate::keep;
+use crate::limits::CALL_MEMORY;
+use crate::meter;
 use crate::problem::{Problem, did_you_mean};
+use crate::reader::{line_of, line_of_return};
+use crate::sandbox::sandbox;
+use crate::script::Script;
+use crate::source::{Prepared, prepare};
+use crate::vm;
+use crate::witness::{self, Printed, Witness};
 use mlua::{Function, Lua, Table, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;

@@ -1,0 +1,107 @@
+//! Reads the values of a script's tables, and says where one cannot be read.
+
+use crate::fault::{clip, kind_of_key, machine_error};
+use crate::interface::Interface;
+use crate::problem::{Problem, did_you_mean};
+use crate::script::Script;
+use mlua::{Table, Value};
+
+/// The longest label, in letters.
+pub(super) const LONGEST_LABEL: usize = 60;
+
+/// Reads what a script declares.
+pub(super) struct Reader<'a> {
+    pub script: &'a Script,
+    pub interface: &'a Interface,
+}
+
+impl Reader<'_> {
+    /// A problem in the line that has this word first.
+    pub(super) fn wrong(&self, word: &str, message: String) -> Problem {
+        Problem::line(&self.script.file, line_of(&self.script.source, word), message)
+    }
+
+    /// The entries of a table whose keys are names, in the order of their names: a table has no other that lasts.
+    pub(super) fn entries(&self, what: &str, table: &Table) -> Result<Vec<(String, Value)>, Problem> {
+        let mut entries = Vec::new();
+        for pair in table.pairs::<Value, Value>() {
+            match pair.map_err(|error| machine_error(&error))? {
+                (Value::String(name), value) => entries.push((clip(&name.to_string_lossy()), value)),
+                (key, _) => {
+                    let message = format!("`{what}` has a key that is not a name, but a {}", kind_of_key(&key));
+                    return Err(self.wrong(what, message));
+                }
+            }
+        }
+        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+        if let Some((name, _)) = entries.iter().find(|(name, _)| !is_name(name)) {
+            let message = format!("`{name}` is no name: use small letters, digits and `_`, beginning with a letter");
+            return Err(self.wrong(name, message));
+        }
+        Ok(entries)
+    }
+
+    /// The fields of a declaration, of which only those may be there that are `known`.
+    pub(super) fn fields(&self, whose: &str, value: &Value, known: &[&str]) -> Result<Vec<(String, Value)>, Problem> {
+        let Value::Table(table) = value else {
+            return Err(self.wrong(whose, format!("`{whose}` must be a table, and it is a {}", value.type_name())));
+        };
+        let fields = self.entries(whose, table)?;
+        match fields.iter().find(|(name, _)| !known.contains(&&**name)) {
+            Some((name, _)) => {
+                let hint = did_you_mean(name, known.iter().copied());
+                Err(self.wrong(name, format!("`{whose}` has no `{name}`.{hint} It has: {}", known.join(", "))))
+            }
+            None => Ok(fields),
+        }
+    }
+
+    /// A field that is true or false; false where it is absent.
+    pub(super) fn truth(&self, whose: &str, name: &str, given: Option<&Value>) -> Result<bool, Problem> {
+        match given {
+            None => Ok(false),
+            Some(Value::Boolean(truth)) => Ok(*truth),
+            Some(other) => Err(self.wrong(
+                whose,
+                format!("`{name}` of `{whose}` must be true or false, and it is a {}", other.type_name()),
+            )),
+        }
+    }
+
+    /// A field that is one line of text; empty where it is absent.
+    pub(super) fn text(&self, whose: &str, name: &str, given: Option<&Value>) -> Result<String, Problem> {
+        let text = match given {
+            None => return Ok(String::new()),
+            Some(Value::String(text)) => text.to_string_lossy(),
+            Some(other) => {
+                return Err(self
+                    .wrong(whose, format!("`{name}` of `{whose}` must be a text, and it is a {}", other.type_name())));
+            }
+        };
+        let longest = if name == "label" { LONGEST_LABEL } else { 4 * LONGEST_LABEL };
+        if text.chars().count() > longest || text.chars().any(char::is_control) {
+            return Err(
+                self.wrong(whose, format!("`{name}` of `{whose}` must be one line of at most {longest} letters"))
+            );
+        }
+        Ok(text)
+    }
+}
+
+/// Whether a name can be one of a field of `ctx`.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
+        && name.len() <= LONGEST_LABEL
+}
+
+/// The first line that has `word`, counted from 1; the first one when none has.
+pub(super) fn line_of(source: &str, word: &str) -> usize {
+    source.lines().position(|line| line.contains(word)).map_or(1, |line| line + 1)
+}
+
+/// The last line that returns something: it should return the table of hooks.
+pub(super) fn line_of_return(source: &str) -> usize {
+    let lines = source.lines().enumerate().filter(|(_, line)| line.contains("return"));
+    lines.last().map_or(source.lines().count().max(1), |(index, _)| index + 1)
+}
