@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use stonehouse_plugin::game::LONGEST_GAME;
 use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat, Step};
-use stonehouse_runtime::{Act, Attempt, Decision, Kept, Position, Rules};
+use stonehouse_runtime::{Candidate, Choice, Decision, HouseMemory, Position, Rules};
 
 /// One position in this many is looked at closely.
 const LOOKS: u32 = 8;
@@ -35,7 +35,7 @@ struct Everything {
     scene: Scene,
     outcome: Outcome,
     to_act: Option<Seat>,
-    kept: Option<Kept>,
+    kept: Option<HouseMemory>,
 }
 
 fn everything(position: &Position) -> Checked<Everything> {
@@ -53,7 +53,7 @@ fn legal(position: &Position) -> Checked<Vec<Action>> {
     Ok(legal)
 }
 
-fn candidates(position: &Position) -> Checked<Vec<Attempt>> {
+fn candidates(position: &Position) -> Checked<Vec<Candidate>> {
     let mut attempts = Vec::new();
     position.candidates(&mut Vec::new(), &mut attempts).map_err(call_failed)?;
     Ok(attempts)
@@ -75,20 +75,20 @@ impl Run<'_> {
         while let Some(seat) = position.to_act().map_err(call_failed)? {
             let attempt = position.draw(&mut player, &mut actions).map_err(call_failed)?;
             report.most_legal = report.most_legal.max(actions.len() as u32);
-            let act = position.act_of(attempt).map_err(call_failed)?;
+            let choice = position.choice_of(attempt).map_err(call_failed)?;
             if self.decisions.is_empty() || self.choices.below(LOOKS) == 0 {
                 self.check_position(&position, seat)?;
                 let mut copy = clone(&position)?;
-                copy.act(&act).map_err(call_failed)?;
-                position.act(&act).map_err(call_failed)?;
+                copy.play(&choice).map_err(call_failed)?;
+                position.play(&choice).map_err(call_failed)?;
                 ensure(everything(&copy)? == everything(&position)?, || {
-                    format!("action {act} has one effect on a position and another on its clone")
+                    format!("action {choice} has one effect on a position and another on its clone")
                 })?;
             } else {
-                position.act(&act).map_err(call_failed)?;
+                position.play(&choice).map_err(call_failed)?;
             }
             check_memory(&position)?;
-            self.decisions.push(Decision::Seat(act));
+            self.decisions.push(Decision::Seat(choice));
             report.actions += 1;
             ensure(self.decisions.len() < LONGEST_GAME, || {
                 format!("under the house rules the game did not end within {LONGEST_GAME} actions")
@@ -136,7 +136,7 @@ impl Run<'_> {
         let drawn = [self.choices.below(1 << 16), last.saturating_add(1), 1 << 31, UNLIKELY.0];
         for code in drawn.map(Action).into_iter().filter(|code| legal.binary_search(code).is_err()) {
             let mut victim = clone(position)?;
-            ensure(is_refused(&victim.act(&code.into())), || {
+            ensure(is_refused(&victim.play(&code.into())), || {
                 format!("action {} is not legal under the house rules, but was not refused", code.0)
             })?;
             ensure(everything(&victim)? == before, || {
@@ -148,8 +148,8 @@ impl Run<'_> {
 
     fn check_end(&self, position: &Position) -> Checked {
         ensure(legal(position)?.is_empty(), || "the match is over, but actions are legal".into())?;
-        if let Some(Decision::Seat(act)) = self.decisions.last() {
-            ensure(is_refused(&clone(position)?.act(act)), || {
+        if let Some(Decision::Seat(choice)) = self.decisions.last() {
+            ensure(is_refused(&clone(position)?.play(choice)), || {
                 "the match is over, but an action was not refused".into()
             })?;
         }
@@ -172,8 +172,8 @@ impl Run<'_> {
     fn check_replay(&self, end: &Position) -> Checked {
         let mut position = self.deal()?;
         for decision in &self.decisions {
-            if let Decision::Seat(act) = decision {
-                position.act(act).map_err(call_failed)?;
+            if let Decision::Seat(choice) = decision {
+                position.play(choice).map_err(call_failed)?;
             }
         }
         ensure(everything(&position)? == everything(end)?, || "replaying the same actions led to another end".into())
@@ -199,7 +199,7 @@ fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
     })?;
     let scene = position.scene(Observer::Seat(seat)).map_err(call_failed)?;
     let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
-    ensure(prompted == Some(seat), || format!("{seat} has to act, but its scene prompts {prompted:?}"))?;
+    ensure(prompted == Some(seat), || format!("{seat} has to choice, but its scene prompts {prompted:?}"))?;
     let handles: HashSet<&str> = scene.handles().collect();
     let mut ways = Vec::new();
     for action in legal {
@@ -249,9 +249,9 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
         format!("under the house rules it depends on what is hidden from {observer} who has to act")
     })?;
     let choices = self::legal(&other)?;
-    let texts = |act: &Act, eye: Observer| -> Checked<[String; 2]> {
+    let texts = |choice: &Choice, eye: Observer| -> Checked<[String; 2]> {
         let text = |on: &Position| {
-            let told = on.describe(act, eye).map_err(call_failed)?;
+            let told = on.describe(choice, eye).map_err(call_failed)?;
             Ok::<_, String>(format!("{:?} {} {:?}", told.text, told.data, told.paths))
         };
         Ok([text(position)?, text(&other)?])
@@ -283,7 +283,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
             let after = |on: &Position| -> Checked<Option<Scene>> {
                 let mut after = clone(on)?;
                 // An input has other samples in every position; the kit checks those without house rules.
-                match after.act(&action.into()) {
+                match after.play(&action.into()) {
                     Err(error) if error.is_illegal() => Ok(None),
                     done => done.and_then(|()| after.scene(eye)).map(Some).map_err(call_failed),
                 }

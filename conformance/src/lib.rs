@@ -16,7 +16,7 @@
 //! - this module: deals, replays, refusals, help for bots, playouts, scenes.
 //!
 //! A ruleset whose house rules do something around the game is checked with them: then a game is what is played at the table, one decision
-//! after another. [`restless`] makes such rules for any plugin.
+//! after another. [`noop_house_rules`] makes such rules for any plugin.
 //!
 //! Random games are played from seeds; a violation names the seed and the actions that lead to it.
 //! [`Plugin::panic_probe`](stonehouse_runtime::Plugin::panic_probe) is not part of the kit: a plugin that was
@@ -25,9 +25,9 @@
 mod effects;
 mod house;
 mod news;
+mod noop_house_rules;
 mod others;
 mod paths;
-mod restless;
 mod scale;
 mod secrets;
 mod texts;
@@ -39,9 +39,9 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
     Action, ActionText, Chosen, Input, LONGEST_GAME, Observer, Rng, Scene, Seat, Step, Trace, Turn,
 };
-use stonehouse_runtime::{Act, CallError, Decision, RandomPlayer, Rules, State};
+use stonehouse_runtime::{CallError, Choice, Decision, RandomPlayer, Rules, State};
 
-pub use restless::restless;
+pub use noop_house_rules::noop_house_rules;
 use scale::Scale;
 pub use stonehouse_runtime::Plugin;
 pub use violation::Violation;
@@ -185,7 +185,7 @@ impl Run<'_> {
                 ensure(legal.is_empty(), || {
                     format!("no single seat has the turn, but {} actions are legal", legal.len())
                 })?;
-                refused(state, &Decision::Seat(Act::from(Action(0))))?;
+                refused(state, &Decision::Seat(Choice::from(Action(0))))?;
             }
         }
         others::check(self, state, turn)?;
@@ -241,7 +241,7 @@ impl Run<'_> {
         let last = legal.last().map_or(0, |action| action.0);
         let drawn = [self.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX];
         for code in drawn.into_iter().filter(|code| legal.binary_search(&Action(*code)).is_err()) {
-            refused(state, &Decision::Seat(Act::from(Action(code))))?;
+            refused(state, &Decision::Seat(Choice::from(Action(code))))?;
         }
         Ok(())
     }
@@ -345,7 +345,7 @@ fn is_refused(decided: &Result<(), CallError>) -> bool {
 /// A decision, as the subject of a sentence.
 fn named(decision: &Decision) -> String {
     match decision {
-        Decision::Seat(act) => format!("action {act}"),
+        Decision::Seat(choice) => format!("action {choice}"),
         Decision::Together(_) => format!("the choice of {decision}"),
         Decision::Chance(code) => format!("the outcome {code}"),
     }

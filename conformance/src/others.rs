@@ -3,7 +3,7 @@
 use super::{Checked, Run, call_failed, describe, ensure, legal_of, refused, texts};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Observer, Outcomes, Rng, Samples, Seat, Seats, Turn};
-use stonehouse_runtime::{Act, Decision, State};
+use stonehouse_runtime::{Choice, Decision, State};
 
 /// How many samples of one action are tried, at most.
 const TRIED: usize = 16;
@@ -31,7 +31,7 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
             for (code, _) in outcomes.iter() {
                 let mut after = state.try_clone().map_err(call_failed)?;
                 after
-                    .happen(code)
+                    .apply_outcome(code)
                     .map_err(|error| format!("the outcome {code} is listed, but cannot happen: {error}"))?;
             }
             check_descriptions(run, state, &outcomes)?;
@@ -82,12 +82,12 @@ fn no_chance_now(state: &State) -> Checked {
 
 /// Checks that every legal choice of each seat is accepted together with legal choices of the others, and that an illegal one is not.
 fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
-    let some: Vec<(Seat, Act)> =
+    let some: Vec<(Seat, Choice)> =
         seats.iter().map(|seat| Ok((seat, some_act(run, state, seat)?))).collect::<Checked<_>>()?;
     for (place, seat) in seats.iter().enumerate() {
-        let with = |act: Act| {
+        let with = |choice: Choice| {
             let mut acts = some.clone();
-            acts[place].1 = act;
+            acts[place].1 = choice;
             Decision::Together(acts)
         };
         let legal = legal_of(state, seat)?;
@@ -97,24 +97,24 @@ fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
         let last = legal.last().map_or(0, |action| action.0);
         let strange = [Action(run.choices.below(last.saturating_add(1))), Action(last.saturating_add(1)), NO_ACTION];
         for action in strange.into_iter().filter(|action| legal.binary_search(action).is_err()) {
-            refused(state, &with(Act::from(action)))?;
+            refused(state, &with(Choice::from(action)))?;
         }
     }
     Ok(())
 }
 
 /// A random legal choice of a seat.
-fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Checked<Act> {
+fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Checked<Choice> {
     let legal = legal_of(state, seat)?;
     let action = *run.choices.pick(&legal).ok_or_else(|| format!("{seat} has the turn but no legal action"))?;
     let mut samples = Samples::new();
     state.samples(seat, action, &mut samples).map_err(call_failed)?;
     let drawn = run.choices.below(samples.len() as u32) as usize;
-    Ok(Act { action, values: samples.get(drawn).unwrap_or_default().to_vec() })
+    Ok(Choice { action, values: samples.get(drawn).unwrap_or_default().to_vec() })
 }
 
 /// Checks that a legal action is accepted with each of its samples and with no other values, and that one without samples takes none.
-fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Act) -> Decision) -> Checked {
+fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Choice) -> Decision) -> Checked {
     let mut samples = Samples::new();
     state.samples(seat, action, &mut samples).map_err(call_failed)?;
     if !state.rules().plugin().has_inputs() {
@@ -123,10 +123,10 @@ fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Act
     let accepted = |values: &[i64]| {
         let mut after = state.try_clone().map_err(call_failed)?;
         after
-            .decide(&decision(Act { action, values: values.to_vec() }))
+            .decide(&decision(Choice { action, values: values.to_vec() }))
             .map_err(|error| format!("action {} with {values:?} is offered, but was not accepted: {error}", action.0))
     };
-    let refuses = |values: &[i64]| refused(state, &decision(Act { action, values: values.to_vec() }));
+    let refuses = |values: &[i64]| refused(state, &decision(Choice { action, values: values.to_vec() }));
     let Some(first) = samples.get(0) else {
         accepted(&[])?;
         return refuses(&[0]);

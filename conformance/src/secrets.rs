@@ -5,7 +5,7 @@
 
 use super::{Checked, call_failed, candidates, describe, ensure, legal_of, named};
 use stonehouse_plugin::{Action, Observer, Rng, Samples, Seat, Turn};
-use stonehouse_runtime::{Act, Decision, State};
+use stonehouse_runtime::{Choice, Decision, State};
 
 /// How many of the legal actions are described to the other seats: there may be hundreds.
 const LOOKED_AT: usize = 8;
@@ -82,12 +82,12 @@ fn check_described(state: &State, other: &State, (seat, action): (Seat, Action),
 /// The decision in which `seat` takes the action, in each of both states. Where several choose at once, the others choose something that is
 /// legal: the same in both states, if there is such an action.
 fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Checked<[Decision; 2]> {
-    let act = |state: &State, seat: Seat, action: Action| -> Checked<Act> {
+    let choice = |state: &State, seat: Seat, action: Action| -> Checked<Choice> {
         let mut samples = Samples::new();
         state.samples(seat, action, &mut samples).map_err(call_failed)?;
-        Ok(Act { action, values: samples.get(0).unwrap_or_default().to_vec() })
+        Ok(Choice { action, values: samples.get(0).unwrap_or_default().to_vec() })
     };
-    let own = [act(states[0], seat, action)?, act(states[1], seat, action)?];
+    let own = [choice(states[0], seat, action)?, choice(states[1], seat, action)?];
     let Turn::Together(seats) = states[0].turn().map_err(call_failed)? else { return Ok(own.map(Decision::Seat)) };
     let mut all = [Vec::new(), Vec::new()];
     for other in seats.iter() {
@@ -96,7 +96,7 @@ fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Checked<[Decisi
         for (place, acts) in all.iter_mut().enumerate() {
             let drawn = common.or(legal[place].first()).copied();
             let drawn = drawn.ok_or_else(|| format!("{other} has the turn but no legal action"))?;
-            let chosen = if other == seat { own[place].clone() } else { act(states[place], other, drawn)? };
+            let chosen = if other == seat { own[place].clone() } else { choice(states[place], other, drawn)? };
             acts.push((other, chosen));
         }
     }

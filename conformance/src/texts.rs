@@ -26,7 +26,9 @@ fn check_value(value: &Value, pictures: &[String]) -> Checked {
         Value::Array(values) => values.iter().try_for_each(|value| check_value(value, pictures)),
         Value::Object(fields) if fields.contains_key("template") => {
             let text = serde_json::from_value::<Text>(value.clone()).map_err(|error| error.to_string())?;
-            ensure(text.slips().is_empty(), || format!("the text {:?}: {}", text.key(), text.slips().join(", ")))?;
+            ensure(text.template_errors().is_empty(), || {
+                format!("the text {:?}: {}", text.key(), text.template_errors().join(", "))
+            })?;
             check_value(&fields["with"], pictures)
         }
         Value::Object(fields) => {

@@ -9,7 +9,7 @@
 
 use crate::house::EffectResult;
 use crate::lists::{Outcomes, Samples, Trace};
-use crate::{Action, ActionText, Actions, Fault, Game, Observer, Rng, Seat, Text, Turn};
+use crate::{Action, ActionText, Actions, Game, GameError, Observer, Rng, Seat, Text, Turn};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
@@ -28,9 +28,9 @@ pub trait Playout: Game {
     /// - of chance: the first outcome at which the sum of weights exceeds `below(sum of all weights)`.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
+    /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
     /// steps.
-    fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, Fault> {
+    fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, GameError> {
         random_playout(self, state, choices)
     }
 }
@@ -52,8 +52,8 @@ pub trait BotHelp: Game {
     /// all of them.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule failed.
-    fn candidates(&self, _state: &Self::State, _seat: Seat, _actions: &mut Actions<'_>) -> Result<(), Fault> {
+    /// [`GameError::Hook`] when a house rule failed.
+    fn candidates(&self, _state: &Self::State, _seat: Seat, _actions: &mut Actions<'_>) -> Result<(), GameError> {
         Ok(())
     }
 
@@ -63,9 +63,9 @@ pub trait BotHelp: Game {
     /// It need not play well, but it must be fast and favour no seat. It may stop at any turn, chance's included.
     ///
     /// # Errors
-    /// As [`Playout::playout`]; and [`Fault::Unsupported`] where it cannot go on: the host then plays the rest of the game at random, from
+    /// As [`Playout::playout`]; and [`GameError::Unsupported`] where it cannot go on: the host then plays the rest of the game at random, from
     /// the position to which the state has come.
-    fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), GameError> {
         random_playout(self, state, choices).map(|_| ())
     }
 
@@ -78,7 +78,7 @@ pub trait BotHelp: Game {
     ///
     /// # Errors
     /// As [`rollout`](Self::rollout).
-    fn trace(&self, state: &mut Self::State, choices: &mut Rng, _trace: &mut Trace) -> Result<(), Fault> {
+    fn trace(&self, state: &mut Self::State, choices: &mut Rng, _trace: &mut Trace) -> Result<(), GameError> {
         self.rollout(state, choices)
     }
 
@@ -119,15 +119,15 @@ pub trait Simultaneous: Game {
     /// Pushes every legal action of `seat`, one of those whose turn it is, in ascending order, none twice, at least one.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule failed.
-    fn choices(&self, state: &Self::State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), Fault>;
+    /// [`GameError::Hook`] when a house rule failed.
+    fn choices(&self, state: &Self::State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError>;
 
     /// Applies what all have chosen: one choice for each seat whose turn it is, in the order of seats.
     ///
     /// # Errors
-    /// [`Fault::Illegal`] when one of the choices is not legal, the state being unchanged;
-    /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
-    fn resolve(&self, state: &mut Self::State, chosen: &[Chosen<'_>]) -> Result<(), Fault>;
+    /// [`GameError::Illegal`] when one of the choices is not legal, the state being unchanged;
+    /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
+    fn resolve(&self, state: &mut Self::State, chosen: &[Chosen<'_>]) -> Result<(), GameError>;
 
     /// As [`describe`](Game::describe), for what one of these seats may choose, or (for the log, with the values of its inputs) has
     /// chosen. By default the result of `describe`, which does not get the seat.
@@ -160,18 +160,18 @@ pub trait Inputs: Game {
     /// An action with inputs is not legal without them (in [`apply`](Game::apply)), and one without is not legal with them.
     ///
     /// # Errors
-    /// [`Fault::Illegal`] or, with a reason, [`Fault::Refused`] when the action is not legal, or not with these values, the state being
+    /// [`GameError::Illegal`] or, with a reason, [`GameError::Refused`] when the action is not legal, or not with these values, the state being
     /// unchanged;
-    /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
-    fn apply_with(&self, state: &mut Self::State, action: Action, values: &[i64]) -> Result<(), Fault>;
+    /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
+    fn apply_with(&self, state: &mut Self::State, action: Action, values: &[i64]) -> Result<(), GameError>;
 
     /// Pushes values that a bot may try with a legal action of `seat`: the least, half the pot, the pot, everything. At least one sample
     /// for an action with inputs, at most [`MOST_SAMPLES`](crate::MOST_SAMPLES), all legal; none for an action without. A sample
     /// keeps its meaning at its place in the list from one sampled position of a decision to the next.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule failed.
-    fn samples(&self, state: &Self::State, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault>;
+    /// [`GameError::Hook`] when a house rule failed.
+    fn samples(&self, state: &Self::State, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError>;
 
     /// As [`describe`](Game::describe), for a legal action with the values of its inputs, for the log: "raise to 40". By default the result
     /// of `describe`, without the values.
@@ -188,15 +188,15 @@ pub trait Chance: Game {
     /// Pushes what may happen now, with weights, in ascending order of codes, none twice, at least one.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule failed.
-    fn outcomes(&self, state: &Self::State, outcomes: &mut Outcomes) -> Result<(), Fault>;
+    /// [`GameError::Hook`] when a house rule failed.
+    fn outcomes(&self, state: &Self::State, outcomes: &mut Outcomes) -> Result<(), GameError>;
 
     /// Lets the outcome of this code happen.
     ///
     /// # Errors
-    /// [`Fault::Illegal`] when it is none of the [`outcomes`](Self::outcomes), the state being unchanged;
-    /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
-    fn happen(&self, state: &mut Self::State, code: u32) -> Result<(), Fault>;
+    /// [`GameError::Illegal`] when it is none of the [`outcomes`](Self::outcomes), the state being unchanged;
+    /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
+    fn happen(&self, state: &mut Self::State, code: u32) -> Result<(), GameError>;
 
     /// As [`describe`](Game::describe), for an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
     ///
@@ -278,10 +278,10 @@ pub trait Assets: Game {
 /// [`BotHelp::rollout`] as far as it goes.
 ///
 /// # Errors
-/// [`Fault::Hook`] when a house rule failed, [`Fault::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
-/// actions, [`Fault::Unsupported`] when the turn is chance's or of several seats, or the action drawn takes values; the state is then the
+/// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
+/// actions, [`GameError::Unsupported`] when the turn is chance's or of several seats, or the action drawn takes values; the state is then the
 /// position before that turn.
-pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, Fault> {
+pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, GameError> {
     /// Enough for most games, without an allocation.
     const ON_THE_STACK: usize = 512;
     let mut small = [const { MaybeUninit::uninit() }; ON_THE_STACK];
@@ -291,10 +291,10 @@ pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng
         match game.turn(state) {
             Turn::Over => return Ok(played),
             Turn::Seat(_) => {}
-            Turn::Together(_) | Turn::Chance => return Err(Fault::Unsupported),
+            Turn::Together(_) | Turn::Chance => return Err(GameError::Unsupported),
         }
         if played as usize == crate::LONGEST_GAME {
-            return Err(Fault::Endless);
+            return Err(GameError::Endless);
         }
         let action = loop {
             let buffer = if large.is_empty() { &mut small[..] } else { &mut large[..] };
@@ -303,13 +303,13 @@ pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng
             let (listed, room) = (actions.len(), actions.capacity());
             if listed <= room {
                 let legal = actions.as_slice();
-                break *legal.get(choices.below(legal.len() as u32) as usize).ok_or(Fault::Illegal)?;
+                break *legal.get(choices.below(legal.len() as u32) as usize).ok_or(GameError::Illegal)?;
             }
             large.resize(listed.next_power_of_two(), MaybeUninit::uninit());
         };
         match game.apply(state, action) {
             // A legal action is refused without the values that it takes.
-            Err(Fault::Illegal | Fault::Refused(_)) => return Err(Fault::Unsupported),
+            Err(GameError::Illegal | GameError::Refused(_)) => return Err(GameError::Unsupported),
             applied => applied?,
         }
         played += 1;

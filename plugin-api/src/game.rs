@@ -52,8 +52,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The position at the start. The same seed gives the same position, everywhere.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule that affects the deal failed.
-    fn deal(&self, seed: u64) -> Result<Self::State, Fault>;
+    /// [`GameError::Hook`] when a house rule that affects the deal failed.
+    fn deal(&self, seed: u64) -> Result<Self::State, GameError>;
 
     /// Whose turn it is: who decides next, even if that is out of the usual order.
     fn turn(&self, state: &Self::State) -> Turn;
@@ -62,15 +62,15 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// one, and none when the turn is not that of one seat.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a house rule failed.
-    fn legal_actions(&self, state: &Self::State, actions: &mut Actions<'_>) -> Result<(), Fault>;
+    /// [`GameError::Hook`] when a house rule failed.
+    fn legal_actions(&self, state: &Self::State, actions: &mut Actions<'_>) -> Result<(), GameError>;
 
     /// Applies a legal action.
     ///
     /// # Errors
-    /// [`Fault::Illegal`] when the action is not legal, the state being unchanged;
-    /// [`Fault::Hook`] when a house rule failed, after which the state must not be used.
-    fn apply(&self, state: &mut Self::State, action: Action) -> Result<(), Fault>;
+    /// [`GameError::Illegal`] when the action is not legal, the state being unchanged;
+    /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
+    fn apply(&self, state: &mut Self::State, action: Action) -> Result<(), GameError>;
 
     /// Each seat's current score, within [`MOST_POINTS`] of 0; `scores` has one place per seat.
     fn scores(&self, state: &Self::State, scores: &mut [i64]);
@@ -272,7 +272,7 @@ impl RulesError {
 
 /// Why a call of the game did not succeed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum GameError {
     /// The action is not legal here. The state is unchanged.
     #[error("that action is not legal here")]
     Illegal,

@@ -12,9 +12,9 @@ mod declare;
 
 pub use declare::{HookAnswer, HookField};
 
-pub use crate::abi::host::READS_BEYOND;
+pub use crate::abi::host::DEPENDS_ON_STATE;
 
-use crate::Fault;
+use crate::GameError;
 use crate::words::one_line;
 use serde::{Deserialize, Serialize};
 use std::any::TypeId;
@@ -131,9 +131,9 @@ pub struct Hooks {
 /// The host's house rules, as the game asks them.
 pub(crate) trait AskHost: Send + Sync {
     /// Folds a value through the scripts of a hook, given its context and the state that it is about, if it is about one.
-    fn ask(&self, hook: usize, context: &[i64], state: AskedState, value: i64) -> Result<i64, Fault>;
+    fn ask(&self, hook: usize, context: &[i64], state: AskedState, value: i64) -> Result<i64, GameError>;
 
-    /// What the answers of a hook hang on, beside the value: bit `n` is field `n` of its context, and [`READS_BEYOND`] anything
+    /// What the answers of a hook hang on, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
     /// else, or a field after the 63rd.
     fn reads(&self, hook: usize) -> u64;
 
@@ -164,7 +164,7 @@ impl AskedState {
 struct Answered<F>(F);
 
 impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> AskHost for Answered<F> {
-    fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, Fault> {
+    fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, GameError> {
         Ok((self.0)(hook, context, value))
     }
 
@@ -177,7 +177,7 @@ impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> AskHost for Answered<F> {
 struct NoRules;
 
 impl AskHost for NoRules {
-    fn ask(&self, _: usize, _: &[i64], _: AskedState, value: i64) -> Result<i64, Fault> {
+    fn ask(&self, _: usize, _: &[i64], _: AskedState, value: i64) -> Result<i64, GameError> {
         Ok(value)
     }
 
@@ -224,7 +224,7 @@ impl Hooks {
     }
 
     /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and
-    /// [`READS_BEYOND`] anything else.
+    /// [`DEPENDS_ON_STATE`] anything else.
     pub fn reads(&self, index: usize) -> u64 {
         if self.uses(index) { self.asked.reads(index) } else { 0 }
     }
@@ -235,7 +235,7 @@ impl Hooks {
     /// the question is about: from it the host reads facts. It is a [`Game::State`](crate::Game::State) of the game.
     ///
     /// # Errors
-    /// [`Fault::Hook`] when a script failed. The game returns it, and the host, which knows why, reports the [`HookFailure`].
+    /// [`GameError::Hook`] when a script failed. The game returns it, and the host, which knows why, reports the [`HookFailure`].
     #[inline]
     pub fn ask<S: 'static, V: HookAnswer, const FIELDS: usize>(
         &self,
@@ -243,7 +243,7 @@ impl Hooks {
         state: &S,
         context: impl FnOnce() -> [i64; FIELDS],
         value: V,
-    ) -> Result<V, Fault> {
+    ) -> Result<V, GameError> {
         if self.uses(index) {
             self.asked.ask(index, &context(), AskedState::of(state), value.code()).map(V::of)
         } else {

@@ -52,10 +52,10 @@ pub use extensions::{
     Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MOST_UNITS, News, Playout, Results, Simultaneous,
     random_playout,
 };
-pub use game::{About, Fault, Game, LONGEST_GAME, MOST_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
+pub use game::{About, Game, GameError, LONGEST_GAME, MOST_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
-pub use house::{Effects, Facts, Refused};
+pub use house::{EffectError, Effects, Facts};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
 pub use lists::{MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
 pub use manifest::Manifest;
@@ -63,7 +63,7 @@ pub use rng::Rng;
 pub use scene::Scene;
 pub use text::{Arg, Text};
 pub use turn::{Seats, Turn};
-pub use words::{Choice, Words};
+pub use words::{Named, NamedEnum};
 
 /// What the macros of this crate name; not for direct use.
 #[doc(hidden)]

@@ -143,7 +143,7 @@ impl Text {
     }
 
     /// What is wrong with the template, for its author: placeholders without an argument, and arguments without a placeholder.
-    pub fn slips(&self) -> Vec<String> {
+    pub fn template_errors(&self) -> Vec<String> {
         if self.with.is_empty() {
             return Vec::new();
         }
@@ -316,7 +316,7 @@ mod tests {
         );
         assert_eq!(text.english(&NAMES), "Ben builds red 7, blue 7: 3 points, 1 each");
         assert_eq!(text!("{player} passes", player = Seat(2)).english(&NAMES), "seat 3 passes");
-        assert_eq!(text.slips(), [""; 0]);
+        assert_eq!(text.template_errors(), [""; 0]);
     }
 
     #[test]
@@ -372,8 +372,8 @@ mod tests {
         assert_eq!(Text::plain("a {b} c").english(&NAMES), "a {b} c");
         let text = text!("{a} {b} {", a = 1);
         assert_eq!(text.english(&NAMES), "1 {b} {");
-        assert_eq!(text.slips(), ["no argument is given for {b}"]);
-        assert_eq!(text!("{a}", a = 1, c = 2).slips(), ["the argument `c` is not used"]);
+        assert_eq!(text.template_errors(), ["no argument is given for {b}"]);
+        assert_eq!(text!("{a}", a = 1, c = 2).template_errors(), ["the argument `c` is not used"]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Words: enums whose values have names that people write in variants and house rules.
+//! Named: enums whose values have names that people write in variants and house rules.
 
 /// A type whose values have names, the same in a house rule, in a variant and in a record.
 ///
 /// [`words!`](crate::words!) declares an enum that has them. A type that is a number in the rules may implement it by hand.
-pub trait Words: Copy + 'static {
+pub trait Named: Copy + 'static {
     /// The names, each at its [`index`](Self::index).
     const WORDS: &'static [&'static str];
 
@@ -17,7 +17,7 @@ pub trait Words: Copy + 'static {
 }
 
 /// A type with a few possible values, each with a word and a meaning; it can be the type of a knob.
-pub trait Choice: Words {
+pub trait NamedEnum: Named {
     /// The choices, in the order of their words.
     const ALL: &'static [Self];
 
@@ -34,7 +34,7 @@ pub trait Choice: Words {
 /// Declares an enum of words: each choice with its documentation, its name in Rust and its word.
 ///
 /// ```
-/// use crate::{Choice, Words, words};
+/// use stonehouse_plugin::{NamedEnum, Named, words};
 ///
 /// words! {
 ///     /// Who plays first.
@@ -65,7 +65,7 @@ macro_rules! words {
             $($(#[doc = $doc])* $choice),+
         }
 
-        impl $crate::Words for $name {
+        impl $crate::Named for $name {
             const WORDS: &'static [&'static str] = &[$($word),+];
 
             #[inline]
@@ -74,7 +74,7 @@ macro_rules! words {
             }
         }
 
-        impl $crate::Choice for $name {
+        impl $crate::NamedEnum for $name {
             const ALL: &'static [Self] = &[$(Self::$choice),+];
             const MEANINGS: &'static [&'static str] = &[$(concat!($($doc, "\n"),*).trim_ascii()),+];
         }

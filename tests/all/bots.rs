@@ -35,7 +35,7 @@ fn no_bot_accepts_a_trade_that_only_loses() {
                 let told = state.describe(&chosen.action.into(), Observer::Referee).unwrap();
                 let ends_the_hand = told.data.get("hand").is_some();
                 let before = hand(&state, seat);
-                state.attempt(chosen).unwrap();
+                state.play_candidate(chosen).unwrap();
                 if told.text.key().starts_with("accept") && !ends_the_hand {
                     accepted += 1;
                     let after = hand(&state, seat);
@@ -66,7 +66,7 @@ fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
                 turns.push(state.try_clone().unwrap());
             }
             let chosen = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.attempt(chosen).unwrap();
+            state.play_candidate(chosen).unwrap();
             state.scores(&mut scores).unwrap();
             if scores == before {
                 continue;
@@ -125,7 +125,7 @@ fn one_sided(variant: &str, ahead_by: i64) -> Position {
                 return state;
             }
             let chosen = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.attempt(chosen).unwrap();
+            state.play_candidate(chosen).unwrap();
         }
     }
     panic!("nobody was so far ahead");
@@ -154,7 +154,7 @@ fn what_a_bot_says_to_a_draw_stays_the_same_when_everything_that_it_cannot_see_i
             for _ in 0..played {
                 let seat = state.to_act().unwrap().unwrap();
                 let chosen = random.choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-                state.attempt(chosen).unwrap();
+                state.play_candidate(chosen).unwrap();
             }
             for bot in JUDGES {
                 for seat in [Seat(0), Seat(1)] {

@@ -40,18 +40,18 @@ impl Shown {
                     scene.unwrap().each_text(&mut |text| self.note(text));
                 }
             }
-            position.attempts(&mut legal).unwrap();
+            position.all_candidates(&mut legal).unwrap();
             if legal.is_empty() {
                 break;
             }
             for attempt in legal.iter().take(40) {
-                let act = position.act_of(*attempt).unwrap();
+                let act = position.choice_of(*attempt).unwrap();
                 let mut told = position.describe(&act, Observer::Referee).unwrap();
                 told.each_text(&mut |text| self.note(text));
             }
             let attempt = legal[rng.below(legal.len() as u32) as usize];
-            let (act, before) = (position.act_of(attempt).unwrap(), position.try_clone().unwrap());
-            let effects = position.act_and_note(&act).unwrap().effects;
+            let (act, before) = (position.choice_of(attempt).unwrap(), position.try_clone().unwrap());
+            let effects = position.play_and_note(&act).unwrap().effects;
             position.describe_done(&before, &act, Observer::Referee).unwrap().each_text(&mut |text| self.note(text));
             for effect in effects {
                 if let Some((_, text)) = effect.describe(position.rules(), Observer::Referee).unwrap() {

@@ -8,7 +8,7 @@ use stonehouse_engine::Problem;
 use stonehouse_engine::plugins::{self, Trusting};
 use stonehouse_plugin::abi::{MAGIC, PluginTable, SYMBOL};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn, json,
+    About, Action, ActionText, Actions, Game, GameError, Observer, RulesError, Scene, Seat, Seating, Setup, Turn, json,
     knobs, linked_game,
 };
 use stonehouse_runtime::{CallError, Plugin};
@@ -262,7 +262,7 @@ impl Game for Mute {
         unreachable!()
     }
 
-    fn deal(&self, _: u64) -> Result<(), Fault> {
+    fn deal(&self, _: u64) -> Result<(), GameError> {
         unreachable!()
     }
 
@@ -270,11 +270,11 @@ impl Game for Mute {
         unreachable!()
     }
 
-    fn legal_actions(&self, (): &(), _: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, (): &(), _: &mut Actions<'_>) -> Result<(), GameError> {
         unreachable!()
     }
 
-    fn apply(&self, (): &mut (), _: Action) -> Result<(), Fault> {
+    fn apply(&self, (): &mut (), _: Action) -> Result<(), GameError> {
         unreachable!()
     }
 

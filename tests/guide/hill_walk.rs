@@ -2,8 +2,8 @@
 
 use stonehouse_plugin::scene::{Area, Card, Cells, Face, Layout, Mark, Piece, Prompt, SeatPanel, Shape, Tint};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, HookDecl, Json, Manifest, Observer, Rng, RulesError,
-    Scene, Seat, Seating, Setup, Turn, export_game, hooks, json, knobs, text,
+    About, Action, ActionText, Actions, Determinize, Game, GameError, HookDecl, Json, Manifest, Observer, Rng,
+    RulesError, Scene, Seat, Seating, Setup, Turn, export_game, hooks, json, knobs, text,
 };
 
 const RULES: &str = "\
@@ -120,7 +120,7 @@ impl Game for HillWalk {
         Seating::players(self.seats as u8)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         let mut state = Position {
             places: [0; MOST_SEATS],
             hands: [[Held::default(); HAND]; MOST_SEATS],
@@ -144,7 +144,7 @@ impl Game for HillWalk {
     }
 
     // An action's number is the number on the card. Two cards of one number are one action.
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if !self.is_over(state) {
             let hand = &state.hands[state.next.index()];
             let numbers = (1..=MOST_STEPS).filter(|number| hand.iter().any(|card| card.number == *number));
@@ -153,11 +153,11 @@ impl Game for HillWalk {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         let mover = state.next.index();
         let found = state.hands[mover].iter().position(|card| u32::from(card.number) == action.0);
         let Some(place) = found.filter(|_| !self.is_over(state)) else {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         };
         let card = state.hands[mover][place];
         let steps = self.house.steps(state, state.next.0, card.number, card.number.into())?;

@@ -2,7 +2,7 @@
 
 use stonehouse_plugin::scene::{Area, Face, Layout, Piece, Prompt, SeatPanel, Tint};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Chance, Fault, Game, Observer, Outcomes, RulesError, Scene, Seat, Seating,
+    About, Action, ActionText, Actions, Chance, Game, GameError, Observer, Outcomes, RulesError, Scene, Seat, Seating,
     Setup, Turn, json, knobs, linked_game, text, words,
 };
 
@@ -75,7 +75,7 @@ impl Game for Pig {
         Seating::players(2)
     }
 
-    fn deal(&self, _seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, _seed: u64) -> Result<Position, GameError> {
         let next = Seat(u8::from(self.0.first == First::Youngest));
         Ok(Position { rolling: false, shows: None, rolls: 0, saved: 0, scores: self.0.handicap, next })
     }
@@ -88,7 +88,7 @@ impl Game for Pig {
         }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if self.turn(state).seat().is_some() {
             if self.0.rolls.is_none_or(|most| state.rolls < most) {
                 actions.push(ROLL);
@@ -100,12 +100,12 @@ impl Game for Pig {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         let mut buffer = [ROLL; 2];
         let mut legal = Actions::new(&mut buffer);
         self.legal_actions(state, &mut legal)?;
         if !legal.as_slice().contains(&action) {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         if action == ROLL {
             state.rolling = true;
@@ -145,16 +145,16 @@ impl Game for Pig {
 
 impl Chance for Pig {
     // The faces of the die, each with the same weight.
-    fn outcomes(&self, state: &Position, outcomes: &mut Outcomes) -> Result<(), Fault> {
+    fn outcomes(&self, state: &Position, outcomes: &mut Outcomes) -> Result<(), GameError> {
         if state.rolling {
             (1..=6).for_each(|face| outcomes.push(face, 1));
         }
         Ok(())
     }
 
-    fn happen(&self, state: &mut Position, code: u32) -> Result<(), Fault> {
+    fn happen(&self, state: &mut Position, code: u32) -> Result<(), GameError> {
         if !state.rolling || !(1..=6).contains(&code) {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         (state.rolling, state.shows) = (false, Some(code as u8));
         (state.rolls, state.saved) = (state.rolls + 1, state.saved + i64::from(code));

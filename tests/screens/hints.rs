@@ -144,16 +144,16 @@ fn a_hint_stays_the_same_when_everything_that_the_seat_cannot_know_is_drawn_anew
         for _ in 0..played {
             let seat = position.to_act().unwrap().unwrap();
             let chosen = bot.choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
-            position.attempt(chosen).unwrap();
+            position.play_candidate(chosen).unwrap();
         }
         // On to a decision with a choice.
         let seat = loop {
             let seat = position.to_act().unwrap().unwrap();
-            position.attempts(&mut legal).unwrap();
+            position.all_candidates(&mut legal).unwrap();
             if legal.len() > 1 {
                 break seat;
             }
-            position.attempt(legal[0]).unwrap();
+            position.play_candidate(legal[0]).unwrap();
         };
         let told = |position: &Position| hint_for(position, seat, played, &names, &Stop::new()).unwrap();
         let first = told(&position);

@@ -9,8 +9,8 @@ use stonehouse_desktop::play::{Play, Tempo, Wish};
 use stonehouse_engine::{Match, Player, Ruleset, Variant};
 use stonehouse_plugin::scene::{Prompt, SeatPanel};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, Seating, Setup, Turn, knobs,
-    linked_game,
+    About, Action, ActionText, Actions, Game, GameError, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
+    knobs, linked_game,
 };
 use stonehouse_runtime::Plugin;
 use stonehouse_table::look::{self, Textures};
@@ -46,7 +46,7 @@ impl Game for Knock {
         Seating::players(2)
     }
 
-    fn deal(&self, _: u64) -> Result<i64, Fault> {
+    fn deal(&self, _: u64) -> Result<i64, GameError> {
         Ok(0)
     }
 
@@ -54,7 +54,7 @@ impl Game for Knock {
         if *knocks < 3 { Turn::Seat(Seat(0)) } else { Turn::Over }
     }
 
-    fn legal_actions(&self, knocks: &i64, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, knocks: &i64, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if *knocks < 3 {
             actions.push(Action(0));
             actions.push(Action(1));
@@ -62,7 +62,7 @@ impl Game for Knock {
         Ok(())
     }
 
-    fn apply(&self, knocks: &mut i64, _: Action) -> Result<(), Fault> {
+    fn apply(&self, knocks: &mut i64, _: Action) -> Result<(), GameError> {
         drop(GATE.lock().unwrap_or_else(PoisonError::into_inner));
         *knocks += 1;
         Ok(())

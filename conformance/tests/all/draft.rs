@@ -3,7 +3,7 @@
 use stonehouse_conformance::check;
 use stonehouse_plugin::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Observer, Rng, RulesError, Scene, Seat,
+    About, Action, ActionText, Actions, Chosen, Determinize, Game, GameError, Observer, Rng, RulesError, Scene, Seat,
     Seating, Seats, Setup, Simultaneous, Turn, json, knobs, linked_game, text,
 };
 use stonehouse_runtime::Plugin;
@@ -43,7 +43,7 @@ impl Game for Draft {
         Seating::players(SEATS as u8)
     }
 
-    fn deal(&self, seed: u64) -> Result<Table, Fault> {
+    fn deal(&self, seed: u64) -> Result<Table, GameError> {
         let mut cards: Vec<u32> = (0..30).collect();
         Rng::from_seed(seed).shuffle(&mut cards);
         let mut hands = cards.chunks(HAND).map(|hand| {
@@ -58,12 +58,12 @@ impl Game for Draft {
         if state.hands[0].is_empty() { Turn::Over } else { Turn::Together(Seats::all(SEATS)) }
     }
 
-    fn legal_actions(&self, _: &Table, _: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, _: &Table, _: &mut Actions<'_>) -> Result<(), GameError> {
         Ok(())
     }
 
-    fn apply(&self, _: &mut Table, _: Action) -> Result<(), Fault> {
-        Err(Fault::Illegal)
+    fn apply(&self, _: &mut Table, _: Action) -> Result<(), GameError> {
+        Err(GameError::Illegal)
     }
 
     fn scores(&self, state: &Table, scores: &mut [i64]) {
@@ -109,15 +109,15 @@ impl Game for Draft {
 }
 
 impl Simultaneous for Draft {
-    fn choices(&self, state: &Table, seat: Seat, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn choices(&self, state: &Table, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         (0..state.hands[seat.index()].len() as u32).for_each(|place| actions.push(Action(place)));
         Ok(())
     }
 
-    fn resolve(&self, state: &mut Table, chosen: &[Chosen<'_>]) -> Result<(), Fault> {
+    fn resolve(&self, state: &mut Table, chosen: &[Chosen<'_>]) -> Result<(), GameError> {
         let left = state.hands[0].len() as u32;
         if chosen.iter().any(|one| !one.values.is_empty() || one.action.0 >= left) {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         for one in chosen {
             let seat = one.seat.index();

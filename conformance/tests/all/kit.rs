@@ -1,11 +1,11 @@
 //! The conformance kit finds what it is there to find: a small game with secrets, and one slip at a time.
 
 use std::sync::Arc;
-use stonehouse_conformance::{Report, Violation, check, restless};
+use stonehouse_conformance::{Report, Violation, check, noop_house_rules};
 use stonehouse_plugin::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Fault, Game, Input, Json, News, Observer,
-    Playout, Refused, Rng, RulesError, Scene, Seat, Seating, Setup, Step, Text, Trace, Turn, effects, facts, json,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, EffectError, Game, GameError, Input, Json, News,
+    Observer, Playout, Rng, RulesError, Scene, Seat, Seating, Setup, Step, Text, Trace, Turn, effects, facts, json,
     knobs, linked_game, random_playout, text, words,
 };
 use stonehouse_runtime::{Plugin, Rules};
@@ -133,7 +133,7 @@ impl Game for Peek {
         Seating::players(2)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         let mut rng = Rng::from_seed(seed);
         let cards = [rng.below(50) as u8, rng.below(50) as u8];
         Ok(Position { cards, shown: [false; 2], turn: 0, counters: 0, told: false, stays: self.0 == Slip::Copy, rng })
@@ -143,7 +143,7 @@ impl Game for Peek {
         (state.turn < self.turns()).then(|| state.mover()).into()
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.turn < self.turns() {
             actions.push(KEEP);
             if !state.shown[state.mover().index()] {
@@ -154,14 +154,14 @@ impl Game for Peek {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         let mover = state.mover().index();
         match action {
-            _ if state.turn == self.turns() => return Err(Fault::Illegal),
+            _ if state.turn == self.turns() => return Err(GameError::Illegal),
             KEEP => {}
             SHOW if !state.shown[mover] => state.shown[mover] = true,
             COUNT => state.counters += 1,
-            _ => return Err(Fault::Illegal),
+            _ => return Err(GameError::Illegal),
         }
         state.turn += 1;
         Ok(())
@@ -234,7 +234,7 @@ impl Game for Peek {
 }
 
 impl Playout for Peek {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
         let played = random_playout(self, state, choices)?;
         if self.0 == Slip::Playout {
             state.counters += 1;
@@ -265,8 +265,8 @@ impl Determinize for Peek {
 }
 
 impl Peek {
-    fn lay(&self, state: &mut Position, counters: i64) -> Result<(), Refused> {
-        let refused = Refused::new("one or two counters are laid");
+    fn lay(&self, state: &mut Position, counters: i64) -> Result<(), EffectError> {
+        let refused = EffectError::new("one or two counters are laid");
         match (counters, self.0) {
             (1 | 2, slip) => state.told = slip == Slip::Effect,
             (_, Slip::Refused) => state.counters += 1,
@@ -283,7 +283,7 @@ impl Peek {
 impl BotHelp for Peek {
     const TRACES: bool = true;
 
-    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), Fault> {
+    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
         let began = trace.as_slice().len();
         while state.turn < self.turns() {
             let mut buffer = [KEEP; 3];
@@ -416,7 +416,7 @@ fn an_effect_after_which_a_hidden_card_is_told_is_found() {
 fn a_game_keeps_the_contract_under_house_rules_that_use_all_there_is() {
     let under = |slip: &str| {
         let plugin = Plugin::linked::<Peek>().unwrap();
-        plugin.rules(2, &json!({ "slip": slip }), Some(restless(&plugin))).unwrap()
+        plugin.rules(2, &json!({ "slip": slip }), Some(noop_house_rules(&plugin))).unwrap()
     };
     let report = check(&under("none"), 50, 1).unwrap();
     // Six actions of the game, an oath of each, and up to three nods of each.

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let chosen: Result<_, BotError> = bots[bot].choose(&Viewpoint::new(&state, seat), &Stop::new());
                     time[bot] += began.elapsed();
                     moves[bot] += 1;
-                    state.attempt(chosen?)?;
+                    state.play_candidate(chosen?)?;
                 }
                 let winners = state.outcome()?.winners;
                 for winner in winners.iter() {

@@ -45,7 +45,7 @@ fn main() -> Result<(), Failure> {
                 let clock = &mut clocks[usize::from(seat != own)];
                 clock.0 += began.elapsed();
                 clock.1 += 1;
-                state.attempt(attempt)?;
+                state.play_candidate(attempt)?;
             }
             let outcome = state.outcome()?;
             share += teams.win(outcome.winners, own) / seats as f64;

@@ -7,7 +7,7 @@ use crate::search::{Edge, Style, Tally, Tree, grow, sum};
 use crate::{BotError, Budget, Stop, Viewpoint};
 use std::time::Instant;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_runtime::{Act, Attempt, CallError, Position};
+use stonehouse_runtime::{CallError, Candidate, Choice, Position};
 
 /// Of the iterations of [`judge`], one in so many is spent on comparing what was chosen with what seemed best.
 const COMPARED: u32 = 3;
@@ -19,7 +19,7 @@ const MOST_COMPARED: u32 = 2000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// What can be done.
-    pub attempt: Attempt,
+    pub attempt: Candidate,
     /// The share of iterations that tried it, from 0 to 1: how sure the search is that nothing else is better. The shares of all actions
     /// add up to 1.
     pub share: f64,
@@ -73,13 +73,13 @@ pub fn analyse_in_style(
 ///
 /// # Errors
 /// When a house rule or the plugin failed.
-pub fn attempt_of(position: &Position, act: &Act) -> Result<Option<Attempt>, CallError> {
+pub fn attempt_of(position: &Position, choice: &Choice) -> Result<Option<Candidate>, CallError> {
     let mut attempts = Vec::new();
-    position.attempts(&mut attempts)?;
-    let mut nearest: Option<(u64, Attempt)> = None;
-    for attempt in attempts.into_iter().filter(|attempt| attempt.action == act.action) {
-        let values = position.act_of(attempt)?.values;
-        let off = values.iter().zip(&act.values).fold(0, |off: u64, (a, b)| off.saturating_add(a.abs_diff(*b)));
+    position.all_candidates(&mut attempts)?;
+    let mut nearest: Option<(u64, Candidate)> = None;
+    for attempt in attempts.into_iter().filter(|attempt| attempt.action == choice.action) {
+        let values = position.choice_of(attempt)?.values;
+        let off = values.iter().zip(&choice.values).fold(0, |off: u64, (a, b)| off.saturating_add(a.abs_diff(*b)));
         if nearest.is_none_or(|(least, _)| off < least) {
             nearest = Some((off, attempt));
         }
@@ -93,7 +93,7 @@ pub fn attempt_of(position: &Position, act: &Act) -> Result<Option<Attempt>, Cal
 /// As [`analyse`], and [`CallError::Illegal`] when `chosen` was not legal.
 pub fn judge(
     view: &Viewpoint<'_>,
-    chosen: Attempt,
+    chosen: Candidate,
     budget: Budget,
     seed: u64,
     stop: &Stop,
@@ -116,7 +116,7 @@ pub fn judge(
     let mut trees = grow(view, tree, (free, began), Style::FULL, seed, stop)?;
     let tree = &mut trees[0];
     let visits_at = |tree: &Tree, place: usize| tree.root().nth(place).map_or(0, |(edge, _)| edge.visits);
-    let place_of = |tree: &Tree, attempt: Attempt| tree.choice().iter().position(|other| *other == attempt);
+    let place_of = |tree: &Tree, attempt: Candidate| tree.choice().iter().position(|other| *other == attempt);
     let favourite = judged(std::slice::from_ref(tree)).first().map(|best| best.attempt);
     if let (Some(chosen), Some(best)) = (place_of(tree, chosen), favourite.and_then(|best| place_of(tree, best))) {
         for _ in 0..compared {
@@ -141,7 +141,7 @@ pub fn judge(
 /// # Errors
 /// As [`judge`].
 pub fn judge_match(
-    decisions: &[(Viewpoint<'_>, Attempt)],
+    decisions: &[(Viewpoint<'_>, Candidate)],
     budget: Budget,
     seed: u64,
     stop: &Stop,

@@ -8,7 +8,7 @@ use crate::analysis::{Judged, analyse_in_style};
 use crate::search::Style;
 use crate::{Bot, BotError, Budget, Stop, Viewpoint};
 use stonehouse_plugin::Rng;
-use stonehouse_runtime::Attempt;
+use stonehouse_runtime::Candidate;
 
 /// How long it looks: enough to be a strong opponent where it has to.
 const LOOK: Budget = Budget::Iterations(3000);
@@ -32,7 +32,7 @@ impl Companion {
 }
 
 impl Bot for Companion {
-    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         // Without AMAF the search tries everything often enough to judge it.
         let style = Style { amaf: false, ..Style::FULL };
         let judged = analyse_in_style(view, LOOK, style, self.rng.next_u64(), stop)?;
@@ -41,7 +41,7 @@ impl Bot for Companion {
 }
 
 /// Of what is good enough, what brings the end closest to even. `judged` begins with the best.
-fn choose(judged: &[Judged]) -> Option<Attempt> {
+fn choose(judged: &[Judged]) -> Option<Candidate> {
     let best = judged.first()?;
     let known = KNOWN / judged.len() as f64;
     let fair = judged.iter().filter(|one| one.share >= known && one.reward >= best.reward - LEEWAY);

@@ -84,7 +84,7 @@ fn ahead(
             return Ok(judged.iter().map(|one| one.share * one.win.unwrap_or(one.reward)).sum());
         }
         let attempt = others.choose(&view, stop)?;
-        position.attempt(attempt)?;
+        position.play_candidate(attempt)?;
     }
     Ok(as_it_stands(&position, teams, seat)?)
 }

@@ -3,7 +3,7 @@
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use stonehouse_plugin::{Rng, Seat};
-use stonehouse_runtime::{Attempt, CallError, Position};
+use stonehouse_runtime::{CallError, Candidate, Position};
 
 /// The number of samples of hidden information over which the value of an action is averaged.
 const SAMPLES: u64 = 4;
@@ -24,7 +24,7 @@ impl Greedy {
 }
 
 impl Bot for Greedy {
-    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;
         // Drawn for nothing, so that a seed goes on choosing what it always chose.
@@ -38,7 +38,7 @@ impl Bot for Greedy {
             let sample = view.sample(self.rng.next_u64())?;
             for (action, worth) in legal.iter().zip(&mut worth) {
                 let mut after = sample.try_clone()?;
-                after.attempt(*action)?;
+                after.play_candidate(*action)?;
                 // What is chosen at the same time is not known.
                 after.finish_choosing()?;
                 let mut budget = LOOKED_AT;
@@ -49,7 +49,7 @@ impl Bot for Greedy {
             }
         }
         let best = worth.iter().max();
-        let equals: Vec<Attempt> =
+        let equals: Vec<Candidate> =
             legal.iter().zip(&worth).filter(|(_, worth)| Some(*worth) == best).map(|(action, _)| *action).collect();
         self.rng.pick(&equals).copied().ok_or(BotError::NothingToDecide)
     }
@@ -70,7 +70,7 @@ fn best_of_turn(state: &Position, seat: Seat, teams: &Teams, budget: &mut u32) -
     let mut best = i64::MIN;
     for action in legal {
         let mut after = state.try_clone()?;
-        after.attempt(action)?;
+        after.play_candidate(action)?;
         best = best.max(best_of_turn(&after, seat, teams, budget)?);
         if *budget == 0 {
             break;

@@ -37,7 +37,7 @@ pub use viewpoint::Viewpoint;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use stonehouse_runtime::{Attempt, CallError};
+use stonehouse_runtime::{CallError, Candidate};
 
 /// A player.
 pub trait Bot: Send {
@@ -45,7 +45,7 @@ pub trait Bot: Send {
     ///
     /// # Errors
     /// When a house rule or the plugin failed, or there is nothing to choose.
-    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError>;
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError>;
 }
 
 /// Why a bot did not choose.

@@ -3,7 +3,7 @@
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use stonehouse_plugin::Rng;
-use stonehouse_runtime::Attempt;
+use stonehouse_runtime::Candidate;
 
 /// How many of a hundred actions it overlooks.
 const OVERLOOKED: u32 = 50;
@@ -22,10 +22,10 @@ impl Novice {
 }
 
 impl Bot for Novice {
-    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;
-        let mut seen: Vec<Attempt> = legal.iter().copied().filter(|_| self.rng.below(100) >= OVERLOOKED).collect();
+        let mut seen: Vec<Candidate> = legal.iter().copied().filter(|_| self.rng.below(100) >= OVERLOOKED).collect();
         if seen.is_empty() {
             seen.extend(self.rng.pick(&legal));
         }
@@ -36,7 +36,7 @@ impl Bot for Novice {
         let (mut best, mut equals) = (i64::MIN, Vec::new());
         for attempt in seen {
             after.copy_from(&sample)?;
-            after.attempt(attempt)?;
+            after.play_candidate(attempt)?;
             after.finish_choosing()?;
             after.prospects(&mut scores)?;
             let ahead = teams.margin(&scores, view.seat());

@@ -2,12 +2,12 @@
 
 use crate::{Bot, BotError, Stop, Viewpoint};
 use stonehouse_plugin::Rng;
-use stonehouse_runtime::Attempt;
+use stonehouse_runtime::Candidate;
 
 /// Plays at random.
 pub struct Random {
     rng: Rng,
-    legal: Vec<Attempt>,
+    legal: Vec<Candidate>,
 }
 
 impl Random {
@@ -18,7 +18,7 @@ impl Random {
 }
 
 impl Bot for Random {
-    fn choose(&mut self, view: &Viewpoint<'_>, _: &Stop) -> Result<Attempt, BotError> {
+    fn choose(&mut self, view: &Viewpoint<'_>, _: &Stop) -> Result<Candidate, BotError> {
         view.legal(&mut self.legal)?;
         self.rng.pick(&self.legal).copied().ok_or(BotError::NothingToDecide)
     }

@@ -2,7 +2,7 @@
 
 use crate::BotError;
 use stonehouse_plugin::{Action, Seat};
-use stonehouse_runtime::{Attempt, CallError, Position, Rules};
+use stonehouse_runtime::{CallError, Candidate, Position, Rules};
 
 /// A position seen from a seat: its own legal actions, and samples of the rest. The position itself is not accessible.
 pub struct Viewpoint<'a> {
@@ -44,9 +44,9 @@ impl<'a> Viewpoint<'a> {
     ///
     /// # Errors
     /// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.
-    pub fn legal(&self, attempts: &mut Vec<Attempt>) -> Result<(), BotError> {
+    pub fn legal(&self, attempts: &mut Vec<Candidate>) -> Result<(), BotError> {
         self.is_asked()?;
-        self.position.attempts(attempts)?;
+        self.position.all_candidates(attempts)?;
         attempts.retain(|attempt| !self.left_out.contains(&attempt.action));
         if attempts.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
     }
@@ -55,7 +55,7 @@ impl<'a> Viewpoint<'a> {
     ///
     /// # Errors
     /// As [`legal`](Self::legal).
-    pub fn candidates(&self, attempts: &mut Vec<Attempt>) -> Result<(), BotError> {
+    pub fn candidates(&self, attempts: &mut Vec<Candidate>) -> Result<(), BotError> {
         self.is_asked()?;
         let mut actions: Vec<Action> = Vec::new();
         self.position.candidates(&mut actions, attempts)?;

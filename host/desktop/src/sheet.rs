@@ -12,7 +12,7 @@ use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script, Terms};
 use stonehouse_language::{say, tell_words};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_table::look;
 
@@ -34,7 +34,7 @@ pub struct Sheet {
     /// The form in which the rules are changed for this match, once it was opened, and the rules as they were then.
     form: Option<(Form, Arc<Ruleset>)>,
     /// The actions with which the match begins, and the seed that goes with them.
-    onward: Option<(u64, Vec<Act>)>,
+    onward: Option<(u64, Vec<Choice>)>,
     /// The rules in short, while they are read.
     page: Option<Page>,
     /// The programs from outside that can be seated.
@@ -58,7 +58,7 @@ pub struct NewMatch {
     /// The seed of the deal, if one was asked for.
     pub seed: Option<u64>,
     /// The actions with which it begins: those of another match that is played on.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Choice>,
     /// What the people have agreed on besides the rules.
     pub terms: Terms,
 }

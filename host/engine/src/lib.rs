@@ -40,7 +40,7 @@ pub use clock::{Clock, ClockRule};
 pub use draft::Draft;
 pub use folders::{Folder, Folders, Origin};
 pub use leader::leader;
-pub use matches::{Choice, End, LogEntry, Match, MatchError, Terms};
+pub use matches::{DescribedAction, End, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;
 pub use player::Player;
 pub use record::{GaveUp, Reason, Record};

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stonehouse_house_rules::Problem;
 use stonehouse_house_rules::Script;
-use stonehouse_runtime::{Act, Plugin};
+use stonehouse_runtime::{Choice, Plugin};
 
 /// A record that was replayed.
 pub struct Verified {
@@ -275,9 +275,9 @@ impl Record {
             }
             None => return Err("the match was over before this action".to_owned()),
         }
-        let act = Act { action: step.code(), values: step.values.clone() };
+        let choice = Choice { action: step.code(), values: step.values.clone() };
         replayed
-            .replay(act, step.left_ms.as_deref())
+            .replay(choice, step.left_ms.as_deref())
             .map_err(|error| format!("action {} cannot be played: {error}", step.code().0))
     }
 

@@ -193,7 +193,7 @@ fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
         let attempt = state.draw(&mut choices, &mut actions)?;
         goes_on = within(budget);
         let budget = Budget::of_an_action();
-        state.attempt(attempt)?;
+        state.play_candidate(attempt)?;
         goes_on &= within(budget);
     }
     Ok(())
@@ -222,7 +222,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         // What can be done is asked for before it is done, and printed in that order.
         let witness = Witness::begin();
         let attempt = state.draw(&mut choices, &mut actions)?;
-        state.attempt(attempt)?;
+        state.play_candidate(attempt)?;
         printed.extend(witness.seen().printed.into_iter().map(|line| (number, line)));
     }
     printed.truncate(MOST_PRINTED);

@@ -7,7 +7,7 @@ use crate::witness;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
 use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
-use stonehouse_runtime::{Effect, HostEffect, MemoryDecl, What};
+use stonehouse_runtime::{EffectRequest, HostEffect, HouseEffect, MemoryDecl};
 
 /// The most effects that one call may ask for.
 const MOST: usize = 200;
@@ -20,7 +20,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 thread_local! {
     /// What the call under way on this thread has asked for.
-    static ASKED: RefCell<Vec<Effect>> = const { RefCell::new(Vec::new()) };
+    static ASKED: RefCell<Vec<EffectRequest>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A call begins: it has asked for nothing yet.
@@ -29,7 +29,7 @@ pub(super) fn begin() {
 }
 
 /// What the call has asked for, in order.
-pub(super) fn asked() -> Vec<Effect> {
+pub(super) fn asked() -> Vec<EffectRequest> {
     ASKED.take()
 }
 
@@ -90,7 +90,9 @@ pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> 
         "say",
         lua.create_function(move |lua, text: Value| {
             let what = match text.as_string() {
-                Some(text) => Ok(What::Say { text: text.to_string_lossy().chars().take(LONGEST_LINE).collect() }),
+                Some(text) => {
+                    Ok(HouseEffect::Say { text: text.to_string_lossy().chars().take(LONGEST_LINE).collect() })
+                }
                 None => Err(format!("a text is needed, and it is {}", shown(&text))),
             };
             note(lua, "say", &[text], what)
@@ -112,7 +114,7 @@ pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> 
 }
 
 /// Notes down what is asked for, or refuses it at the line of the script.
-fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<What, String>) -> Result<()> {
+fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseEffect, String>) -> Result<()> {
     let refuse = |why: String| Err(Refusal::here(lua, Why::Forbidden(format!("`effects.{name}`: {why}"))).into());
     let what = match what {
         Ok(what) => what,
@@ -124,19 +126,19 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<What, 
         if asked.len() == MOST {
             return refuse(format!("more than {MOST} effects in one call"));
         }
-        asked.push(Effect { what, place });
+        asked.push(EffectRequest { what, place });
         Ok(())
     })
 }
 
 /// The effect that a script requests with these values.
-fn requested(effect: &AskedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<What, String> {
+fn requested(effect: &AskedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
     let arguments = || arguments(effect, given, names);
     Ok(match effect.target {
-        EffectTarget::Game(index) => What::Game { effect: index, arguments: arguments()? },
+        EffectTarget::Game(index) => HouseEffect::Game { effect: index, arguments: arguments()? },
         EffectTarget::Host(HostEffect::Points) => {
             let arguments = arguments()?;
-            What::Points { seat: Seat(arguments[0] as u8), points: arguments[1] }
+            HouseEffect::Points { seat: Seat(arguments[0] as u8), points: arguments[1] }
         }
         EffectTarget::Host(HostEffect::Finish) => finish(given, names)?,
     })
@@ -187,12 +189,12 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn finish(given: &[Value], names: &SeatNames) -> std::result::Result<What, String> {
+fn finish(given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
     let winners = given.iter().map(|seat| names.seat(seat)).collect::<std::result::Result<Seats, String>>()?;
-    Ok(What::Finish { winners: (!winners.is_empty()).then_some(winners) })
+    Ok(HouseEffect::Finish { winners: (!winners.is_empty()).then_some(winners) })
 }
 
-fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::result::Result<What, String> {
+fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
     let Some(name) = given.first().and_then(Value::as_string).map(mlua::LuaString::to_string_lossy) else {
         return Err("the name of a memory is needed first".to_owned());
     };
@@ -212,7 +214,7 @@ fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::r
     };
     let bounds = decl.min..=decl.max;
     match whole(value).filter(|value| bounds.contains(value)) {
-        Some(value) => Ok(What::Remember { slot, value }),
+        Some(value) => Ok(HouseEffect::Remember { slot, value }),
         None => Err(format!(
             "`{name}` is a whole number from {} to {}, and it was to be {}",
             decl.min,

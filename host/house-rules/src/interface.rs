@@ -5,7 +5,7 @@
 
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
-use stonehouse_runtime::{HostEffect, MemoryDecl, Plugin, host_events, universal_hooks};
+use stonehouse_runtime::{HostEffect, MemoryDecl, Plugin, host_events, host_hooks};
 
 /// What a game, and the host around it, offers to house rules at a table of a certain size.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ impl Interface {
         all.facts.extend(
             universal.map(|((name, _, each_seat), doc)| FactDecl::new(name, doc, FieldKind::Integer, each_seat)),
         );
-        all.hooks.extend(universal_hooks());
+        all.hooks.extend(host_hooks());
         all.events.extend(host_events());
         let own = std::mem::take(&mut all.effects);
         all.effects =
@@ -66,16 +66,16 @@ impl Interface {
     pub(super) fn spots(&self) -> Vec<Spot> {
         let hook = |hook: &HookDecl| Spot::new(&hook.name, hook.context.clone(), Answer::Value(hook.value));
         let event = |decl: &EventDecl| Spot::new(&decl.name, decl.fields.clone(), Answer::Effects);
-        let (hooks, events) = (universal_hooks(), host_events());
+        let (hooks, events) = (host_hooks(), host_events());
         self.hooks.iter().chain(&hooks).map(hook).chain(events.iter().chain(&self.events).map(event)).collect()
     }
 
     /// The spot of a hook that every game has, or of an event, by its place after the game's hooks.
     pub(super) fn place(&self, kind: SpotKind) -> usize {
-        let (hooks, events) = (universal_hooks().len(), host_events().len());
+        let (hooks, events) = (host_hooks().len(), host_events().len());
         let after = self.hooks.len();
         match kind {
-            SpotKind::UniversalHook(index) => after + index,
+            SpotKind::HostHook(index) => after + index,
             SpotKind::HostEvent(index) => after + hooks + index,
             SpotKind::Event(index) => after + hooks + events + index,
         }
@@ -150,7 +150,7 @@ fn script_effects() -> [EffectDecl; 2] {
 /// A kind of spot beyond a game's hooks, with its index among those of its kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SpotKind {
-    UniversalHook(usize),
+    HostHook(usize),
     HostEvent(usize),
     Event(usize),
 }

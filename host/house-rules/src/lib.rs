@@ -50,8 +50,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_plugin::{HookValue, MAX_HOOKS, Seat};
 use stonehouse_runtime::{
-    ActionDecl, Effect, Event, HookFailure, HookFailureKind, HookHost, HouseLayer, MemoryDecl, ReadFacts,
-    UniversalHook, Work,
+    ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseLayer, MemoryDecl,
+    ReadFacts, Work,
 };
 use vm::Vm;
 
@@ -242,7 +242,7 @@ impl HouseRules {
         spot: usize,
         fields: &[i64],
         facts: &dyn ReadFacts,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
         let asked = self.with(spot, |vm| vm.notify(spot, fields, facts, &self.scripts))?;
         meter::answered(spot, !asked.is_empty());
@@ -256,7 +256,7 @@ impl HouseRules {
 
     fn place_of(&self, event: Event) -> usize {
         self.interface.place(match event {
-            Event::Universal(universal) => SpotKind::HostEvent(universal as usize),
+            Event::Host(universal) => SpotKind::HostEvent(universal as usize),
             Event::Game(index) => SpotKind::Event(index),
         })
     }
@@ -355,23 +355,23 @@ impl HouseLayer for HouseRules {
         event: Event,
         fields: &[i64],
         facts: &dyn ReadFacts,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
         self.tell_at(self.place_of(event), fields, facts, effects)
     }
 
-    fn uses(&self, hook: UniversalHook) -> bool {
-        self.is_used(self.interface.place(SpotKind::UniversalHook(hook as usize)))
+    fn uses(&self, hook: HostHook) -> bool {
+        self.is_used(self.interface.place(SpotKind::HostHook(hook as usize)))
     }
 
     fn decide(
         &self,
-        hook: UniversalHook,
+        hook: HostHook,
         fields: &[i64],
         facts: &dyn ReadFacts,
         value: bool,
     ) -> Result<bool, Box<HookFailure>> {
-        let spot = self.interface.place(SpotKind::UniversalHook(hook as usize));
+        let spot = self.interface.place(SpotKind::HostHook(hook as usize));
         self.answer(spot, fields, facts, value.into()).map(|answer| answer != 0)
     }
 
@@ -386,7 +386,7 @@ impl HouseLayer for HouseRules {
         seat: Seat,
         target: i64,
         facts: &dyn ReadFacts,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
         let (fields, count) = self.fields_of_action(action, seat, target);
         self.tell_at(self.spot_of_action(action, 1), &fields[..count], facts, effects)

@@ -3,7 +3,7 @@
 use crate::interface::{Readable, Source, Spot};
 use std::fmt::Write;
 use stonehouse_plugin::FieldKind;
-use stonehouse_plugin::hooks::READS_BEYOND;
+use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 use stonehouse_runtime::{HookFailure, ReadFacts};
 
 /// From how many values on they are handed over as a list: Luau has room for 200 variables in a function.
@@ -89,8 +89,8 @@ impl Reading {
 
     /// What is read, as [`HookHost::reads`](stonehouse_runtime::HookHost::reads) says it.
     pub fn bits(&self) -> u64 {
-        let fields = self.fields.iter().map(|field| 1_u64.checked_shl(*field as u32).unwrap_or(READS_BEYOND));
-        let facts = if self.facts.is_empty() { 0 } else { READS_BEYOND };
+        let fields = self.fields.iter().map(|field| 1_u64.checked_shl(*field as u32).unwrap_or(DEPENDS_ON_STATE));
+        let facts = if self.facts.is_empty() { 0 } else { DEPENDS_ON_STATE };
         fields.fold(facts, |bits, field| bits | field)
     }
 

@@ -22,7 +22,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
-use stonehouse_runtime::{Effect, HookFailure, HookFailureKind, ReadFacts};
+use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, ReadFacts};
 
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would take more memory than for
 /// all the rest, and answers are the same without it.
@@ -215,7 +215,7 @@ impl Vm {
         fields: &[i64],
         facts: &dyn ReadFacts,
         scripts: &[Script],
-    ) -> Result<Vec<Effect>, Box<HookFailure>> {
+    ) -> Result<Vec<EffectRequest>, Box<HookFailure>> {
         let Some(Some(fold)) = self.folds.get_mut(spot) else { return Ok(Vec::new()) };
         let spot = &self.spots[spot];
         fold.fill(spot, fields, facts, scripts)?;
@@ -618,7 +618,7 @@ fn wrong_answer(spot: &Spot, scripts: &[Script], fold: &Fold, wrong: &Value) -> 
 mod tests {
     use super::super::source::prepare;
     use super::*;
-    use stonehouse_plugin::hooks::READS_BEYOND;
+    use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
     use stonehouse_plugin::{Field, HookDecl};
     use stonehouse_runtime::HookFailure;
 
@@ -675,7 +675,7 @@ mod tests {
         };
         assert_eq!(bits("return points"), 0);
         assert_eq!(bits("return points + ctx.col"), 0b10);
-        assert_eq!(bits("return points + ctx.col + ctx.best"), 0b10 | READS_BEYOND);
+        assert_eq!(bits("return points + ctx.col + ctx.best"), 0b10 | DEPENDS_ON_STATE);
         assert_eq!(bits("local other = ctx return points + other.row"), 0b11);
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::Record;
 use stonehouse_plugin::{Seat, Seats};
-use stonehouse_runtime::{Act, CallError, Position};
+use stonehouse_runtime::{CallError, Choice, Position};
 
 /// How a match goes under another ruleset.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,8 +78,8 @@ fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<Replayed
         if seat != step.seat {
             return told(kept, Parting::OtherTurn);
         }
-        let act = Act { action: step.code(), values: step.values.clone() };
-        match position.act(&act) {
+        let choice = Choice { action: step.code(), values: step.values.clone() };
+        match position.play(&choice) {
             Ok(()) => {}
             Err(error) if error.is_illegal() => return told(kept, Parting::NotLegal { action: step.text.clone() }),
             Err(error) => return Err(error),

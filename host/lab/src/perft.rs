@@ -4,7 +4,7 @@
 //! choose together as one.
 
 use std::sync::Arc;
-use stonehouse_runtime::{Attempt, CallError, Position, Rules};
+use stonehouse_runtime::{CallError, Candidate, Position, Rules};
 
 /// Counts the action sequences of length `depth` from the deal of this seed. Sequences that end the game earlier do not count.
 ///
@@ -16,7 +16,7 @@ pub fn perft(rules: &Arc<Rules>, seed: u64, depth: u32) -> Result<u64, CallError
         return Ok(1);
     }
     // One position and one list for each level, reused.
-    let mut levels: Vec<(Position, Vec<Attempt>)> = Vec::new();
+    let mut levels: Vec<(Position, Vec<Candidate>)> = Vec::new();
     for _ in 1..depth {
         levels.push((dealt.try_clone()?, Vec::new()));
     }
@@ -25,18 +25,18 @@ pub fn perft(rules: &Arc<Rules>, seed: u64, depth: u32) -> Result<u64, CallError
 
 fn count(
     position: &Position,
-    levels: &mut [(Position, Vec<Attempt>)],
-    last: &mut Vec<Attempt>,
+    levels: &mut [(Position, Vec<Candidate>)],
+    last: &mut Vec<Candidate>,
 ) -> Result<u64, CallError> {
     let Some(((next, attempts), deeper)) = levels.split_first_mut() else {
-        position.attempts_and_outcomes(last)?;
+        position.candidates_and_outcomes(last)?;
         return Ok(last.len() as u64);
     };
-    position.attempts_and_outcomes(attempts)?;
+    position.candidates_and_outcomes(attempts)?;
     let mut total = 0;
     for attempt in &*attempts {
         next.copy_from(position)?;
-        next.attempt_or_happen(*attempt)?;
+        next.play_candidate_or_outcome(*attempt)?;
         total += count(next, deeper, last)?;
     }
     Ok(total)

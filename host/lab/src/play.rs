@@ -15,7 +15,7 @@ use stonehouse_engine::{Match, Problem, Ruleset};
 use stonehouse_house_rules::{Amount, FinishedAction, FinishedGame, Measuring};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, LONGEST_GAME, Observer, Rng, Seat, Seats};
-use stonehouse_runtime::{Act, CallError, Position};
+use stonehouse_runtime::{CallError, Choice, Position};
 use stonehouse_session::agent::Dice;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{Agent, AgentSpec, Session};
@@ -191,9 +191,9 @@ impl<'a> Games<'a> {
     }
 
     /// Notes what is asked for of an action of this kind, which is legal in `position`; `self.legal` is all that is.
-    fn look_closely(&mut self, kind: u16, seat: Seat, act: &Act, position: &Position) -> Result<(), CallError> {
+    fn look_closely(&mut self, kind: u16, seat: Seat, choice: &Choice, position: &Position) -> Result<(), CallError> {
         if !self.plan.measures.is_empty() {
-            self.course.data.push(position.describe(act, Observer::Referee)?.data);
+            self.course.data.push(position.describe(choice, Observer::Referee)?.data);
         }
         if let Some(uses) = &mut self.uses {
             let mut legal = Vec::with_capacity(self.legal.len());
@@ -201,7 +201,7 @@ impl<'a> Games<'a> {
                 legal.push((*action, self.kinds.of(*action, position)?));
             }
             let number = self.course.steps.len() as u64;
-            uses.note(&Chosen { kind, number, seat, act, position }, &legal)?;
+            uses.note(&Chosen { kind, number, seat, choice, position }, &legal)?;
         }
         Ok(())
     }
@@ -243,11 +243,11 @@ impl<'a> Games<'a> {
                     let (action, choices) = (attempt.action, self.legal.len() as u32);
                     let kind = self.kinds.of(action, &state)?;
                     if closely {
-                        self.look_closely(kind, seat, &state.act_of(attempt)?, &state)?;
+                        self.look_closely(kind, seat, &state.choice_of(attempt)?, &state)?;
                     }
                     self.course.steps.push(Step { seat, action, choices, kind });
                 }
-                state.attempt(attempt)?;
+                state.play_candidate(attempt)?;
                 actions += 1;
                 if watched {
                     state.scores(&mut self.scores)?;
@@ -315,11 +315,11 @@ impl<'a> Games<'a> {
             actions += 1;
             if watched {
                 let position = session.current().position();
-                let act = session.current().acts().last().map(|(_, act)| act);
-                let action = act.map(|act| act.action).unwrap_or_default();
+                let choice = session.current().acts().last().map(|(_, choice)| choice);
+                let action = choice.map(|choice| choice.action).unwrap_or_default();
                 let kind = self.kinds.of(action, position).map_err(failed)?;
-                if let Some((before, act)) = self.before.take().zip(act) {
-                    let looked = self.look_closely(kind, seat, act, &before);
+                if let Some((before, choice)) = self.before.take().zip(choice) {
+                    let looked = self.look_closely(kind, seat, choice, &before);
                     self.before = Some(before);
                     looked.map_err(failed)?;
                 }

@@ -15,7 +15,7 @@ use crate::plan::Simulation;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, LONGEST_GAME, Rng, Seat, Seats};
-use stonehouse_runtime::{Act, CallError, Position};
+use stonehouse_runtime::{CallError, Choice, Position};
 use stonehouse_session::AgentSpec;
 
 /// A use of a kind of action, with the position before it.
@@ -26,7 +26,7 @@ struct Use {
     /// How many actions were played before.
     number: u64,
     seat: Seat,
-    act: Act,
+    choice: Choice,
     /// What is legal of this kind.
     without: Vec<Action>,
     position: Position,
@@ -43,7 +43,7 @@ pub(crate) struct Chosen<'a> {
     pub kind: u16,
     pub number: u64,
     pub seat: Seat,
-    pub act: &'a Act,
+    pub choice: &'a Choice,
     pub position: &'a Position,
 }
 
@@ -69,8 +69,8 @@ impl Uses {
         }
         let without = legal.iter().filter(|(_, kind)| *kind == chosen.kind).map(|(action, _)| *action).collect();
         let Chosen { kind, number, seat, .. } = *chosen;
-        let (act, position) = (chosen.act.clone(), chosen.position.try_clone()?);
-        let new = Use { kind, count, number, seat, act, without, position };
+        let (choice, position) = (chosen.choice.clone(), chosen.position.try_clone()?);
+        let new = Use { kind, count, number, seat, choice, without, position };
         match place {
             Some(place) => self.taken[place] = new,
             None => self.taken.push(new),
@@ -93,11 +93,11 @@ impl Uses {
             let seed = seed_of(seed_of(seed, u64::MAX - 2), taken.number);
             let on = PlayedOn { plan, table, seated, seed, stop };
             let mut with = taken.position.try_clone()?;
-            with.act(&taken.act)?;
+            with.play(&taken.choice)?;
             let mut without = taken.position.try_clone()?;
             let mut bot = on.bot(taken.seat, seed_of(seed, u64::MAX));
             let other = bot.choose(&Viewpoint::new(&taken.position, taken.seat).without(&taken.without), stop)?;
-            without.attempt(other)?;
+            without.play_candidate(other)?;
             let (Some(with), Some(without)) = (on.end(with, taken)?, on.end(without, taken)?) else { return Ok(None) };
             worth.push(Worth {
                 kind: taken.kind,
@@ -148,7 +148,7 @@ impl PlayedOn<'_> {
                 if self.stop.is_stopped() {
                     return Ok(None);
                 }
-                position.attempt(attempt)?;
+                position.play_candidate(attempt)?;
                 actions += 1;
             }
         }

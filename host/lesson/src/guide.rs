@@ -4,14 +4,14 @@ use crate::{Lesson, Named, Step, Wanted};
 use stonehouse_engine::{Problem, Ruleset};
 use stonehouse_house_rules::nearest;
 use stonehouse_plugin::{Action, Observer, Scene, Seat};
-use stonehouse_runtime::{Act, CallError, Position};
+use stonehouse_runtime::{CallError, Choice, Position};
 
 /// A lesson whose match was played through, and how far somebody has come in it.
 #[derive(Clone, Debug)]
 pub struct Guide {
     lesson: Lesson,
     /// What is done in each step, if anything, and by whom.
-    acts: Vec<Option<(Seat, Act)>>,
+    acts: Vec<Option<(Seat, Choice)>>,
     /// The step that comes next.
     at: usize,
     /// Whether the remark of the step before is still to be read: what another player did is explained once it is done.
@@ -26,9 +26,9 @@ pub enum Task<'a> {
     /// Read, and go on.
     Read,
     /// The learner has to choose this.
-    Choose(&'a Act),
+    Choose(&'a Choice),
     /// Another player does this.
-    Watch(Seat, &'a Act),
+    Watch(Seat, &'a Choice),
     /// The lesson is over: the match goes on freely.
     Over,
 }
@@ -67,13 +67,13 @@ impl Guide {
             if seat == lesson.learner {
                 points(&position).map_err(&wrong)?;
             }
-            let act = found(&position, wanted, &names).map_err(explain).and_then(|act| act).map_err(&wrong)?;
-            position.act(&act).map_err(explain).map_err(&wrong)?;
+            let choice = found(&position, wanted, &names).map_err(explain).and_then(|choice| choice).map_err(&wrong)?;
+            position.play(&choice).map_err(explain).map_err(&wrong)?;
             // What another player does is explained once it is done.
             if seat != lesson.learner {
                 points(&position).map_err(&wrong)?;
             }
-            acts.push(Some((seat, act)));
+            acts.push(Some((seat, choice)));
         }
         Ok(Self { lesson, acts, at: 0, lingers: false, left: false })
     }
@@ -119,8 +119,8 @@ impl Guide {
             _ if self.lingers => Task::Read,
             None => Task::Over,
             Some(None) => Task::Read,
-            Some(Some((seat, act))) if *seat == self.lesson.learner => Task::Choose(act),
-            Some(Some((seat, act))) => Task::Watch(*seat, act),
+            Some(Some((seat, choice))) if *seat == self.lesson.learner => Task::Choose(choice),
+            Some(Some((seat, choice))) => Task::Watch(*seat, choice),
         }
     }
 
@@ -137,7 +137,7 @@ impl Guide {
             return;
         }
         let done = self.acts[..self.at].iter().flatten().count();
-        let mut acting = self.acts.iter().enumerate().filter_map(|(at, act)| Some((at, act.as_ref()?)));
+        let mut acting = self.acts.iter().enumerate().filter_map(|(at, choice)| Some((at, choice.as_ref()?)));
         if actions > done {
             // What is to be read between two actions is read.
             let last = acting.nth(actions - 1);
@@ -166,10 +166,10 @@ fn lost(scene: &Scene, points: &[String]) -> Option<String> {
 }
 
 /// The legal action that a lesson names; the inner error says why there is none.
-pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Result<Result<Act, String>, CallError> {
+pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Result<Result<Choice, String>, CallError> {
     let mut actions = Vec::new();
     position.legal_actions(&mut actions)?;
-    let with = |action: Action| Act { action, values: wanted.values.clone() };
+    let with = |action: Action| Choice { action, values: wanted.values.clone() };
     let text = match &wanted.action {
         Named::Code(code) => {
             let legal = actions.contains(&Action(*code));
@@ -183,24 +183,24 @@ pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Res
     };
     let (mut texts, mut fitting) = (Vec::new(), Vec::new());
     for action in actions {
-        let act = with(action);
+        let choice = with(action);
         // Where values do not fit an action, it is not the one that is meant.
-        let Ok(told) = position.describe(&act, Observer::Referee) else { continue };
+        let Ok(told) = position.describe(&choice, Observer::Referee) else { continue };
         let told = told.text.english(names);
         if told == *text {
-            fitting.push(act);
+            fitting.push(choice);
         }
         texts.push(told);
     }
     if fitting.len() > 1 {
-        let codes: Vec<String> = fitting.iter().map(|act| act.action.0.to_string()).collect();
+        let codes: Vec<String> = fitting.iter().map(|choice| choice.action.0.to_string()).collect();
         return Ok(Err(format!(
             "several actions are told as “{text}” here: name one by its code, {}",
             codes.join(" or ")
         )));
     }
-    if let Some(act) = fitting.pop() {
-        return Ok(Ok(act));
+    if let Some(choice) = fitting.pop() {
+        return Ok(Ok(choice));
     }
     let near = nearest(text, texts.iter().map(String::as_str)).or(texts.first().map(String::as_str));
     let near = near.map(|near| format!(" One that is legal is “{near}”.")).unwrap_or_default();

@@ -45,7 +45,7 @@ pub fn from_match(played: &Match, learner: Seat) -> Result<String, RulesFailure>
         if !act.values.is_empty() {
             let _ = writeln!(text, "values = {:?}", act.values);
         }
-        position.act(act).map_err(explain)?;
+        position.play(act).map_err(explain)?;
     }
     Ok(text)
 }

@@ -405,7 +405,7 @@ impl State {
     ///
     /// # Errors
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
-    pub fn happen(&mut self, code: u32) -> Result<(), CallError> {
+    pub fn apply_outcome(&mut self, code: u32) -> Result<(), CallError> {
         let Some(extension) = self.rules.plugin.calls.chance else { return Err(CallError::Illegal) };
         self.call("happen", |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.

@@ -9,7 +9,7 @@
 
 use super::plugin::Calls;
 use crate::sink::{check, with_error};
-use crate::{HookFailure, HookFailureKind, Kept, ReadFacts};
+use crate::{HookFailure, HookFailureKind, HouseMemory, ReadFacts};
 use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -41,13 +41,13 @@ pub(super) struct Use(Option<InUse>);
 )]
 impl Use {
     /// The position that keeps this is used from now on.
-    pub fn of(kept: &Kept) -> Self {
+    pub fn of(kept: &HouseMemory) -> Self {
         let now = InUse { slots: Arc::clone(&kept.slots), points: kept.points.clone(), events: Vec::new() };
         Self(IN_USE.replace(Some(now)))
     }
 
     /// The position keeps something else now.
-    pub fn renew(&self, kept: &Kept) {
+    pub fn renew(&self, kept: &HouseMemory) {
         IN_USE.with_borrow_mut(|now| {
             if let Some(now) = now {
                 now.slots = Arc::clone(&kept.slots);

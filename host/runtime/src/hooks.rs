@@ -2,7 +2,7 @@
 
 use crate::{HookFailure, HouseLayer, ReadFacts};
 #[cfg(doc)]
-use stonehouse_plugin::hooks::READS_BEYOND;
+use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 
 /// What the game is asked to do: house rules have different limits for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub trait HookHost: Send + Sync {
     /// Whether any script uses the hook at `index` of the game's declarations.
     fn uses(&self, index: usize) -> bool;
 
-    /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and [`READS_BEYOND`] anything
+    /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
     /// else, or a field after the 63rd. More than is really read is no mistake.
     fn reads(&self, _index: usize) -> u64 {
         u64::MAX

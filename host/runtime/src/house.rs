@@ -18,9 +18,11 @@
 //! what happens in it; a ruleset without one costs a single test in each call.
 
 use super::facts::{FactsOf, Use};
-use super::results::Effected;
+use super::results::AppliedEffect;
 use super::{CallError, Position, Rules};
-use crate::{Effect, Event, HookFailure, HostEvent, HouseLayer, Kept, Target, UniversalHook, What, Work};
+use crate::{
+    EffectRequest, Event, HookFailure, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory, Target, Work,
+};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use stonehouse_plugin::scene::Prompt;
@@ -38,7 +40,7 @@ const MAX_EVENTS: usize = 1000;
 const MOST_SAID: usize = 20;
 
 /// An event that house rules have not been told of yet.
-type Untold = (Event, Vec<i64>);
+type PendingEvent = (Event, Vec<i64>);
 
 const fn code(action: usize, target: usize) -> Action {
     Action(HOUSE_ACTIONS | (action as u32) << 8 | target as u32)
@@ -79,8 +81,8 @@ fn aimed_at(action: String, target: &Target) -> Text {
     }
 }
 
-fn after_action(seat: Seat) -> Untold {
-    (Event::Universal(HostEvent::AfterAction), vec![seat.0.into()])
+fn after_action(seat: Seat) -> PendingEvent {
+    (Event::Host(HostEvent::AfterAction), vec![seat.0.into()])
 }
 
 fn failed(failure: Box<HookFailure>) -> CallError {
@@ -89,12 +91,12 @@ fn failed(failure: Box<HookFailure>) -> CallError {
 
 impl Position {
     /// What is kept for the house rules at the start of a match.
-    pub(super) fn kept(rules: &Rules) -> Option<Box<Kept>> {
-        rules.layer().map(|layer| Box::new(Kept::new(layer.memory(), rules.seats())))
+    pub(super) fn kept(rules: &Rules) -> Option<Box<HouseMemory>> {
+        rules.layer().map(|layer| Box::new(HouseMemory::new(layer.memory(), rules.seats())))
     }
 
     /// What is kept for the house rules, if they do anything around the game.
-    pub fn keeps(&self) -> Option<&Kept> {
+    pub fn keeps(&self) -> Option<&HouseMemory> {
         self.house.as_deref()
     }
 
@@ -138,10 +140,10 @@ impl Position {
             return Ok(());
         }
         self.count_action(&used);
-        let mut untold = VecDeque::new();
-        self.collect(&used, &mut untold);
-        untold.extend(seat.map(after_action));
-        self.settle(&used, untold, seat)
+        let mut pending = VecDeque::new();
+        self.collect(&used, &mut pending);
+        pending.extend(seat.map(after_action));
+        self.settle(&used, pending, seat)
     }
 
     fn count_action(&mut self, used: &Use) {
@@ -158,17 +160,22 @@ impl Position {
         let used = self.in_use();
         self.roll()?;
         let Some(used) = used else { return Ok(()) };
-        let begun = (Event::Universal(HostEvent::MatchBegun), Vec::new());
+        let begun = (Event::Host(HostEvent::MatchBegun), Vec::new());
         self.settle(&used, VecDeque::from([begun]), None)
     }
 
     /// Tells house rules what has happened, and does what they ask for, until nothing more happens. `actor` has acted.
-    fn settle(&mut self, used: &Use, mut untold: VecDeque<Untold>, actor: Option<Seat>) -> Result<(), CallError> {
+    fn settle(
+        &mut self,
+        used: &Use,
+        mut pending: VecDeque<PendingEvent>,
+        actor: Option<Seat>,
+    ) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
         let (mut effects, mut told, mut turn_ended) = (Vec::new(), 0, false);
         loop {
-            while let Some((event, fields)) = untold.pop_front() {
+            while let Some((event, fields)) = pending.pop_front() {
                 if !layer.listens_to(event) {
                     continue;
                 }
@@ -181,17 +188,17 @@ impl Position {
                 }
                 rules.begin(Work::Question);
                 layer.notify(event, &fields, &self.facts(), &mut effects).map_err(failed)?;
-                self.bring_about(layer, used, &mut effects, &mut untold)?;
+                self.bring_about(layer, used, &mut effects, &mut pending)?;
             }
             let next = self.acting()?;
             if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
                 turn_ended = true;
-                untold.push_back((Event::Universal(HostEvent::TurnEnded), vec![actor.0.into()]));
+                pending.push_back((Event::Host(HostEvent::TurnEnded), vec![actor.0.into()]));
             } else if !self.is_over() && self.has_ended(layer, next.is_none())? {
                 if let Some(kept) = self.house.as_deref_mut() {
                     kept.over = true;
                 }
-                untold.push_back((Event::Universal(HostEvent::MatchEnded), Vec::new()));
+                pending.push_back((Event::Host(HostEvent::MatchEnded), Vec::new()));
             } else {
                 break;
             }
@@ -204,12 +211,12 @@ impl Position {
     }
 
     /// What the game has told since the last time, for the house rules.
-    fn collect(&self, used: &Use, untold: &mut VecDeque<Untold>) {
+    fn collect(&self, used: &Use, pending: &mut VecDeque<PendingEvent>) {
         let declared = self.rules().plugin().events();
         let events = used.take_events().into_iter();
         let known =
             events.filter(|(index, fields)| declared.get(*index).is_some_and(|decl| decl.fields.len() == fields.len()));
-        untold.extend(known.map(|(index, fields)| (Event::Game(index), fields)));
+        pending.extend(known.map(|(index, fields)| (Event::Game(index), fields)));
     }
 
     /// The seat whose turn it is by the game, the first of several; `None` when the game is over.
@@ -223,11 +230,11 @@ impl Position {
 
     fn has_ended(&self, layer: &dyn HouseLayer, by_the_game: bool) -> Result<bool, CallError> {
         let by_effect = self.house.as_deref().is_some_and(|kept| kept.finished);
-        if by_the_game || by_effect || !layer.uses(UniversalHook::Ended) {
+        if by_the_game || by_effect || !layer.uses(HostHook::Ended) {
             return Ok(by_the_game || by_effect);
         }
         self.rules().begin(Work::Question);
-        layer.decide(UniversalHook::Ended, &[], &self.facts(), false).map_err(failed)
+        layer.decide(HostHook::Ended, &[], &self.facts(), false).map_err(failed)
     }
 
     /// The first seat to which an action is offered for which the game waits.
@@ -329,17 +336,17 @@ impl Position {
             return Err(CallError::Illegal);
         }
         let (index, target) = Self::aimed(layer, action)?;
-        let (mut effects, mut untold) = (Vec::new(), VecDeque::new());
+        let (mut effects, mut pending) = (Vec::new(), VecDeque::new());
         rules.begin(Work::Question);
         layer.play(index, seat, target.value, &self.facts(), &mut effects).map_err(failed)?;
         if let Some(kept) = self.house.as_deref_mut() {
             kept.said.clear();
         }
         self.rolled.clear();
-        self.bring_about(layer, &used, &mut effects, &mut untold)?;
+        self.bring_about(layer, &used, &mut effects, &mut pending)?;
         self.count_action(&used);
-        untold.push_back(after_action(seat));
-        self.settle(&used, untold, Some(seat))
+        pending.push_back(after_action(seat));
+        self.settle(&used, pending, Some(seat))
     }
 
     /// Does what house rules ask for, in order.
@@ -347,46 +354,46 @@ impl Position {
         &mut self,
         layer: &dyn HouseLayer,
         used: &Use,
-        effects: &mut Vec<Effect>,
-        untold: &mut VecDeque<Untold>,
+        effects: &mut Vec<EffectRequest>,
+        pending: &mut VecDeque<PendingEvent>,
     ) -> Result<(), CallError> {
-        for Effect { what, place } in effects.drain(..) {
+        for EffectRequest { what, place } in effects.drain(..) {
             let what = match what {
-                What::Points { seat, points } => match self.own_points() {
-                    Some(effect) => What::Game { effect, arguments: vec![seat.0.into(), points] },
+                HouseEffect::Points { seat, points } => match self.own_points() {
+                    Some(effect) => HouseEffect::Game { effect, arguments: vec![seat.0.into(), points] },
                     None => what,
                 },
                 what => what,
             };
             let noted = self.noted.is_some().then(|| what.clone()).filter(|what| !self.is_kept(what));
             let before = match (&noted, &what) {
-                (Some(_), What::Game { .. }) => Some(self.state.try_clone()?),
+                (Some(_), HouseEffect::Game { .. }) => Some(self.state.try_clone()?),
                 _ => None,
             };
             match what {
-                What::Points { seat, points } => self.add_points(layer, place, seat, points)?,
-                What::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
+                HouseEffect::Points { seat, points } => self.add_points(layer, place, seat, points)?,
+                HouseEffect::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
                 other => self.keep(other),
             }
             if let Some(what) = noted {
                 let after = before.is_some().then(|| self.state.try_clone()).transpose()?;
-                let effected = Effected::new(what, before.zip(after));
+                let effected = AppliedEffect::new(what, before.zip(after));
                 self.noted.get_or_insert_default().effects.push(effected);
             }
             if let Some(kept) = self.house.as_deref() {
                 used.renew(kept);
             }
             self.roll_on()?;
-            self.collect(used, untold);
+            self.collect(used, pending);
         }
         Ok(())
     }
 
     /// Whether this would keep a value that is kept already.
-    fn is_kept(&self, what: &What) -> bool {
+    fn is_kept(&self, what: &HouseEffect) -> bool {
         let slots = self.house.as_deref().map(|kept| &kept.slots);
         match what {
-            What::Remember { slot, value } => slots.is_some_and(|slots| slots.get(*slot) == Some(value)),
+            HouseEffect::Remember { slot, value } => slots.is_some_and(|slots| slots.get(*slot) == Some(value)),
             _ => false,
         }
     }
@@ -432,24 +439,24 @@ impl Position {
     }
 
     /// What needs the host alone.
-    fn keep(&mut self, what: What) {
+    fn keep(&mut self, what: HouseEffect) {
         let Some(kept) = self.house.as_deref_mut() else { return };
         match what {
-            What::Remember { slot, value } => {
+            HouseEffect::Remember { slot, value } => {
                 if let Some(place) = Arc::make_mut(&mut kept.slots).get_mut(slot) {
                     *place = value;
                 }
             }
-            What::Finish { winners } => {
+            HouseEffect::Finish { winners } => {
                 kept.finished = true;
                 kept.winners = winners;
             }
-            What::Say { text } => {
+            HouseEffect::Say { text } => {
                 if kept.said.len() < MOST_SAID {
                     kept.said.push(text);
                 }
             }
-            What::Points { .. } | What::Game { .. } => {}
+            HouseEffect::Points { .. } | HouseEffect::Game { .. } => {}
         }
     }
 
@@ -467,7 +474,7 @@ impl Position {
             winners = Seats::highest(scores);
         }
         winners = kept.winners.unwrap_or(winners);
-        if !layer.uses(UniversalHook::Wins) {
+        if !layer.uses(HostHook::Wins) {
             return Ok(winners);
         }
         let _used = self.in_use();
@@ -475,7 +482,7 @@ impl Position {
         let mut judged = Seats::default();
         for seat in Seat::all(scores.len()) {
             let wins = winners.contains(seat);
-            if layer.decide(UniversalHook::Wins, &[seat.0.into()], &self.facts(), wins).map_err(failed)? {
+            if layer.decide(HostHook::Wins, &[seat.0.into()], &self.facts(), wins).map_err(failed)? {
                 judged.insert(seat);
             }
         }
@@ -512,7 +519,7 @@ impl Position {
                 return Err(self.endless(attempt.action, of_the_house > played / 2));
             }
             tell(seat, attempt.action);
-            self.attempt(attempt)?;
+            self.play_candidate(attempt)?;
             played += 1;
         }
         Ok(played)

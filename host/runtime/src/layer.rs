@@ -119,7 +119,7 @@ pub struct Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// One that every game has.
-    Universal(HostEvent),
+    Host(HostEvent),
     /// One that the game declares, by its index.
     Game(usize),
 }
@@ -154,15 +154,15 @@ pub fn host_events() -> Vec<EventDecl> {
 
 /// The hooks that every game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UniversalHook {
+pub enum HostHook {
     /// Whether the match is over.
     Ended,
     /// Whether a seat wins.
     Wins,
 }
 
-/// The hooks that every game has, in the order of [`UniversalHook`].
-pub fn universal_hooks() -> Vec<HookDecl> {
+/// The hooks that every game has, in the order of [`HostHook`].
+pub fn host_hooks() -> Vec<HookDecl> {
     let seat = Field { name: "seat".into(), doc: "The player.".into(), kind: FieldKind::Seat };
     vec![
         HookDecl::boolean(
@@ -208,16 +208,16 @@ impl HostEffect {
 
 /// Something that a house rule asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct EffectRequest {
     /// What.
-    pub what: What,
+    pub what: HouseEffect,
     /// Where it was asked, for the layer alone: [`HouseLayer::refused`] knows the line.
     pub place: (usize, usize),
 }
 
 /// What a house rule asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum HouseEffect {
     /// Adds points to a seat's score.
     Points {
         /// The seat.
@@ -273,11 +273,11 @@ pub trait HouseLayer: Send + Sync {
         event: Event,
         fields: &[i64],
         facts: &dyn ReadFacts,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>>;
 
     /// Whether they use this hook.
-    fn uses(&self, hook: UniversalHook) -> bool;
+    fn uses(&self, hook: HostHook) -> bool;
 
     /// The answer to a hook that every game has.
     ///
@@ -285,7 +285,7 @@ pub trait HouseLayer: Send + Sync {
     /// When a script failed.
     fn decide(
         &self,
-        hook: UniversalHook,
+        hook: HostHook,
         fields: &[i64],
         facts: &dyn ReadFacts,
         value: bool,
@@ -307,7 +307,7 @@ pub trait HouseLayer: Send + Sync {
         seat: Seat,
         target: i64,
         facts: &dyn ReadFacts,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>>;
 
     /// Where the rules say what an action does: the script and its line; zeros if that is not known.
@@ -322,7 +322,7 @@ pub trait HouseLayer: Send + Sync {
 
 /// What the host keeps of a match for its house rules: part of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct HouseMemory {
     /// The number of actions played, then the memory. Shared until it is written to.
     pub slots: Arc<Vec<i64>>,
     /// Points that the rules added, by seat, where the game has no effect for it.
@@ -339,7 +339,7 @@ pub struct Kept {
     pub said: Vec<String>,
 }
 
-impl Kept {
+impl HouseMemory {
     /// What is kept at the start of a match of `seats`.
     pub fn new(memory: &[MemoryDecl], seats: usize) -> Self {
         let mut slots = vec![0];

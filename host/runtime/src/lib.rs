@@ -40,12 +40,12 @@ pub use error::{CallError, TableError};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
 pub use hooks::{HookHost, Work};
 pub use layer::{
-    ActionDecl, Effect, Event, HostEffect, HostEvent, HouseLayer, Kept, MemoryDecl, NoFacts, ReadFacts, Target,
-    UniversalHook, What, host_events, universal_hooks,
+    ActionDecl, EffectRequest, Event, HostEffect, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory,
+    MemoryDecl, NoFacts, ReadFacts, Target, host_events, host_hooks,
 };
 pub use plugin::Plugin;
-pub use position::{Attempt, Position};
-pub use random::{Act, Decision, RandomPlayer};
-pub use results::{Effected, Noted, Rolled};
+pub use position::{Candidate, Position};
+pub use random::{Choice, Decision, RandomPlayer};
+pub use results::{AppliedEffect, RolledOutcome, StepNotes};
 pub use rules::Rules;
 pub use state::State;

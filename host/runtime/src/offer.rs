@@ -1,7 +1,7 @@
 //! What this host offers a plugin: the tables, and what their functions do.
 //!
 //! # Failures of house rules
-//! A game passes a failed hook on as a bare [`Fault::Hook`](stonehouse_plugin::Fault::Hook), without a reason. This side keeps the
+//! A game passes a failed hook on as a bare [`GameError::Hook`](stonehouse_plugin::GameError::Hook), without a reason. This side keeps the
 //! failure on the thread of the call and returns it in place of that call's result. So it is typed from the script to
 //! the screen (kind, hook, script, line, message), and of several threads under one ruleset each gets its own.
 

@@ -10,7 +10,7 @@ use std::ptr;
 use std::sync::Arc;
 use stonehouse_plugin::abi::export::{self, Exported};
 use stonehouse_plugin::abi::host::extension::ALL as HOST_EXTENSIONS;
-use stonehouse_plugin::abi::{ABI_MAJOR, Cut, Declared, MAGIC, extension, status};
+use stonehouse_plugin::abi::{ABI_MAJOR, Declared, MAGIC, TableSizeError, extension, status};
 use stonehouse_plugin::abi::{
     AssetsCalls, AssetsTable, BotsCalls, BotsTable, ChanceCalls, ChanceTable, CoreCalls, DeterminizeCalls,
     DeterminizeTable, EffectsCalls, EffectsTable, FactsCalls, FactsTable, InputsCalls, InputsTable, NewsCalls,
@@ -73,8 +73,8 @@ impl Plugin {
             return Err(TableError::Major { found });
         }
         let cut = |cut| match cut {
-            Cut::Between(size) => TableError::Cut { size },
-            Cut::Missing(missing) => TableError::Truncated { missing },
+            TableSizeError::Between(size) => TableError::Cut { size },
+            TableSizeError::Missing(missing) => TableError::Truncated { missing },
         };
         // SAFETY: as the caller promises.
         let core = CoreCalls::of(&unsafe { PluginTable::read(table) }.map_err(cut)?).map_err(cut)?;
@@ -257,9 +257,9 @@ fn name(id: &'static CStr) -> &'static str {
     id.to_str().unwrap_or_default()
 }
 
-fn words(cut: Cut) -> String {
+fn words(cut: TableSizeError) -> String {
     match cut {
-        Cut::Between(size) => format!("ends in the middle of a function, after {size} bytes"),
-        Cut::Missing(missing) => format!("has no `{missing}`"),
+        TableSizeError::Between(size) => format!("ends in the middle of a function, after {size} bytes"),
+        TableSizeError::Missing(missing) => format!("has no `{missing}`"),
     }
 }

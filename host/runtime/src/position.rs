@@ -13,9 +13,9 @@
 mod sampling;
 
 use super::facts::Use;
-use super::results::{Noted, Rolled};
-use super::{Act, CallError, Rules, State};
-use crate::Kept;
+use super::results::{RolledOutcome, StepNotes};
+use super::{CallError, Choice, Rules, State};
+use crate::HouseMemory;
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
@@ -26,14 +26,14 @@ use stonehouse_plugin::{
 ///
 /// An index means the same in every position that a seat cannot distinguish; the values themselves may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Attempt {
+pub struct Candidate {
     /// The action.
     pub action: Action,
     /// The sample's index; 0 for an action without inputs.
     pub sample: u32,
 }
 
-impl From<Action> for Attempt {
+impl From<Action> for Candidate {
     fn from(action: Action) -> Self {
         Self { action, sample: 0 }
     }
@@ -46,14 +46,14 @@ const DICE: u64 = 0x6469_6365;
 pub struct Position {
     pub(super) state: State,
     /// What seats have chosen while others have not, in the order of seats.
-    chosen: Vec<(Seat, Act)>,
+    chosen: Vec<(Seat, Choice)>,
     dice: Rng,
     /// What chance has brought since the last decision, in order.
     pub(super) rolled: Vec<u32>,
     /// What is kept for house rules that do something around the game.
-    pub(super) house: Option<Box<Kept>>,
+    pub(super) house: Option<Box<HouseMemory>>,
     /// The effects of house rules and the outcomes of chance, while they are noted.
-    pub(super) noted: Option<Noted>,
+    pub(super) noted: Option<StepNotes>,
 }
 
 impl Position {
@@ -73,7 +73,7 @@ impl Position {
         Ok(Self { dice: Rng::from_seed(seed_of(seed, DICE)), ..dealt })
     }
 
-    /// As [`deal`](Self::deal), but chance decides nothing by itself: for counting with [`attempts_and_outcomes`](Self::attempts_and_outcomes).
+    /// As [`deal`](Self::deal), but chance decides nothing by itself: for counting with [`candidates_and_outcomes`](Self::candidates_and_outcomes).
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -88,32 +88,32 @@ impl Position {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn attempts_and_outcomes(&self, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+    pub fn candidates_and_outcomes(&self, attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
         if self.is_chance()? {
             let mut outcomes = Outcomes::new();
             self.state.outcomes(&mut outcomes)?;
             attempts.clear();
-            attempts.extend(outcomes.iter().map(|(code, _)| Attempt { action: Action(code), sample: 0 }));
+            attempts.extend(outcomes.iter().map(|(code, _)| Candidate { action: Action(code), sample: 0 }));
             return Ok(());
         }
-        self.attempts(attempts)
+        self.all_candidates(attempts)
     }
 
-    /// Applies one of the [`attempts_and_outcomes`](Self::attempts_and_outcomes). Chance decides nothing by itself afterwards.
+    /// Applies one of the [`candidates_and_outcomes`](Self::candidates_and_outcomes). Chance decides nothing by itself afterwards.
     ///
     /// # Errors
-    /// As [`act`](Self::act).
-    pub fn attempt_or_happen(&mut self, attempt: Attempt) -> Result<(), CallError> {
+    /// As [`play`](Self::play).
+    pub fn play_candidate_or_outcome(&mut self, attempt: Candidate) -> Result<(), CallError> {
         if self.is_chance()? {
-            return self.state.happen(attempt.action.0);
+            return self.state.apply_outcome(attempt.action.0);
         }
-        let act = self.act_of(attempt)?;
-        if self.is_of_the_house(act.action) {
-            return self.play_in_house(act.action);
+        let choice = self.choice_of(attempt)?;
+        if self.is_of_the_house(choice.action) {
+            return self.play_in_house(choice.action);
         }
         self.around(|here| match here.together()? {
-            Some(seats) => here.choose(seats, &act).map(|_| ()),
-            None => here.state.apply_with(act.action, &act.values),
+            Some(seats) => here.choose(seats, &choice).map(|_| ()),
+            None => here.state.apply_with(choice.action, &choice.values),
         })
     }
 
@@ -262,21 +262,21 @@ impl Position {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn attempts(&self, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+    pub fn all_candidates(&self, attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
         let mut actions = Vec::new();
         self.legal_actions(&mut actions)?;
-        self.attempts_of(&actions, attempts)
+        self.candidates_of(&actions, attempts)
     }
 
-    /// As [`attempts`](Self::attempts), but only with the [candidates](State::candidates). `actions` is a scratch buffer.
+    /// As [`all_candidates`](Self::all_candidates), but only with the [candidates](State::candidates). `actions` is a scratch buffer.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn candidates(&self, actions: &mut Vec<Action>, attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+    pub fn candidates(&self, actions: &mut Vec<Action>, attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
         let _used = self.in_use();
         if !self.state.has_candidates() {
             self.legal_actions(actions)?;
-            return self.attempts_of(actions, attempts);
+            return self.candidates_of(actions, attempts);
         }
         match self.to_act()? {
             Some(seat) => self.state.candidates(seat, actions)?,
@@ -285,13 +285,13 @@ impl Position {
         if self.house.is_some() {
             self.add_offered(actions)?;
         }
-        self.attempts_of(actions, attempts)
+        self.candidates_of(actions, attempts)
     }
 
-    fn attempts_of(&self, actions: &[Action], attempts: &mut Vec<Attempt>) -> Result<(), CallError> {
+    fn candidates_of(&self, actions: &[Action], attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
         attempts.clear();
         if !self.rules().plugin().has_inputs() {
-            attempts.extend(actions.iter().map(|action| Attempt::from(*action)));
+            attempts.extend(actions.iter().map(|action| Candidate::from(*action)));
             return Ok(());
         }
         let Some(seat) = self.to_act()? else { return Ok(()) };
@@ -299,12 +299,12 @@ impl Position {
         let mut samples = Samples::new();
         for action in actions {
             if self.is_of_the_house(*action) {
-                attempts.push(Attempt::from(*action));
+                attempts.push(Candidate::from(*action));
                 continue;
             }
             self.state.samples(seat, *action, &mut samples)?;
             let count = samples.len().max(1) as u32;
-            attempts.extend((0..count).map(|sample| Attempt { action: *action, sample }));
+            attempts.extend((0..count).map(|sample| Candidate { action: *action, sample }));
         }
         Ok(())
     }
@@ -313,20 +313,20 @@ impl Position {
     ///
     /// # Errors
     /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
-    pub fn act_of(&self, attempt: Attempt) -> Result<Act, CallError> {
+    pub fn choice_of(&self, attempt: Candidate) -> Result<Choice, CallError> {
         if !self.rules().plugin().has_inputs() || self.is_of_the_house(attempt.action) {
             return Ok(attempt.action.into());
         }
-        self.act_by(self.to_act()?.ok_or(CallError::Illegal)?, attempt)
+        self.choice_by(self.to_act()?.ok_or(CallError::Illegal)?, attempt)
     }
 
     /// What an attempt of this seat is.
-    fn act_by(&self, seat: Seat, attempt: Attempt) -> Result<Act, CallError> {
+    fn choice_by(&self, seat: Seat, attempt: Candidate) -> Result<Choice, CallError> {
         let _used = self.in_use();
         let mut samples = Samples::new();
         self.state.samples(seat, attempt.action, &mut samples)?;
         match samples.get(attempt.sample as usize) {
-            Some(values) => Ok(Act { action: attempt.action, values: values.to_vec() }),
+            Some(values) => Ok(Choice { action: attempt.action, values: values.to_vec() }),
             None if samples.is_empty() && attempt.sample == 0 => Ok(attempt.action.into()),
             None => Err(CallError::Illegal),
         }
@@ -335,11 +335,11 @@ impl Position {
     /// Whoever [decides next](Self::to_act) plays this action, without values.
     ///
     /// # Errors
-    /// As [`act`](Self::act).
+    /// As [`play`](Self::play).
     #[inline]
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
         if self.house.is_some() {
-            return self.act_as_listed(&action.into());
+            return self.play_listed(&action.into());
         }
         match self.together()? {
             Some(seats) => self.choose_and_roll(seats, &action.into()),
@@ -353,12 +353,12 @@ impl Position {
     /// Whoever [decides next](Self::to_act) tries this.
     ///
     /// # Errors
-    /// As [`act`](Self::act).
+    /// As [`play`](Self::play).
     #[inline]
-    pub fn attempt(&mut self, attempt: Attempt) -> Result<(), CallError> {
+    pub fn play_candidate(&mut self, attempt: Candidate) -> Result<(), CallError> {
         if self.rules().plugin().has_inputs() {
-            let act = self.act_of(attempt)?;
-            self.act_as_listed(&act)
+            let choice = self.choice_of(attempt)?;
+            self.play_listed(&choice)
         } else {
             self.apply(attempt.action)
         }
@@ -368,60 +368,60 @@ impl Position {
     ///
     /// # Errors
     /// [`CallError::Illegal`] leaves the position as it was; after any other error it must not be used.
-    pub fn act(&mut self, act: &Act) -> Result<(), CallError> {
-        if self.rules().plugin().has_inputs() && !self.is_of_the_house(act.action) && self.together()?.is_some() {
-            self.check_values(act)?;
+    pub fn play(&mut self, choice: &Choice) -> Result<(), CallError> {
+        if self.rules().plugin().has_inputs() && !self.is_of_the_house(choice.action) && self.together()?.is_some() {
+            self.check_values(choice)?;
         }
-        self.act_as_listed(act)
+        self.play_listed(choice)
     }
 
     /// Refuses values that the action does not accept: for a secret choice the game would find that out only when all have chosen, too late
     /// to correct it.
-    fn check_values(&self, act: &Act) -> Result<(), CallError> {
+    fn check_values(&self, choice: &Choice) -> Result<(), CallError> {
         let Some(seat) = self.to_act()? else { return Ok(()) };
-        let described = self.describe_alone(act, Observer::Seat(seat))?;
+        let described = self.describe_alone(choice, Observer::Seat(seat))?;
         let says_nothing = described.inputs().next().is_none();
-        if says_nothing || choice::all_taken(described.inputs(), &act.values) {
+        if says_nothing || choice::all_taken(described.inputs(), &choice.values) {
             Ok(())
         } else {
             Err(CallError::Illegal)
         }
     }
 
-    fn act_as_listed(&mut self, act: &Act) -> Result<(), CallError> {
-        if self.is_of_the_house(act.action) {
-            return if act.values.is_empty() { self.play_in_house(act.action) } else { Err(CallError::Illegal) };
+    fn play_listed(&mut self, choice: &Choice) -> Result<(), CallError> {
+        if self.is_of_the_house(choice.action) {
+            return if choice.values.is_empty() { self.play_in_house(choice.action) } else { Err(CallError::Illegal) };
         }
         if self.waits_for().is_some() {
             return Err(CallError::Illegal);
         }
         self.around(|here| match here.together()? {
-            Some(seats) => here.choose_and_roll(seats, act),
+            Some(seats) => here.choose_and_roll(seats, choice),
             None => {
-                here.state.apply_with(act.action, &act.values)?;
+                here.state.apply_with(choice.action, &choice.values)?;
                 here.roll()
             }
         })
     }
 
-    fn choose_and_roll(&mut self, seats: Seats, act: &Act) -> Result<(), CallError> {
+    fn choose_and_roll(&mut self, seats: Seats, choice: &Choice) -> Result<(), CallError> {
         self.rolled.clear();
-        if self.choose(seats, act)? { self.roll() } else { Ok(()) }
+        if self.choose(seats, choice)? { self.roll() } else { Ok(()) }
     }
 
     /// The next seat to choose chooses this. Returns whether everybody has chosen now and the choices took effect.
-    fn choose(&mut self, seats: Seats, act: &Act) -> Result<bool, CallError> {
+    fn choose(&mut self, seats: Seats, choice: &Choice) -> Result<bool, CallError> {
         let mut waiting = seats.iter().filter(|seat| !self.has_chosen(*seat));
         let Some(seat) = waiting.next() else { return Err(CallError::Illegal) };
         let is_last = waiting.next().is_none();
         let mut legal = Vec::new();
         self.state.legal_actions_of(seat, &mut legal)?;
-        if legal.binary_search(&act.action).is_err() {
+        if legal.binary_search(&choice.action).is_err() {
             return Err(CallError::Illegal);
         }
-        self.chosen.push((seat, act.clone()));
+        self.chosen.push((seat, choice.clone()));
         if is_last {
-            let entries: Vec<Chosen<'_>> = self.chosen.iter().map(|(seat, act)| act.by(*seat)).collect();
+            let entries: Vec<Chosen<'_>> = self.chosen.iter().map(|(seat, choice)| choice.by(*seat)).collect();
             if let Err(error) = self.state.resolve(&entries) {
                 self.chosen.pop();
                 return Err(error);
@@ -454,10 +454,10 @@ impl Position {
             let drawn = self.dice.below(outcomes.total() as u32);
             let code = outcomes.at(drawn).ok_or_else(|| CallError::Contract("nothing can happen".to_owned()))?;
             let before = self.noted.is_some().then(|| self.state.try_clone()).transpose()?;
-            self.state.happen(code)?;
+            self.state.apply_outcome(code)?;
             self.rolled.push(code);
             if let (Some(noted), Some(before)) = (&mut self.noted, before) {
-                noted.rolls.push(Rolled::new(before, code));
+                noted.rolls.push(RolledOutcome::new(before, code));
             }
         }
         Ok(())
@@ -520,19 +520,19 @@ impl Position {
         Ok(scene)
     }
 
-    /// What `observer` is told of an action once it is done: `before` was the position in which `act` was chosen, this is the one that it led
+    /// What `observer` is told of an action once it is done: `before` was the position in which `choice` was chosen, this is the one that it led
     /// to. Of choices made together it is told with the last one, when they take effect. `None` where there is nothing to tell.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn news(&self, before: &Self, act: &Act, observer: Observer) -> Result<Option<Text>, CallError> {
+    pub fn news(&self, before: &Self, choice: &Choice, observer: Observer) -> Result<Option<Text>, CallError> {
         if self.is_half_chosen() || !self.rules().plugin().has_news() {
             return Ok(None);
         }
         let _used = self.in_use();
-        let mut chosen: Vec<Chosen<'_>> = before.chosen.iter().map(|(seat, act)| act.by(*seat)).collect();
-        if let Some(seat) = before.to_act()?.filter(|_| !before.is_of_the_house(act.action)) {
-            chosen.push(act.by(seat));
+        let mut chosen: Vec<Chosen<'_>> = before.chosen.iter().map(|(seat, choice)| choice.by(*seat)).collect();
+        if let Some(seat) = before.to_act()?.filter(|_| !before.is_of_the_house(choice.action)) {
+            chosen.push(choice.by(seat));
         }
         self.state.news(&before.state, &chosen, observer)
     }

@@ -15,36 +15,36 @@ const UNASKED: u32 = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The seat whose turn it is acts.
-    Seat(Act),
+    Seat(Choice),
     /// Every seat whose turn it is has chosen: in the order of seats.
-    Together(Vec<(Seat, Act)>),
+    Together(Vec<(Seat, Choice)>),
     /// An outcome of chance, by its code.
     Chance(u32),
 }
 
 /// An action, with the values of its inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Act {
+pub struct Choice {
     /// The action.
     pub action: Action,
     /// At least one value for each of its inputs; empty for an action without inputs.
     pub values: Vec<i64>,
 }
 
-impl Act {
+impl Choice {
     /// The choice of `seat` that this is.
     pub fn by(&self, seat: Seat) -> Chosen<'_> {
         Chosen { seat, action: self.action, values: &self.values }
     }
 }
 
-impl From<Action> for Act {
+impl From<Action> for Choice {
     fn from(action: Action) -> Self {
         Self { action, values: Vec::new() }
     }
 }
 
-impl fmt::Display for Act {
+impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.action.0)?;
         if self.values.is_empty() { Ok(()) } else { write!(f, " with {:?}", self.values) }
@@ -54,10 +54,10 @@ impl fmt::Display for Act {
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Seat(act) => act.fmt(f),
+            Self::Seat(choice) => choice.fmt(f),
             Self::Together(acts) => {
-                for (index, (seat, act)) in acts.iter().enumerate() {
-                    write!(f, "{}{seat}: {act}", if index == 0 { "" } else { " and " })?;
+                for (index, (seat, choice)) in acts.iter().enumerate() {
+                    write!(f, "{}{seat}: {choice}", if index == 0 { "" } else { " and " })?;
                 }
                 Ok(())
             }
@@ -73,12 +73,12 @@ impl State {
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
         match decision {
-            Decision::Seat(act) => self.apply_with(act.action, &act.values),
+            Decision::Seat(choice) => self.apply_with(choice.action, &choice.values),
             Decision::Together(acts) => {
-                let chosen: Vec<Chosen<'_>> = acts.iter().map(|(seat, act)| act.by(*seat)).collect();
+                let chosen: Vec<Chosen<'_>> = acts.iter().map(|(seat, choice)| choice.by(*seat)).collect();
                 self.resolve(&chosen)
             }
-            Decision::Chance(code) => self.happen(*code),
+            Decision::Chance(code) => self.apply_outcome(*code),
         }
     }
 
@@ -151,7 +151,7 @@ impl RandomPlayer {
     }
 
     /// One of the actions listed, with one of its samples.
-    fn choose(&mut self, state: &State, seat: Seat) -> Result<Act, CallError> {
+    fn choose(&mut self, state: &State, seat: Seat) -> Result<Choice, CallError> {
         let action = *self
             .choices
             .pick(&self.actions)
@@ -163,6 +163,6 @@ impl RandomPlayer {
             let drawn = self.choices.below(self.samples.len() as u32) as usize;
             self.samples.get(drawn).unwrap_or_default().to_vec()
         };
-        Ok(Act { action, values })
+        Ok(Choice { action, values })
     }
 }

@@ -8,8 +8,8 @@
 //! agreed with them would reveal something. Each effect is noted with the states before and after it, and each outcome
 //! of chance with the state before it, for the log and the record; bots and simulations note nothing.
 
-use super::{Act, CallError, Position, Rules, State};
-use crate::{HouseLayer, MemoryDecl, What};
+use super::{CallError, Choice, Position, Rules, State};
+use crate::{HouseEffect, HouseLayer, MemoryDecl};
 use std::sync::Arc;
 use stonehouse_plugin::{ActionText, Chosen, Field, FieldKind, Json, Observer, Rng, Seat, Text, json, text};
 
@@ -18,21 +18,21 @@ const REDRAWS: u64 = 8;
 
 /// What happened while an action was played, or a match was dealt.
 #[derive(Default)]
-pub struct Noted {
+pub struct StepNotes {
     /// The effects of house rules that took place, in order.
-    pub effects: Vec<Effected>,
+    pub effects: Vec<AppliedEffect>,
     /// The outcomes of chance, in order.
-    pub rolls: Vec<Rolled>,
+    pub rolls: Vec<RolledOutcome>,
 }
 
 /// An outcome of chance that happened.
-pub struct Rolled {
+pub struct RolledOutcome {
     /// The game's state in which it was one of the outcomes.
     before: State,
     code: u32,
 }
 
-impl Rolled {
+impl RolledOutcome {
     pub(super) const fn new(before: State, code: u32) -> Self {
         Self { before, code }
     }
@@ -44,25 +44,25 @@ impl Rolled {
 }
 
 /// An effect that took place.
-pub struct Effected {
-    what: What,
+pub struct AppliedEffect {
+    what: HouseEffect,
     /// The game's states before and after it, for an effect of the game.
     states: Option<(State, State)>,
 }
 
-impl Effected {
-    pub(super) const fn new(what: What, states: Option<(State, State)>) -> Self {
+impl AppliedEffect {
+    pub(super) const fn new(what: HouseEffect, states: Option<(State, State)>) -> Self {
         Self { what, states }
     }
 
     /// What was asked for.
-    pub const fn what(&self) -> &What {
+    pub const fn what(&self) -> &HouseEffect {
         &self.what
     }
 
     /// Whether it can change what an action brings: it did not concern the memory of house rules alone.
     const fn concerns_the_game(&self) -> bool {
-        !matches!(self.what, What::Remember { .. } | What::Say { .. })
+        !matches!(self.what, HouseEffect::Remember { .. } | HouseEffect::Say { .. })
     }
 
     /// The effect as `observer` may know it, if its arguments are known: `effect` (its name), `with` (its arguments by name) and, where there is
@@ -72,19 +72,19 @@ impl Effected {
     /// When a house rule or the plugin failed.
     pub fn describe(&self, rules: &Rules, observer: Observer) -> Result<Option<(Json, Text)>, CallError> {
         Ok(Some(match &self.what {
-            What::Say { .. } => return Ok(None),
-            What::Points { seat, points } => {
+            HouseEffect::Say { .. } => return Ok(None),
+            HouseEffect::Points { seat, points } => {
                 let told = match points {
                     1 => text!("1 point for {player}", player = *seat),
                     _ => text!("{points} points for {player}", points = *points, player = *seat),
                 };
                 (json!({ "effect": "points", "with": { "seat": seat, "points": points } }), told)
             }
-            What::Finish { winners } => {
+            HouseEffect::Finish { winners } => {
                 let winners: Option<Vec<Seat>> = winners.map(|seats| seats.iter().collect());
                 (json!({ "effect": "finish", "with": { "winners": winners } }), Text::default())
             }
-            What::Remember { slot, value } => {
+            HouseEffect::Remember { slot, value } => {
                 let Some((decl, place)) = rules.layer().and_then(|layer| remembered(layer, rules.seats(), *slot))
                 else {
                     return Ok(None);
@@ -98,7 +98,7 @@ impl Effected {
                 }
                 (json!({ "effect": "remember", "with": with }), Text::default())
             }
-            What::Game { effect, arguments } => {
+            HouseEffect::Game { effect, arguments } => {
                 let Some(decl) = rules.plugin().effects().get(*effect) else { return Ok(None) };
                 let with = decl.arguments.iter().zip(arguments).map(|(field, value)| named(field, *value));
                 let mut told = json!({ "effect": decl.name, "with": Json::Object(with.collect()) });
@@ -138,26 +138,26 @@ fn remembered(layer: &dyn HouseLayer, seats: usize, slot: usize) -> Option<(&Mem
 }
 
 impl Position {
-    /// As [`act`](Self::act), and returns the effects of house rules and the outcomes of chance.
+    /// As [`play`](Self::play), and returns the effects of house rules and the outcomes of chance.
     ///
     /// # Errors
-    /// As [`act`](Self::act).
-    pub fn act_and_note(&mut self, act: &Act) -> Result<Noted, CallError> {
-        self.noting(|here| here.act(act)).map(|((), noted)| noted)
+    /// As [`play`](Self::play).
+    pub fn play_and_note(&mut self, choice: &Choice) -> Result<StepNotes, CallError> {
+        self.noting(|here| here.play(choice)).map(|((), noted)| noted)
     }
 
     /// As [`deal`](Self::deal), and returns the outcomes of chance before the first decision.
     ///
     /// # Errors
     /// As [`deal`](Self::deal).
-    pub fn deal_and_note(rules: &Arc<Rules>, seed: u64) -> Result<(Self, Vec<Rolled>), CallError> {
+    pub fn deal_and_note(rules: &Arc<Rules>, seed: u64) -> Result<(Self, Vec<RolledOutcome>), CallError> {
         let mut dealt = Self::deal_seeded(rules, seed)?;
         let ((), noted) = dealt.noting(Self::begin)?;
         Ok((dealt, noted.rolls))
     }
 
-    fn noting<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, CallError>) -> Result<(T, Noted), CallError> {
-        self.noted = Some(Noted::default());
+    fn noting<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, CallError>) -> Result<(T, StepNotes), CallError> {
+        self.noted = Some(StepNotes::default());
         let done = work(self);
         let noted = self.noted.take().unwrap_or_default();
         done.map(|done| (done, noted))
@@ -167,7 +167,7 @@ impl Position {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn describe_rolled(&self, rolled: &Rolled, observer: Observer) -> Result<ActionText, CallError> {
+    pub fn describe_rolled(&self, rolled: &RolledOutcome, observer: Observer) -> Result<ActionText, CallError> {
         let _used = self.in_use();
         let told = rolled.before.describe_outcome(rolled.code, observer)?;
         Ok(told.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = rolled.code))))
@@ -179,8 +179,8 @@ impl Position {
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn describe(&self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
-        let alone = self.describe_alone(act, observer)?;
+    pub fn describe(&self, choice: &Choice, observer: Observer) -> Result<ActionText, CallError> {
+        let alone = self.describe_alone(choice, observer)?;
         let seat = match observer {
             Observer::Seat(seat) => Some(seat),
             Observer::Referee => None,
@@ -189,11 +189,11 @@ impl Position {
         if !self.rules().has_house_rules() || !self.can_have_result()? || (seat.is_some() && seat != self.to_act()?) {
             return Ok(alone);
         }
-        let Some(seat) = seat else { return Ok(self.foretell(act, observer)?.unwrap_or(alone)) };
+        let Some(seat) = seat else { return Ok(self.foretell(choice, observer)?.unwrap_or(alone)) };
         let sampled = |seed| {
             let mut sample = self.try_clone()?;
             sample.determinize(seat, seed)?;
-            sample.foretell(act, observer)
+            sample.foretell(choice, observer)
         };
         let Some(told) = sampled(0)?.filter(|told| *told != alone) else { return Ok(alone) };
         for seed in 1..REDRAWS {
@@ -208,17 +208,17 @@ impl Position {
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn describe_done(&self, before: &Self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
-        if before.is_of_the_house(act.action) {
-            let told = before.log_in_house(act.action, observer)?;
+    pub fn describe_done(&self, before: &Self, choice: &Choice, observer: Observer) -> Result<ActionText, CallError> {
+        if before.is_of_the_house(choice.action) {
+            let told = before.log_in_house(choice.action, observer)?;
             return self.with_result(before, told, observer);
         }
         if before.can_have_result()?
-            && let Some(told) = self.result(before, act, observer)?
+            && let Some(told) = self.result(before, choice, observer)?
         {
             return Ok(told);
         }
-        before.describe_alone(act, observer)
+        before.describe_alone(choice, observer)
     }
 
     /// Whether anything is hidden from a seat: by the game, or in what house rules remember.
@@ -235,24 +235,24 @@ impl Position {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn another(&self, act: &Act, observer: Seat, seed: u64) -> Result<Act, CallError> {
-        if !self.is_secret_to(act.action, observer)? {
-            return Ok(act.clone());
+    pub fn another(&self, choice: &Choice, observer: Seat, seed: u64) -> Result<Choice, CallError> {
+        if !self.is_secret_to(choice.action, observer)? {
+            return Ok(choice.clone());
         }
         let mut actions = Vec::new();
         self.legal_actions(&mut actions)?;
-        actions.retain(|action| self.is_same_but_for_target(act.action, *action));
-        Ok(Rng::from_seed(seed).pick(&actions).map_or_else(|| act.clone(), |action| (*action).into()))
+        actions.retain(|action| self.is_same_but_for_target(choice.action, *action));
+        Ok(Rng::from_seed(seed).pick(&actions).map_or_else(|| choice.clone(), |action| (*action).into()))
     }
 
     /// Describes an action as the game does, or of an action of the house what it is called.
-    pub(super) fn describe_alone(&self, act: &Act, observer: Observer) -> Result<ActionText, CallError> {
-        if self.is_of_the_house(act.action) {
-            return self.describe_in_house(act.action, observer);
+    pub(super) fn describe_alone(&self, choice: &Choice, observer: Observer) -> Result<ActionText, CallError> {
+        if self.is_of_the_house(choice.action) {
+            return self.describe_in_house(choice.action, observer);
         }
         let _used = self.in_use();
-        let Some(seat) = self.to_act()? else { return self.state.describe(act.action, observer) };
-        self.state.describe_choice(Chosen { seat, action: act.action, values: &act.values }, observer)
+        let Some(seat) = self.to_act()? else { return self.state.describe(choice.action, observer) };
+        self.state.describe_choice(Chosen { seat, action: choice.action, values: &choice.values }, observer)
     }
 
     /// Whether the game describes results of the next action: one seat chooses it, and the game can.
@@ -261,9 +261,9 @@ impl Position {
     }
 
     /// How the action would be described once it is done. `None` where house rules would do nothing, or one of them fails.
-    fn foretell(&self, act: &Act, observer: Observer) -> Result<Option<ActionText>, CallError> {
+    fn foretell(&self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let mut after = self.try_clone()?;
-        let effects = match after.act_and_note(act) {
+        let effects = match after.play_and_note(choice) {
             Ok(noted) => noted.effects,
             // It fails again when the action is played, and is reported then.
             Err(CallError::Hook(_)) => return Ok(None),
@@ -271,21 +271,21 @@ impl Position {
             Err(error) => return Err(error),
         };
         // At the end of a match hooks can change the scores without an effect.
-        if !effects.iter().any(Effected::concerns_the_game) && after.to_act()?.is_some() {
+        if !effects.iter().any(AppliedEffect::concerns_the_game) && after.to_act()?.is_some() {
             return Ok(None);
         }
-        if self.is_of_the_house(act.action) {
-            let told = self.describe_in_house(act.action, observer)?;
+        if self.is_of_the_house(choice.action) {
+            let told = self.describe_in_house(choice.action, observer)?;
             return after.with_result(self, told, observer).map(Some);
         }
-        after.result(self, act, observer)
+        after.result(self, choice, observer)
     }
 
     /// What the game says of an action of its own by which `before` became this position.
-    fn result(&self, before: &Self, act: &Act, observer: Observer) -> Result<Option<ActionText>, CallError> {
+    fn result(&self, before: &Self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let _used = before.in_use();
         let Some(seat) = before.to_act()? else { return Ok(None) };
-        self.state.describe_result(&before.state, Some(act.by(seat)), observer)
+        self.state.describe_result(&before.state, Some(choice.by(seat)), observer)
     }
 
     /// Adds what the game says of an action of the house by which `before` became this position.

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::draw::agrees_to_draw;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_engine::{Choice, End, LogEntry, Player, Ruleset};
+use stonehouse_engine::{DescribedAction, End, LogEntry, Player, Ruleset};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Rng, Scene, Seat};
-use stonehouse_runtime::{Act, CallError, Position};
+use stonehouse_runtime::{CallError, Choice, Position};
 
 /// Whoever decides for one seat, from the beginning of a match to its end: a bot, or an outside program. A person is no agent: nobody
 /// asks a person, they act when they like.
@@ -27,7 +27,7 @@ pub trait Agent: Send {
     ///
     /// # Errors
     /// When nothing was chosen.
-    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError>;
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError>;
 
     /// Whether it agrees to a draw that another side offers it, with the position as it is, whosever turn that is. Whoever has
     /// no judgement of their own plays on.
@@ -68,7 +68,7 @@ pub struct Sight {
     /// The table.
     pub scene: Scene,
     /// What can be done.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<DescribedAction>,
     /// What was done, from the beginning of the match.
     pub log: Vec<LogEntry>,
     /// With clocks: what each seat has left.
@@ -115,8 +115,8 @@ impl<'a> Turn<'a> {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn allows(&self, act: &Act) -> Result<bool, CallError> {
-        match self.position.try_clone()?.act(act) {
+    pub fn allows(&self, choice: &Choice) -> Result<bool, CallError> {
+        match self.position.try_clone()?.play(choice) {
             Err(error) if error.is_illegal() => Ok(false),
             done => done.map(|()| true),
         }
@@ -150,9 +150,9 @@ impl From<CallError> for AgentError {
 pub struct BotAgent(pub Box<dyn Bot>);
 
 impl Agent for BotAgent {
-    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError> {
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
         let attempt = self.0.choose(&turn.view(), stop)?;
-        Ok(turn.position.act_of(attempt)?)
+        Ok(turn.position.choice_of(attempt)?)
     }
 }
 
@@ -174,10 +174,10 @@ impl WindowBot {
 }
 
 impl Agent for WindowBot {
-    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError> {
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
         let mut bot = self.bot.build_for_window(seed_of(self.seed, turn.number()));
         let attempt = bot.choose(&turn.view(), stop)?;
-        Ok(turn.position.act_of(attempt)?)
+        Ok(turn.position.choice_of(attempt)?)
     }
 
     fn agrees(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<bool, AgentError> {
@@ -191,7 +191,7 @@ impl Agent for WindowBot {
 pub struct Absent(pub UnknownAgent);
 
 impl Agent for Absent {
-    fn decide(&mut self, _turn: &Turn<'_>, _stop: &Stop) -> Result<Act, AgentError> {
+    fn decide(&mut self, _turn: &Turn<'_>, _stop: &Stop) -> Result<Choice, AgentError> {
         Err(self.0.clone().into())
     }
 }
@@ -209,8 +209,8 @@ impl Dice {
 }
 
 impl Agent for Dice {
-    fn decide(&mut self, turn: &Turn<'_>, _stop: &Stop) -> Result<Act, AgentError> {
+    fn decide(&mut self, turn: &Turn<'_>, _stop: &Stop) -> Result<Choice, AgentError> {
         let attempt = turn.position.draw(&mut self.0.lock(), &mut Vec::new())?;
-        Ok(turn.position.act_of(attempt)?)
+        Ok(turn.position.choice_of(attempt)?)
     }
 }

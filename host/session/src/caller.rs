@@ -21,7 +21,7 @@ use stonehouse_engine::record::{EXTENSION, Journal};
 use stonehouse_engine::{LogEntry, Match, MatchError, Player, Problem, RulesFailure, Ruleset};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{LONGEST_GAME, Observer, Seat};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -301,8 +301,8 @@ impl Table<'_> {
             return self.refuse(format!("there is no choice {choice}: there are {count}, counted from 0"));
         };
         let wanted = chosen.told.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
-        let act = Act { action: chosen.action, values: values.to_vec() };
-        match playing.session.current_mut().play(act, Instant::now()) {
+        let choice = Choice { action: chosen.action, values: values.to_vec() };
+        match playing.session.current_mut().play(choice, Instant::now()) {
             Err(MatchError::Rules(RulesFailure::Illegal)) => self.refuse(format!(
                 "it takes {wanted} values within their bounds, and these are not possible: {values:?}"
             )),

@@ -10,7 +10,7 @@ use std::time::Instant;
 use stonehouse_bots::Stop;
 use stonehouse_engine::{Match, MatchError, RulesFailure};
 use stonehouse_plugin::{Observer, Seat};
-use stonehouse_runtime::{Act, CallError, Position};
+use stonehouse_runtime::{CallError, Choice, Position};
 
 /// An agent, which may be thinking on another thread.
 type Shared = Arc<Mutex<Box<dyn Agent>>>;
@@ -61,7 +61,7 @@ impl Question {
     ///
     /// # Errors
     /// When the agent did not choose.
-    pub fn ask(&self, stop: &Stop) -> Result<Act, AgentError> {
+    pub fn ask(&self, stop: &Stop) -> Result<Choice, AgentError> {
         let turn = Turn::new(&self.position, self.seat, self.number, self.sight.as_ref());
         self.agent.lock().decide(&turn, stop)
     }
@@ -168,8 +168,8 @@ impl Session {
         let turn = Turn::new(self.current.position(), seat, self.number(), sight.as_ref());
         let decided = agent.decide(&turn, stop);
         drop(agent);
-        let act = decided.map_err(|error| self.failed(seat, error))?;
-        self.current.play(act, now)?;
+        let choice = decided.map_err(|error| self.failed(seat, error))?;
+        self.current.play(choice, now)?;
         Ok(true)
     }
 

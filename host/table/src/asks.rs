@@ -1,10 +1,11 @@
 //! Questions that are asked on the table: with buttons for the answers, or with a form for the values of an action.
 
-use super::{Chosen, Layout, Table, View, button_width, with_gain};
+use super::{Layout, Table, View, button_width, with_gain};
 use crate::layout::question_height;
 use crate::look::{self, LineEnd};
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
 use stonehouse_plugin::scene::{Button, Prompt};
+use stonehouse_runtime::Choice;
 
 /// The greatest width of a plate, in points, where text has its usual size.
 const WIDEST: f32 = 640.0;
@@ -68,7 +69,7 @@ impl Table {
     }
 
     /// Shows the form for the values of the chosen action in the same place. Returns the action once they are confirmed.
-    pub(super) fn form_here(&mut self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<Chosen> {
+    pub(super) fn form_here(&mut self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<Choice> {
         let prompt = asked(view)?;
         self.form.as_ref()?;
         let room = room(ui, prompt, layout);

@@ -49,9 +49,10 @@ use spot::Spot;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 pub use still::{Still, paint_alone};
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Button, Layout as AreaLayout, Piece};
-use stonehouse_plugin::{Action, Scene, Seat, Step};
+use stonehouse_plugin::{Scene, Seat, Step};
+use stonehouse_runtime::Choice;
 
 /// The table of one match.
 #[derive(Default)]
@@ -76,15 +77,6 @@ pub struct Table {
 /// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question, how large text is.
 type LaidFor = (u64, Rect, Seat, bool, f32);
 
-/// An action that was chosen, with its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen {
-    /// The action.
-    pub action: Action,
-    /// Its values, in order; most actions have none.
-    pub values: Vec<i64>,
-}
-
 /// What the table shows.
 pub struct View<'a> {
     /// The scene.
@@ -107,7 +99,7 @@ pub struct View<'a> {
 
 impl Table {
     /// Starts again with these choices: what was touched before is forgotten.
-    pub fn offer(&mut self, choices: &[Choice]) {
+    pub fn offer(&mut self, choices: &[DescribedAction]) {
         self.pick.offer(choices);
         self.form = None;
         self.drag = Drag::default();
@@ -165,24 +157,24 @@ impl Table {
     }
 
     /// Touches something that is shown outside of the table, such as a button in the banner.
-    pub fn touch(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
+    pub fn touch(&mut self, handle: &str, choices: &[DescribedAction]) -> Option<Choice> {
         self.picked(handle, choices)
     }
 
     /// Chooses this one of the choices at once, as if its first path had been touched. `None` if it asks for values, which then have a form.
-    pub fn choose(&mut self, choice: &Choice, choices: &[Choice]) -> Option<Chosen> {
+    pub fn choose(&mut self, choice: &DescribedAction, choices: &[DescribedAction]) -> Option<Choice> {
         self.pick.clear();
         let Some(path) = choice.told.paths.first() else {
-            return Some(Chosen { action: choice.action, values: Vec::new() });
+            return Some(Choice { action: choice.action, values: Vec::new() });
         };
         let handles: Vec<String> = path.iter().flat_map(Step::handles).cloned().collect();
         handles.iter().fold(None, |chosen, handle| chosen.or_else(|| self.picked(handle, choices)))
     }
 
-    fn picked(&mut self, handle: &str, choices: &[Choice]) -> Option<Chosen> {
+    fn picked(&mut self, handle: &str, choices: &[DescribedAction]) -> Option<Choice> {
         self.form = None;
         match self.pick.touch(handle)? {
-            Picked::Action(action) => Some(Chosen { action, values: Vec::new() }),
+            Picked::Action(action) => Some(Choice { action, values: Vec::new() }),
             Picked::Asks(action, inputs) => {
                 let told = choices.iter().find(|choice| choice.action == action).map(|choice| &choice.told);
                 let (text, brings) = told.map(|told| (told.text.clone(), told.brings.clone())).unwrap_or_default();
@@ -198,12 +190,12 @@ impl Table {
     }
 
     /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
-    pub fn form_ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Chosen> {
+    pub fn form_ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Choice> {
         match self.form.as_mut()?.ui(ui, names)? {
             Answer::Given(action, values) => {
                 self.form = None;
                 self.pick.clear();
-                Some(Chosen { action, values })
+                Some(Choice { action, values })
             }
             Answer::Back => {
                 self.form = None;
@@ -250,7 +242,13 @@ impl Table {
     }
 
     /// Fills the available room with the table, and returns the action that was chosen on it, if any.
-    pub fn show(&mut self, ui: &mut Ui, textures: &Textures, view: &View<'_>, choices: &[Choice]) -> Option<Chosen> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        textures: &Textures,
+        view: &View<'_>,
+        choices: &[DescribedAction],
+    ) -> Option<Choice> {
         let rect = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(rect);
         let now = ui.input(|input| input.time);

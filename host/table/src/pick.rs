@@ -8,7 +8,7 @@
 //! read instead of played.
 
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::{Action, Input, InputKind, Step, Text};
 
 /// What was touched so far on the way to an action.
@@ -62,7 +62,7 @@ pub enum Picked {
 
 impl Pick {
     /// Starts again with these choices.
-    pub fn offer(&mut self, choices: &[Choice]) {
+    pub fn offer(&mut self, choices: &[DescribedAction]) {
         self.paths = choices.iter().flat_map(ways).collect();
         self.brings.clear();
         for way in self.paths.iter().filter(|way| !way.brings.is_empty()) {
@@ -231,7 +231,7 @@ impl Pick {
 }
 
 /// The paths of a choice, except for those with inputs that this version of Stonehouse does not know.
-fn ways(choice: &Choice) -> impl Iterator<Item = Way> {
+fn ways(choice: &DescribedAction) -> impl Iterator<Item = Way> {
     choice.told.paths.iter().filter_map(|path| {
         let groups = path.iter().map(Step::handles).filter(|handles| !handles.is_empty()).map(<[String]>::to_vec);
         let inputs: Vec<Input> = path
@@ -252,9 +252,9 @@ mod tests {
     use super::*;
     use stonehouse_plugin::ActionText;
 
-    fn choice(code: u32, paths: &[&[Step]]) -> Choice {
+    fn choice(code: u32, paths: &[&[Step]]) -> DescribedAction {
         let text = paths.iter().fold(ActionText::new(""), |text, path| text.path(path.iter().cloned()));
-        Choice { action: Action(code), told: text }
+        DescribedAction { action: Action(code), told: text }
     }
 
     fn pick() -> Pick {
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn what_a_handle_could_bring_is_known_before_anything_is_touched() {
         let path = |handles: &[&str]| handles.iter().copied().map(Step::from).collect::<Vec<_>>();
-        let bringing = |code, brings: &'static str, handles: &[&str]| Choice {
+        let bringing = |code, brings: &'static str, handles: &[&str]| DescribedAction {
             action: Action(code),
             told: ActionText::new("").brings(brings).path(path(handles)),
         };

@@ -4,7 +4,7 @@
 
 use super::looks;
 use std::collections::HashMap;
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_language::say;
 use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
 use stonehouse_plugin::{Arg, Scene};
@@ -46,7 +46,7 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
 }
 
 /// A choice in words, with what it would bring.
-pub fn choice(choice: &Choice, names: &[String]) -> String {
+pub fn choice(choice: &DescribedAction, names: &[String]) -> String {
     let (text, brings) = (choice.told.text.english(names), choice.told.brings.english(names));
     // A game may say it in its own words already.
     if text.contains(&brings) { text } else { bringing(&text, &brings) }

@@ -79,7 +79,7 @@ table! {
 }
 
 /// What [`HookTable::reads`] says of anything that is not one of the first 63 fields.
-pub const READS_BEYOND: u64 = 1 << 63;
+pub const DEPENDS_ON_STATE: u64 = 1 << 63;
 
 table! {
     /// [`extension::EVENTS`]: house rules that want to be told of events.

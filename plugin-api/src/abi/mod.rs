@@ -44,7 +44,7 @@ mod tables;
 
 pub use declared::Declared;
 pub(crate) use table::TablePointer;
-pub use table::{Cut, Field};
+pub use table::{Field, TableSizeError};
 pub use tables::*;
 
 use std::ffi::c_void;

@@ -21,7 +21,7 @@ pub struct Field {
 
 /// Why a table cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub enum TableSizeError {
     /// It ends in the middle of a function, after this many bytes.
     Between(u32),
     /// It lacks this function.
@@ -75,13 +75,13 @@ macro_rules! table {
             ///
             /// # Safety
             /// `table` points to a table of this kind that is as long as its `struct_size` says, and always to all before its functions.
-            pub unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::Cut> {
+            pub unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::TableSizeError> {
                 let header = Self::FIELDS[0].offset;
                 // SAFETY: the size comes before the functions. The plugin need not have aligned it.
                 let size = unsafe { (&raw const (*table).struct_size).read_unaligned() };
                 let functions = (size as usize).checked_sub(header);
                 if !functions.is_some_and(|bytes| bytes.is_multiple_of(size_of::<usize>())) {
-                    return Err($crate::abi::Cut::Between(size));
+                    return Err($crate::abi::TableSizeError::Between(size));
                 }
                 let mut copy = std::mem::MaybeUninit::<Self>::zeroed();
                 // SAFETY: the table is at least that long, and zeros are a valid table without functions.
@@ -98,7 +98,7 @@ macro_rules! table {
             ///
             /// # Errors
             /// The first that is not.
-            pub fn of(table: &$Table) -> Result<Self, $crate::abi::Cut> {
+            pub fn of(table: &$Table) -> Result<Self, $crate::abi::TableSizeError> {
                 Ok(Self { $( $name: $crate::abi::table::table!(@check $need table.$name, $name), )+ })
             }
         }
@@ -117,7 +117,7 @@ macro_rules! table {
     (@type optional $($call:tt)+) => { Option<$($call)+> };
     (@required required) => { true };
     (@required optional) => { false };
-    (@check required $call:expr, $name:ident) => { $call.ok_or($crate::abi::Cut::Missing(stringify!($name)))? };
+    (@check required $call:expr, $name:ident) => { $call.ok_or($crate::abi::TableSizeError::Missing(stringify!($name)))? };
     (@check optional $call:expr, $name:ident) => { $call };
 }
 

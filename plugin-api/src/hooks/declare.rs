@@ -1,13 +1,13 @@
 //! The macro that declares hooks, and the types that fields and values can have.
 
 use super::{FieldKind, HookValue};
-use crate::{Seat, Words};
+use crate::{Named, Seat};
 use std::ops::RangeInclusive;
 
 /// Declares the hooks of a game: one line for each gives its name, its context, its value and, in the comments, what they mean.
 ///
 /// ```
-/// use crate::{hooks, words};
+/// use stonehouse_plugin::{hooks, words};
 ///
 /// words! {
 ///     /// A player.
@@ -52,7 +52,7 @@ use std::ops::RangeInclusive;
 ///     );
 /// }
 ///
-/// # fn main() -> Result<(), stonehouse_plugin::Fault> {
+/// # fn main() -> Result<(), stonehouse_plugin::GameError> {
 /// // No script uses this hook: the value is the one that was passed.
 /// let house = House::new(stonehouse_plugin::Hooks::none());
 /// assert_eq!(house.line_points(&Board, Player::White, 3, 10)?, 10);
@@ -65,7 +65,7 @@ use std::ops::RangeInclusive;
 /// ```
 ///
 /// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the state that it is asked about, which is a
-/// [`Game::State`](crate::Game::State), the fields of the context, which are integers, booleans, [`Seat`]s or [`Words`](crate::Words), and
+/// [`Game::State`](crate::Game::State), the fields of the context, which are integers, booleans, [`Seat`]s or [`Named`](crate::Named), and
 /// the value that the rules have worked out, and returns the value to use. Each event is a method that takes what is told of it. `House::declared()` is
 /// what [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists them, and nothing else.
 ///
@@ -160,7 +160,7 @@ macro_rules! hooks {
 
             /// Whether the answers of a hook hang on nothing but the value and these fields of its context. Then they can be asked once, when
             /// the rules are made, and looked up where speed counts.
-            pub fn reads_only(&self, hook: $names, fields: &[&str]) -> bool {
+            pub fn depends_only_on(&self, hook: $names, fields: &[&str]) -> bool {
                 let names: &[&str] = [$(&[$(stringify!($field)),*] as &[&str]),+][hook as usize];
                 let known = names.iter().take(63).enumerate().filter(|(_, name)| fields.contains(*name));
                 self.0.reads(hook as usize) & !known.fold(0, |bits, (field, _)| bits | 1 << field) == 0
@@ -172,7 +172,7 @@ macro_rules! hooks {
                 $(#[doc = concat!("- `", stringify!($field), "`:", $($field_doc),+)])*
                 ///
                 /// # Errors
-                /// [`Fault::Hook`]($crate::Fault::Hook) when a script failed.
+                /// [`GameError::Hook`]($crate::GameError::Hook) when a script failed.
                 #[inline]
                 #[allow(clippy::too_many_arguments, reason = "a context has as many fields as it takes")]
                 pub fn $hook(
@@ -180,7 +180,7 @@ macro_rules! hooks {
                     state: &$state,
                     $($field: $kind,)*
                     value: $value,
-                ) -> Result<$value, $crate::Fault> {
+                ) -> Result<$value, $crate::GameError> {
                     self.0.ask($names::$hook as usize, state, || [$($crate::hooks::HookField::code($field)),*], value)
                 }
             )+
@@ -225,7 +225,7 @@ macro_rules! hooks {
     (@bounds $bounds:expr) => { $bounds };
 }
 
-/// What a field of a hook's context can be: an integer, a boolean, a [`Seat`], or a type of [`Words`].
+/// What a field of a hook's context can be: an integer, a boolean, a [`Seat`], or a type of [`Named`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a hook's context",
     note = "fields are integers of at most 64 bits, `bool`, `Seat`, and enums that are declared with `words!`"
@@ -277,7 +277,7 @@ impl HookField for Seat {
     }
 }
 
-impl<W: Words> HookField for W {
+impl<W: Named> HookField for W {
     fn kind() -> FieldKind {
         FieldKind::Word(W::WORDS.iter().map(|word| (*word).to_owned()).collect())
     }
@@ -345,8 +345,8 @@ impl HookAnswer for bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::hooks::{AskHost, AskedState, READS_BEYOND};
-    use crate::{Fault, Field, FieldKind, HookDecl, HookValue, Hooks, Seat, words};
+    use crate::hooks::{AskHost, AskedState, DEPENDS_ON_STATE};
+    use crate::{Field, FieldKind, GameError, HookDecl, HookValue, Hooks, Seat, words};
 
     words! {
         /// A stone.
@@ -384,7 +384,7 @@ mod tests {
     struct Sum(u64);
 
     impl AskHost for Sum {
-        fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, Fault> {
+        fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, GameError> {
             assert_eq!(hook, Hook::worth as usize);
             Ok(context.iter().sum::<i64>() + value + 1)
         }
@@ -426,12 +426,12 @@ mod tests {
 
     #[test]
     fn a_hook_reads_only_what_the_host_says_and_everything_where_it_says_nothing() {
-        assert!(house(0b0101).reads_only(Hook::worth, &["stone", "edge"]));
-        assert!(house(0b0101).reads_only(Hook::worth, &["stone", "edge", "shines"]));
-        assert!(!house(0b0101).reads_only(Hook::worth, &["edge", "shines"]));
-        assert!(!house(READS_BEYOND).reads_only(Hook::worth, &["stone", "seat", "edge", "shines"]));
+        assert!(house(0b0101).depends_only_on(Hook::worth, &["stone", "edge"]));
+        assert!(house(0b0101).depends_only_on(Hook::worth, &["stone", "edge", "shines"]));
+        assert!(!house(0b0101).depends_only_on(Hook::worth, &["edge", "shines"]));
+        assert!(!house(DEPENDS_ON_STATE).depends_only_on(Hook::worth, &["stone", "seat", "edge", "shines"]));
         let nothing_said = house(u64::MAX);
-        assert!(!nothing_said.reads_only(Hook::worth, &["stone", "seat", "edge", "shines"]));
-        assert!(nothing_said.reads_only(Hook::more, &[]), "no script uses it");
+        assert!(!nothing_said.depends_only_on(Hook::worth, &["stone", "seat", "edge", "shines"]));
+        assert!(nothing_said.depends_only_on(Hook::more, &[]), "no script uses it");
     }
 }

@@ -1,7 +1,7 @@
 //! The macros that declare facts and effects.
 
 use crate::hooks::HookField;
-use crate::{Choice, Seat};
+use crate::{NamedEnum, Seat};
 
 /// Declares the facts of a game, and implements [`Facts`](crate::house::Facts): one function for each, of the rules and the state, and of a seat
 /// where there is one value for each. `secret` behind the type says that others than the seat of a value may not know it.
@@ -15,10 +15,10 @@ use crate::{Choice, Seat};
 /// #   fn about() -> About { About::new("heap", "Heap", "1.0.0") }
 /// #   fn new(_: Setup<Knobs>) -> Result<Self, RulesError> { Ok(Self) }
 /// #   fn seating(&self) -> Seating { Seating::players(2) }
-/// #   fn deal(&self, _: u64) -> Result<Left, Fault> { Ok(Left { stones: 9, taken: [0; 2], next: 1 }) }
+/// #   fn deal(&self, _: u64) -> Result<Left, GameError> { Ok(Left { stones: 9, taken: [0; 2], next: 1 }) }
 /// #   fn turn(&self, _: &Left) -> Turn { Turn::Over }
-/// #   fn legal_actions(&self, _: &Left, _: &mut Actions<'_>) -> Result<(), Fault> { Ok(()) }
-/// #   fn apply(&self, _: &mut Left, _: Action) -> Result<(), Fault> { Ok(()) }
+/// #   fn legal_actions(&self, _: &Left, _: &mut Actions<'_>) -> Result<(), GameError> { Ok(()) }
+/// #   fn apply(&self, _: &mut Left, _: Action) -> Result<(), GameError> { Ok(()) }
 /// #   fn scores(&self, _: &Left, _: &mut [i64]) {}
 /// #   fn scene(&self, _: &Left, _: Observer) -> Scene { Scene::default() }
 /// #   fn describe(&self, _: &Left, _: Action, _: Observer) -> ActionText { ActionText::default() }
@@ -42,7 +42,7 @@ use crate::{Choice, Seat};
 ///     }
 /// }
 /// # fn main() {
-/// use crate::house::Facts;
+/// use stonehouse_plugin::house::Facts;
 /// let mut values = [0; 2];
 /// Heap.fact(&Left { stones: 4, taken: [2, 3], next: 1 }, 1, &mut values);
 /// assert_eq!(values, [2, 3]);
@@ -107,7 +107,7 @@ macro_rules! facts {
 ///     /// Puts stones back on the heap. It cannot be done when the heap would have more than 40.
 ///     fn put_back(_rules, state, /** How many. */ stones: u8) {
 ///         if state.stones + i64::from(stones) > 40 {
-///             return Err(Refused::new("the heap would have more than 40 stones"));
+///             return Err(EffectError::new("the heap would have more than 40 stones"));
 ///         }
 ///         state.stones += i64::from(stones);
 ///         Ok(())
@@ -138,7 +138,7 @@ macro_rules! effects {
                 state: &mut Self::State,
                 effect: usize,
                 arguments: &[i64],
-            ) -> Result<(), $crate::house::Refused> {
+            ) -> Result<(), $crate::house::EffectError> {
                 #[allow(non_camel_case_types, reason = "an effect has one name everywhere, also in scripts")]
                 enum Index { $($effect),+ }
                 $(if effect == Index::$effect as usize {
@@ -147,7 +147,7 @@ macro_rules! effects {
                     $(let $argument: $kind = $crate::house::Argument::taken(given.next(), stringify!($argument))?;)*
                     return $body;
                 })+
-                Err($crate::house::Refused::new("the game has no such effect"))
+                Err($crate::house::EffectError::new("the game has no such effect"))
             }
         }
     };
@@ -166,9 +166,9 @@ pub trait Argument: HookField {
     ///
     /// # Errors
     /// When it is missing, or the integer stands for nothing.
-    fn taken(code: Option<i64>, name: &str) -> Result<Self, super::Refused> {
-        let code = code.ok_or_else(|| super::Refused::new(format!("`{name}` is missing")))?;
-        Self::of(code).ok_or_else(|| super::Refused::new(format!("`{name}` cannot be {code}")))
+    fn taken(code: Option<i64>, name: &str) -> Result<Self, super::EffectError> {
+        let code = code.ok_or_else(|| super::EffectError::new(format!("`{name}` is missing")))?;
+        Self::of(code).ok_or_else(|| super::EffectError::new(format!("`{name}` cannot be {code}")))
     }
 }
 
@@ -200,7 +200,7 @@ impl Argument for Seat {
     }
 }
 
-impl<C: Choice> Argument for C {
+impl<C: NamedEnum> Argument for C {
     fn of(code: i64) -> Option<Self> {
         Self::ALL.get(usize::try_from(code).ok()?).copied()
     }

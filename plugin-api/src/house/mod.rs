@@ -139,15 +139,15 @@ pub trait Effects: Game {
     ///
     /// # Errors
     /// When that cannot be done in this position, which is unchanged.
-    fn effect(&self, state: &mut Self::State, effect: usize, arguments: &[i64]) -> Result<(), Refused>;
+    fn effect(&self, state: &mut Self::State, effect: usize, arguments: &[i64]) -> Result<(), EffectError>;
 }
 
 /// Why an effect cannot be brought about here, for whoever wrote the house rule: "there is no card left to draw".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Refused(pub String);
+pub struct EffectError(pub String);
 
-impl Refused {
+impl EffectError {
     /// An effect that cannot be brought about, because of this.
     pub fn new(why: impl Into<String>) -> Self {
         Self(why.into())

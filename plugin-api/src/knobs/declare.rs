@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 /// Declares the knobs of a game: a struct whose fields carry their documentation, default and limits.
 ///
 /// ```
-/// use crate::{KnobSet, knobs, words};
+/// use stonehouse_plugin::{KnobSet, knobs, words};
 ///
 /// words! {
 ///     /// Who begins.

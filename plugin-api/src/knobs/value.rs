@@ -2,7 +2,7 @@
 
 use super::KnobKind;
 use super::limits::{Fraction, List, Text, Unlimited, Whole};
-use crate::Choice;
+use crate::NamedEnum;
 use crate::words::one_line;
 use serde_json::Value;
 
@@ -115,7 +115,7 @@ impl KnobValue for String {
     }
 }
 
-impl<C: Choice + PartialEq> KnobValue for C {
+impl<C: NamedEnum + PartialEq> KnobValue for C {
     type Limits = Unlimited;
 
     fn kind(_: &Self::Limits) -> KnobKind {
@@ -132,7 +132,7 @@ impl<C: Choice + PartialEq> KnobValue for C {
     }
 }
 
-impl<C: Choice + PartialEq> MayBeNone for C {}
+impl<C: NamedEnum + PartialEq> MayBeNone for C {}
 
 impl<T: KnobValue, const LEN: usize> KnobValue for [T; LEN] {
     type Limits = T::Limits;

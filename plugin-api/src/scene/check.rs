@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn every_mistake_is_found_and_named() {
         type Slip = (&'static str, fn(&mut Scene));
-        let slips: [Slip; 23] = [
+        let template_errors: [Slip; 23] = [
             ("panels for the seats [0]", |scene| drop(scene.seats.pop())),
             ("panels for the seats [1, 0]", |scene| scene.seats.swap(0, 1)),
             ("the handle \"s\"", |scene| scene.areas[3].handle = "s".into()),
@@ -224,7 +224,7 @@ mod tests {
                 scene.areas[2].pieces.extend(stones);
             }),
         ];
-        for (number, (expected, slip)) in slips.into_iter().enumerate() {
+        for (number, (expected, slip)) in template_errors.into_iter().enumerate() {
             let mut scene = scene();
             slip(&mut scene);
             let found = scene.check(2).unwrap_err();

@@ -96,7 +96,7 @@ fn numbers() -> Vec<(&'static str, i64)> {
         ("LONGEST_GAME", LONGEST_GAME),
         ("MAX_UNITS", MOST_UNITS as usize),
     ];
-    let bits = [("READS_BEYOND", host::READS_BEYOND.cast_signed())];
+    let bits = [("DEPENDS_ON_STATE", host::DEPENDS_ON_STATE.cast_signed())];
     let statuses = statuses.map(|(name, value)| (name, value.into()));
     let codes = codes.map(|(name, value)| (name, value.into()));
     let limits = limits.map(|(name, value)| (name, value as i64));

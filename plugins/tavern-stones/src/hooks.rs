@@ -2,13 +2,13 @@
 
 use crate::kinds::{KINDS, Kind, NAMES};
 use crate::position::Position;
-use stonehouse_plugin::{Seat, Words, words};
+use stonehouse_plugin::{Named, Seat, words};
 
 /// A kind of stone by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Named(pub Kind);
+pub struct KindByName(pub Kind);
 
-impl Words for Named {
+impl Named for KindByName {
     const WORDS: &'static [&'static str] = &NAMES;
 
     #[inline]
@@ -21,7 +21,7 @@ impl Words for Named {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted(pub Option<Kind>);
 
-impl Words for Wanted {
+impl Named for Wanted {
     const WORDS: &'static [&'static str] = &[NAMES[0], NAMES[1], NAMES[2], NAMES[3], "any"];
 
     #[inline]
@@ -53,7 +53,7 @@ stonehouse_plugin::hooks! {
     /// Coins that a stone is worth when a hand is counted.
     fn stone_worth(
         /// The stone's kind.
-        kind: Named,
+        kind: KindByName,
         /// The player.
         seat: Seat,
         /// Whether it stands in front for all to see.
@@ -87,7 +87,7 @@ stonehouse_plugin::hooks! {
         /// The size of the player's largest group of one kind.
         size: u8,
         /// The kind of that group.
-        kind: Named,
+        kind: KindByName,
         /// Coins carried over from earlier hands.
         carried: i64,
         /// The number of the hand, from 1.
@@ -101,7 +101,7 @@ stonehouse_plugin::hooks! {
         /// Who is asked.
         to: Seat,
         /// The kind offered.
-        gives: Named,
+        gives: KindByName,
         /// Whether it is offered from a hidden place.
         from_hidden: bool,
         /// The kind asked for; "any" in a blind request.
@@ -201,7 +201,7 @@ stonehouse_plugin::hooks! {
         /// Who is asked.
         to: Seat,
         /// The kind offered.
-        gives: Named,
+        gives: KindByName,
         /// The kind asked for; "any" in a blind request.
         asks: Wanted,
         /// Whether it is asked from among the hidden stones.
@@ -215,7 +215,7 @@ stonehouse_plugin::hooks! {
         /// Who was asked, or forced.
         to: Seat,
         /// The kind that `by` gave.
-        gave: Named,
+        gave: KindByName,
         /// The kind that `by` got; "any" where only the two of them know.
         got: Wanted,
         /// Whether it was forced.

@@ -7,15 +7,15 @@ use crate::board::{Bits, Place, places};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
 use crate::score::Before;
-use stonehouse_plugin::{Refused, Seat};
+use stonehouse_plugin::{EffectError, Seat};
 
 /// The seat's number, if it is at the table.
-pub(crate) fn at_table(seat: Seat) -> Result<usize, Refused> {
-    if seat.index() < 2 { Ok(seat.index()) } else { Err(Refused::new("only two play")) }
+pub(crate) fn at_table(seat: Seat) -> Result<usize, EffectError> {
+    if seat.index() < 2 { Ok(seat.index()) } else { Err(EffectError::new("only two play")) }
 }
 
-pub(crate) fn no_hands() -> Refused {
-    Refused::new("nobody has stones in hand: they are drawn from the pouch")
+pub(crate) fn no_hands() -> EffectError {
+    EffectError::new("nobody has stones in hand: they are drawn from the pouch")
 }
 
 pub(crate) const fn other_colour(stone: Stone) -> Stone {
@@ -40,8 +40,8 @@ impl ThreeStones {
     pub(crate) fn change(
         &self,
         state: &mut Position,
-        what: impl FnOnce(&mut Position) -> Result<(), Refused>,
-    ) -> Result<(), Refused> {
+        what: impl FnOnce(&mut Position) -> Result<(), EffectError>,
+    ) -> Result<(), EffectError> {
         let mut after = state.clone();
         after.altered = true;
         what(&mut after)?;
@@ -52,14 +52,14 @@ impl ThreeStones {
     }
 
     /// The pocket in this row and column; one that is blocked is still one.
-    pub(crate) fn pocket(&self, row: i64, col: i64) -> Result<Place, Refused> {
+    pub(crate) fn pocket(&self, row: i64, col: i64) -> Result<Place, EffectError> {
         let place = self.board.place(row, col).filter(|place| self.board.pockets >> place & 1 == 1);
-        place.ok_or_else(|| Refused::new(format!("there is no pocket in row {row}, column {col}")))
+        place.ok_or_else(|| EffectError::new(format!("there is no pocket in row {row}, column {col}")))
     }
 
-    pub(crate) fn empty_pocket(&self, state: &Position, row: i64, col: i64) -> Result<Place, Refused> {
+    pub(crate) fn empty_pocket(&self, state: &Position, row: i64, col: i64) -> Result<Place, EffectError> {
         let place = self.pocket(row, col)?;
-        let refused = |why: &str| Err(Refused::new(format!("the pocket {} is {why}", self.board.name(place))));
+        let refused = |why: &str| Err(EffectError::new(format!("the pocket {} is {why}", self.board.name(place))));
         match place {
             place if state.filled() >> place & 1 == 1 => refused("not empty"),
             place if state.blocked >> place & 1 == 1 => refused("blocked"),
@@ -67,23 +67,23 @@ impl ThreeStones {
         }
     }
 
-    pub(crate) fn stone_in(&self, state: &Position, place: Place) -> Result<Stone, Refused> {
-        let none = || Refused::new(format!("no stone lies in the pocket {}", self.board.name(place)));
+    pub(crate) fn stone_in(&self, state: &Position, place: Place) -> Result<Stone, EffectError> {
+        let none = || EffectError::new(format!("no stone lies in the pocket {}", self.board.name(place)));
         state.stone_at(place).ok_or_else(none)
     }
 
     /// Whether a player has a stone of this kind in hand.
-    pub(crate) fn holds(&self, state: &Position, seat: usize, stone: Stone) -> Result<(), Refused> {
+    pub(crate) fn holds(&self, state: &Position, seat: usize, stone: Stone) -> Result<(), EffectError> {
         if self.knobs.pouch {
             return Err(no_hands());
         }
         if state.left[seat][stone as usize] == 0 {
-            return Err(Refused::new("that player has no such stone in hand"));
+            return Err(EffectError::new("that player has no such stone in hand"));
         }
         Ok(())
     }
 
-    pub(crate) fn take_off(&self, after: &mut Position, place: Place) -> Result<(), Refused> {
+    pub(crate) fn take_off(&self, after: &mut Position, place: Place) -> Result<(), EffectError> {
         let stone = self.stone_in(after, place)?;
         after.stones[stone as usize] &= !(1 << place);
         let (row, col) = self.board.at(place);
@@ -104,7 +104,7 @@ impl ThreeStones {
         stone: Stone,
         place: Place,
         before: Option<Before>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), EffectError> {
         self.score_lines(after, None, place, before.as_ref()).map_err(|_| failed())?;
         let (row, col) = self.board.at(place);
         self.house.stone_put(stone, row, col);
@@ -113,6 +113,6 @@ impl ThreeStones {
 }
 
 /// A hook that was asked on the way failed.
-fn failed() -> Refused {
-    Refused::new("a house rule that was asked about it failed")
+fn failed() -> EffectError {
+    EffectError::new("a house rule that was asked about it failed")
 }

@@ -3,7 +3,7 @@
 use crate::change::{at_table, draw_place, no_hands, other_colour};
 use crate::position::Stone;
 use crate::rules::ThreeStones;
-use stonehouse_plugin::{Refused, Seat, effects};
+use stonehouse_plugin::{EffectError, Seat, effects};
 
 /// How far from 0 effects may bring a score.
 const MOST_POINTS: i64 = 1_000_000;
@@ -24,7 +24,7 @@ effects! {
         let seat = at_table(seat)?;
         let score = state.scores[seat].saturating_add(points);
         if !(-MOST_POINTS..=MOST_POINTS).contains(&score) {
-            return Err(Refused::new(format!("a score cannot be {score}: at most a million either way")));
+            return Err(EffectError::new(format!("a score cannot be {score}: at most a million either way")));
         }
         state.scores[seat] = score;
         state.altered = true;
@@ -44,7 +44,7 @@ effects! {
             return Ok(());
         }
         if !rules.knobs.pouch && state.in_hand(seat) == 0 {
-            return Err(Refused::new("that player has no stone in hand, and cannot be next"));
+            return Err(EffectError::new("that player has no stone in hand, and cannot be next"));
         }
         rules.change(state, |after| {
             after.next = seat;
@@ -89,7 +89,7 @@ effects! {
     fn remove_random(rules, state) {
         rules.change(state, |after| {
             let filled = after.filled();
-            let place = draw_place(after, filled).ok_or_else(|| Refused::new("no stone lies on the board"))?;
+            let place = draw_place(after, filled).ok_or_else(|| EffectError::new("no stone lies on the board"))?;
             rules.take_off(after, place)
         })
     }
@@ -185,7 +185,7 @@ effects! {
     fn block_random(rules, state) {
         rules.change(state, |after| {
             let empty = rules.board.pockets & !after.taken();
-            let place = draw_place(after, empty).ok_or_else(|| Refused::new("no pocket is empty"))?;
+            let place = draw_place(after, empty).ok_or_else(|| EffectError::new("no pocket is empty"))?;
             rules.close(after, place);
             Ok(())
         })
@@ -202,7 +202,7 @@ effects! {
     ) {
         let place = rules.pocket(row, col)?;
         if state.blocked >> place & 1 == 0 {
-            return Err(Refused::new(format!("the pocket {} is not blocked", rules.board.name(place))));
+            return Err(EffectError::new(format!("the pocket {} is not blocked", rules.board.name(place))));
         }
         rules.change(state, |after| {
             after.blocked &= !(1 << place);
@@ -236,9 +236,9 @@ effects! {
 
     /// Draws another stone from the pouch, and puts the one that was drawn back. It cannot be done when no other is in the pouch.
     fn redraw(rules, state) {
-        let drawn = state.drawn.ok_or_else(|| Refused::new("no stone is drawn"))?;
+        let drawn = state.drawn.ok_or_else(|| EffectError::new("no stone is drawn"))?;
         if state.left[0] == [0; 3] {
-            return Err(Refused::new("no other stone is in the pouch"));
+            return Err(EffectError::new("no other stone is in the pouch"));
         }
         rules.change(state, |after| {
             after.draw();
@@ -251,7 +251,7 @@ effects! {
     /// Takes the stone that was drawn out of the game; the next one is drawn. When there is none the game is over.
     fn discard_drawn(rules, state) {
         if state.drawn.is_none() {
-            return Err(Refused::new("no stone is drawn"));
+            return Err(EffectError::new("no stone is drawn"));
         }
         rules.change(state, |after| {
             after.draw();

@@ -5,7 +5,7 @@
 use crate::board::Direction;
 use crate::position::{Position, Stone};
 use stonehouse_plugin::house::MAX_EVENTS;
-use stonehouse_plugin::{Choice, words};
+use stonehouse_plugin::{NamedEnum, words};
 
 words! {
     /// A player, by the seat.

@@ -7,7 +7,7 @@ use crate::board::{Bits, DIRECTIONS, Direction, MOST_PLACES, Place, places};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin::Fault;
+use stonehouse_plugin::GameError;
 
 /// The answers that are known, if they are.
 #[derive(Default)]
@@ -29,11 +29,12 @@ impl Known {
     /// comes to it.
     pub fn ask(rules: &ThreeStones, state: &Position) -> Self {
         let house = &rules.house;
-        let points = house.uses(Hook::line_points) && house.reads_only(Hook::line_points, &["player", "direction"]);
+        let points =
+            house.uses(Hook::line_points) && house.depends_only_on(Hook::line_points, &["player", "direction"]);
         let last_and_here = ["row", "col", "last_row", "last_col"];
         let pockets = [Hook::may_play, Hook::also_play];
         let steered = pockets.into_iter().any(|hook| house.uses(hook))
-            && pockets.into_iter().all(|hook| house.reads_only(hook, &last_and_here));
+            && pockets.into_iter().all(|hook| house.depends_only_on(hook, &last_and_here));
         Self {
             line_points: points.then(|| line_points(rules, state).ok()).flatten(),
             pockets: steered.then(|| Pockets::ask(rules, state).ok()).flatten(),
@@ -41,7 +42,7 @@ impl Known {
     }
 }
 
-fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTIONS]; 2], Fault> {
+fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTIONS]; 2], GameError> {
     let mut all = [[0; DIRECTIONS]; 2];
     for (player, points) in [Player::White, Player::Black].into_iter().zip(&mut all) {
         for (way, points) in points.iter_mut().enumerate() {
@@ -53,7 +54,7 @@ fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTION
 }
 
 impl Pockets {
-    fn ask(rules: &ThreeStones, state: &Position) -> Result<Box<Self>, Fault> {
+    fn ask(rules: &ThreeStones, state: &Position) -> Result<Box<Self>, GameError> {
         let mut known = Box::new(Self { added: [0; MOST_PLACES + 1], permitted: [0; MOST_PLACES + 1] });
         let (player, stone) = (Player::White, Stone::Clear);
         for last in places(rules.board.pockets).map(Some).chain([None]) {

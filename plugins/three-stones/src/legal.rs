@@ -4,7 +4,7 @@ use crate::board::{Bits, Place, places};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin::{Action, Fault};
+use stonehouse_plugin::{Action, GameError};
 
 impl ThreeStones {
     /// The action of placing `stone` at `place`: its code is the stone's number times 128 plus the place.
@@ -58,7 +58,7 @@ impl ThreeStones {
 
     /// Where `stone` may be played: what the rules allow and house rules add, less what house rules forbid.
     #[inline(always)]
-    pub(crate) fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, Fault> {
+    pub(crate) fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, GameError> {
         let allowed = self.allowed(state.taken(), state.last);
         let (widened, narrowed) = (self.house.uses(Hook::also_play), self.house.uses(Hook::may_play));
         if widened || narrowed { self.agreed(state, stone, allowed, widened, narrowed) } else { Ok(allowed) }
@@ -72,7 +72,7 @@ impl ThreeStones {
         allowed: Bits,
         widened: bool,
         narrowed: bool,
-    ) -> Result<Bits, Fault> {
+    ) -> Result<Bits, GameError> {
         let empty = self.board.pockets & !state.taken();
         let offered = if widened { allowed | self.added(state, stone, empty & !allowed)? } else { allowed };
         if !narrowed {
@@ -87,7 +87,7 @@ impl ThreeStones {
         Ok(empty)
     }
 
-    fn permitted(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, Fault> {
+    fn permitted(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, GameError> {
         let player = Player::at(state.next);
         let (last_row, last_col) = self.ring(state);
         let lying = state.filled().count_ones() as u8;
@@ -101,7 +101,7 @@ impl ThreeStones {
         Ok(permitted)
     }
 
-    fn added(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, Fault> {
+    fn added(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, GameError> {
         let player = Player::at(state.next);
         let (last_row, last_col) = self.ring(state);
         let mut added = 0;

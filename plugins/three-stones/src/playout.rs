@@ -6,10 +6,10 @@ use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin::{Action, Fault, Rng, Seat, Trace};
+use stonehouse_plugin::{Action, GameError, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
-pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
     if is_asked(rules, state) {
         return play_to_the_end(rules, state, choices, |_, _| {});
     }
@@ -22,7 +22,7 @@ pub(crate) fn traced(
     state: &mut Position,
     choices: &mut Rng,
     trace: &mut Trace,
-) -> Result<(), Fault> {
+) -> Result<(), GameError> {
     if is_asked(rules, state) {
         return play_to_the_end(rules, state, choices, |seat, action| trace.push(Seat(seat), action)).map(|_| ());
     }
@@ -56,7 +56,7 @@ fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
 }
 
 /// Plays on without asking what may be played.
-fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
     if state.over {
         return Ok(0);
     }
@@ -81,7 +81,7 @@ fn play_to_the_end(
     state: &mut Position,
     choices: &mut Rng,
     mut tell: impl FnMut(u8, Action),
-) -> Result<u32, Fault> {
+) -> Result<u32, GameError> {
     let mut played = 0;
     while !state.over {
         // The legal actions are the stones that may be played, in order, each with its pockets.
@@ -96,7 +96,7 @@ fn play_to_the_end(
             choice -= counts[kind];
             kind += 1;
             if kind == STONES.len() {
-                return Err(Fault::Illegal);
+                return Err(GameError::Illegal);
             }
         }
         let place = pick(targets[kind], nth, |_| choice);
@@ -117,7 +117,7 @@ fn draw_to_the_end<const ASKS: bool, const STEERS: bool>(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
-) -> Result<(), Fault> {
+) -> Result<(), GameError> {
     let nth = |word: u64, n: u32| {
         match_target! {
             "x86_64+bmi1+bmi2+lzcnt+popcnt" => std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place,
@@ -142,7 +142,7 @@ fn choose_to_the_end<const ASKS: bool, const STEERS: bool>(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
-) -> Result<(), Fault> {
+) -> Result<(), GameError> {
     let nth = |word: u64, n: u32| {
         match_target! {
             "x86_64+bmi1+bmi2+lzcnt+popcnt" => std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place,
@@ -188,7 +188,12 @@ fn pockets<const STEERS: bool>(rules: &ThreeStones, filled: Bits, last: Option<P
 
 /// Lays a stone, and asks what its lines score. What house rules can read of the position is as it is in a match.
 #[inline(always)]
-fn put<const ASKS: bool>(rules: &ThreeStones, state: &mut Position, stone: Stone, place: Place) -> Result<(), Fault> {
+fn put<const ASKS: bool>(
+    rules: &ThreeStones,
+    state: &mut Position,
+    stone: Stone,
+    place: Place,
+) -> Result<(), GameError> {
     state.put(stone, place);
     if ASKS {
         rules.score_lines(state, Some(state.next), place, None)?;
@@ -200,7 +205,7 @@ fn put<const ASKS: bool>(rules: &ThreeStones, state: &mut Position, stone: Stone
 
 /// Ends the game.
 #[inline(always)]
-fn finish<const ASKS: bool>(rules: &ThreeStones, state: &mut Position) -> Result<(), Fault> {
+fn finish<const ASKS: bool>(rules: &ThreeStones, state: &mut Position) -> Result<(), GameError> {
     state.over = true;
     if ASKS {
         return rules.score_end(state);

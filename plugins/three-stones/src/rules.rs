@@ -9,8 +9,9 @@ use crate::score::Gained;
 use crate::{playout, view};
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
-    Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace, Turn, Words,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Game, GameError, HookDecl, Json,
+    Manifest, Named, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace,
+    Turn,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -33,7 +34,7 @@ pub struct ThreeStones {
 
 impl ThreeStones {
     /// Plays a stone that may be played there.
-    pub(crate) fn play(&self, state: &mut Position, stone: Stone, place: Place) -> Result<(), Fault> {
+    pub(crate) fn play(&self, state: &mut Position, stone: Stone, place: Place) -> Result<(), GameError> {
         let (by, before) = (state.next, state.scores);
         if self.knobs.pouch {
             state.drawn = None;
@@ -62,7 +63,7 @@ impl ThreeStones {
         by: u8,
         (stone, place): (Stone, Place),
         gained: Gained,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), GameError> {
         let other = 1 - by;
         let mut again = false;
         if self.house.uses(Hook::plays_again) && state.to_play() > 0 {
@@ -199,7 +200,7 @@ impl Game for ThreeStones {
         Seating::new([SeatInfo::new("White", 0), SeatInfo::new("Black", 1)])
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         Ok(self.dealt(seed))
     }
 
@@ -207,7 +208,7 @@ impl Game for ThreeStones {
         if state.over { Turn::Over } else { Turn::Seat(Seat(state.next)) }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.over {
             return Ok(());
         }
@@ -217,10 +218,10 @@ impl Game for ThreeStones {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
-        let (stone, place) = Self::meaning(action).ok_or(Fault::Illegal)?;
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+        let (stone, place) = Self::meaning(action).ok_or(GameError::Illegal)?;
         if state.over || !self.is_playable(state, stone) || self.targets(state, stone)? >> place & 1 == 0 {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         self.play(state, stone, place)
     }
@@ -276,7 +277,7 @@ impl Results for ThreeStones {
 }
 
 impl Playout for ThreeStones {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
         playout::playout(self, state, choices)
     }
 }
@@ -285,11 +286,11 @@ impl BotHelp for ThreeStones {
     // A stone is worth about the same whenever it is laid, and whoever lays it: what a rollout shows of one holds for all.
     const TRACES: bool = true;
 
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         playout::playout(self, state, choices).map(|_| ())
     }
 
-    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), Fault> {
+    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
         playout::traced(self, state, choices, trace)
     }
 }

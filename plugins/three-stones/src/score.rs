@@ -4,7 +4,7 @@ use crate::board::{Bits, DIRECTIONS, Direction, Place};
 use crate::hooks::{Hook, Player};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
-use stonehouse_plugin::Fault;
+use stonehouse_plugin::GameError;
 
 /// A line that a stone has completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl ThreeStones {
         by: Option<u8>,
         place: Place,
         before: Option<&Before>,
-    ) -> Result<Gained, Fault> {
+    ) -> Result<Gained, GameError> {
         let mut made = self.made(&state.stones, place);
         if let Some(before) = before {
             let already = self.made(before, place);
@@ -106,7 +106,7 @@ impl ThreeStones {
     }
 
     /// What these lines score for each seat, by the house rules, which hear of each.
-    fn ask_points(&self, state: &Position, by: Option<u8>, place: Place, made: Made) -> Result<[i64; 2], Fault> {
+    fn ask_points(&self, state: &Position, by: Option<u8>, place: Place, made: Made) -> Result<[i64; 2], GameError> {
         let mut points = [0; 2];
         for line in self.lines_of(place, made) {
             points[usize::from(line.seat)] += self.score_line(state, by, place, line)?;
@@ -114,7 +114,7 @@ impl ThreeStones {
         Ok(points)
     }
 
-    fn score_line(&self, state: &Position, by: Option<u8>, place: Place, line: NewLine) -> Result<i64, Fault> {
+    fn score_line(&self, state: &Position, by: Option<u8>, place: Place, line: NewLine) -> Result<i64, GameError> {
         let each = self.knobs.points_per_line;
         let (row, col) = self.board.at(place);
         let clear = state.stones[Stone::Clear as usize];
@@ -127,7 +127,7 @@ impl ThreeStones {
     }
 
     /// Ends the game if no stone is left to be played, or no pocket to play it into.
-    pub(crate) fn end_if_over(&self, state: &mut Position) -> Result<(), Fault> {
+    pub(crate) fn end_if_over(&self, state: &mut Position) -> Result<(), GameError> {
         let no_stone = if self.knobs.pouch { state.drawn.is_none() } else { state.to_play() == 0 };
         if state.over || !no_stone && self.board.pockets & !state.taken() != 0 {
             return Ok(());
@@ -136,7 +136,7 @@ impl ThreeStones {
         self.score_end(state)
     }
 
-    pub(crate) fn score_end(&self, state: &mut Position) -> Result<(), Fault> {
+    pub(crate) fn score_end(&self, state: &mut Position) -> Result<(), GameError> {
         if !self.house.uses(Hook::final_score) {
             return Ok(());
         }

@@ -7,7 +7,7 @@ use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::scene::{
     Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Prompt, Scene, SeatPanel, Tint,
 };
-use stonehouse_plugin::{Action, ActionText, Game, Json, Seat, Text, Words, json, text};
+use stonehouse_plugin::{Action, ActionText, Game, Json, Named, Seat, Text, json, text};
 
 /// The brass of which closed places are made.
 const BRASS: Tint = Tint::Rgb(0xb8, 0x86, 0x38);
@@ -306,12 +306,12 @@ pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
         table["blocked"] = json!(places(state.blocked).map(|place| rules.board.name(place)).collect::<Vec<_>>());
     }
     if rules.knobs.pouch {
-        table["drawn"] = json!(state.drawn.map(Words::word));
+        table["drawn"] = json!(state.drawn.map(Named::word));
         table["pouch"] = counts(state.left[0]);
         let mut to_come = state.clone();
         let order = std::iter::from_fn(|| {
             to_come.draw();
-            to_come.drawn.map(Words::word)
+            to_come.drawn.map(Named::word)
         });
         table["to_come"] = json!(order.collect::<Vec<_>>());
     } else {

@@ -54,7 +54,7 @@ fn a_search_under_every_shipped_rule_chooses_the_same_again_and_leaves_the_posit
             let elsewhere = thread::scope(|scope| scope.spawn(move || chooses(&copy)).join().unwrap());
             assert_eq!(chosen, elsewhere, "{name}");
             assert!(super::Looks::of(&position) == looks, "{name}: the search changed what it looked at");
-            position.attempt(chosen).unwrap_or_else(|error| panic!("{name}: {error}"));
+            position.play_candidate(chosen).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stonehouse_engine::{Draft, Record, Ruleset, draft};
 use stonehouse_lab::Simulation;
 use stonehouse_plugin::{Action, Observer, Seat};
-use stonehouse_runtime::{Act, Position};
+use stonehouse_runtime::{Choice, Position};
 
 /// A bundled variant with other knobs.
 pub fn ruleset(name: &str, knobs: &[(&str, serde_json::Value)]) -> Arc<Ruleset> {
@@ -49,8 +49,8 @@ pub struct Played {
 }
 
 /// The kind of an action: its field `action`, or that of a house rule, or the first field that is a text.
-fn kind(position: &Position, act: &Act) -> String {
-    let data = position.describe(act, Observer::Referee).unwrap().data;
+fn kind(position: &Position, choice: &Choice) -> String {
+    let data = position.describe(choice, Observer::Referee).unwrap().data;
     let of = |name: &str| data.get(name).and_then(|value| value.as_str()).map(str::to_owned);
     of("action").or_else(|| of("house")).unwrap_or_else(|| {
         let fields = data.as_object().into_iter().flatten();
@@ -83,18 +83,18 @@ impl Underway {
         actions
     }
 
-    pub fn act(&mut self, act: &Act) {
+    pub fn act(&mut self, choice: &Choice) {
         let (seat, legal) = (self.seat().unwrap().index(), self.legal());
         for action in &legal {
             let position = &self.position;
             let of = self.kinds.entry(*action).or_insert_with(|| {
-                let act = Act { action: *action, values: Vec::new() };
-                kind(position, &act)
+                let choice = Choice { action: *action, values: Vec::new() };
+                kind(position, &choice)
             });
             self.legal.insert(of.clone());
         }
-        let kind = kind(&self.position, act);
-        self.position.act(act).unwrap();
+        let kind = kind(&self.position, choice);
+        self.position.play(choice).unwrap();
         let scores = self.position.outcome().unwrap().scores;
         self.steps.push(Step { seat, kind, choices: legal.len(), scores });
     }
@@ -130,7 +130,7 @@ pub fn read(folder: &Path, ruleset: &Arc<Ruleset>) -> Vec<Played> {
         let mut game = Underway::deal(ruleset, record.seed().unwrap());
         for (_, step) in &record.moves {
             assert_eq!(game.seat(), Some(step.seat));
-            game.act(&Act { action: step.code(), values: step.values.clone() });
+            game.act(&Choice { action: step.code(), values: step.values.clone() });
         }
         assert_eq!(game.seat(), None, "{} is over", file.display());
         let seats = record.header.players.len() as u64;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
 use stonehouse_lab::{Simulation, differences, simulate};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 
 /// A board of six pockets, with as many stones and no luck.
 pub fn tiny(handicap: u32) -> Arc<Ruleset> {
@@ -32,7 +32,7 @@ fn every_game(game: Underway, likely: f64, ruleset: &Ruleset, see: &mut dyn FnMu
     let legal = game.legal();
     for action in &legal {
         let mut next = game.copy();
-        next.act(&Act { action: *action, values: Vec::new() });
+        next.act(&Choice { action: *action, values: Vec::new() });
         every_game(next, likely / legal.len() as f64, ruleset, see);
     }
 }

@@ -22,7 +22,7 @@ impl Printed {
     }
 
     pub fn english(&self, text: &Text) -> String {
-        assert_eq!(text.slips(), [""; 0], "{text:?}");
+        assert_eq!(text.template_errors(), [""; 0], "{text:?}");
         text.english(&self.names)
     }
 

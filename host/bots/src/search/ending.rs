@@ -9,7 +9,7 @@ use crate::standing::Teams;
 use crate::{BotError, Stop, Viewpoint};
 use std::time::Instant;
 use stonehouse_plugin::rng::Rng;
-use stonehouse_runtime::{Attempt, Position};
+use stonehouse_runtime::{Candidate, Position};
 
 /// How many random lines are followed to the end.
 const LINES: u32 = 8;
@@ -35,7 +35,12 @@ const WORST: Value = (-1, i64::MIN);
 const BEST: Value = (3, i64::MAX);
 
 /// The best action for the seat, if that can be found out within the budget.
-pub(super) fn solve(view: &Viewpoint<'_>, budget: Budget, seed: u64, stop: &Stop) -> Result<Option<Attempt>, BotError> {
+pub(super) fn solve(
+    view: &Viewpoint<'_>,
+    budget: Budget,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Option<Candidate>, BotError> {
     let plugin = view.rules().plugin();
     let teams = Teams::of(view.rules());
     if teams.count() != 2 || plugin.has_chance() || plugin.has_simultaneous_turns() || plugin.has_inputs() {
@@ -80,8 +85,8 @@ fn is_near(view: &Viewpoint<'_>, most: u64, seed: u64) -> Result<bool, BotError>
                 return Ok(false);
             }
             let Some(attempt) = rng.pick(&legal) else { return Ok(false) };
-            one.attempt(*attempt)?;
-            other.attempt(*attempt)?;
+            one.play_candidate(*attempt)?;
+            other.play_candidate(*attempt)?;
         }
         if other.to_act()?.is_some() || one.outcome()? != other.outcome()? {
             return Ok(false);
@@ -107,7 +112,7 @@ struct Solver<'a> {
 /// The positions after each action of one position.
 #[derive(Default)]
 struct Level {
-    legal: Vec<Attempt>,
+    legal: Vec<Candidate>,
     after: Vec<Position>,
     /// In the order in which they are looked at: the points ahead, and the place.
     order: Vec<(i64, usize)>,
@@ -150,7 +155,7 @@ enum Known {
 
 impl Solver<'_> {
     /// The best action at the root, or `None` if there are more positions than may be looked at.
-    fn best(&mut self, at: &Position) -> Result<Option<Attempt>, BotError> {
+    fn best(&mut self, at: &Position) -> Result<Option<Candidate>, BotError> {
         let mut level = Level::default();
         let mut bound = WORST;
         let mut best = None;
@@ -211,7 +216,7 @@ impl Solver<'_> {
     /// Plays every action: gives the ends among them with their places, and lists the others in `level`. `None` when nothing is left to
     /// look at them with.
     fn spread(&mut self, at: &Position, level: &mut Level) -> Result<Option<Vec<(Value, usize)>>, BotError> {
-        at.attempts(&mut level.legal)?;
+        at.all_candidates(&mut level.legal)?;
         level.order.clear();
         let mut ended = Vec::new();
         for (place, attempt) in level.legal.iter().enumerate() {
@@ -226,7 +231,7 @@ impl Solver<'_> {
                 level.after[place].copy_from(at)?;
             }
             let after = &mut level.after[place];
-            after.attempt(*attempt)?;
+            after.play_candidate(*attempt)?;
             match self.look(&level.after[place])? {
                 Known::End(value) => ended.push((value, place)),
                 Known::Open(ahead) => level.order.push((ahead, place)),

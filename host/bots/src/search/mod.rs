@@ -29,7 +29,7 @@ pub(crate) use tree::{Edge, Tally, Tree};
 use crate::{Bot, BotError, Stop, Viewpoint};
 use std::time::{Duration, Instant};
 use stonehouse_plugin::rng::{Rng, seed_of};
-use stonehouse_runtime::Attempt;
+use stonehouse_runtime::Candidate;
 
 /// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Search {
 }
 
 impl Bot for Search {
-    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Attempt, BotError> {
+    fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;
         if let [only] = legal[..] {
@@ -175,7 +175,7 @@ pub(crate) fn sum(trees: &[Tree]) -> Vec<(Edge, Tally)> {
 }
 
 /// The action that was tried most; of equals, the one that earned more. `None` if none was tried.
-fn most_visited(root: &[(Edge, Tally)]) -> Option<Attempt> {
+fn most_visited(root: &[(Edge, Tally)]) -> Option<Candidate> {
     let tried = root.iter().map(|(edge, _)| edge).filter(|edge| edge.visits > 0);
     let best = tried
         .max_by(|a, b| a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.attempt.cmp(&a.attempt)));

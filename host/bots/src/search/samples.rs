@@ -17,8 +17,8 @@ pub(super) fn samples_diverge(view: &Viewpoint<'_>, rng: &mut Rng) -> Result<boo
             return Ok(true);
         }
         let Some(action) = rng.pick(&legal) else { break };
-        one.attempt(*action)?;
-        other.attempt(*action)?;
+        one.play_candidate(*action)?;
+        other.play_candidate(*action)?;
     }
     Ok(false)
 }

@@ -8,7 +8,7 @@ use crate::standing::{Teams, lead};
 use crate::{BotError, Viewpoint};
 use stonehouse_plugin::rng::{Rng, seed_of};
 use stonehouse_plugin::{Action, Seat};
-use stonehouse_runtime::{Attempt, Position};
+use stonehouse_runtime::{Candidate, Position};
 
 /// The weight of rarely tried actions in UCB1, for rewards between 0 and 1, without [AMAF](super::amaf).
 const EXPLORATION: f64 = 0.7;
@@ -38,7 +38,7 @@ struct Node {
 /// An action in a position of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
-    pub attempt: Attempt,
+    pub attempt: Candidate,
     /// Who chose it.
     seat: Seat,
     /// The node that it leads to; [`ROOT`], to which no edge leads, if there is none yet.
@@ -54,7 +54,7 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    const fn new(attempt: Attempt, seat: Seat) -> Self {
+    const fn new(attempt: Candidate, seat: Seat) -> Self {
         Self { attempt, seat, node: ROOT, visits: 0, available: 0, reward: 0.0, amaf_visits: 0, amaf_reward: 0.0 }
     }
 
@@ -107,7 +107,7 @@ pub(crate) struct Tree {
     tallies: Vec<Tally>,
     teams: Teams,
     /// The actions to choose from.
-    choice: Vec<Attempt>,
+    choice: Vec<Candidate>,
     /// The seed of samples and rollouts.
     seed: u64,
     /// Breaks ties.
@@ -124,7 +124,7 @@ pub(crate) struct Tree {
     // Reused in every iteration.
     sample: Position,
     actions: Vec<Action>,
-    legal: Vec<Attempt>,
+    legal: Vec<Candidate>,
     /// For each legal action, the place of its edge.
     places: Vec<usize>,
     untried: Vec<usize>,
@@ -137,7 +137,7 @@ impl Tree {
     /// A tree without any iteration over the actions of `choice`, ascending. `samples_diverge` is determined unless it is given.
     pub fn new(
         view: &Viewpoint<'_>,
-        choice: Vec<Attempt>,
+        choice: Vec<Candidate>,
         seed: u64,
         samples_diverge: Option<bool>,
         style: Style,
@@ -183,7 +183,7 @@ impl Tree {
     }
 
     /// The actions to choose from.
-    pub fn choice(&self) -> &[Attempt] {
+    pub fn choice(&self) -> &[Candidate] {
         &self.choice
     }
 
@@ -213,7 +213,7 @@ impl Tree {
         self.path.clear();
         loop {
             let Edge { attempt, visits, .. } = self.nodes[here as usize].edges[place];
-            self.sample.attempt(attempt)?;
+            self.sample.play_candidate(attempt)?;
             // Simultaneous choices of others cannot react to it.
             self.sample.finish_choosing()?;
             self.path.push((here, place));

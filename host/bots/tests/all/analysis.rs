@@ -6,7 +6,7 @@ use stonehouse_bots::analysis::{Verdict, analyse, attempt_of, judge, judge_match
 use stonehouse_bots::search::{Search, Style};
 use stonehouse_bots::{Bot, BotError, BotSpec, Budget, Stop, Viewpoint};
 use stonehouse_plugin::{Action, Rng, Seat, json};
-use stonehouse_runtime::{Attempt, CallError, Plugin, Position};
+use stonehouse_runtime::{CallError, Candidate, Plugin, Position};
 use stonehouse_stonerow::StoneRow;
 
 const BUDGET: Budget = Budget::Iterations(600);
@@ -22,11 +22,11 @@ fn stonerow(seed: u64) -> Position {
     let (mut legal, mut played) = (Vec::new(), 0);
     // On to a decision with a choice.
     while played < 12 || legal.len() < 2 {
-        state.attempts(&mut legal).unwrap();
+        state.all_candidates(&mut legal).unwrap();
         if played >= 12 && legal.len() >= 2 {
             break;
         }
-        state.attempt(*choices.pick(&legal).expect("the game goes on")).unwrap();
+        state.play_candidate(*choices.pick(&legal).expect("the game goes on")).unwrap();
         played += 1;
     }
     state
@@ -84,12 +84,12 @@ fn what_was_done_is_found_among_what_could_be_tried() {
     let plugin = Plugin::linked::<Market>().unwrap();
     let state = Position::deal(&plugin.rules(2, &json!({}), None).unwrap(), 1).unwrap();
     let mut attempts = Vec::new();
-    state.attempts(&mut attempts).unwrap();
-    let with_values = attempts.into_iter().filter(|attempt| !state.act_of(*attempt).unwrap().values.is_empty());
-    let with_values: Vec<Attempt> = with_values.collect();
+    state.all_candidates(&mut attempts).unwrap();
+    let with_values = attempts.into_iter().filter(|attempt| !state.choice_of(*attempt).unwrap().values.is_empty());
+    let with_values: Vec<Candidate> = with_values.collect();
     assert!(with_values.len() > 1, "{with_values:?}");
     for attempt in with_values {
-        assert_eq!(attempt_of(&state, &state.act_of(attempt).unwrap()).unwrap(), Some(attempt));
+        assert_eq!(attempt_of(&state, &state.choice_of(attempt).unwrap()).unwrap(), Some(attempt));
     }
 }
 
@@ -98,7 +98,7 @@ fn the_moments_where_most_was_lost_are_found_in_order() {
     let heaps = [5, 6, 7, 9];
     let states: Vec<Position> = heaps.into_iter().map(pebbles).collect();
     let taken = [1, 1, 3, 3];
-    let decisions: Vec<(Viewpoint<'_>, Attempt)> =
+    let decisions: Vec<(Viewpoint<'_>, Candidate)> =
         states.iter().zip(taken).map(|(state, taken)| (Viewpoint::new(state, Seat(0)), Action(taken).into())).collect();
     let verdicts = judge_match(&decisions, BUDGET, 5, &Stop::new()).unwrap();
     let lost: Vec<bool> = verdicts.iter().map(|verdict| verdict.loss > 0.0).collect();

@@ -25,8 +25,8 @@ fn after(actions: usize, knobs: &Json, seed: u64) -> Position {
     let (mut state, mut choices) = (Position::deal(&rules, seed).unwrap(), Rng::from_seed(seed));
     for _ in 0..actions {
         let mut legal = Vec::new();
-        state.attempts(&mut legal).unwrap();
-        state.attempt(*choices.pick(&legal).unwrap()).unwrap();
+        state.all_candidates(&mut legal).unwrap();
+        state.play_candidate(*choices.pick(&legal).unwrap()).unwrap();
     }
     state
 }
@@ -35,10 +35,10 @@ fn after(actions: usize, knobs: &Json, seed: u64) -> Position {
 fn by_brute_force(state: &Position) -> i64 {
     let Some(seat) = state.to_act().unwrap() else { return ahead(state) };
     let mut legal = Vec::new();
-    state.attempts(&mut legal).unwrap();
+    state.all_candidates(&mut legal).unwrap();
     let values = legal.into_iter().map(|attempt| {
         let mut after = state.try_clone().unwrap();
-        after.attempt(attempt).unwrap();
+        after.play_candidate(attempt).unwrap();
         by_brute_force(&after)
     });
     if seat == Seat(0) { values.max().unwrap() } else { values.min().unwrap() }
@@ -75,7 +75,7 @@ fn no_point_is_given_away(endings: impl Iterator<Item = (u64, Position)>, iterat
         while let Some(seat) = state.to_act().unwrap() {
             let bot: &mut dyn Bot = if seat == own { &mut exact } else { &mut *other };
             let attempt = bot.choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.attempt(attempt).unwrap();
+            state.play_candidate(attempt).unwrap();
         }
         assert!(ahead(&state) * sign >= possible, "seed {seed}: {} points ahead of {possible}", ahead(&state) * sign);
     }
@@ -90,7 +90,7 @@ fn an_ending_against_itself_ends_as_it_must() {
         let mut bots = [1, 2].map(|player| Search::new(player, Budget::Iterations(4000)));
         while let Some(seat) = state.to_act().unwrap() {
             let attempt = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.attempt(attempt).unwrap();
+            state.play_candidate(attempt).unwrap();
         }
         assert_eq!(ahead(&state), possible, "seed {seed}");
     }
@@ -105,7 +105,7 @@ fn without_it_points_are_given_away() {
         let mut bots = [1, 2].map(|player| Search::in_style(player, Budget::Iterations(20), inexact));
         while let Some(seat) = state.to_act().unwrap() {
             let attempt = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.attempt(attempt).unwrap();
+            state.play_candidate(attempt).unwrap();
         }
         ahead(&state) != possible
     });

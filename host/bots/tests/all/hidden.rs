@@ -3,7 +3,7 @@
 use stonehouse_bots::analysis::{analyse, judge};
 use stonehouse_bots::{BotSpec, Budget, Stop, Viewpoint};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
+    About, Action, ActionText, Actions, Determinize, Game, GameError, Observer, Rng, RulesError, Scene, Seat, SeatInfo,
     Seating, Setup, Turn, json, knobs, linked_game,
 };
 use stonehouse_runtime::{Plugin, Position};
@@ -43,7 +43,7 @@ impl Game for Guess {
         Seating::new((0..3).map(|seat| SeatInfo::new(&seat.to_string(), seat % 2)))
     }
 
-    fn deal(&self, seed: u64) -> Result<Table, Fault> {
+    fn deal(&self, seed: u64) -> Result<Table, GameError> {
         Ok(Table { card: Rng::from_seed(seed).below(self.0.cards), guess: None })
     }
 
@@ -51,16 +51,16 @@ impl Game for Guess {
         state.guess.is_none().then_some(Seat(0)).into()
     }
 
-    fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.guess.is_none() {
             (0..self.0.cards).for_each(|card| actions.push(Action(card)));
         }
         Ok(())
     }
 
-    fn apply(&self, state: &mut Table, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Table, action: Action) -> Result<(), GameError> {
         if state.guess.is_some() || action.0 >= self.0.cards {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         state.guess = Some(action.0);
         Ok(())

@@ -17,7 +17,7 @@ fn wins(declares_unit: bool, games: u64) -> usize {
         players[own] = "search@300".parse::<BotSpec>().unwrap().build(game);
         while let Some(seat) = position.to_act().unwrap() {
             let attempt = players[seat.index()].choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
-            position.attempt(attempt).unwrap();
+            position.play_candidate(attempt).unwrap();
         }
         position.outcome().unwrap().scores[own] == 1
     };

@@ -2,7 +2,7 @@
 
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
+    About, Action, ActionText, Actions, Game, GameError, Observer, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
     Setup, Turn, json, knobs, linked_game,
 };
 use stonehouse_runtime::{Plugin, Position};
@@ -44,7 +44,7 @@ impl Game for Chain {
         Seating::new(["Anna", "Ben"].map(|name| SeatInfo::new(name, 0)))
     }
 
-    fn deal(&self, seed: u64) -> Result<Laid, Fault> {
+    fn deal(&self, seed: u64) -> Result<Laid, GameError> {
         Ok(Laid { count: 0, last: (seed % 4) as u32, points: 0 })
     }
 
@@ -52,16 +52,16 @@ impl Game for Chain {
         (state.count < LENGTH).then_some(Seat((state.count % 2) as u8)).into()
     }
 
-    fn legal_actions(&self, state: &Laid, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Laid, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.count < LENGTH {
             (0..4).for_each(|card| actions.push(Action(card)));
         }
         Ok(())
     }
 
-    fn apply(&self, state: &mut Laid, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Laid, action: Action) -> Result<(), GameError> {
         if state.count == LENGTH || action.0 >= 4 {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         state.points += LINKS[state.last as usize][action.0 as usize];
         (state.last, state.count) = (action.0, state.count + 1);
@@ -95,7 +95,7 @@ fn played(bot: &str, games: u64) -> (i64, usize) {
         let mut players = [game, !game].map(|seed| bot.parse::<BotSpec>().unwrap().build(seed));
         while let Some(seat) = position.to_act().unwrap() {
             let attempt = players[seat.index()].choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
-            position.attempt(attempt).unwrap();
+            position.play_candidate(attempt).unwrap();
         }
         position.outcome().unwrap()
     });

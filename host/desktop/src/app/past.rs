@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonehouse_engine::{Catalog, Match, MatchError, Record};
 use stonehouse_language::say;
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 use stonehouse_session::Programs;
 
 impl App {
@@ -92,9 +92,9 @@ fn replayed(catalog: &Catalog, file: &Path) -> Result<Match, String> {
 }
 
 /// Plays these actions in a match that was dealt.
-pub(super) fn play_again(mut current: Match, acts: Vec<Act>) -> Result<Match, MatchError> {
-    for act in acts {
-        current.play(act, Instant::now())?;
+pub(super) fn play_again(mut current: Match, acts: Vec<Choice>) -> Result<Match, MatchError> {
+    for choice in acts {
+        current.play(choice, Instant::now())?;
     }
     Ok(current)
 }

@@ -105,7 +105,7 @@ fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
         }
         let drawn = position.draw(&mut choices, &mut legal)?;
         let before = position.try_clone()?;
-        position.attempt(drawn)?;
+        position.play_candidate(drawn)?;
         if position.to_act()?.is_none() {
             // If the game is short, its end shows less than the position before it.
             return before.scene(Observer::Public);

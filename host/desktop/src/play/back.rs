@@ -8,7 +8,7 @@ use std::time::Instant;
 use stonehouse_engine::{GaveUp, LogEntry, MatchError};
 use stonehouse_language::{say, tell, tell_words};
 use stonehouse_plugin::{Seat, Text};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 
 /// What was taken back, one entry for each undo; the deeds of an entry are in the order in which they were done.
 pub(super) type Undone = Vec<Vec<Deed>>;
@@ -16,7 +16,7 @@ pub(super) type Undone = Vec<Vec<Deed>>;
 /// What can be taken back and done again.
 #[derive(Clone)]
 pub(super) enum Deed {
-    Act(Act),
+    Choice(Choice),
     /// This seat gave up.
     GiveUp(Seat),
 }
@@ -43,12 +43,12 @@ impl Mark {
 }
 
 /// What was done after the first `kept` of these actions, in order, with those who gave up in between.
-fn deeds(stood: &[(Seat, Act)], kept: usize, gone: &[GaveUp]) -> Vec<Deed> {
+fn deeds(stood: &[(Seat, Choice)], kept: usize, gone: &[GaveUp]) -> Vec<Deed> {
     let here = |at: usize| gone.iter().filter(move |gone| gone.after == at).map(|gone| Deed::GiveUp(gone.seat));
     let mut deeds: Vec<Deed> = Vec::new();
-    for (at, (_, act)) in stood.iter().enumerate().skip(kept) {
+    for (at, (_, choice)) in stood.iter().enumerate().skip(kept) {
         deeds.extend(here(at));
-        deeds.push(Deed::Act(act.clone()));
+        deeds.push(Deed::Choice(choice.clone()));
     }
     deeds.extend(here(stood.len()));
     deeds
@@ -104,7 +104,8 @@ impl Desk {
         self.asked = None;
         let mut taken_back = Vec::new();
         let done = loop {
-            let stood: Vec<(Seat, Act)> = self.current().acts().map(|(seat, act)| (seat, act.clone())).collect();
+            let stood: Vec<(Seat, Choice)> =
+                self.current().acts().map(|(seat, choice)| (seat, choice.clone())).collect();
             let gone = self.current().given_up().to_vec();
             let seen_more = self.undo_reveals;
             match self.current_mut().undo(Instant::now()) {
@@ -143,7 +144,7 @@ impl Desk {
             }
             let seat = self.current().to_act();
             let again = match deed {
-                Deed::Act(act) => self.current_mut().play(act, Instant::now()),
+                Deed::Choice(choice) => self.current_mut().play(choice, Instant::now()),
                 Deed::GiveUp(seat) => self.current_mut().resign(seat, Instant::now()),
             };
             if let Err(error) = again {

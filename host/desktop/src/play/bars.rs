@@ -14,8 +14,9 @@ use stonehouse_engine::Player;
 use stonehouse_language::say;
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::Prompt;
+use stonehouse_runtime::Choice;
+use stonehouse_table::Table;
 use stonehouse_table::look::{self, LineEnd};
-use stonehouse_table::{Chosen, Table};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 const REDO: [KeyboardShortcut; 2] = [
@@ -227,7 +228,7 @@ impl Play {
     }
 
     /// Whose turn it is, and what to do. Returns what was chosen in a form.
-    fn asked(&mut self, ui: &mut Ui) -> Option<Chosen> {
+    fn asked(&mut self, ui: &mut Ui) -> Option<Choice> {
         if let Some(slow) = self.slow_for() {
             announce(ui, &words::waiting(&self.ruleset, slow));
             return None;

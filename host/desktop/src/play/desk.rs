@@ -17,11 +17,11 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::{Choice, Clock, End, Match, MatchError, RulesFailure, Ruleset};
+use stonehouse_engine::{Clock, DescribedAction, End, Match, MatchError, RulesFailure, Ruleset};
 use stonehouse_house_rules::{Printed, Seen as Did};
 use stonehouse_language::{reader, say, spoken};
 use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Session};
 
 /// A match, who sits at the screen, and what was taken back.
@@ -65,7 +65,7 @@ pub(super) enum Asked {
 pub(super) struct Seen {
     pub scene: Scene,
     /// The choices of the person at this screen.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<DescribedAction>,
     pub lines: Vec<Line>,
     /// What house rules printed while the choices were listed.
     pub printed: Vec<String>,
@@ -316,8 +316,8 @@ impl Desk {
     }
 
     /// Why the person whose turn it is cannot do this, in a clause; `None` if they can.
-    pub fn why_not(&self, act: &Act) -> Option<String> {
-        Some(match self.current().why_not(act)? {
+    pub fn why_not(&self, choice: &Choice) -> Option<String> {
+        Some(match self.current().why_not(choice)? {
             RulesFailure::Refused(why) => why,
             _ => say!("that is not possible together").to_owned(),
         })
@@ -330,9 +330,9 @@ impl Desk {
     }
 
     /// Plays an action of the seat whose turn it is.
-    pub fn act(&mut self, act: Act) -> Report {
+    pub fn act(&mut self, choice: Choice) -> Report {
         let seat = self.current().to_act();
-        let done = self.current_mut().play(act, Instant::now());
+        let done = self.current_mut().play(choice, Instant::now());
         // The last action counts, even if the end of the match could not be recorded.
         let played = matches!(done, Ok(()) | Err(MatchError::EndNotRecorded(_)));
         if played {
@@ -422,7 +422,7 @@ impl Desk {
 
 /// The answer of a person who has no choice: the only legal action is a button of the prompt. A move on the table is never made for a
 /// person.
-fn only_answer(scene: &Scene, choices: &[Choice]) -> Option<Action> {
+fn only_answer(scene: &Scene, choices: &[DescribedAction]) -> Option<Action> {
     let [only] = choices else { return None };
     let prompt = scene.prompt.as_ref()?;
     let is_button = |path: &Vec<Step>| match &path[..] {

@@ -82,7 +82,7 @@ pub fn hint_for(
     let judged = analyse(&Viewpoint::new(position, seat), TRIED, seed_of(SEED, played as u64), stop)?;
     let mut told = Vec::new();
     for one in judged.iter().take(2) {
-        told.push(position.describe(&position.act_of(one.attempt)?, Observer::Seat(seat))?);
+        told.push(position.describe(&position.choice_of(one.attempt)?, Observer::Seat(seat))?);
     }
     let Some(best) = told.first() else { return Err(BotError::NothingToDecide) };
     let handles = best.paths.first().into_iter().flatten().flat_map(Step::handles).cloned().collect();

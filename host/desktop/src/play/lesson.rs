@@ -4,10 +4,10 @@
 
 use super::{Play, Wish};
 use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_language::{say, tell_words};
 use stonehouse_lesson::{Guide, Task};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 use stonehouse_table::changes::Places;
 use stonehouse_table::look;
 
@@ -34,9 +34,9 @@ impl Lesson {
     }
 
     /// What of these choices may be chosen now.
-    pub fn allowed(&self, choices: Vec<Choice>) -> Vec<Choice> {
+    pub fn allowed(&self, choices: Vec<DescribedAction>) -> Vec<DescribedAction> {
         match self.guide.task() {
-            Task::Choose(act) => choices.into_iter().filter(|choice| choice.action == act.action).collect(),
+            Task::Choose(expected) => choices.into_iter().filter(|choice| choice.action == expected.action).collect(),
             Task::Read | Task::Watch(..) | Task::Over => Vec::new(),
         }
     }
@@ -56,9 +56,9 @@ impl Lesson {
     }
 
     /// What another player does now.
-    pub fn watched(&self) -> Option<Act> {
+    pub fn watched(&self) -> Option<Choice> {
         match self.guide.task() {
-            Task::Watch(_, act) => Some(act.clone()),
+            Task::Watch(_, choice) => Some(choice.clone()),
             _ => None,
         }
     }
@@ -66,7 +66,7 @@ impl Lesson {
     /// The values of the action that was chosen: where the lesson asks for an action, its own.
     pub fn values(&self, chosen: Vec<i64>) -> Vec<i64> {
         match self.guide.task() {
-            Task::Choose(act) => act.values.clone(),
+            Task::Choose(choice) => choice.values.clone(),
             _ => chosen,
         }
     }
@@ -101,8 +101,8 @@ impl Play {
     }
 
     /// The actions so far, with which a match that is kept can begin.
-    pub fn acts(&self) -> Vec<Act> {
-        self.current().map(|current| current.acts().map(|(_, act)| act.clone()).collect()).unwrap_or_default()
+    pub fn acts(&self) -> Vec<Choice> {
+        self.current().map(|current| current.acts().map(|(_, choice)| choice.clone()).collect()).unwrap_or_default()
     }
 
     /// A strip with the remark, and what can be done about it.

@@ -12,7 +12,7 @@ use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
 use stonehouse_language::{carried, say};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat};
-use stonehouse_runtime::{Act, Attempt, Position};
+use stonehouse_runtime::{Candidate, Choice, Position};
 use stonehouse_table::look;
 
 /// How much is tried for each decision.
@@ -30,7 +30,7 @@ const LOOKED: Duration = Duration::from_millis(200);
 struct Decision {
     position: Position,
     seat: Seat,
-    act: Act,
+    choice: Choice,
     /// Its number, from 1.
     number: usize,
 }
@@ -87,9 +87,9 @@ fn look_back(
             break;
         }
         let view = Viewpoint::new(&decision.position, decision.seat);
-        let mut legal: Vec<Attempt> = Vec::new();
+        let mut legal: Vec<Candidate> = Vec::new();
         view.legal(&mut legal)?;
-        let chosen = attempt_of(&decision.position, &decision.act)?;
+        let chosen = attempt_of(&decision.position, &decision.choice)?;
         if let Some(chosen) = chosen.filter(|_| legal.len() > 1) {
             verdicts.push(judge(&view, chosen, TRIED, seed_of(SEED, decision.number as u64), stop)?);
             of.push(decision);
@@ -102,8 +102,9 @@ fn look_back(
 
 fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Moment, BotError> {
     let (position, observer) = (&decision.position, Observer::Seat(decision.seat));
-    let text = |act: &Act| position.describe(act, observer).map(|told| stonehouse_language::tell(&told.text, names));
-    let (done, better) = (text(&decision.act)?, text(&position.act_of(verdict.best.attempt)?)?);
+    let text =
+        |choice: &Choice| position.describe(choice, observer).map(|told| stonehouse_language::tell(&told.text, names));
+    let (done, better) = (text(&decision.choice)?, text(&position.choice_of(verdict.best.attempt)?)?);
     let hundredth = |win: f64| (win * 100.0).round() as u32;
     let cost = match (verdict.chosen.win, verdict.best.win) {
         (Some(with), Some(instead)) if hundredth(with) < hundredth(instead) => {
@@ -126,9 +127,9 @@ impl Desk {
     ) {
         let of_people = self.current().acts().enumerate().filter(|(index, _)| self.current().is_of_person(*index));
         let mut decisions = Vec::new();
-        for (index, (seat, act)) in of_people {
+        for (index, (seat, choice)) in of_people {
             let Ok(position) = self.current().position_after(index).try_clone() else { return };
-            decisions.push(Decision { position, seat, act: act.clone(), number: index + 1 });
+            decisions.push(Decision { position, seat, choice: choice.clone(), number: index + 1 });
         }
         counted.1.store(decisions.len(), Ordering::Relaxed);
         let names = self.names.clone();

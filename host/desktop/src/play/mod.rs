@@ -70,16 +70,16 @@ pub(crate) use stage::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_engine::{Choice, Clock, End, Match, Player, Ruleset, Terms};
+use stonehouse_engine::{Clock, DescribedAction, End, Match, Player, Ruleset, Terms};
 use stonehouse_language::{SaidIn, say};
 use stonehouse_plugin::{Action, Scene, Seat};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 use stonehouse_session::AgentSpec;
 use stonehouse_table::aside::{Aside, LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{Pictures, Textures};
 use stonehouse_table::news::Latest;
-use stonehouse_table::{Chosen, Table, View};
+use stonehouse_table::{Table, View};
 use thinker::{ThinkError, Thinker};
 
 /// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
@@ -91,7 +91,7 @@ pub struct Play {
     /// What the desk is working on.
     pending: Option<Pending<Report>>,
     /// The values that are entered for an action, and whether the game accepts them, while that is being found out.
-    entered: Option<(Act, Option<Pending<Option<String>>>)>,
+    entered: Option<(Choice, Option<Pending<Option<String>>>)>,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
     /// What the players are called, by seat: no two alike.
@@ -187,7 +187,7 @@ struct Standing {
 struct Shown {
     revision: u64,
     scene: Scene,
-    choices: Vec<Choice>,
+    choices: Vec<DescribedAction>,
     lines: Vec<Line>,
     /// What house rules printed while the choices were listed.
     printed: Vec<String>,
@@ -368,16 +368,16 @@ impl Play {
             self.entered = None;
             return;
         };
-        let act = Act { action: form.action(), values: form.values().to_vec() };
-        if self.entered.as_ref().is_none_or(|(entered, _)| *entered != act) {
-            let tried = act.clone();
-            self.entered = Some((act, Some(self.desk.ask(move |desk| desk.why_not(&tried)))));
+        let choice = Choice { action: form.action(), values: form.values().to_vec() };
+        if self.entered.as_ref().is_none_or(|(entered, _)| *entered != choice) {
+            let tried = choice.clone();
+            self.entered = Some((choice, Some(self.desk.ask(move |desk| desk.why_not(&tried)))));
         }
-        let Some((act, pending)) = &mut self.entered else { return };
+        let Some((choice, pending)) = &mut self.entered else { return };
         match pending.as_ref().map(|pending| pending.wait(self.tempo.at_once)) {
             Some(Progress::Working) => ui.request_repaint_after(LOOKED_AGAIN),
             Some(Progress::Done(why_not)) => {
-                self.table.judge_form(act.values.clone(), why_not);
+                self.table.judge_form(choice.values.clone(), why_not);
                 *pending = None;
             }
             Some(Progress::Broken) | None => *pending = None,
@@ -468,18 +468,18 @@ impl Play {
     }
 
     /// Plays an action of the seat whose turn it is.
-    fn act(&mut self, act: impl Into<Act>) {
-        let act = act.into();
-        self.ask(|desk| desk.act(act));
+    fn act(&mut self, choice: impl Into<Choice>) {
+        let choice = choice.into();
+        self.ask(|desk| desk.act(choice));
     }
 
     /// Plays what was chosen on the screen.
-    fn choose(&mut self, chosen: Chosen) {
+    fn choose(&mut self, chosen: Choice) {
         let values = match &self.lesson {
             Some(lesson) => lesson.values(chosen.values),
             None => chosen.values,
         };
-        self.act(Act { action: chosen.action, values });
+        self.act(Choice { action: chosen.action, values });
     }
 
     /// Continues with a ruleset that was compiled again from its files.

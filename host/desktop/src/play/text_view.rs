@@ -4,13 +4,13 @@ use super::Play;
 use crate::as_text;
 use egui::{Modifiers, Ui, vec2};
 use stonehouse_language::say;
-use stonehouse_table::Chosen;
+use stonehouse_runtime::Choice;
 use stonehouse_table::look;
 use stonehouse_table::spoken;
 
 impl Play {
     /// Shows the table as text, and returns what was chosen.
-    pub(super) fn text_view(&mut self, ui: &mut Ui) -> Option<Chosen> {
+    pub(super) fn text_view(&mut self, ui: &mut Ui) -> Option<Choice> {
         let mut chosen = None;
         // The rules beside it and the summary over it are scrolled first.
         let pages = (!self.rules_open && !self.finish_open).then_some(Modifiers::NONE);
@@ -31,7 +31,7 @@ impl Play {
     }
 
     /// The choices as buttons, or the form for the values of one that was chosen.
-    fn choices_as_text(&mut self, ui: &mut Ui) -> Option<Chosen> {
+    fn choices_as_text(&mut self, ui: &mut Ui) -> Option<Choice> {
         let may = !(self.is_stopped() || self.tally_open || self.pending.is_some());
         if !may || self.shown.choices.is_empty() {
             return None;

@@ -3,15 +3,15 @@
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
 use stonehouse_bots::Stop;
 use stonehouse_engine::RulesFailure;
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentError, Question};
 
 /// Somebody thinking about one decision. Dropping this stops them.
 pub(super) struct Thinker {
     stop: Stop,
-    answer: Receiver<Result<Act, AgentError>>,
+    answer: Receiver<Result<Choice, AgentError>>,
     /// The answer received by [`wait`](Self::wait), until [`answer`](Self::answer) takes it.
-    heard: Option<Result<Result<Act, AgentError>, RecvError>>,
+    heard: Option<Result<Result<Choice, AgentError>, RecvError>>,
 }
 
 /// Why nothing was decided.
@@ -59,7 +59,7 @@ impl Thinker {
     }
 
     /// What was chosen; `None` while it is thought about.
-    pub fn answer(&mut self) -> Option<Result<Act, ThinkError>> {
+    pub fn answer(&mut self) -> Option<Result<Choice, ThinkError>> {
         let heard = match self.heard.take() {
             Some(heard) => heard,
             None => match self.answer.try_recv() {

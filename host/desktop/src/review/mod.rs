@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use stonehouse_engine::{End, GaveUp, Match, Player, RulesFailure, Ruleset};
 use stonehouse_language::{SaidIn, say};
 use stonehouse_plugin::{Observer, Scene, Seat};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 use stonehouse_table::aside::{Aside, LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{Pictures, Textures};
@@ -87,7 +87,7 @@ struct Shown {
 /// What the reel answers.
 enum Answer {
     Seen(Box<Result<Sight, RulesFailure>>),
-    Acts(Vec<Act>),
+    Acts(Vec<Choice>),
 }
 
 /// What a person wants from the review.
@@ -109,7 +109,7 @@ pub struct Onward {
     /// Its seed.
     pub seed: u64,
     /// The actions with which the new match begins.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Choice>,
 }
 
 impl Review {
@@ -215,7 +215,7 @@ impl Review {
     }
 
     /// Takes what was asked for, if it comes in time. The actions of a match to be played on are returned.
-    fn hear(&mut self, patience: Duration) -> Option<Vec<Act>> {
+    fn hear(&mut self, patience: Duration) -> Option<Vec<Choice>> {
         let pending = self.pending.take()?;
         match pending.wait(patience) {
             Progress::Working => self.pending = Some(pending),

@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 use stonehouse_engine::{Match, RulesFailure};
 use stonehouse_language::{reader, spoken, tell, tell_words};
 use stonehouse_plugin::{Observer, Scene, Seat, text};
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 
 /// A match to look at.
 pub(super) struct Reel {
@@ -76,8 +76,8 @@ impl Reel {
     }
 
     /// The first `played` actions, to be played again.
-    pub fn acts(&self, played: usize) -> Vec<Act> {
-        self.current.acts().take(played).map(|(_, act)| act.clone()).collect()
+    pub fn acts(&self, played: usize) -> Vec<Choice> {
+        self.current.acts().take(played).map(|(_, choice)| choice.clone()).collect()
     }
 }
 

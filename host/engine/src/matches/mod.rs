@@ -22,14 +22,14 @@ use std::sync::Arc;
 use stonehouse_house_rules::Budget;
 use stonehouse_house_rules::Problem;
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
-use stonehouse_runtime::{Act, CallError, Position, Rolled};
+use stonehouse_runtime::{CallError, Choice, Position, RolledOutcome};
 
 /// How a match ended.
 pub type End = Ending;
 
 /// One legal action, with its description and how it is chosen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct DescribedAction {
     /// The action.
     pub action: Action,
     /// Its text, fields and paths.
@@ -123,7 +123,7 @@ pub struct Match {
     players: Vec<Player>,
     state: Position,
     /// What chance brought before the first action.
-    dealt: Vec<Rolled>,
+    dealt: Vec<RolledOutcome>,
     to_act: Option<Seat>,
     steps: Vec<Step>,
     /// Choices made by some of the seats that choose together, while others have not chosen: in no record and no log.
@@ -350,12 +350,12 @@ impl Match {
 
     /// The actions played, in order, without the values of their inputs.
     pub fn actions(&self) -> impl Iterator<Item = (Seat, Action)> {
-        self.acts().map(|(seat, act)| (seat, act.action))
+        self.acts().map(|(seat, choice)| (seat, choice.action))
     }
 
     /// The actions played, in order, with their values; then the secret choices that wait for others.
-    pub fn acts(&self) -> impl Iterator<Item = (Seat, &Act)> {
-        self.steps.iter().chain(&self.held).map(|step| (step.seat, &step.act))
+    pub fn acts(&self) -> impl Iterator<Item = (Seat, &Choice)> {
+        self.steps.iter().chain(&self.held).map(|step| (step.seat, &step.choice))
     }
 
     /// Whether a person chose an action, counted from 0: the choices of [`acts`](Self::acts).
@@ -364,9 +364,9 @@ impl Match {
     }
 
     /// Why the seat whose turn it is cannot play this; `None` if it can, or if that cannot be found out. The match does not change.
-    pub fn why_not(&self, act: &Act) -> Option<RulesFailure> {
+    pub fn why_not(&self, choice: &Choice) -> Option<RulesFailure> {
         let _budget = Budget::of_an_action();
-        let tried = self.state.try_clone().and_then(|mut next| next.act(act));
+        let tried = self.state.try_clone().and_then(|mut next| next.play(choice));
         tried.err().filter(CallError::is_illegal).map(|error| self.ruleset.explain(error))
     }
 
@@ -374,7 +374,7 @@ impl Match {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn choices(&self) -> Result<Vec<Choice>, RulesFailure> {
+    pub fn choices(&self) -> Result<Vec<DescribedAction>, RulesFailure> {
         let Some(seat) = self.to_act() else { return Ok(Vec::new()) };
         let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
@@ -386,7 +386,7 @@ impl Match {
                 // What house rules would do is tried for each.
                 let _budget = Budget::of_an_action();
                 let told = self.state.describe(&action.into(), Observer::Seat(seat)).map_err(explain)?;
-                Ok(Choice { action, told })
+                Ok(DescribedAction { action, told })
             })
             .collect()
     }
@@ -442,7 +442,7 @@ impl Match {
     /// the public.
     pub(crate) fn recorded_deal(&self) -> (Vec<u32>, Vec<Roll>) {
         let (public, whole) = (self.rolls_dealt(Observer::Public).1, self.rolls_dealt(Observer::Referee).1);
-        let codes = if public == whole { self.dealt.iter().map(Rolled::code).collect() } else { Vec::new() };
+        let codes = if public == whole { self.dealt.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
         (codes, public)
     }
 

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_house_rules::{Budget, Printed, Seen, Witness};
 use stonehouse_plugin::{Observer, Seat, Text, text};
-use stonehouse_runtime::{Act, CallError, Effected, Noted, Position, Rolled, What};
+use stonehouse_runtime::{AppliedEffect, CallError, Choice, HouseEffect, Position, RolledOutcome, StepNotes};
 
 /// An action that was played and not taken back.
 pub(super) struct Step {
     /// The position in which it was chosen.
     pub before: Position,
     pub seat: Seat,
-    pub act: Act,
+    pub choice: Choice,
     pub told: Told,
     /// Whether its code would tell the public more than its description does.
     pub is_sealed: bool,
@@ -57,7 +57,7 @@ impl Telling {
 /// The outcomes of chance that led to `position`, as `observer` may know them: what the log says, and what a record says.
 pub(super) fn rolls_of(
     position: &Position,
-    rolled: &[Rolled],
+    rolled: &[RolledOutcome],
     observer: Observer,
 ) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
     let names = names(position);
@@ -115,11 +115,11 @@ pub(super) struct Told {
 /// What is described: an action, the positions before and after it, the effects that it had, each with whether others may know its
 /// arguments, and the outcomes of chance that followed.
 struct Played<'a> {
-    act: &'a Act,
+    choice: &'a Choice,
     before: &'a Position,
     after: &'a Position,
-    effects: &'a [(bool, Effected)],
-    rolled: &'a [Rolled],
+    effects: &'a [(bool, AppliedEffect)],
+    rolled: &'a [RolledOutcome],
     /// Whether it is the first action of the match.
     is_first: bool,
 }
@@ -127,8 +127,8 @@ struct Played<'a> {
 impl Played<'_> {
     /// What the log and a record say of it to `observer`.
     fn tell(&self, observer: Observer) -> Result<(Words, Telling), CallError> {
-        let Self { act, before, after, effects, rolled, is_first } = *self;
-        let mut told = after.describe_done(before, act, observer)?;
+        let Self { choice, before, after, effects, rolled, is_first } = *self;
+        let mut told = after.describe_done(before, choice, observer)?;
         let names = names(before);
         let mut house = Vec::new();
         for (is_known, effect) in effects {
@@ -145,7 +145,7 @@ impl Played<'_> {
         // Of choices made together the last one is told as the first action, and with the news.
         let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
         let (rolled, rolls) = rolls_of(after, rolled, observer)?;
-        let words = Words { opening, text: told.text, rolled, news: after.news(before, act, observer)? };
+        let words = Words { opening, text: told.text, rolled, news: after.news(before, choice, observer)? };
         let telling = Telling { text: words.joined().english(&names), data: told.data, house, rolls };
         Ok((words, telling))
     }
@@ -156,16 +156,16 @@ fn names(position: &Position) -> Vec<&str> {
 }
 
 impl Told {
-    /// Describes `act`, which led from `before` to `after` with these effects and outcomes of chance, and was the first one or not.
+    /// Describes `choice`, which led from `before` to `after` with these effects and outcomes of chance, and was the first one or not.
     fn of(
-        act: &Act,
+        choice: &Choice,
         (before, after): (&Position, &Position),
-        Noted { effects, rolls }: Noted,
+        StepNotes { effects, rolls }: StepNotes,
         is_first: bool,
     ) -> Result<Self, CallError> {
-        let known = known_to_all(act, before, &effects)?;
-        let effects: Vec<(bool, Effected)> = known.into_iter().zip(effects).collect();
-        let played = Played { act, before, after, effects: &effects, rolled: &rolls, is_first };
+        let known = known_to_all(choice, before, &effects)?;
+        let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
+        let played = Played { choice, before, after, effects: &effects, rolled: &rolls, is_first };
         let (referees, whole) = played.tell(Observer::Referee)?;
         let (everybody, public) = played.tell(Observer::Public)?;
         let told = |seat| played.tell(Observer::Seat(seat)).map(|(words, _)| words);
@@ -204,12 +204,12 @@ impl Told {
 }
 
 /// Of each effect, whether everybody may know its arguments: whether they are the same if what is hidden from any seat is otherwise.
-fn known_to_all(act: &Act, before: &Position, effects: &[Effected]) -> Result<Vec<bool>, CallError> {
+fn known_to_all(choice: &Choice, before: &Position, effects: &[AppliedEffect]) -> Result<Vec<bool>, CallError> {
     let mut known = vec![true; effects.len()];
-    let is_open = |what: &What| match what {
-        What::Game { arguments, .. } => arguments.is_empty(),
-        What::Remember { .. } | What::Say { .. } => true,
-        What::Points { .. } | What::Finish { .. } => false,
+    let is_open = |what: &HouseEffect| match what {
+        HouseEffect::Game { arguments, .. } => arguments.is_empty(),
+        HouseEffect::Remember { .. } | HouseEffect::Say { .. } => true,
+        HouseEffect::Points { .. } | HouseEffect::Finish { .. } => false,
     };
     if !before.hides_something() || effects.iter().all(|effect| is_open(effect.what())) {
         return Ok(known);
@@ -219,8 +219,8 @@ fn known_to_all(act: &Act, before: &Position, effects: &[Effected]) -> Result<Ve
             let _budget = Budget::of_an_action();
             let mut other = before.try_clone()?;
             other.determinize(seat, seed)?;
-            let act = other.another(act, seat, seed)?;
-            let found = match other.act_and_note(&act) {
+            let choice = other.another(choice, seat, seed)?;
+            let found = match other.play_and_note(&choice) {
                 Ok(found) => found.effects,
                 Err(CallError::Hook(_)) => continue,
                 Err(error) if error.is_illegal() => continue,
@@ -243,8 +243,8 @@ impl Step {
             // The older format, which contains everything, has no numbers.
             number: (!all).then_some(number),
             seat: self.seat,
-            action: Some(self.act.action),
-            values: self.act.values.clone(),
+            action: Some(self.choice.action),
+            values: self.choice.values.clone(),
             sealed: None,
             text,
             data,
@@ -264,7 +264,7 @@ impl Step {
     pub fn revealed(&self, number: usize) -> Revealed {
         let Telling { text, data, house, rolls } = self.told.whole.clone();
         let (action, values) =
-            if self.is_sealed { (Some(self.act.action), self.act.values.clone()) } else { (None, Vec::new()) };
+            if self.is_sealed { (Some(self.choice.action), self.choice.values.clone()) } else { (None, Vec::new()) };
         let (rolled, rolls) =
             if self.told.hides_rolls() { (self.rolled.clone(), rolls) } else { (Vec::new(), Vec::new()) };
         Revealed { number, action, values, text, data, house, rolled, rolls }
@@ -281,45 +281,49 @@ impl Match {
     /// # Errors
     /// When it is not legal, a house rule or the plugin failed, the record could not be written, or the match is over. The match
     /// is unchanged; except that it is over if only its end could not be recorded.
-    pub fn play(&mut self, act: impl Into<Act>, now: Instant) -> Result<(), MatchError> {
+    pub fn play(&mut self, choice: impl Into<Choice>, now: Instant) -> Result<(), MatchError> {
         if self.check_time(now)? {
             return Err(MatchError::Over);
         }
-        self.step(act.into(), |clock, seat| clock.acted(seat, now))?;
+        self.step(choice.into(), |clock, seat| clock.acted(seat, now))?;
         let ended = self.end_by_rules();
         self.start_clock(now);
         ended
     }
 
     /// Plays an action from a record, with the clocks in it.
-    pub(crate) fn replay(&mut self, act: Act, left_ms: Option<&[u64]>) -> Result<(), MatchError> {
+    pub(crate) fn replay(&mut self, choice: Choice, left_ms: Option<&[u64]>) -> Result<(), MatchError> {
         let left: Option<Vec<Duration>> =
             left_ms.map(|left| left.iter().map(|left| Duration::from_millis(*left)).collect());
-        self.step(act, |clock, _| {
+        self.step(choice, |clock, _| {
             if let Some(left) = &left {
                 clock.set(left);
             }
         })
     }
 
-    fn step(&mut self, act: Act, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
+    fn step(&mut self, choice: Choice, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
         let Some(seat) = self.to_act() else { return Err(MatchError::Over) };
         let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
         let witness = self.keeps_log.then(Witness::begin);
-        let noted = if self.keeps_log { next.act_and_note(&act) } else { next.act(&act).map(|()| Noted::default()) };
+        let noted = if self.keeps_log {
+            next.play_and_note(&choice)
+        } else {
+            next.play(&choice).map(|()| StepNotes::default())
+        };
         let noted = noted.map_err(explain)?;
         let seen = witness.map(Witness::seen).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
         let told = if self.keeps_log {
             let _budget = Budget::of_an_action();
-            Told::of(&act, (&self.state, &next), noted, self.steps.is_empty()).map_err(explain)?
+            Told::of(&choice, (&self.state, &next), noted, self.steps.is_empty()).map_err(explain)?
         } else {
             Told::default()
         };
         let is_sealed =
-            !told.public.is_but_for_rolls(&told.whole) && is_one_of_several(&act, &self.state).map_err(explain)?;
+            !told.public.is_but_for_rolls(&told.whole) && is_one_of_several(&choice, &self.state).map_err(explain)?;
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
@@ -330,7 +334,7 @@ impl Match {
         let (rolled, said, joins) = (next.rolled().to_vec(), next.said().to_vec(), !self.held.is_empty());
         let is_persons = self.is_persons(seat);
         let before = std::mem::replace(&mut self.state, next);
-        let step = Step { before, seat, act, told, is_sealed, left, rolled, said, seen, joins, is_persons };
+        let step = Step { before, seat, choice, told, is_sealed, left, rolled, said, seen, joins, is_persons };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.tells_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
@@ -553,10 +557,10 @@ fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<Seen>, C
     let _budget = Budget::of_an_action();
     let mut position = step.before.try_clone()?;
     position.determinize(seat, seed)?;
-    let act = position.another(&step.act, seat, seed)?;
+    let choice = position.another(&step.choice, seat, seed)?;
     let listing = printed_by_listing(&position)?;
     let witness = Witness::begin();
-    match position.act(&act) {
+    match position.play(&choice) {
         Err(error) if error.is_illegal() => return Ok(None),
         acted => acted?,
     }
@@ -566,17 +570,17 @@ fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<Seen>, C
 }
 
 /// Whether other legal actions have the same description for the public, so that the code of this one tells more than its description.
-fn is_one_of_several(act: &Act, before: &Position) -> Result<bool, CallError> {
-    let public = |act: &Act| before.describe(act, Observer::Public).map(|told| (told.text, told.data));
-    let (mut legal, own) = (Vec::new(), public(act)?);
+fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bool, CallError> {
+    let public = |choice: &Choice| before.describe(choice, Observer::Public).map(|told| (told.text, told.data));
+    let (mut legal, own) = (Vec::new(), public(choice)?);
     before.legal_actions(&mut legal)?;
-    for action in legal.into_iter().filter(|action| *action != act.action) {
+    for action in legal.into_iter().filter(|action| *action != choice.action) {
         if public(&action.into())? == own {
             return Ok(true);
         }
     }
     // What values an action was given, its code does not tell, but they are recorded beside it.
-    Ok(!act.values.is_empty() && public(&act.action.into())? == own)
+    Ok(!choice.values.is_empty() && public(&choice.action.into())? == own)
 }
 
 /// How often hidden information is resampled to find out whether an action revealed any of it. With three kinds of stones, all samples
@@ -591,16 +595,16 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
         let mut before = step.before.try_clone()?;
         before.determinize(person, seed)?;
         let mut after = before.try_clone()?;
-        let Noted { effects, rolls } = match after.act_and_note(&step.act) {
+        let StepNotes { effects, rolls } = match after.play_and_note(&step.choice) {
             // If resampled secrets do not allow the action, the action has revealed something of the real ones.
             Err(error) if error.is_illegal() => return Ok(true),
             applied => applied?,
         };
         let told = step.told.to(observer);
-        let known = known_to_all(&step.act, &before, &effects)?;
-        let effects: Vec<(bool, Effected)> = known.into_iter().zip(effects).collect();
+        let known = known_to_all(&step.choice, &before, &effects)?;
+        let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
         let played = Played {
-            act: &step.act,
+            choice: &step.choice,
             before: &before,
             after: &after,
             effects: &effects,

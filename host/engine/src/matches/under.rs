@@ -30,7 +30,7 @@ impl Match {
         for (number, step) in (1..).zip(&self.steps[..kept]) {
             gives_up(&mut other);
             let left = step.left.as_deref().map(milliseconds);
-            other.replay(step.act.clone(), left.as_deref()).map_err(|error| match error {
+            other.replay(step.choice.clone(), left.as_deref()).map_err(|error| match error {
                 MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) | MatchError::Over => {
                     MatchError::NotUnderTheseRules { number, text: step.told.whole.text.clone() }
                 }

@@ -206,7 +206,7 @@ impl Trial<'_> {
     /// House rules that leave the game as it is, and use everything that it has for them.
     fn house(&mut self) -> Result<(), String> {
         let seats = self.plugin.about().seats.default;
-        let house = stonehouse_conformance::restless(&self.plugin);
+        let house = stonehouse_conformance::noop_house_rules(&self.plugin);
         let rules = self.rules_under(seats, Some(house))?;
         self.check_contract(&rules, self.plan.games, self.plan.seed)
     }
@@ -325,7 +325,7 @@ impl Trial<'_> {
                         self.call("describe_outcome", || state.describe_outcome(code, observer))?;
                     }
                 }
-                self.call("happen", || state.happen(code))
+                self.call("happen", || state.apply_outcome(code))
             }
         }
     }

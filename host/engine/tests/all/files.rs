@@ -4,9 +4,9 @@ use crate::common::{dealt, play, ruleset};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_engine::files::read_script;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::variant::file::VariantFile;
-use stonehouse_engine::files::read_script;
 use stonehouse_engine::{Catalog, Folder, Folders, Origin, Record, record};
 
 fn problem_of_variant(file: &Path) -> String {

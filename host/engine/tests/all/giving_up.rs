@@ -9,7 +9,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Reason, Record, Ruleset, record};
 use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Fault, Game, Observer, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
+    About, Action, ActionText, Actions, Game, GameError, Observer, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
     Setup, Turn, json, knobs, linked_game,
 };
 use stonehouse_runtime::Plugin;
@@ -52,7 +52,7 @@ impl Game for Takings {
         Seating::new(seats.collect::<Vec<_>>())
     }
 
-    fn deal(&self, _seed: u64) -> Result<Table, Fault> {
+    fn deal(&self, _seed: u64) -> Result<Table, GameError> {
         Ok(Table { taken: vec![0; usize::from(self.setup.seats)], turn: 0 })
     }
 
@@ -61,14 +61,14 @@ impl Game for Takings {
         (state.turn < self.setup.knobs.turns).then_some(seat).into()
     }
 
-    fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.turn < self.setup.knobs.turns {
             (1..=9).for_each(|points| actions.push(Action(points)));
         }
         Ok(())
     }
 
-    fn apply(&self, state: &mut Table, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Table, action: Action) -> Result<(), GameError> {
         let seat = state.turn as usize % state.taken.len();
         state.taken[seat] += i64::from(action.0);
         state.turn += 1;

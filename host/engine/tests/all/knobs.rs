@@ -5,7 +5,7 @@ use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve, schema};
 use stonehouse_engine::{Match, Player, Record, Ruleset, Variant};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Fault, Game, Json, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
+    About, Action, ActionText, Actions, Game, GameError, Json, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
     json, knobs, linked_game, words,
 };
 use stonehouse_runtime::Plugin;
@@ -58,7 +58,7 @@ impl Game for Dials {
         Seating::players(2)
     }
 
-    fn deal(&self, _: u64) -> Result<bool, Fault> {
+    fn deal(&self, _: u64) -> Result<bool, GameError> {
         Ok(false)
     }
 
@@ -66,12 +66,12 @@ impl Game for Dials {
         (!over).then_some(Seat(0)).into()
     }
 
-    fn legal_actions(&self, _: &bool, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, _: &bool, actions: &mut Actions<'_>) -> Result<(), GameError> {
         actions.push(Action(0));
         Ok(())
     }
 
-    fn apply(&self, over: &mut bool, _: Action) -> Result<(), Fault> {
+    fn apply(&self, over: &mut bool, _: Action) -> Result<(), GameError> {
         *over = true;
         Ok(())
     }

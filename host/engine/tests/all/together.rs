@@ -14,7 +14,7 @@ use stonehouse_engine::record::Record;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, RulesFailure, Ruleset};
 use stonehouse_plugin::{Action, Observer, Seat, Seats, Text};
-use stonehouse_runtime::{Act, Plugin};
+use stonehouse_runtime::{Choice, Plugin};
 
 fn plugin() -> Arc<Plugin> {
     Plugin::linked::<Auction>().unwrap()
@@ -35,7 +35,7 @@ fn dealt_with(knobs: &str, records: Option<&Path>) -> Match {
 }
 
 fn play(game: &mut Match, action: Action, values: &[i64]) {
-    game.play(Act { action, values: values.to_vec() }, Instant::now()).unwrap();
+    game.play(Choice { action, values: values.to_vec() }, Instant::now()).unwrap();
 }
 
 /// A match to its end: one tie, one bid that wins and a gift, one that wins and is kept.
@@ -97,14 +97,14 @@ fn what_a_choice_brought_about_is_told_with_it_to_each_observer_in_the_log_the_r
 #[test]
 fn a_choice_that_cannot_be_is_refused_and_changes_nothing() {
     let mut game = dealt(None);
-    let refused = |game: &mut Match, act: Act| match game.play(act, Instant::now()) {
+    let refused = |game: &mut Match, choice: Choice| match game.play(choice, Instant::now()) {
         Err(stonehouse_engine::MatchError::Rules(RulesFailure::Illegal)) => (),
         other => panic!("{other:?}"),
     };
     refused(&mut game, KEEP.into());
     play(&mut game, BID, &[1]);
     play(&mut game, BID, &[1]);
-    refused(&mut game, Act { action: BID, values: vec![1000] });
+    refused(&mut game, Choice { action: BID, values: vec![1000] });
     assert_eq!((game.len(), game.to_act()), (0, Some(Seat(2))));
     play(&mut game, BID, &[7]);
     assert_eq!(game.len(), 3);
@@ -117,7 +117,7 @@ fn a_record_of_secret_choices_values_and_dice_replays_to_the_same_end() {
     let record = Record::read(game.record_file().unwrap()).unwrap();
     let verified = record.verify(&plugin()).unwrap();
     assert_eq!(verified.replayed.end(), game.end());
-    let acts = |game: &Match| game.acts().map(|(seat, act)| (seat, act.clone())).collect::<Vec<_>>();
+    let acts = |game: &Match| game.acts().map(|(seat, choice)| (seat, choice.clone())).collect::<Vec<_>>();
     assert_eq!((acts(&verified.replayed), record.moves.len()), (acts(&game), 11));
     let rolled: Vec<usize> = record.moves.iter().map(|(_, step)| step.rolled.len()).collect();
     assert_eq!(rolled, [0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], "dice are rolled between the rounds");

@@ -1,7 +1,7 @@
 //! What is drawn at random: what a seat cannot know, a legal action, the rest of a game.
 
-use super::{Attempt, DICE, Position};
-use crate::{Act, CallError};
+use super::{Candidate, DICE, Position};
+use crate::{CallError, Choice};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Rng, Samples, Seat, Trace};
 
@@ -19,8 +19,8 @@ impl Position {
         let secret: Vec<Seat> = self.chosen.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
         for seat in secret {
             let drawn = self.draw_for(seat)?;
-            if let Some((_, act)) = self.chosen.iter_mut().find(|(other, _)| *other == seat) {
-                *act = drawn;
+            if let Some((_, choice)) = self.chosen.iter_mut().find(|(other, _)| *other == seat) {
+                *choice = drawn;
             }
         }
         Ok(())
@@ -31,7 +31,7 @@ impl Position {
     ///
     /// # Errors
     /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
-    pub fn draw(&self, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
+    pub fn draw(&self, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Candidate, CallError> {
         let nobody = || CallError::Contract("nobody has the turn".to_owned());
         self.draw_by(self.to_act()?.ok_or_else(nobody)?, choices, actions)
     }
@@ -41,13 +41,13 @@ impl Position {
     /// # Errors
     /// As [`draw`](Self::draw).
     #[inline]
-    pub fn draw_by(&self, seat: Seat, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Attempt, CallError> {
+    pub fn draw_by(&self, seat: Seat, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Candidate, CallError> {
         self.legal_actions(actions)?;
         self.draw_of(seat, choices, actions)
     }
 
     #[inline]
-    fn draw_of(&self, seat: Seat, choices: &mut Rng, actions: &[Action]) -> Result<Attempt, CallError> {
+    fn draw_of(&self, seat: Seat, choices: &mut Rng, actions: &[Action]) -> Result<Candidate, CallError> {
         let nothing = || CallError::Contract("the seat that has the turn has no legal action".to_owned());
         let action = *choices.pick(actions).ok_or_else(nothing)?;
         let mut sample = 0;
@@ -59,18 +59,18 @@ impl Position {
                 sample = choices.below(samples.len() as u32);
             }
         }
-        Ok(Attempt { action, sample })
+        Ok(Candidate { action, sample })
     }
 
     /// What a seat that chooses together with others might choose.
-    fn draw_for(&mut self, seat: Seat) -> Result<Act, CallError> {
+    fn draw_for(&mut self, seat: Seat) -> Result<Choice, CallError> {
         let _used = self.in_use();
         let mut actions = Vec::new();
         self.state.legal_actions_of(seat, &mut actions)?;
         let mut dice = self.dice.clone();
         let drawn = self.draw_of(seat, &mut dice, &actions)?;
         self.dice = dice;
-        self.act_by(seat, drawn)
+        self.choice_by(seat, drawn)
     }
 
     /// If some seats have chosen already, lets the others choose at random, so that the next decision comes after that.
@@ -81,7 +81,7 @@ impl Position {
         while self.is_half_chosen() {
             let Some(seat) = self.to_act()? else { return Ok(()) };
             let drawn = self.draw_for(seat)?;
-            self.act_as_listed(&drawn)?;
+            self.play_listed(&drawn)?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use stonehouse_conformance::check;
 use stonehouse_plugin::abi::{ChanceTable, export, extension};
 use stonehouse_plugin::{Action, Chosen, Observer, Outcomes, Samples, Seat, Seats, Trace, Turn, json};
-use stonehouse_runtime::{Act, CallError, Decision, Plugin, Position, State};
+use stonehouse_runtime::{CallError, Choice, Decision, Plugin, Position, State};
 
 fn deal() -> State {
     Plugin::linked::<Auction>().unwrap().rules(3, &json!({}), None).unwrap().deal(1).unwrap()
@@ -17,7 +17,7 @@ fn deal() -> State {
 /// A position in which all are to bid for a prize of 2.
 fn bidding() -> State {
     let mut state = deal();
-    state.happen(2).unwrap();
+    state.apply_outcome(2).unwrap();
     state
 }
 
@@ -50,9 +50,9 @@ fn while_it_is_the_turn_of_chance_the_host_rolls_and_nobody_has_a_choice() {
     state.outcomes(&mut outcomes).unwrap();
     assert_eq!(outcomes.iter().collect::<Vec<_>>(), [(1, 3), (2, 2), (3, 1)]);
     assert_eq!(legal(&state, 0), []);
-    assert_eq!(state.happen(4), Err(CallError::Illegal));
+    assert_eq!(state.apply_outcome(4), Err(CallError::Illegal));
     assert_eq!(state.describe_outcome(3, Observer::Public).unwrap().unwrap().text.to_string(), "the prize is 3");
-    state.happen(3).unwrap();
+    state.apply_outcome(3).unwrap();
     assert_eq!(state.turn(), Ok(Turn::Together(Seats::all(3))));
     state.outcomes(&mut outcomes).unwrap();
     assert!(outcomes.is_empty(), "nothing is rolled while the seats choose");
@@ -118,11 +118,15 @@ fn an_action_with_inputs_is_applied_with_values_that_are_within_its_bounds() {
 
 #[test]
 fn a_decision_says_what_was_decided() {
-    let act = |action, values: &[i64]| Act { action, values: values.to_vec() };
+    let choice = |action, values: &[i64]| Choice { action, values: values.to_vec() };
     let decisions = [
         Decision::Chance(2),
-        Decision::Together(vec![(Seat(0), act(PASS, &[])), (Seat(1), act(BID, &[3])), (Seat(2), act(BID, &[2]))]),
-        Decision::Seat(act(GIVE, &[0, 1])),
+        Decision::Together(vec![
+            (Seat(0), choice(PASS, &[])),
+            (Seat(1), choice(BID, &[3])),
+            (Seat(2), choice(BID, &[2])),
+        ]),
+        Decision::Seat(choice(GIVE, &[0, 1])),
     ];
     let mut state = deal();
     for decision in &decisions {

@@ -16,7 +16,7 @@ use process::{Process, Said};
 use std::time::{Duration, Instant};
 use stonehouse_bots::Stop;
 use stonehouse_engine::LogEntry;
-use stonehouse_runtime::Act;
+use stonehouse_runtime::Choice;
 
 /// The version of the protocol. A program says which one it speaks.
 pub const PROTOCOL: u32 = 1;
@@ -242,7 +242,7 @@ impl Agent for Program {
         true
     }
 
-    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Act, AgentError> {
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
         if self.process.is_none() {
             self.start()?;
         }
@@ -266,13 +266,16 @@ impl Agent for Program {
             let (choice, values) = self.answer(id, &allowed, stop)?;
             let why = match sight.choices.get(choice) {
                 None => format!("there is no choice {choice}: there are {}, counted from 0", sight.choices.len()),
-                Some(choice) => {
-                    let act = Act { action: choice.action, values };
-                    if turn.allows(&act)? {
-                        return Ok(act);
+                Some(offered) => {
+                    let choice = Choice { action: offered.action, values };
+                    if turn.allows(&choice)? {
+                        return Ok(choice);
                     }
-                    let asked = choice.told.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
-                    format!("it takes {asked} values within their bounds, and these are not possible: {:?}", act.values)
+                    let asked = offered.told.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
+                    format!(
+                        "it takes {asked} values within their bounds, and these are not possible: {:?}",
+                        choice.values
+                    )
                 }
             };
             tries += 1;

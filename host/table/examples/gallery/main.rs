@@ -4,7 +4,7 @@ mod scenes;
 
 use eframe::egui::{self, CentralPanel, Frame, vec2};
 use std::borrow::Cow;
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_table::look::pictures::AssetSource;
 use stonehouse_table::look::{self, Pictures, Textures};
@@ -20,7 +20,7 @@ fn main() -> eframe::Result {
 
 struct Gallery {
     scene: Scene,
-    choices: Vec<Choice>,
+    choices: Vec<DescribedAction>,
     table: Table,
     pictures: Pictures,
     textures: Option<Textures>,

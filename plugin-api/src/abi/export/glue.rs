@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "turns raw pointers of the host into references")]
 
 use crate::abi::{Sink, observer as observers, status};
-use crate::{Action, Actions, Fault, Game, Observer, Seat};
+use crate::{Action, Actions, Game, GameError, Observer, Seat};
 use serde::Serialize;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -15,15 +15,15 @@ pub(super) struct Failure(pub i32, pub String);
 
 pub(super) type Called<T = ()> = Result<T, Failure>;
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
+impl From<GameError> for Failure {
+    fn from(fault: GameError) -> Self {
         let status = match fault {
-            Fault::Refused(why) => return Self(status::ILLEGAL, why.to_owned()),
-            Fault::Illegal => status::ILLEGAL,
-            Fault::Hook => status::HOOK,
-            Fault::Endless => status::ENDLESS,
-            Fault::Unsupported => status::UNSUPPORTED,
-            Fault::Stopped => status::STOPPED,
+            GameError::Refused(why) => return Self(status::ILLEGAL, why.to_owned()),
+            GameError::Illegal => status::ILLEGAL,
+            GameError::Hook => status::HOOK,
+            GameError::Endless => status::ENDLESS,
+            GameError::Unsupported => status::UNSUPPORTED,
+            GameError::Stopped => status::STOPPED,
         };
         Self(status, String::new())
     }
@@ -194,7 +194,7 @@ pub(super) unsafe fn list<G: Game>(
     (buffer, capacity): (*mut u32, usize),
     len: *mut usize,
     error: *const Sink,
-    fill: impl Fn(&G, &G::State, &mut Actions<'_>) -> Result<(), Fault>,
+    fill: impl Fn(&G, &G::State, &mut Actions<'_>) -> Result<(), GameError>,
 ) -> i32 {
     // SAFETY: live handles of this plugin; the host's buffer for `capacity` integers (`Action` is transparent over `u32`), its place
     // for the length, and its sink.

@@ -7,9 +7,9 @@ use crate::abi::host::{
     EventCalls, EventTable, HookCalls, HookTable, HostCalls, HostTable, LogCalls, LogTable, StopCalls, StopTable,
     extension, level,
 };
-use crate::abi::{Cut, status};
+use crate::abi::{TableSizeError, status};
 use crate::hooks::{AskHost, AskedState};
-use crate::{Fault, Game, Hooks, Host, HostServices, Level};
+use crate::{Game, GameError, Hooks, Host, HostServices, Level};
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -50,13 +50,13 @@ impl HostSide {
     }
 }
 
-/// Words for a table of the host that cannot be used.
-fn cut(what: &'static str) -> impl Fn(Cut) -> super::glue::Failure {
+/// Named for a table of the host that cannot be used.
+fn cut(what: &'static str) -> impl Fn(TableSizeError) -> super::glue::Failure {
     move |cut| match cut {
-        Cut::Between(size) => {
+        TableSizeError::Between(size) => {
             argument(format!("the table of the {what} ends in the middle of a function: {size} bytes"))
         }
-        Cut::Missing(name) => argument(format!("the table of the {what} has no `{name}`")),
+        TableSizeError::Missing(name) => argument(format!("the table of the {what} has no `{name}`")),
     }
 }
 
@@ -166,7 +166,7 @@ struct HooksOf<G>(HostHooks, PhantomData<fn() -> G>);
 
 impl<G: Game> AskHost for HooksOf<G> {
     #[inline]
-    fn ask(&self, hook: usize, fields: &[i64], state: AskedState, value: i64) -> Result<i64, Fault> {
+    fn ask(&self, hook: usize, fields: &[i64], state: AskedState, value: i64) -> Result<i64, GameError> {
         let (hooks, mut value) = (&self.0, value);
         let state = state.address::<G::State>();
         // SAFETY: `fold` and its context came from the host together; the slice, the state and the value live through the call, and
@@ -174,7 +174,7 @@ impl<G: Game> AskHost for HooksOf<G> {
         let status = unsafe {
             (hooks.calls.fold)(hooks.context, hook as u32, fields.as_ptr(), fields.len(), state, &raw mut value)
         };
-        if status == status::OK { Ok(value) } else { Err(Fault::Hook) }
+        if status == status::OK { Ok(value) } else { Err(GameError::Hook) }
     }
 
     fn reads(&self, hook: usize) -> u64 {

@@ -1,7 +1,7 @@
 //! Rounds, bids and prizes.
 
 use crate::view;
-use stonehouse_plugin::{About, Action, ActionText, Actions, Chosen, Determinize, Fault, Game, Json, Manifest, Observer, Rng, RulesError, Scene, Seat, Seating, Setup, Simultaneous, Turn, json, knobs};
+use stonehouse_plugin::{About, Action, ActionText, Actions, Chosen, Determinize, GameError, Game, Json, Manifest, Observer, Rng, RulesError, Scene, Seat, Seating, Setup, Simultaneous, Turn, json, knobs};
 
 /// The most players.
 pub(crate) const MOST_SEATS: usize = 5;
@@ -91,7 +91,7 @@ impl Game for Goofspiel {
         Seating::players(self.seats as u8)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         let mut prizes = std::array::from_fn(|place| place as u8 + 1);
         Rng::from_seed(seed).shuffle(&mut prizes[..self.cards.into()]);
         let hand = (2 << self.cards) - 2;
@@ -111,12 +111,12 @@ impl Game for Goofspiel {
     }
 
     /// Nobody ever has the turn alone.
-    fn legal_actions(&self, _state: &Position, _actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, _state: &Position, _actions: &mut Actions<'_>) -> Result<(), GameError> {
         Ok(())
     }
 
-    fn apply(&self, _state: &mut Position, _action: Action) -> Result<(), Fault> {
-        Err(Fault::Illegal)
+    fn apply(&self, _state: &mut Position, _action: Action) -> Result<(), GameError> {
+        Err(GameError::Illegal)
     }
 
     fn scores(&self, state: &Position, scores: &mut [i64]) {
@@ -137,21 +137,21 @@ impl Game for Goofspiel {
 }
 
 impl Simultaneous for Goofspiel {
-    fn choices(&self, state: &Position, seat: Seat, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn choices(&self, state: &Position, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.round < self.cards {
             self.held(state.hands[seat.index()]).for_each(|card| actions.push(Action(card.into())));
         }
         Ok(())
     }
 
-    fn resolve(&self, state: &mut Position, chosen: &[Chosen<'_>]) -> Result<(), Fault> {
-        let Some(prize) = self.prize(state) else { return Err(Fault::Illegal) };
+    fn resolve(&self, state: &mut Position, chosen: &[Chosen<'_>]) -> Result<(), GameError> {
+        let Some(prize) = self.prize(state) else { return Err(GameError::Illegal) };
         let legal = |chosen: &Chosen<'_>| {
             (1..=u32::from(self.cards)).contains(&chosen.action.0)
                 && state.hands[chosen.seat.index()] >> chosen.action.0 & 1 == 1
         };
         if chosen.len() != self.seats || !chosen.iter().all(legal) {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         for Chosen { seat, action, .. } in chosen {
             state.hands[seat.index()] &= !(1 << action.0);
@@ -196,7 +196,7 @@ mod tests {
         (rules, state)
     }
 
-    fn bid(rules: &Goofspiel, state: &mut Position, cards: &[u32]) -> Result<(), Fault> {
+    fn bid(rules: &Goofspiel, state: &mut Position, cards: &[u32]) -> Result<(), GameError> {
         let chosen: Vec<Chosen<'_>> = Seat::all(cards.len())
             .zip(cards)
             .map(|(seat, card)| Chosen { seat, action: Action(*card), values: &[] })
@@ -223,7 +223,7 @@ mod tests {
     fn a_card_that_is_not_held_cannot_be_bid() {
         let (rules, mut state) = played(Ties::Discard, &[[5, 1, 2]]);
         for cards in [&[5, 2, 3][..], &[0, 2, 3], &[6, 2, 3], &[1, 2]] {
-            assert_eq!(bid(&rules, &mut state, cards), Err(Fault::Illegal), "{cards:?}");
+            assert_eq!(bid(&rules, &mut state, cards), Err(GameError::Illegal), "{cards:?}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The rules: whose turn it is, what is legal, who wins.
 
 use crate::view;
-use stonehouse_plugin::{About, Action, ActionText, Actions, BotHelp, Fault, Game, Manifest, Observer, Playout, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Turn, knobs};
+use stonehouse_plugin::{About, Action, ActionText, Actions, BotHelp, GameError, Game, Manifest, Observer, Playout, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Turn, knobs};
 
 /// The longest side of a board.
 const LONGEST: usize = 19;
@@ -129,7 +129,7 @@ impl Game for Hex {
         Seating::new([SeatInfo::new("Red", 0), SeatInfo::new("Blue", 1)])
     }
 
-    fn deal(&self, _seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, _seed: u64) -> Result<Position, GameError> {
         Ok(Position { stones: [None; LONGEST * LONGEST], played: 0, last: None, winner: None })
     }
 
@@ -137,7 +137,7 @@ impl Game for Hex {
         if state.winner.is_some() { Turn::Over } else { Turn::Seat(state.mover()) }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.winner.is_some() {
             return Ok(());
         }
@@ -149,9 +149,9 @@ impl Game for Hex {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         if state.winner.is_some() {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         if let (true, Some(opening)) = (action == self.swap_action() && self.may_swap(state), state.last) {
             let (row, col) = (usize::from(opening) / self.size, usize::from(opening) % self.size);
@@ -161,7 +161,7 @@ impl Game for Hex {
         }
         let cell = action.0 as usize;
         if cell >= self.cells() || state.stones[cell].is_some() {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         self.place(state, cell);
         Ok(())
@@ -190,7 +190,7 @@ impl Playout for Hex {}
 
 impl BotHelp for Hex {
     /// Fills the board at random, then looks who has won: it comes to the same as looking after each stone, and is much faster.
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         if state.winner.is_some() {
             return Ok(());
         }
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!((state.stone(1), state.stone(4), state.mover()), (None, Some(Seat(1)), RED));
         for (swap, opening) in [(true, &[][..]), (true, &[1, 2]), (false, &[1])] {
             let rules = hex(4, swap);
-            assert_eq!(rules.apply(&mut played(&rules, opening), Action(16)), Err(Fault::Illegal));
+            assert_eq!(rules.apply(&mut played(&rules, opening), Action(16)), Err(GameError::Illegal));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::hands::{Card, Worth, worth};
 use crate::{sense, view};
-use stonehouse_plugin::{About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Manifest, Observer, Rng, RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs};
+use stonehouse_plugin::{About, Action, ActionText, Actions, Determinize, GameError, Game, Inputs, Json, Manifest, Observer, Rng, RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs};
 
 pub(crate) const FOLD: Action = Action(0);
 /// Check or call.
@@ -318,7 +318,7 @@ impl Game for Holdem {
         Seating::players(2)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         let mut state = Position {
             deck: [0; 52],
             stacks: [self.knobs.stack; 2],
@@ -343,7 +343,7 @@ impl Game for Holdem {
         if state.over { Turn::Over } else { Turn::Seat(state.mover) }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.over {
             return Ok(());
         }
@@ -357,16 +357,16 @@ impl Game for Holdem {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         if state.over {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         match (action, self.raise_to(state)) {
             (FOLD, _) if state.to_pay() > 0 => self.fold(state),
             (CALL, _) => self.call(state),
             // There is only one amount.
             (RAISE, Some((least, most))) if least == most => self.raise(state, least),
-            _ => return Err(Fault::Illegal),
+            _ => return Err(GameError::Illegal),
         }
         Ok(())
     }
@@ -392,17 +392,17 @@ impl Game for Holdem {
 }
 
 impl Inputs for Holdem {
-    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), Fault> {
+    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), GameError> {
         match (action, values, self.raise_to(state)) {
             (RAISE, [to], Some((least, most))) if least < most && (least..=most).contains(to) => {
                 self.raise(state, *to);
                 Ok(())
             }
-            _ => Err(Fault::Illegal),
+            _ => Err(GameError::Illegal),
         }
     }
 
-    fn samples(&self, state: &Position, _: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault> {
+    fn samples(&self, state: &Position, _: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
         if let (RAISE, Some((least, most))) = (action, self.raise_to(state))
             && least < most
         {
@@ -464,7 +464,7 @@ mod tests {
         let (rules, mut state) = dealt(Knobs::default());
         assert_eq!(rules.raise_to(&state), Some((4, 100)));
         for to in [3, 101, -1] {
-            assert_eq!(rules.apply_with(&mut state, RAISE, &[to]), Err(Fault::Illegal), "{to}");
+            assert_eq!(rules.apply_with(&mut state, RAISE, &[to]), Err(GameError::Illegal), "{to}");
         }
         rules.apply_with(&mut state, RAISE, &[10]).unwrap();
         assert_eq!(rules.raise_to(&state), Some((18, 100)));

@@ -1,7 +1,7 @@
 //! What bots need: amounts to try, and play that mostly calls.
 
 use crate::rules::{Holdem, Position};
-use stonehouse_plugin::{BotHelp, Fault, Rng};
+use stonehouse_plugin::{BotHelp, GameError, Rng};
 
 /// The amounts worth trying, in this order always, with their names: the least raise, half the pot, the pot, everything.
 pub(crate) fn amounts(state: &Position, least: i64, most: i64) -> [(i64, &'static str); 4] {
@@ -17,7 +17,7 @@ pub(crate) fn amounts(state: &Position, least: i64, most: i64) -> [(i64, &'stati
 
 impl BotHelp for Holdem {
     /// Plays on to the end of the hand, mostly checking and calling: what is compared then are the cards.
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let hand = state.hand;
         while !state.over && state.hand == hand {
             match (choices.below(10), self.raise_to(state)) {

@@ -1,7 +1,7 @@
 //! Rolls, bids and challenges.
 
 use crate::view;
-use stonehouse_plugin::{About, Action, ActionText, Actions, Determinize, Fault, Game, Inputs, Json, Manifest, Observer, Rng, RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs};
+use stonehouse_plugin::{About, Action, ActionText, Actions, Determinize, GameError, Game, Inputs, Json, Manifest, Observer, Rng, RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs};
 
 /// The most players.
 pub(crate) const MOST_SEATS: usize = 6;
@@ -157,7 +157,7 @@ impl Game for LiarsDice {
         Seating::players(self.seats as u8)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         let mut state = Position {
             cups: [[0; MOST_DICE]; MOST_SEATS],
             left: std::array::from_fn(|seat| if seat < self.seats { self.dice } else { 0 }),
@@ -176,7 +176,7 @@ impl Game for LiarsDice {
         if self.is_over(state) { Turn::Over } else { Turn::Seat(state.mover) }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if self.is_over(state) {
             return Ok(());
         }
@@ -192,13 +192,13 @@ impl Game for LiarsDice {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         match state.bid {
             Some((bid, bidder)) if action == CHALLENGE && !self.is_over(state) => {
                 self.challenge(state, bid, bidder);
                 Ok(())
             }
-            _ => Err(Fault::Illegal),
+            _ => Err(GameError::Illegal),
         }
     }
 
@@ -223,14 +223,14 @@ impl Game for LiarsDice {
 }
 
 impl Inputs for LiarsDice {
-    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), Fault> {
-        let bid = self.meant(state, action, values).ok_or(Fault::Illegal)?;
+    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), GameError> {
+        let bid = self.meant(state, action, values).ok_or(GameError::Illegal)?;
         self.bid(state, bid);
         Ok(())
     }
 
     /// One die more, or two, of every face; and every higher face.
-    fn samples(&self, state: &Position, _: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault> {
+    fn samples(&self, state: &Position, _: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
         let current = state.bid.map_or(Bid { count: 0, face: 0 }, |(bid, _)| bid);
         match action {
             RAISE => {
@@ -304,7 +304,7 @@ mod tests {
         for (action, values) in
             [(RAISE, &[2, 5][..]), (RAISE, &[7, 0]), (RAISE, &[3, 6]), (RAISE, &[3]), (HIGHER, &[2]), (HIGHER, &[-1])]
         {
-            assert_eq!(rules.apply_with(&mut state, action, values), Err(Fault::Illegal), "{action:?} {values:?}");
+            assert_eq!(rules.apply_with(&mut state, action, values), Err(GameError::Illegal), "{action:?} {values:?}");
         }
         rules.apply_with(&mut state, HIGHER, &[1]).unwrap();
         assert_eq!(state.bid, Some((Bid { count: 2, face: 6 }, Seat(1))));

@@ -6,7 +6,7 @@ use crate::knobs::KeystoneSpecial;
 use crate::moves::Move;
 use crate::position::{MOST_ROWS, NOBODY, Phase, Pile, Position};
 use crate::rows::Row;
-use stonehouse_plugin::{Fault, Rng, Seat};
+use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// What came from the Quarry.
 pub(crate) struct Drawn {
@@ -51,7 +51,7 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
 
 impl StoneRow {
     /// Gathers all cards, shuffles, deals, reveals the Keystone and the first card of the Brickyard.
-    pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), Fault> {
+    pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), GameError> {
         let (rng, dealer, hand, towers) = (state.rng.clone(), state.dealer, state.hand + 1, state.towers);
         *state = Position { hand, towers, ..empty(rng, dealer) };
         state.rounds = self.knobs.rounds;
@@ -97,7 +97,7 @@ impl StoneRow {
     }
 
     /// Overtime: a Foreman is laid by the Tower and adds rounds.
-    fn lay_foreman(&self, state: &mut Position, card: Card) -> Result<(), Fault> {
+    fn lay_foreman(&self, state: &mut Position, card: Card) -> Result<(), GameError> {
         state.aside |= 1 << card;
         state.foremen += 1;
         let rounds = i64::from(self.knobs.rounds_per_foreman);
@@ -157,12 +157,12 @@ impl StoneRow {
     }
 
     /// How many cards the mover draws from the Quarry.
-    pub(super) fn draw_count(&self, state: &Position) -> Result<u8, Fault> {
+    pub(super) fn draw_count(&self, state: &Position) -> Result<u8, GameError> {
         Ok(self.house.draw_count(state, Seat(self.mover(state)), 1)? as u8)
     }
 
     /// A seat draws from the Quarry; a Foreman is replaced at once. Tells whether there was a card.
-    pub(super) fn draw_one(&self, state: &mut Position, seat: u8) -> Result<bool, Fault> {
+    pub(super) fn draw_one(&self, state: &mut Position, seat: u8) -> Result<bool, GameError> {
         while let Some(card) = self.quarry_top(state) {
             if self.is_foreman(card) {
                 self.lay_foreman(state, card)?;
@@ -175,7 +175,7 @@ impl StoneRow {
     }
 
     /// A seat takes a card that lay in the Brickyard; a Foreman is laid by the Tower and replaced from the Quarry.
-    pub(super) fn take_seen(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
+    pub(super) fn take_seen(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
         if self.is_foreman(card) {
             self.lay_foreman(state, card)?;
             self.draw_one(state, seat)?;

@@ -5,13 +5,13 @@ use crate::cards::{Card, Special, each};
 use crate::moves::{Move, RowId};
 use crate::position::{MOST_ROWS, Phase, Position};
 use crate::rows::Row;
-use stonehouse_plugin::{Action, Fault, Seat};
+use stonehouse_plugin::{Action, GameError, Seat};
 
 impl StoneRow {
     /// Does what a legal action says.
-    pub(super) fn play(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    pub(super) fn play(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         let seat = self.mover(state);
-        match Move::of(action).ok_or(Fault::Illegal)? {
+        match Move::of(action).ok_or(GameError::Illegal)? {
             Move::DrawQuarry => {
                 for _ in 0..self.draw_count(state)? {
                     if self.draw_one(state, seat)? {
@@ -110,7 +110,7 @@ impl StoneRow {
     }
 
     /// Build a StoneRow. In team play the teammate may add to it.
-    fn build(&self, state: &mut Position, seat: u8, row: Row) -> Result<(), Fault> {
+    fn build(&self, state: &mut Position, seat: u8, row: Row) -> Result<(), GameError> {
         let number = state.row_count;
         debug_assert!(usize::from(number) < MOST_ROWS, "two cards for each row");
         each(row.cards).for_each(|card| state.leave_hand(seat, card));
@@ -128,8 +128,8 @@ impl StoneRow {
     }
 
     /// Team play: the teammate adds a card to the row that was just built; its owner's claim grows.
-    fn add(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
-        let Phase::Add { row } = state.phase else { return Err(Fault::Illegal) };
+    fn add(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
+        let Phase::Add { row } = state.phase else { return Err(GameError::Illegal) };
         state.leave_hand((seat + 2) % self.seats, card);
         state.rows[row as usize].add(&self.deck, card);
         self.extend_claim(state, row, seat)?;
@@ -145,7 +145,7 @@ impl StoneRow {
     }
 
     /// Hammer: the opponents are asked one after the other whether they attract it, then it falls.
-    fn play_hammer(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), Fault> {
+    fn play_hammer(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
         state.leave_hand_alike(&self.deck, seat, card);
         let owner = state.rows[row as usize].owner;
         self.house.hammer_played(Seat(seat), Seat(owner), row);
@@ -159,7 +159,7 @@ impl StoneRow {
     }
 
     /// The row is broken; the Hammer stays on it.
-    fn fall(&self, state: &mut Position, hammer: Card, row: RowId) -> Result<(), Fault> {
+    fn fall(&self, state: &mut Position, hammer: Card, row: RowId) -> Result<(), GameError> {
         let broken = &mut state.rows[row as usize];
         broken.broken = true;
         broken.on |= 1 << hammer;
@@ -168,8 +168,8 @@ impl StoneRow {
         self.end_turn(state)
     }
 
-    fn let_fall(&self, state: &mut Position, seat: u8) -> Result<(), Fault> {
-        let Phase::Attract { asked, hammer, row } = state.phase else { return Err(Fault::Illegal) };
+    fn let_fall(&self, state: &mut Position, seat: u8) -> Result<(), GameError> {
+        let Phase::Attract { asked, hammer, row } = state.phase else { return Err(GameError::Illegal) };
         let owner = state.rows[row as usize].owner;
         match self.next_asked(seat, owner, asked) {
             Some(next) => {
@@ -181,8 +181,8 @@ impl StoneRow {
     }
 
     /// Displacer as attractor: the Hammer goes into the hand, the Displacer to the Brickyard; nothing breaks.
-    fn attract(&self, state: &mut Position, seat: u8) -> Result<(), Fault> {
-        let Phase::Attract { asked, hammer, row } = state.phase else { return Err(Fault::Illegal) };
+    fn attract(&self, state: &mut Position, seat: u8) -> Result<(), GameError> {
+        let Phase::Attract { asked, hammer, row } = state.phase else { return Err(GameError::Illegal) };
         if let Some(displacer) = self.spend(state, asked, Special::Displacer) {
             state.yard.push(displacer);
         }
@@ -192,7 +192,7 @@ impl StoneRow {
     }
 
     /// Highwayman: the row moves in front of the thief, with all that lies on it; the thief's claim is the whole row, every other ends.
-    fn steal(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), Fault> {
+    fn steal(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Highwayman, row);
         let owner = state.rows[row as usize].owner;
         self.move_row(state, row, seat)?;
@@ -201,7 +201,7 @@ impl StoneRow {
     }
 
     /// A row moves in front of a seat, whose claim is the whole row from now on.
-    pub(super) fn move_row(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), Fault> {
+    pub(super) fn move_row(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), GameError> {
         let moved = &mut state.rows[row as usize];
         moved.owner = seat;
         moved.claims = [0; 4];
@@ -210,7 +210,7 @@ impl StoneRow {
     }
 
     /// Mason: a broken row counts again.
-    fn repair(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), Fault> {
+    fn repair(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Mason, row);
         let mended = &mut state.rows[row as usize];
         mended.broken = false;
@@ -221,7 +221,7 @@ impl StoneRow {
 
     /// Mason: a card is mortared. To one's own row, or the teammate's, it extends the owner's claim; to a neighbour's it gives a claim
     /// on the whole row as it then is, and leaves every other claim as it was.
-    fn mortar(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), Fault> {
+    fn mortar(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Mason, row);
         state.leave_hand(seat, card);
         let extended = &mut state.rows[row as usize];
@@ -246,8 +246,8 @@ impl StoneRow {
     }
 
     /// GoldDigger: one card out of the Brickyard.
-    fn sift(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
-        let Phase::Sift { left } = state.phase else { return Err(Fault::Illegal) };
+    fn sift(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
+        let Phase::Sift { left } = state.phase else { return Err(GameError::Illegal) };
         state.yard.remove(card);
         self.take_seen(state, seat, card)?;
         if left == 1 || state.yard.is_empty() {
@@ -258,7 +258,7 @@ impl StoneRow {
     }
 
     /// Discard: face up on the Brickyard. In team play the teammate may pick it up.
-    fn discard(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), Fault> {
+    fn discard(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
         state.leave_hand_alike(&self.deck, seat, card);
         state.yard.push(card);
         let (rank, character) =

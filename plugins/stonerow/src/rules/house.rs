@@ -4,10 +4,10 @@ use super::StoneRow;
 use crate::cards::{Card, Special, each};
 use crate::moves::RowId;
 use crate::position::{NOBODY, Phase, Position};
-use stonehouse_plugin::{Fault, Refused, Seat};
+use stonehouse_plugin::{EffectError, GameError, Seat};
 
 /// What an effect returns.
-type Done = Result<(), Refused>;
+type Done = Result<(), EffectError>;
 
 /// The most points that house rules give a player, or take from one.
 const MOST_BONUS: i64 = 1_000_000;
@@ -18,13 +18,13 @@ const MOST_CARDS_AT_ONCE: u8 = 20;
 /// The most rounds.
 const MOST_ROUNDS: i64 = 100;
 
-fn refuse<T>(why: impl Into<String>) -> Result<T, Refused> {
-    Err(Refused::new(why))
+fn refuse<T>(why: impl Into<String>) -> Result<T, EffectError> {
+    Err(EffectError::new(why))
 }
 
 /// A house rule failed that was asked on the way.
-fn failed(_: Fault) -> Refused {
-    Refused::new("a hook that was asked about it failed")
+fn failed(_: GameError) -> EffectError {
+    EffectError::new("a hook that was asked about it failed")
 }
 
 impl StoneRow {
@@ -204,7 +204,7 @@ impl StoneRow {
     }
 
     /// The number of a seat that is at this table.
-    fn at_table(&self, seat: Seat) -> Result<u8, Refused> {
+    fn at_table(&self, seat: Seat) -> Result<u8, EffectError> {
         if seat.0 < self.seats {
             Ok(seat.0)
         } else {
@@ -213,7 +213,7 @@ impl StoneRow {
     }
 
     /// The number of a seat whose hand may change now.
-    fn holder(&self, state: &Position, seat: Seat) -> Result<u8, Refused> {
+    fn holder(&self, state: &Position, seat: Seat) -> Result<u8, EffectError> {
         match state.phase {
             Phase::Over => refuse("the match is over"),
             Phase::Draft { .. } => refuse("the players draft their hands"),
@@ -222,7 +222,7 @@ impl StoneRow {
     }
 
     /// A row's number.
-    fn number_of(state: &Position, row: i64) -> Result<RowId, Refused> {
+    fn number_of(state: &Position, row: i64) -> Result<RowId, EffectError> {
         if state.phase == Phase::Over {
             return refuse("the match is over");
         }
@@ -233,10 +233,10 @@ impl StoneRow {
     }
 
     /// Takes a special card out of a hand.
-    fn special_of(&self, state: &mut Position, seat: Seat, special: Special) -> Result<Card, Refused> {
+    fn special_of(&self, state: &mut Position, seat: Seat, special: Special) -> Result<Card, EffectError> {
         let seat = self.holder(state, seat)?;
         let card = self.spend(state, seat, special);
-        card.ok_or_else(|| Refused::new(format!("seat {seat} holds no {}", self.deck.special_name(special))))
+        card.ok_or_else(|| EffectError::new(format!("seat {seat} holds no {}", self.deck.special_name(special))))
     }
 
     /// A card of a hand by lot; of alike ones the one that leaves it first.

@@ -7,14 +7,14 @@ use crate::knobs::{Attract, Repairs};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::rows::{MAX_SET, MIN_RUN, Row, RowKind};
-use stonehouse_plugin::{Actions, Fault, Seat};
+use stonehouse_plugin::{Actions, GameError, Seat};
 
 /// More actions than any position offers.
 pub(super) const MOST_ACTIONS: u32 = 2048;
 
 impl StoneRow {
     /// Pushes every legal action.
-    pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         match state.phase {
             Phase::Over => Ok(()),
             Phase::Draw => {
@@ -65,12 +65,12 @@ impl StoneRow {
     }
 
     /// Whether a seat holds a special card and may use it for something.
-    fn can(&self, state: &Position, seat: u8, special: Special, purpose: Purpose) -> Result<bool, Fault> {
+    fn can(&self, state: &Position, seat: u8, special: Special, purpose: Purpose) -> Result<bool, GameError> {
         let holds = state.hands[seat as usize] & self.special(special) != 0;
         Ok(holds && self.house.may_use(state, Seat(seat), special, purpose, true)?)
     }
 
-    fn turn_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn turn_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let seat = self.mover(state);
         let hand = state.hands[seat as usize];
         if hand == 0 {
@@ -110,7 +110,7 @@ impl StoneRow {
     }
 
     /// Build: two to four of a rank, three and more in a row of a colour.
-    fn builds(&self, state: &Position, hand: Cards, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn builds(&self, state: &Position, hand: Cards, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let deck = &self.deck;
         let all_colours = (1_u8 << deck.colours) - 1;
         for rank in 0..deck.ranks {
@@ -147,7 +147,7 @@ impl StoneRow {
         Ok(())
     }
 
-    pub(super) fn may_build(&self, state: &Position, kind: RowKind, count: u8, rank: u8) -> Result<bool, Fault> {
+    pub(super) fn may_build(&self, state: &Position, kind: RowKind, count: u8, rank: u8) -> Result<bool, GameError> {
         self.house.may_build(state, kind, count, rank + 1, self.deck.is_character(rank), true)
     }
 
@@ -158,7 +158,7 @@ impl StoneRow {
     }
 
     /// Hammer: breaks an unbroken row of an opponent by whose rows no Displacer lies.
-    fn hammers(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn hammers(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let held = self.told_apart(state, seat, state.hands[seat as usize]) & state.hammers;
         if held == 0 {
             return Ok(());
@@ -180,7 +180,7 @@ impl StoneRow {
     }
 
     /// Highwayman: steals a row of an opponent, broken or not.
-    fn steals(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn steals(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if !self.can(state, seat, Special::Highwayman, Purpose::Steal)? {
             return Ok(());
         }
@@ -194,7 +194,7 @@ impl StoneRow {
     }
 
     /// Mason: repairs a broken row in which one has points, or mortars a hand card to an unbroken one.
-    fn masons(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn masons(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let (hand, by) = (state.hands[seat as usize], Seat(seat));
         if hand & self.special(Special::Mason) == 0 {
             return Ok(());

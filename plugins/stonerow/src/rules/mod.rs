@@ -27,8 +27,8 @@ use crate::position::{NOBODY, Phase, Position};
 use crate::view;
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
-    News, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text, Turn,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Game, GameError, HookDecl, Json,
+    Manifest, News, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text, Turn,
 };
 
 /// A compiled ruleset of StoneRow.
@@ -163,7 +163,7 @@ impl Game for StoneRow {
         )
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         let mut state = deal::empty(Rng::from_seed(seed), self.seats - 1);
         self.deal_hand(&mut state)?;
         Ok(state)
@@ -173,16 +173,16 @@ impl Game for StoneRow {
         self.decider(state).map(Seat).into()
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         self.legal(state, actions)
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let mut actions = Actions::new(&mut buffer);
         self.legal(state, &mut actions)?;
         if actions.as_slice().binary_search(&action).is_err() {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         self.play(state, action)
     }
@@ -245,14 +245,14 @@ impl Results for StoneRow {
 }
 
 impl Playout for StoneRow {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let mut played = 0;
         while state.phase != Phase::Over {
             let mut actions = Actions::new(&mut buffer);
             self.legal(state, &mut actions)?;
             let legal = actions.as_slice();
-            let action = *legal.get(choices.below(legal.len() as u32) as usize).ok_or(Fault::Illegal)?;
+            let action = *legal.get(choices.below(legal.len() as u32) as usize).ok_or(GameError::Illegal)?;
             self.play(state, action)?;
             played += 1;
         }
@@ -261,7 +261,7 @@ impl Playout for StoneRow {
 }
 
 impl BotHelp for StoneRow {
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         self.play_on(state, choices)
     }
 

@@ -8,7 +8,7 @@ use crate::cards::{Card, Cards, Kind};
 use crate::moves::{Move, RowId};
 use crate::position::{Phase, Position};
 use crate::rows::Row;
-use stonehouse_plugin::{Action, Actions, Fault, Rng};
+use stonehouse_plugin::{Action, Actions, GameError, Rng};
 
 /// What three fresh cards are thought to be worth, in points.
 const DIG: i64 = 3;
@@ -22,13 +22,13 @@ const HELD_THREE: i64 = 24;
 impl StoneRow {
     /// Plays on to the end; in team play to the end of the hand. What house rules say of single actions is heeded, since only legal ones
     /// are played.
-    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let hand = state.hand;
         while state.phase != Phase::Over && state.hand == hand {
             let mut actions = Actions::new(&mut buffer);
             self.legal(state, &mut actions)?;
-            let chosen = self.sensible(state, actions.as_slice(), choices).ok_or(Fault::Illegal)?;
+            let chosen = self.sensible(state, actions.as_slice(), choices).ok_or(GameError::Illegal)?;
             self.play(state, chosen)?;
         }
         Ok(())

@@ -4,25 +4,25 @@ use super::StoneRow;
 use crate::hooks::Hook;
 use crate::moves::RowId;
 use crate::position::{NOBODY, Phase, Position};
-use stonehouse_plugin::{Action, Fault, Seat};
+use stonehouse_plugin::{Action, GameError, Seat};
 
 /// The number of the hand after which a match of team play is over, whatever has been built.
 const LAST_HAND: u8 = u8::MAX;
 
 impl StoneRow {
     /// A seat's claim is the whole row as it now is.
-    pub(super) fn claim_whole(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), Fault> {
+    pub(super) fn claim_whole(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), GameError> {
         let count = state.rows[row as usize].len();
         self.set_claim(state, row, seat, count)
     }
 
     /// A seat's claim grows by one card. Claims count cards: those of a run need not lie side by side.
-    pub(super) fn extend_claim(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), Fault> {
+    pub(super) fn extend_claim(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), GameError> {
         let count = state.rows[row as usize].claims[seat as usize] + 1;
         self.set_claim(state, row, seat, count)
     }
 
-    fn set_claim(&self, state: &mut Position, row: RowId, seat: u8, count: u8) -> Result<(), Fault> {
+    fn set_claim(&self, state: &mut Position, row: RowId, seat: u8, count: u8) -> Result<(), GameError> {
         let built = &state.rows[row as usize];
         let mut points = built.value(&self.deck, &self.knobs, count);
         if self.house.uses(Hook::row_points) {
@@ -44,7 +44,7 @@ impl StoneRow {
 
     /// What a team's rows are worth. A row counts once for its owner's team; a share of the other team in it counts for that team,
     /// once. What house rules have added comes on top.
-    pub(crate) fn team_points(&self, state: &Position, team: u8) -> Result<i64, Fault> {
+    pub(crate) fn team_points(&self, state: &Position, team: u8) -> Result<i64, GameError> {
         let (first, second) = (team, team + 2);
         let (mut own, mut shares) = ([0; 2], 0);
         for row in state.rows().iter().filter(|row| !row.broken) {
@@ -68,7 +68,7 @@ impl StoneRow {
     }
 
     /// Team play: whether a team has reached its goal; then the hand is over.
-    pub(super) fn check_goal(&self, state: &mut Position) -> Result<bool, Fault> {
+    pub(super) fn check_goal(&self, state: &mut Position) -> Result<bool, GameError> {
         if !self.knobs.teams {
             return Ok(false);
         }
@@ -87,12 +87,12 @@ impl StoneRow {
     }
 
     /// A turn that was no pass is over.
-    pub(super) fn end_turn(&self, state: &mut Position) -> Result<(), Fault> {
+    pub(super) fn end_turn(&self, state: &mut Position) -> Result<(), GameError> {
         self.next_turn(state, 0)
     }
 
     /// The next turn begins, or the hand or the match ends. `idle` passes in a row, with nothing left to draw, lie behind.
-    pub(super) fn next_turn(&self, state: &mut Position, idle: u8) -> Result<(), Fault> {
+    pub(super) fn next_turn(&self, state: &mut Position, idle: u8) -> Result<(), GameError> {
         if self.check_goal(state)? {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl StoneRow {
     }
 
     /// The winning team turns its next Tower card; six win. Otherwise the deal passes to the left.
-    fn end_hand(&self, state: &mut Position, winner: Option<usize>, points: [i64; 2]) -> Result<(), Fault> {
+    fn end_hand(&self, state: &mut Position, winner: Option<usize>, points: [i64; 2]) -> Result<(), GameError> {
         self.house.hand_ended(state.hand, winner.map_or(-1, |team| team as i8), points[0], points[1]);
         if let Some(team) = winner {
             state.towers[team] += 1;
@@ -133,14 +133,14 @@ impl StoneRow {
     }
 
     /// The table as an action leaves it that ends a hand of team play, before all cards are gathered: as if it were the last hand.
-    pub(crate) fn end_of_hand(&self, state: &Position, action: Action) -> Result<Position, Fault> {
+    pub(crate) fn end_of_hand(&self, state: &Position, action: Action) -> Result<Position, GameError> {
         let mut end = Position { hand: LAST_HAND, ..state.clone() };
         self.play(&mut end, action)?;
         Ok(end)
     }
 
     /// The match is over.
-    fn end_match(&self, state: &mut Position) -> Result<(), Fault> {
+    fn end_match(&self, state: &mut Position) -> Result<(), GameError> {
         let mut finals = [0; 4];
         for seat in 0..self.seats {
             finals[seat as usize] = self.score(state, seat);

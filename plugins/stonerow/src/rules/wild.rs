@@ -5,12 +5,12 @@ use crate::cards::{Cards, each, first};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rows::{MAX_SET, MIN_RUN, RowKind};
-use stonehouse_plugin::{Actions, Fault, Seat};
+use stonehouse_plugin::{Actions, GameError, Seat};
 
 impl StoneRow {
     /// Builds with one wild card. The same cards make the same StoneRow only once: in a run the wild card stands for the one that is
     /// missing in the middle or at the top, and for the lowest only where no rank follows.
-    pub(super) fn wild_builds(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    pub(super) fn wild_builds(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let rank = self.house.wild_rank(state, Seat(seat), 0)?;
         if !(1..=i64::from(self.deck.ranks)).contains(&rank) {
             return Ok(());
@@ -31,7 +31,7 @@ impl StoneRow {
         hand: Cards,
         (wild_rank, wilds): (u8, Cards),
         actions: &mut Actions<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), GameError> {
         let deck = &self.deck;
         let wild = wilds.trailing_zeros() as u8;
         for rank in (0..deck.ranks).filter(|rank| *rank != wild_rank) {
@@ -46,7 +46,13 @@ impl StoneRow {
         Ok(())
     }
 
-    fn wild_runs(&self, state: &Position, hand: Cards, wilds: Cards, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn wild_runs(
+        &self,
+        state: &Position,
+        hand: Cards,
+        wilds: Cards,
+        actions: &mut Actions<'_>,
+    ) -> Result<(), GameError> {
         let deck = &self.deck;
         let holds = |rank: u8, colour: u8| hand >> deck.card(rank, colour) & 1 == 1;
         for low in 0..deck.ranks {

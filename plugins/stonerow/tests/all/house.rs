@@ -3,14 +3,14 @@
 use crate::common::{Table, table};
 use proptest::prelude::*;
 use stonehouse_plugin::house::{Effects, Facts};
-use stonehouse_plugin::{Action, Actions, Determinize, Game, Json, Observer, Refused, Rng, Seat, json};
+use stonehouse_plugin::{Action, Actions, Determinize, EffectError, Game, Json, Observer, Rng, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Position};
 
 /// Brings about an effect by its name.
-fn effect(table: &mut Table, name: &str, arguments: &[i64]) -> Result<(), Refused> {
+fn effect(table: &mut Table, name: &str, arguments: &[i64]) -> Result<(), EffectError> {
     let index = StoneRow::effects().iter().position(|effect| effect.name == name).unwrap();
     table.rules.effect(&mut table.state, index, arguments)
 }

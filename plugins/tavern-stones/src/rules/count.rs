@@ -1,18 +1,18 @@
 //! The end of a hand: what it was worth, who gets the bonus, and whether the match is over.
 
 use super::TavernStones;
-use crate::hooks::{Hook, Named};
+use crate::hooks::{Hook, KindByName};
 use crate::kinds::{Completeness, KINDS};
 use crate::position::{Counted, MOST_SEATS, NOBODY, Phase, Position};
 use std::cmp::Ordering;
-use stonehouse_plugin::{Fault, Seat};
+use stonehouse_plugin::{GameError, Seat};
 
 /// A match in which nobody gets anywhere ends after so many hands.
 const MOST_HANDS: u16 = 500;
 
 impl TavernStones {
     /// Counts the hand; then the match is over, or the next hand is dealt.
-    pub(super) fn end_hand(&self, state: &mut Position) -> Result<(), Fault> {
+    pub(super) fn end_hand(&self, state: &mut Position) -> Result<(), GameError> {
         self.house.hand_ended(state.hand, state.turns);
         self.count(state)?;
         self.house.hand_counted(state.hand);
@@ -36,7 +36,7 @@ impl TavernStones {
     }
 
     /// Everybody's stones in coins, and the bonus to the most complete hand. On a tie nobody gets it: it is added to the next hand's.
-    fn count(&self, state: &mut Position) -> Result<(), Fault> {
+    fn count(&self, state: &mut Position) -> Result<(), GameError> {
         let seats = self.seats as usize;
         let mut value = [0; MOST_SEATS];
         for (seat, value) in value[..seats].iter_mut().enumerate() {
@@ -60,7 +60,15 @@ impl TavernStones {
         } else {
             if self.house.uses(Hook::bonus) {
                 let Completeness { size, kind, .. } = self.group(state, bonus_to);
-                bonus = self.house.bonus(state, Seat(bonus_to), size, Named(kind), state.carried, state.hand, bonus)?;
+                bonus = self.house.bonus(
+                    state,
+                    Seat(bonus_to),
+                    size,
+                    KindByName(kind),
+                    state.carried,
+                    state.hand,
+                    bonus,
+                )?;
             }
             state.carried = 0;
             self.house.bonus_given(Seat(bonus_to), bonus, state.hand);
@@ -76,7 +84,7 @@ impl TavernStones {
     }
 
     /// Coins that a house rule adds to what each seat gets for the hand.
-    fn extra(&self, state: &Position, last: &Counted) -> Result<[i64; MOST_SEATS], Fault> {
+    fn extra(&self, state: &Position, last: &Counted) -> Result<[i64; MOST_SEATS], GameError> {
         let mut extra = [0; MOST_SEATS];
         if self.house.uses(Hook::hand_coins) {
             for seat in 0..self.seats {
@@ -90,7 +98,7 @@ impl TavernStones {
     }
 
     /// What a seat's stones are worth.
-    pub(crate) fn worth(&self, state: &Position, seat: u8) -> Result<i64, Fault> {
+    pub(crate) fn worth(&self, state: &Position, seat: u8) -> Result<i64, GameError> {
         let counts = state.counts(seat, self.places);
         if !self.house.uses(Hook::stone_worth) {
             return Ok(self.kinds.value(counts));
@@ -102,7 +110,7 @@ impl TavernStones {
             let visible = place < self.knobs.visible_stones;
             let (alike, nth) = (counts[kind as usize], met[kind as usize]);
             let (coins, player) = (self.kinds.coins[kind as usize], Seat(seat));
-            sum += self.house.stone_worth(state, Named(kind), player, visible, alike, state.hand, nth, coins)?;
+            sum += self.house.stone_worth(state, KindByName(kind), player, visible, alike, state.hand, nth, coins)?;
         }
         Ok(sum)
     }

@@ -4,7 +4,7 @@ use super::TavernStones;
 use crate::hooks::Hook;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::position::{Counted, MOST_SEATS, NOBODY, PLACES, Phase, Place, Position, Stone};
-use stonehouse_plugin::{Fault, Rng, Seat};
+use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// The most stones in a bag.
 const MOST_STONES: usize = 120;
@@ -16,7 +16,7 @@ const NO_STONES: [[Stone; PLACES]; MOST_SEATS] = [[Stone::seen(0, 0); PLACES]; M
 
 impl TavernStones {
     /// The table with everybody's starting coins, and the first hand dealt.
-    pub(super) fn deal_match(&self, rng: Rng) -> Result<Position, Fault> {
+    pub(super) fn deal_match(&self, rng: Rng) -> Result<Position, GameError> {
         let nothing = Counted {
             hand: 0,
             stones: NO_STONES,
@@ -55,7 +55,7 @@ impl TavernStones {
     }
 
     /// Everybody's visible and hidden stones, drawn from the full bag; a force stone for each; the first mover by lot.
-    pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), Fault> {
+    pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), GameError> {
         let mut bag = [0; MOST_STONES];
         let mut left = 0;
         for kind in self.kinds.each() {

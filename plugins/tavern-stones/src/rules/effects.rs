@@ -4,7 +4,7 @@ use super::TavernStones;
 use crate::kinds::KINDS;
 use crate::moves::Asked;
 use crate::position::{NOBODY, Phase, Place, Position, Stone};
-use stonehouse_plugin::{Refused, Seat, effects};
+use stonehouse_plugin::{EffectError, Seat, effects};
 
 /// The most coins that a player may have or owe by an effect: more than any hands bring.
 const MOST_COINS: i64 = 1_000_000_000_000;
@@ -15,15 +15,15 @@ const MOST_BONUS: i64 = 100_000;
 /// The most force stones of a player in a hand, left and played.
 const MOST_FORCE_STONES: u8 = 9;
 
-type Done = Result<(), Refused>;
+type Done = Result<(), EffectError>;
 
-fn refuse<T>(why: impl Into<String>) -> Result<T, Refused> {
-    Err(Refused::new(why))
+fn refuse<T>(why: impl Into<String>) -> Result<T, EffectError> {
+    Err(EffectError::new(why))
 }
 
 impl TavernStones {
     /// A seat at this table.
-    fn seated(&self, seat: Seat) -> Result<u8, Refused> {
+    fn seated(&self, seat: Seat) -> Result<u8, EffectError> {
         if seat.0 < self.seats {
             return Ok(seat.0);
         }
@@ -31,7 +31,7 @@ impl TavernStones {
     }
 
     /// A place on the board of a seat at this table, while the match lasts.
-    fn at(&self, state: &Position, seat: Seat, place: Place) -> Result<(u8, Place), Refused> {
+    fn at(&self, state: &Position, seat: Seat, place: Place) -> Result<(u8, Place), EffectError> {
         let seat = self.seated(seat)?;
         in_play(state)?;
         if place < self.places {
@@ -41,7 +41,7 @@ impl TavernStones {
     }
 
     /// A place whose stone is not part of an offer.
-    fn movable(&self, state: &Position, seat: Seat, place: Place) -> Result<(u8, Place), Refused> {
+    fn movable(&self, state: &Position, seat: Seat, place: Place) -> Result<(u8, Place), EffectError> {
         let at = self.at(state, seat, place)?;
         match state.phase {
             Phase::Answer(offer)
@@ -103,7 +103,7 @@ fn in_play(state: &Position) -> Done {
 }
 
 /// What a player has after getting coins, if that can be.
-fn purse(state: &Position, seat: u8, coins: i64) -> Result<i64, Refused> {
+fn purse(state: &Position, seat: u8, coins: i64) -> Result<i64, EffectError> {
     let sum = state.coins[seat as usize].checked_add(coins);
     match sum.filter(|sum| (-MOST_COINS..=MOST_COINS).contains(sum)) {
         Some(sum) => Ok(sum),

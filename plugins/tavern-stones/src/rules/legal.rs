@@ -1,16 +1,16 @@
 //! What may be done, in ascending order of the actions' codes.
 
 use super::TavernStones;
-use crate::hooks::{Hook, Named, Wanted};
+use crate::hooks::{Hook, KindByName, Wanted};
 use crate::kinds::{KINDS, Kind, KindSet};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Place, Position};
-use stonehouse_plugin::{Actions, Fault, Seat};
+use stonehouse_plugin::{Actions, GameError, Seat};
 
 impl TavernStones {
     /// Pushes every legal action; only the `thoughtful` ones: see [`TavernStones::would_gain`] and [`TavernStones::stands_for_alike`].
-    pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), Fault> {
+    pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
         match state.phase {
             Phase::Turn => self.turn(state, actions, thoughtful),
             Phase::Answer(offer) => {
@@ -21,7 +21,7 @@ impl TavernStones {
         }
     }
 
-    fn turn(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), Fault> {
+    fn turn(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
         let by = state.mover;
         let own = state.counts(by, self.places);
         // Of the kinds given, which ones are worth asking for.
@@ -82,8 +82,8 @@ impl TavernStones {
         to: u8,
         wanted: KindSet,
         thoughtful: bool,
-        mut push: impl FnMut(Place) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut push: impl FnMut(Place) -> Result<(), GameError>,
+    ) -> Result<(), GameError> {
         let mut wanted = wanted;
         for take in 0..self.knobs.visible_stones {
             let kind = state.stone(to, take).kind;
@@ -119,7 +119,7 @@ impl TavernStones {
         to: u8,
         asked: Asked,
         force: bool,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, GameError> {
         if !self.house.uses(Hook::may_trade) {
             return Ok(true);
         }
@@ -128,7 +128,7 @@ impl TavernStones {
             Asked::Hidden(kind) => Some(kind),
             Asked::Any => None,
         };
-        let gives = Named(state.stone(state.mover, give).kind);
+        let gives = KindByName(state.stone(state.mover, give).kind);
         let from_hidden = give >= self.knobs.visible_stones;
         let of_hidden = !matches!(asked, Asked::Visible(_));
         let turn = u16::from(state.counter) + 1;
@@ -147,12 +147,12 @@ impl TavernStones {
     }
 
     /// What it costs the mover to force a seat.
-    pub(super) fn force_cost(&self, state: &Position, to: u8) -> Result<i64, Fault> {
+    pub(super) fn force_cost(&self, state: &Position, to: u8) -> Result<i64, GameError> {
         self.house.force_cost(state, Seat(state.mover), Seat(to), u16::from(state.counter) + 1, 0)
     }
 
     /// Whether the mover has the coins that it costs to force a seat, or the credit.
-    pub(super) fn can_pay_force(&self, state: &Position, to: u8) -> Result<bool, Fault> {
+    pub(super) fn can_pay_force(&self, state: &Position, to: u8) -> Result<bool, GameError> {
         if !self.house.uses(Hook::force_cost) {
             return Ok(true);
         }
@@ -202,7 +202,7 @@ impl TavernStones {
     }
 
     /// Whether a move is legal: the same question as whether it is in the list, answered at once.
-    pub(super) fn is_legal(&self, state: &Position, chosen: Move) -> Result<bool, Fault> {
+    pub(super) fn is_legal(&self, state: &Position, chosen: Move) -> Result<bool, GameError> {
         match (state.phase, chosen) {
             (Phase::Turn, Move::Pass) | (Phase::Answer(_), Move::Deny) => Ok(true),
             (Phase::Turn, Move::Offer { give, to, asked }) => {

@@ -28,8 +28,8 @@ use crate::position::{Phase, Position};
 use crate::view;
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Fault, Game, HookDecl, Json, Manifest,
-    Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Game, GameError, HookDecl, Json,
+    Manifest, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
 };
 
 /// A compiled ruleset of Stones.
@@ -132,7 +132,7 @@ impl Game for TavernStones {
         Seating::new((0..self.seats).map(|seat| SeatInfo::new(self.seat_name(seat), seat)))
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         self.deal_match(Rng::from_seed(seed))
     }
 
@@ -140,14 +140,14 @@ impl Game for TavernStones {
         Self::decider(state).map(Seat).into()
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         self.legal(state, actions, false)
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
-        let chosen = Move::of(action).ok_or(Fault::Illegal)?;
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+        let chosen = Move::of(action).ok_or(GameError::Illegal)?;
         if !self.is_legal(state, chosen)? {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         self.announce(state, chosen);
         self.play(state, chosen)
@@ -199,17 +199,17 @@ impl Results for TavernStones {
 }
 
 impl Playout for TavernStones {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
         self.play_at_random(state, choices)
     }
 }
 
 impl BotHelp for TavernStones {
-    fn candidates(&self, state: &Position, _: Seat, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn candidates(&self, state: &Position, _: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         self.legal(state, actions, true)
     }
 
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         self.play_on(state, choices)
     }
 

@@ -15,7 +15,7 @@ use crate::hooks::TurnEnd;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Position};
-use stonehouse_plugin::{Fault, Rng};
+use stonehouse_plugin::{GameError, Rng};
 
 /// How likely an offer seems to be accepted, if the stone asked for is there.
 const ACCEPTED: f64 = 0.35;
@@ -37,7 +37,7 @@ struct Trade {
 
 impl TavernStones {
     /// Plays on to the end of the hand. House rules that forbid single trades are not asked: a rollout only has to tell hands apart.
-    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let hand = state.hand;
         while state.phase != Phase::Over && state.hand == hand {
             let outlook = self.outlook(state, self.hands(state));
@@ -82,7 +82,12 @@ impl TavernStones {
     }
 
     /// What the mover tries: what seems to gain most, give or take a whim.
-    fn promising(&self, state: &Position, outlook: &Outlook<'_>, choices: &mut Rng) -> Result<Option<Trade>, Fault> {
+    fn promising(
+        &self,
+        state: &Position,
+        outlook: &Outlook<'_>,
+        choices: &mut Rng,
+    ) -> Result<Option<Trade>, GameError> {
         let by = state.mover;
         let own = outlook.hands[by as usize];
         let now = outlook.margin(by);
@@ -135,10 +140,10 @@ impl TavernStones {
     }
 
     /// The mover and another exchange the first stones of these kinds.
-    fn swap(&self, state: &mut Position, trade: Trade) -> Result<(), Fault> {
+    fn swap(&self, state: &mut Position, trade: Trade) -> Result<(), GameError> {
         let by = state.mover;
         let place = |state: &Position, seat: u8, kind: Kind| {
-            (0..self.places).find(|place| state.stone(seat, *place).kind == kind).ok_or(Fault::Illegal)
+            (0..self.places).find(|place| state.stone(seat, *place).kind == kind).ok_or(GameError::Illegal)
         };
         let (give, take) = (place(state, by, trade.gives)?, place(state, trade.to, trade.gets)?);
         self.exchange(state, give, trade.to, take, false);

@@ -1,15 +1,15 @@
 //! What actions do, and whose turn is next.
 
 use super::TavernStones;
-use crate::hooks::{Hook, Named, TurnEnd, Wanted};
+use crate::hooks::{Hook, KindByName, TurnEnd, Wanted};
 use crate::knobs::{AfterDenial, Counts};
 use crate::moves::{Asked, Move};
 use crate::position::{NOBODY, Offer, Phase, Place, Position};
-use stonehouse_plugin::{Fault, Seat};
+use stonehouse_plugin::{GameError, Seat};
 
 impl TavernStones {
     /// Does what a legal move says.
-    pub(super) fn play(&self, state: &mut Position, chosen: Move) -> Result<(), Fault> {
+    pub(super) fn play(&self, state: &mut Position, chosen: Move) -> Result<(), GameError> {
         let by = state.mover;
         match (chosen, state.phase) {
             (Move::Offer { give, to, asked }, _) => {
@@ -30,7 +30,7 @@ impl TavernStones {
                     Asked::Hidden(kind) => self.given(state, offer.to, kind),
                     Asked::Any => None,
                 };
-                self.exchange(state, offer.give, offer.to, take.ok_or(Fault::Illegal)?, false);
+                self.exchange(state, offer.give, offer.to, take.ok_or(GameError::Illegal)?, false);
                 self.end_turn(state, TurnEnd::Traded, offer.to, by)
             }
             (Move::Give { place }, Phase::Answer(offer)) => {
@@ -38,12 +38,12 @@ impl TavernStones {
                 self.end_turn(state, TurnEnd::Traded, offer.to, by)
             }
             (Move::Deny, Phase::Answer(offer)) => self.end_denied(state, offer.to),
-            _ => Err(Fault::Illegal),
+            _ => Err(GameError::Illegal),
         }
     }
 
     /// The mover's force stone goes onto the board of whoever is forced, and the mover pays for it.
-    pub(super) fn lay_force_stone(&self, state: &mut Position, to: u8) -> Result<(), Fault> {
+    pub(super) fn lay_force_stone(&self, state: &mut Position, to: u8) -> Result<(), GameError> {
         if self.house.uses(Hook::force_cost) {
             state.coins[state.mover as usize] -= self.force_cost(state, to)?;
         }
@@ -55,7 +55,8 @@ impl TavernStones {
     /// Tells house rules of a legal move that is about to be played.
     pub(super) fn announce(&self, state: &Position, chosen: Move) {
         let (by, kind) = (Seat(state.mover), |place| state.stone(state.mover, place).kind);
-        let traded = |give, to, got, force| self.house.trade_made(by, Seat(to), Named(kind(give)), Wanted(got), force);
+        let traded =
+            |give, to, got, force| self.house.trade_made(by, Seat(to), KindByName(kind(give)), Wanted(got), force);
         match (chosen, state.phase) {
             (Move::Offer { give, to, asked }, _) => {
                 let asks = match asked {
@@ -64,7 +65,7 @@ impl TavernStones {
                     Asked::Any => None,
                 };
                 let of_hidden = !matches!(asked, Asked::Visible(_));
-                self.house.trade_offered(by, Seat(to), Named(kind(give)), Wanted(asks), of_hidden);
+                self.house.trade_offered(by, Seat(to), KindByName(kind(give)), Wanted(asks), of_hidden);
             }
             (Move::Force { give, to, take }, _) => {
                 self.house.trade_forced(by, Seat(to));
@@ -86,7 +87,7 @@ impl TavernStones {
     }
 
     /// The turn ends with a denial by the asked player.
-    pub(super) fn end_denied(&self, state: &mut Position, asked: u8) -> Result<(), Fault> {
+    pub(super) fn end_denied(&self, state: &mut Position, asked: u8) -> Result<(), GameError> {
         let next = match self.knobs.after_denial {
             AfterDenial::Asked => asked,
             AfterDenial::Left => self.left_of(state.mover),
@@ -128,7 +129,7 @@ impl TavernStones {
     }
 
     /// Whose turn is next, where the rules say `next`.
-    fn next_player(&self, state: &Position, turn: TurnEnd, next: u8) -> Result<u8, Fault> {
+    fn next_player(&self, state: &Position, turn: TurnEnd, next: u8) -> Result<u8, GameError> {
         if !self.house.uses(Hook::next_player) {
             return Ok(next);
         }
@@ -138,7 +139,7 @@ impl TavernStones {
     }
 
     /// The turn is counted; the next one begins, or the hand is over.
-    pub(super) fn end_turn(&self, state: &mut Position, turn: TurnEnd, next: u8, barred: u8) -> Result<(), Fault> {
+    pub(super) fn end_turn(&self, state: &mut Position, turn: TurnEnd, next: u8, barred: u8) -> Result<(), GameError> {
         let only_trades = self.knobs.counts == Counts::TradesOnly;
         state.turns = state.turns.saturating_add(1);
         state.passes = if turn == TurnEnd::Passed { state.passes + 1 } else { 0 };

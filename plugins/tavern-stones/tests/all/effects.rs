@@ -4,7 +4,7 @@ use crate::common::{GOLD, SILVER, Table, eye, hooked, offer, table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use stonehouse_plugin::house::{Effects, Facts};
-use stonehouse_plugin::{Action, Actions, Determinize, Game, Hooks, Observer, Refused, Rng, Seat, json};
+use stonehouse_plugin::{Action, Actions, Determinize, EffectError, Game, Hooks, Observer, Rng, Seat, json};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::{NOBODY, Phase};
@@ -18,7 +18,7 @@ fn laid() -> Table {
     table
 }
 
-fn effect(table: &mut Table, name: &str, arguments: &[i64]) -> Result<(), Refused> {
+fn effect(table: &mut Table, name: &str, arguments: &[i64]) -> Result<(), EffectError> {
     let index = TavernStones::effects().iter().position(|effect| effect.name == name).unwrap();
     table.rules.effect(&mut table.state, index, arguments)
 }

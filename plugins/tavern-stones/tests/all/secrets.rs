@@ -3,7 +3,9 @@
 use crate::common::{GOLD, JEWEL, SILVER, Table, english, eye, hooked, offer, table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use stonehouse_plugin::{Action, Actions, BotHelp, Determinize, Fault, Game, Hooks, Json, Observer, Rng, Seat, json};
+use stonehouse_plugin::{
+    Action, Actions, BotHelp, Determinize, Game, GameError, Hooks, Json, Observer, Rng, Seat, json,
+};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::Position;
@@ -24,7 +26,7 @@ fn random_match(table: &mut Table, seed: u64, mut look: impl FnMut(&Table)) {
 
 /// What may be done in a position, and what of it is worth a bot's thought.
 fn choices(rules: &TavernStones, state: &Position) -> [Vec<Action>; 2] {
-    let list = |fill: &dyn Fn(&mut Actions<'_>) -> Result<(), Fault>| {
+    let list = |fill: &dyn Fn(&mut Actions<'_>) -> Result<(), GameError>| {
         let mut buffer = [Action(0); 2048];
         let mut actions = Actions::new(&mut buffer);
         fill(&mut actions).unwrap();

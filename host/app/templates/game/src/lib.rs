@@ -4,8 +4,8 @@
 
 use stonehouse_plugin::scene::{Area, Face, Layout, Prompt, SeatPanel, Tint};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Fault, Game, Manifest, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
-    export_game, json, knobs, text,
+    About, Action, ActionText, Actions, Game, GameError, Manifest, Observer, RulesError, Scene, Seat, Seating, Setup,
+    Turn, export_game, json, knobs, text,
 };
 
 knobs! {
@@ -60,7 +60,7 @@ impl Game for Rules {
     }
 
     // Nothing is left to chance here; otherwise the state would keep an `Rng` made from the seed.
-    fn deal(&self, _seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, _seed: u64) -> Result<Position, GameError> {
         Ok(Position { heap: self.knobs.heap, next: Seat(0), scores: [0, 0] })
     }
 
@@ -69,15 +69,15 @@ impl Game for Rules {
     }
 
     // An action's number is how many stones are taken.
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         (1..=self.most(state)).for_each(|take| actions.push(Action(take)));
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         let take = action.0;
         if !(1..=self.most(state)).contains(&take) {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         state.heap -= take;
         if state.heap == 0 {

@@ -2,8 +2,8 @@
 //! Its rollouts stop after one turn, where the die is to be rolled, and its prospects judge that position.
 
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chance, Fault, Game, Observer, Outcomes, Rng, RulesError, Scene, Seat,
-    Seating, Setup, Turn, knobs, linked_game, text,
+    About, Action, ActionText, Actions, BotHelp, Chance, Game, GameError, Observer, Outcomes, Rng, RulesError, Scene,
+    Seat, Seating, Setup, Turn, knobs, linked_game, text,
 };
 
 knobs! {
@@ -54,7 +54,7 @@ impl Game for Dash {
         Seating::players(2)
     }
 
-    fn deal(&self, seed: u64) -> Result<Track, Fault> {
+    fn deal(&self, seed: u64) -> Result<Track, GameError> {
         Ok(Track { runners: [[0; RUNNERS]; 2], next: Seat((seed % 2) as u8), rolled: None })
     }
 
@@ -66,7 +66,7 @@ impl Game for Dash {
         }
     }
 
-    fn legal_actions(&self, state: &Track, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Track, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if let Turn::Seat(seat) = self.turn(state) {
             let own = state.runners[seat.index()];
             (0..RUNNERS as u32)
@@ -76,12 +76,12 @@ impl Game for Dash {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Track, action: Action) -> Result<(), Fault> {
-        let (Turn::Seat(seat), Some(steps)) = (self.turn(state), state.rolled) else { return Err(Fault::Illegal) };
+    fn apply(&self, state: &mut Track, action: Action) -> Result<(), GameError> {
+        let (Turn::Seat(seat), Some(steps)) = (self.turn(state), state.rolled) else { return Err(GameError::Illegal) };
         let (own, other) = (seat.index(), 1 - seat.index());
         let runner = action.0 as usize;
         if runner >= RUNNERS || state.runners[own][runner] == HOME {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         let arrived = (state.runners[own][runner] + steps).min(HOME);
         state.runners[own][runner] = arrived;
@@ -106,16 +106,16 @@ impl Game for Dash {
 }
 
 impl Chance for Dash {
-    fn outcomes(&self, state: &Track, outcomes: &mut Outcomes) -> Result<(), Fault> {
+    fn outcomes(&self, state: &Track, outcomes: &mut Outcomes) -> Result<(), GameError> {
         if self.turn(state) == Turn::Chance {
             (1..=6).for_each(|face| outcomes.push(face, 1));
         }
         Ok(())
     }
 
-    fn happen(&self, state: &mut Track, code: u32) -> Result<(), Fault> {
+    fn happen(&self, state: &mut Track, code: u32) -> Result<(), GameError> {
         if self.turn(state) != Turn::Chance || !(1..=6).contains(&code) {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         state.rolled = Some(code as u8);
         Ok(())
@@ -127,12 +127,12 @@ impl Chance for Dash {
 }
 
 impl BotHelp for Dash {
-    fn rollout(&self, state: &mut Track, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Track, choices: &mut Rng) -> Result<(), GameError> {
         while let Turn::Seat(_) = self.turn(state) {
             let mut buffer = [Action(0); RUNNERS];
             let mut legal = Actions::new(&mut buffer);
             self.legal_actions(state, &mut legal)?;
-            let action = *choices.pick(legal.as_slice()).ok_or(Fault::Illegal)?;
+            let action = *choices.pick(legal.as_slice()).ok_or(GameError::Illegal)?;
             self.apply(state, action)?;
         }
         Ok(())

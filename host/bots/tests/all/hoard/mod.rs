@@ -3,8 +3,8 @@
 
 use stonehouse_plugin::scene::{Prompt, SeatPanel};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Fault, Game, Observer, Rng, RulesError, Scene, Seat, Seating, Seats,
-    Setup, Turn, json, knobs, linked_game, text,
+    About, Action, ActionText, Actions, BotHelp, Game, GameError, Observer, Rng, RulesError, Scene, Seat, Seating,
+    Seats, Setup, Turn, json, knobs, linked_game, text,
 };
 
 knobs! {
@@ -67,7 +67,7 @@ impl Game for Hoard {
         Seating::players(2)
     }
 
-    fn deal(&self, _: u64) -> Result<Hoards, Fault> {
+    fn deal(&self, _: u64) -> Result<Hoards, GameError> {
         Ok(Hoards { stones: [0; 2], turns: 0, winner: None })
     }
 
@@ -75,7 +75,7 @@ impl Game for Hoard {
         if state.winner.is_some() || state.turns == LONGEST { Turn::Over } else { Turn::Seat(state.next()) }
     }
 
-    fn legal_actions(&self, state: &Hoards, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Hoards, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if let Turn::Seat(seat) = self.turn(state) {
             actions.push(GATHER);
             actions.push(REST);
@@ -86,13 +86,13 @@ impl Game for Hoard {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Hoards, action: Action) -> Result<(), Fault> {
-        let Turn::Seat(seat) = self.turn(state) else { return Err(Fault::Illegal) };
+    fn apply(&self, state: &mut Hoards, action: Action) -> Result<(), GameError> {
+        let Turn::Seat(seat) = self.turn(state) else { return Err(GameError::Illegal) };
         match action {
             GATHER => state.stones[seat.index()] += GATHERED,
             REST => {}
             STRIKE if state.may_strike(seat) => state.winner = Some(seat),
-            _ => return Err(Fault::Illegal),
+            _ => return Err(GameError::Illegal),
         }
         state.turns += 1;
         Ok(())
@@ -129,13 +129,13 @@ impl Game for Hoard {
 }
 
 impl BotHelp for Hoard {
-    fn rollout(&self, state: &mut Hoards, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Hoards, choices: &mut Rng) -> Result<(), GameError> {
         let until = state.turns + LOOKED_AHEAD;
         while state.turns < until && !self.turn(state).is_over() {
             let mut buffer = [Action(0); 3];
             let mut legal = Actions::new(&mut buffer);
             self.legal_actions(state, &mut legal)?;
-            let action = *choices.pick(legal.as_slice()).ok_or(Fault::Illegal)?;
+            let action = *choices.pick(legal.as_slice()).ok_or(GameError::Illegal)?;
             self.apply(state, action)?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Determinize, Fault, Game, Json, Observer, Rng, RulesError, Scene, Seat,
+    About, Action, ActionText, Actions, Determinize, Game, GameError, Json, Observer, Rng, RulesError, Scene, Seat,
     Seating, Setup, Turn, json, knobs, linked_game,
 };
 use stonehouse_runtime::Plugin;
@@ -63,7 +63,7 @@ impl Game for Lots {
         Seating::players(2)
     }
 
-    fn deal(&self, seed: u64) -> Result<Table, Fault> {
+    fn deal(&self, seed: u64) -> Result<Table, GameError> {
         let mut rng = Rng::from_seed(seed);
         let mut deck: Vec<u8> = (1..=8).collect();
         rng.shuffle(&mut deck);
@@ -74,7 +74,7 @@ impl Game for Lots {
         (state.turn < self.turns).then(|| state.seat()).into()
     }
 
-    fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Table, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if !state.deck.is_empty() {
             actions.push(DRAW);
         }
@@ -85,13 +85,14 @@ impl Game for Lots {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Table, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Table, action: Action) -> Result<(), GameError> {
         let seat = state.seat().index();
         match action {
-            DRAW => state.hands[seat].push(state.deck.pop().ok_or(Fault::Illegal)?),
+            DRAW => state.hands[seat].push(state.deck.pop().ok_or(GameError::Illegal)?),
             PASS => {}
             Action(card) => {
-                let place = state.hands[seat].iter().position(|held| u32::from(*held) == card).ok_or(Fault::Illegal)?;
+                let place =
+                    state.hands[seat].iter().position(|held| u32::from(*held) == card).ok_or(GameError::Illegal)?;
                 state.laid[seat] += i64::from(state.hands[seat].remove(place));
             }
         }

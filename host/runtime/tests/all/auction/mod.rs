@@ -2,7 +2,7 @@
 //! secret, and whoever gets it may give coins away for a point. Its knob `slip` makes it break one promise.
 
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chance, Chosen, Fault, Game, Input, Inputs, LONGEST_GAME, News,
+    About, Action, ActionText, Actions, BotHelp, Chance, Chosen, Game, GameError, Input, Inputs, LONGEST_GAME, News,
     Observer, Outcomes, Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Step,
     Text, Turn, json, knobs, linked_game, random_playout, text, words,
 };
@@ -119,11 +119,11 @@ impl Auction {
         }
     }
 
-    fn act(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), Fault> {
-        let Phase::Gift(seat) = state.phase else { return Err(Fault::Illegal) };
+    fn act(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), GameError> {
+        let Phase::Gift(seat) = state.phase else { return Err(GameError::Illegal) };
         if !self.may(state, seat, action, values) {
             let to_itself = action == GIVE && values.first() == Some(&i64::from(seat.0));
-            return Err(if to_itself { Fault::Refused("nobody gives to themselves") } else { Fault::Illegal });
+            return Err(if to_itself { GameError::Refused("nobody gives to themselves") } else { GameError::Illegal });
         }
         if let [to, amount] = *values {
             state.coins[seat.index()] -= amount;
@@ -159,7 +159,7 @@ impl Game for Auction {
         Seating::players(self.seats as u8)
     }
 
-    fn deal(&self, _: u64) -> Result<Position, Fault> {
+    fn deal(&self, _: u64) -> Result<Position, GameError> {
         let (coins, points) = (vec![self.knobs.coins; self.seats], vec![0; self.seats]);
         Ok(Position { phase: Phase::Roll, round: 0, prize: 0, coins, points, decisions: 0 })
     }
@@ -173,7 +173,7 @@ impl Game for Auction {
         }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if let Phase::Gift(seat) = state.phase {
             actions.push(KEEP);
             if state.coins[seat.index()] > 0 {
@@ -183,7 +183,7 @@ impl Game for Auction {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         self.act(state, action, &[])
     }
 
@@ -237,7 +237,7 @@ impl Auction {
 }
 
 impl Chance for Auction {
-    fn outcomes(&self, state: &Position, outcomes: &mut Outcomes) -> Result<(), Fault> {
+    fn outcomes(&self, state: &Position, outcomes: &mut Outcomes) -> Result<(), GameError> {
         if state.phase == Phase::Roll {
             let codes = if self.slips(Slip::Order) { [2, 1, 3] } else { [1, 2, 3] };
             for code in codes {
@@ -247,11 +247,11 @@ impl Chance for Auction {
         Ok(())
     }
 
-    fn happen(&self, state: &mut Position, code: u32) -> Result<(), Fault> {
+    fn happen(&self, state: &mut Position, code: u32) -> Result<(), GameError> {
         let listed = (1..=3).contains(&code) || self.slips(Slip::AnyOutcome);
         let now = state.phase == Phase::Roll || self.slips(Slip::AnyTime) && state.phase != Phase::Over;
         if !(listed && now || self.slips(Slip::AnyTime) && state.phase != Phase::Roll && now) {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         state.decisions += 1;
         (state.phase, state.prize) = (Phase::Bid, code.into());
@@ -270,7 +270,7 @@ impl Chance for Auction {
 }
 
 impl Simultaneous for Auction {
-    fn choices(&self, state: &Position, seat: Seat, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn choices(&self, state: &Position, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.phase != Phase::Bid || self.slips(Slip::NoChoice) || state.round > ROUNDS {
             return Ok(());
         }
@@ -284,11 +284,11 @@ impl Simultaneous for Auction {
         Ok(())
     }
 
-    fn resolve(&self, state: &mut Position, chosen: &[Chosen<'_>]) -> Result<(), Fault> {
+    fn resolve(&self, state: &mut Position, chosen: &[Chosen<'_>]) -> Result<(), GameError> {
         assert!(chosen.iter().map(|one| one.seat).eq(Seat::all(self.seats)), "the host asks all seats, in order");
         for one in chosen {
             if !self.may(state, one.seat, one.action, one.values) {
-                return Err(Fault::Illegal);
+                return Err(GameError::Illegal);
             }
             state.decisions += u32::from(self.slips(Slip::HalfResolved));
         }
@@ -314,11 +314,11 @@ impl Simultaneous for Auction {
 }
 
 impl Inputs for Auction {
-    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), Fault> {
+    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), GameError> {
         self.act(state, action, values)
     }
 
-    fn samples(&self, state: &Position, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), Fault> {
+    fn samples(&self, state: &Position, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
         match (state.phase, action) {
             // In a bid all have the same to offer at most; what one has not is not sampled for it.
             (Phase::Bid, BID) => {
@@ -349,29 +349,29 @@ impl Inputs for Auction {
 }
 
 impl Playout for Auction {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
         let mut played = 0;
         let (mut outcomes, mut samples) = (Outcomes::new(), Samples::new());
         let draw = |state: &Position, seat: Seat, legal: &[Action], choices: &mut Rng, samples: &mut Samples| {
-            let action = *choices.pick(legal).ok_or(Fault::Illegal)?;
+            let action = *choices.pick(legal).ok_or(GameError::Illegal)?;
             samples.clear();
             self.samples(state, seat, action, samples)?;
             let mut drawn = if samples.is_empty() { 0 } else { choices.below(samples.len() as u32) as usize };
             if self.slips(Slip::Playout) {
                 drawn = 0;
             }
-            Ok::<_, Fault>((action, samples.get(drawn).unwrap_or_default().to_vec()))
+            Ok::<_, GameError>((action, samples.get(drawn).unwrap_or_default().to_vec()))
         };
         let mut buffer = [Action(0); 4];
         while state.phase != Phase::Over {
             if played == LONGEST_GAME as u32 {
-                return Err(Fault::Endless);
+                return Err(GameError::Endless);
             }
             match state.phase {
                 Phase::Roll => {
                     outcomes.clear();
                     self.outcomes(state, &mut outcomes)?;
-                    let code = outcomes.at(choices.below(outcomes.total() as u32)).ok_or(Fault::Illegal)?;
+                    let code = outcomes.at(choices.below(outcomes.total() as u32)).ok_or(GameError::Illegal)?;
                     self.happen(state, code)?;
                 }
                 Phase::Bid => {
@@ -391,7 +391,7 @@ impl Playout for Auction {
                 _ => {
                     let mut actions = Actions::new(&mut buffer);
                     self.legal_actions(state, &mut actions)?;
-                    let seat = self.turn(state).seat().ok_or(Fault::Illegal)?;
+                    let seat = self.turn(state).seat().ok_or(GameError::Illegal)?;
                     let (action, values) = draw(state, seat, actions.as_slice(), choices, &mut samples)?;
                     self.act(state, action, &values)?;
                 }
@@ -403,7 +403,7 @@ impl Playout for Auction {
 }
 
 impl BotHelp for Auction {
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), Fault> {
+    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         if self.slips(Slip::Rollout) {
             (state.phase, state.round) = (Phase::Bid, ROUNDS + 1);
             return Ok(());

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Assets, BotHelp, Fault, Game, Host, LONGEST_GAME, Level, Observer, Playout,
+    About, Action, ActionText, Actions, Assets, BotHelp, Game, GameError, Host, LONGEST_GAME, Level, Observer, Playout,
     Rng, RulesError, Scene, Seat, Seating, Setup, Trace, Turn, json, knobs, linked_game, random_playout,
 };
 
@@ -44,7 +44,7 @@ impl Game for Wide {
         Seating::players(2)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, Fault> {
+    fn deal(&self, seed: u64) -> Result<Position, GameError> {
         self.host.log(Level::Warning, &format!("dealt with the seed {seed}"));
         Ok(Position { turn: 0, sum: 0 })
     }
@@ -53,16 +53,16 @@ impl Game for Wide {
         (state.turn < self.knobs.turns).then_some(Seat((state.turn % 2) as u8)).into()
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.turn < self.knobs.turns {
             (0..self.knobs.actions).for_each(|code| actions.push(Action(code)));
         }
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), Fault> {
+    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         if state.turn >= self.knobs.turns || action.0 >= self.knobs.actions {
-            return Err(Fault::Illegal);
+            return Err(GameError::Illegal);
         }
         state.turn += 1;
         state.sum += i64::from(action.0);
@@ -101,22 +101,22 @@ impl Game for Wide {
 }
 
 impl Playout for Wide {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, Fault> {
-        if self.host.should_stop() { Err(Fault::Stopped) } else { random_playout(self, state, choices) }
+    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+        if self.host.should_stop() { Err(GameError::Stopped) } else { random_playout(self, state, choices) }
     }
 }
 
 impl BotHelp for Wide {
     const TRACES: bool = true;
 
-    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), Fault> {
+    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
         for _ in 0..LONGEST_GAME {
             let Turn::Seat(seat) = self.turn(state) else { return Ok(()) };
             let action = Action(choices.below(self.knobs.actions));
             trace.push(seat, action);
             self.apply(state, action)?;
         }
-        Err(Fault::Endless)
+        Err(GameError::Endless)
     }
 }
 

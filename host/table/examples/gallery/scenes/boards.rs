@@ -1,11 +1,11 @@
 //! Boards, with little beside them.
 
 use super::{choices, seats};
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Shape, Stacking, Tint};
 use stonehouse_plugin::{Action, ActionText, Scene, Seat};
 
-pub fn chess() -> (Scene, Vec<Choice>) {
+pub fn chess() -> (Scene, Vec<DescribedAction>) {
     use Shape::{Bishop, King, Knight, Pawn, Queen, Rook};
     let back = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
     let man = |id: usize, shape, tint, row: usize, col: usize| {
@@ -37,7 +37,7 @@ pub fn chess() -> (Scene, Vec<Choice>) {
     (seats(scene, 2), choices(paths))
 }
 
-pub fn go() -> (Scene, Vec<Choice>) {
+pub fn go() -> (Scene, Vec<DescribedAction>) {
     let dots = [(3, 3), (3, 9), (3, 15), (9, 3), (9, 9), (9, 15), (15, 3), (15, 9), (15, 15)];
     let at = [(3, 3), (3, 15), (15, 3), (15, 15), (2, 5), (9, 9), (10, 9), (9, 10), (16, 10), (5, 16)];
     let pieces = at.iter().enumerate().map(|(id, (row, col))| {
@@ -53,15 +53,15 @@ pub fn go() -> (Scene, Vec<Choice>) {
     for row in 0..19 {
         paths.extend((0..19).filter(|col| !at.contains(&(row, *col))).map(|col| vec![format!("cell/{row},{col}")]));
     }
-    let choices = paths
-        .iter()
-        .enumerate()
-        .map(|(code, path)| Choice { action: Action(code as u32), told: ActionText::new("").path(path.clone()) });
+    let choices = paths.iter().enumerate().map(|(code, path)| DescribedAction {
+        action: Action(code as u32),
+        told: ActionText::new("").path(path.clone()),
+    });
     let scene = Scene::new("").areas([board, bowl(0, Tint::Black), bowl(1, Tint::White)]);
     (seats(scene, 2), choices.collect())
 }
 
-pub fn hex() -> (Scene, Vec<Choice>) {
+pub fn hex() -> (Scene, Vec<DescribedAction>) {
     let at = [(5, 5), (4, 6), (6, 4), (3, 7), (7, 3), (5, 6), (2, 8)];
     let pieces = at.iter().enumerate().map(|(id, (row, col))| {
         Piece::new(id as u32, Face::Stone(if id % 2 == 0 { Tint::Red } else { Tint::Blue }), "stone")
@@ -75,7 +75,7 @@ pub fn hex() -> (Scene, Vec<Choice>) {
     )
 }
 
-pub fn backgammon() -> (Scene, Vec<Choice>) {
+pub fn backgammon() -> (Scene, Vec<DescribedAction>) {
     let mut cells = Vec::new();
     for point in 0..24_usize {
         let (col, top) = if point < 12 { (11 - point, false) } else { (point - 12, true) };

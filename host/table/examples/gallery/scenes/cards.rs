@@ -1,11 +1,11 @@
 //! Cards and chips.
 
 use super::{choices, seats};
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Card, Face, Layout, Mark, Piece, Prompt, Sign, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, Scene, Seat};
 
-pub fn poker() -> (Scene, Vec<Choice>) {
+pub fn poker() -> (Scene, Vec<DescribedAction>) {
     let card = |id: u32, corner: &str, sign, tint| {
         Piece::new(id, Card::new(corner).suit(sign, tint).into(), corner.to_owned())
     };
@@ -52,12 +52,12 @@ pub fn poker() -> (Scene, Vec<Choice>) {
         ActionText::new("call").path(["call"]),
         ActionText::new("raise").path(["raise".into(), bet.into(), suit.into(), stonehouse_plugin::Step::from(trade)]),
     ];
-    let choice = |(code, text)| Choice { action: Action(code as u32), told: text };
+    let choice = |(code, text)| DescribedAction { action: Action(code as u32), told: text };
     let choices = texts.into_iter().zip(0..).map(|(text, code)| choice((code, text)));
     (seats(Scene::new("").areas(areas).prompt(prompt), 5), choices.collect())
 }
 
-pub fn ring() -> (Scene, Vec<Choice>) {
+pub fn ring() -> (Scene, Vec<DescribedAction>) {
     let card = |id: u32, corner: &str, sign, tint| Piece::new(id, Card::new(corner).suit(sign, tint).into(), "card");
     // Seat 2 has led, seat 0 is to play.
     let trick = [("Q", Sign::Heart, Tint::Red), ("4", Sign::Heart, Tint::Red)];

@@ -1,11 +1,11 @@
 //! Dice and dominoes.
 
 use super::{choices, seats};
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Row, Sheet, SheetCell, Tint};
 use stonehouse_plugin::{Scene, Seat};
 
-pub fn dice() -> (Scene, Vec<Choice>) {
+pub fn dice() -> (Scene, Vec<DescribedAction>) {
     let dice = [1, 3, 4, 6, 6].iter().enumerate().map(|(id, shows)| {
         Piece::new(id as u32, Face::die(6, Some(*shows), if id > 2 { Tint::Red } else { Tint::White }), "die")
             .handle(format!("die/{id}"))
@@ -47,7 +47,7 @@ pub fn dice() -> (Scene, Vec<Choice>) {
     (seats(scene, 3), choices(paths))
 }
 
-pub fn dominoes() -> (Scene, Vec<Choice>) {
+pub fn dominoes() -> (Scene, Vec<DescribedAction>) {
     let tile = |id: u32, upper, lower| Piece::new(id, Face::domino(upper, lower, Tint::White), "domino");
     // A chain: doubles lie upright, the others across.
     let chain = [(6, 6), (6, 1), (1, 4), (4, 4), (4, 0), (0, 3), (3, 9), (9, 12)];

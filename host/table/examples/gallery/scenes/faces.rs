@@ -1,11 +1,11 @@
 //! A piece of every face.
 
 use super::seats;
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Card, Face, Layout, Mark, Piece, Shape, Sign, Tint};
 use stonehouse_plugin::{Scene, Seat};
 
-pub fn faces() -> (Scene, Vec<Choice>) {
+pub fn faces() -> (Scene, Vec<DescribedAction>) {
     use Shape::{Bishop, Cone, House, King, Knight, Meeple, Pawn, Queen, Ring, Road, Rook, Town};
     let figures = [Pawn, Rook, Knight, Bishop, Queen, King, Meeple, House, Town, Road, Ring, Cone];
     let figures = figures

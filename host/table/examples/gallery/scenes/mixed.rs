@@ -1,13 +1,13 @@
 //! Boards with things in front of every seat.
 
 use super::{choices, seats};
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{
     Area, Arrow, Card, Cell, Cells, Face, Ground, Layout, Line, Outline, Piece, Prompt, Shape, Sign, Stacking, Tint,
 };
 use stonehouse_plugin::{Action, ActionText, Scene, Seat};
 
-pub fn settlers() -> (Scene, Vec<Choice>) {
+pub fn settlers() -> (Scene, Vec<DescribedAction>) {
     let tints = [Tint::Green, Tint::Yellow, Tint::Orange, Tint::Grey, Tint::Brown];
     let mut cells = Vec::new();
     let mut corners: Vec<[f32; 2]> = Vec::new();
@@ -99,11 +99,11 @@ pub fn settlers() -> (Scene, Vec<Choice>) {
     let choices = paths
         .into_iter()
         .enumerate()
-        .map(|(code, path)| Choice { action: Action(code as u32), told: ActionText::new("").path(path) });
+        .map(|(code, path)| DescribedAction { action: Action(code as u32), told: ActionText::new("").path(path) });
     (seats(Scene::new("").areas(areas), 4), choices.collect())
 }
 
-pub fn track() -> (Scene, Vec<Choice>) {
+pub fn track() -> (Scene, Vec<DescribedAction>) {
     let mut cells = Cells::track(40);
     for (number, cell) in cells.cells.iter_mut().enumerate() {
         cell.label = format!("Street {number}").into();

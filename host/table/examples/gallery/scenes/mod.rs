@@ -6,12 +6,12 @@ mod dice;
 mod faces;
 mod mixed;
 
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{SeatPanel, Tint};
 use stonehouse_plugin::{Action, ActionText, Scene, Seat};
 
 /// The scene of this name, and what can be chosen in it.
-pub fn scene(name: &str) -> (Scene, Vec<Choice>) {
+pub fn scene(name: &str) -> (Scene, Vec<DescribedAction>) {
     match name {
         "go" => boards::go(),
         "hex" => boards::hex(),
@@ -28,9 +28,11 @@ pub fn scene(name: &str) -> (Scene, Vec<Choice>) {
 }
 
 /// An action for each of these paths.
-fn choices(paths: Vec<Vec<&str>>) -> Vec<Choice> {
-    let choice =
-        |(code, path): (usize, Vec<&str>)| Choice { action: Action(code as u32), told: ActionText::new("").path(path) };
+fn choices(paths: Vec<Vec<&str>>) -> Vec<DescribedAction> {
+    let choice = |(code, path): (usize, Vec<&str>)| DescribedAction {
+        action: Action(code as u32),
+        told: ActionText::new("").path(path),
+    };
     paths.into_iter().enumerate().map(choice).collect()
 }
 

@@ -3,7 +3,7 @@
 use super::{Window, choice, label, window};
 use egui::{Key, Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::choice::Number;
 use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, InputKind, Scene, Seat, Step, text};
@@ -109,13 +109,13 @@ fn all_words(shape: &egui::Shape, words: &mut Vec<String>) {
 fn the_button_that_confirms_an_amount_says_what_the_action_brings() {
     let mut window = table();
     click(&mut window, "Pay, brings a house");
-    assert!(buttons(&window).contains(&"Act, brings a house".to_owned()), "{:?}", buttons(&window));
+    assert!(buttons(&window).contains(&"Choice, brings a house".to_owned()), "{:?}", buttons(&window));
 }
 
 #[test]
 fn a_choice_in_words_says_what_it_brings_once() {
     let told = |text: &'static str| {
-        let choice = Choice { action: Action(0), told: ActionText::new(text).brings("2 points") };
+        let choice = DescribedAction { action: Action(0), told: ActionText::new(text).brings("2 points") };
         spoken::choice(&choice, &[])
     };
     assert_eq!(told("build two 9s"), "build two 9s, brings 2 points");

@@ -7,22 +7,23 @@ use egui::{CentralPanel, Frame, Panel, Vec2};
 use egui_kittest::kittest::NodeT;
 use egui_kittest::{Harness, Node};
 use std::borrow::Cow;
-use stonehouse_engine::Choice;
+use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::{Action, ActionText, Scene, Seat, Step, Text};
+use stonehouse_runtime::Choice;
 use stonehouse_table::look::pictures::AssetSource;
 use stonehouse_table::look::{self, Pictures, Textures, Wishes};
-use stonehouse_table::{Chosen, Table, View};
+use stonehouse_table::{Table, View};
 
 /// A table that shows a scene, with the buttons of its prompt above it.
 struct Shown {
     scene: Scene,
-    choices: Vec<Choice>,
+    choices: Vec<DescribedAction>,
     table: Table,
     pictures: Pictures,
     textures: Option<Textures>,
     wishes: Wishes,
     /// What was chosen last.
-    chosen: Option<Chosen>,
+    chosen: Option<Choice>,
 }
 
 /// A game without pictures.
@@ -72,7 +73,7 @@ impl Shown {
 type Window = Harness<'static, Shown>;
 
 /// A table with this scene and these choices.
-fn window(scene: Scene, choices: Vec<Choice>, size: Vec2, wishes: Wishes) -> Window {
+fn window(scene: Scene, choices: Vec<DescribedAction>, size: Vec2, wishes: Wishes) -> Window {
     let mut table = Table::default();
     table.offer(&choices);
     let shown = Shown { scene, choices, table, pictures: Pictures::new(Bare), textures: None, wishes, chosen: None };
@@ -82,8 +83,8 @@ fn window(scene: Scene, choices: Vec<Choice>, size: Vec2, wishes: Wishes) -> Win
 }
 
 /// An action that is chosen by touching these, and what it brings.
-fn choice(number: u32, path: impl IntoIterator<Item = Step>, brings: impl Into<Text>) -> Choice {
-    Choice { action: Action(number), told: ActionText::new("act").brings(brings).path(path) }
+fn choice(number: u32, path: impl IntoIterator<Item = Step>, brings: impl Into<Text>) -> DescribedAction {
+    DescribedAction { action: Action(number), told: ActionText::new("act").brings(brings).path(path) }
 }
 
 fn label(node: &Node<'_>) -> String {

@@ -1,7 +1,7 @@
 //! A table on which a test lays cards by their names.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use stonehouse_plugin::{Action, Actions, Fault, Game, Hooks, Json, KnobSet, Setup, Text};
+use stonehouse_plugin::{Action, Actions, Game, GameError, Hooks, Json, KnobSet, Setup, Text};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{Card, Cards, each};
 use stonehouse_stonerow::knobs::Knobs;
@@ -93,7 +93,9 @@ impl Table {
     }
 
     pub fn play(&mut self, chosen: Move) -> &mut Self {
-        self.rules.apply(&mut self.state, chosen.action()).unwrap_or_else(|fault: Fault| panic!("{chosen:?}: {fault}"));
+        self.rules
+            .apply(&mut self.state, chosen.action())
+            .unwrap_or_else(|fault: GameError| panic!("{chosen:?}: {fault}"));
         self
     }
 

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use stonehouse_plugin::{
-    Action, Actions, BotHelp, Fault, Game, Hooks, Json, KnobSet, Observer, RulesError, Seat, Setup, Text,
+    Action, Actions, BotHelp, Game, GameError, Hooks, Json, KnobSet, Observer, RulesError, Seat, Setup, Text,
 };
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::kinds::{Counts, Kind};
@@ -134,7 +134,7 @@ impl Table {
     }
 }
 
-fn list(fill: impl Fn(&mut Actions<'_>) -> Result<(), Fault>) -> Vec<Move> {
+fn list(fill: impl Fn(&mut Actions<'_>) -> Result<(), GameError>) -> Vec<Move> {
     let mut buffer = [Action(0); 2048];
     let mut actions = Actions::new(&mut buffer);
     fill(&mut actions).unwrap();

@@ -7,8 +7,8 @@
 use stonehouse_plugin::Seat;
 use stonehouse_plugin::house::FactDecl;
 use stonehouse_runtime::{
-    ActionDecl, Effect, Event, HookFailure, HookFailureKind, HookHost, HouseLayer, MemoryDecl, Plugin, ReadFacts,
-    Target, UniversalHook, What,
+    ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseEffect, HouseLayer,
+    MemoryDecl, Plugin, ReadFacts, Target,
 };
 
 /// How often each seat may nod in a match.
@@ -24,7 +24,7 @@ const NOD: i64 = 10;
 
 /// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to somebody now and then,
 /// and all facts are read whenever a hook is asked or anything happens.
-pub fn restless(plugin: &Plugin) -> Box<dyn HookHost> {
+pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     let memory = |name: &str, slot, each_seat| MemoryDecl {
         name: name.to_owned(),
         label: name.to_owned(),
@@ -83,8 +83,8 @@ impl Restless {
     }
 }
 
-fn remember(slot: usize, value: i64) -> Effect {
-    Effect { what: What::Remember { slot, value }, place: (0, 0) }
+fn remember(slot: usize, value: i64) -> EffectRequest {
+    EffectRequest { what: HouseEffect::Remember { slot, value }, place: (0, 0) }
 }
 
 impl HookHost for Restless {
@@ -115,17 +115,17 @@ impl HouseLayer for Restless {
         true
     }
 
-    fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<Effect>) -> Answer<()> {
+    fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<EffectRequest>) -> Answer<()> {
         self.read(facts)?;
         effects.push(remember(TOLD, (facts.kept(TOLD)? + 1) % 1_000_000));
         Ok(())
     }
 
-    fn uses(&self, _: UniversalHook) -> bool {
+    fn uses(&self, _: HostHook) -> bool {
         true
     }
 
-    fn decide(&self, _: UniversalHook, _: &[i64], facts: &dyn ReadFacts, value: bool) -> Answer<bool> {
+    fn decide(&self, _: HostHook, _: &[i64], facts: &dyn ReadFacts, value: bool) -> Answer<bool> {
         self.read(facts)?;
         Ok(value)
     }
@@ -141,12 +141,12 @@ impl HouseLayer for Restless {
         seat: Seat,
         target: i64,
         facts: &dyn ReadFacts,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<EffectRequest>,
     ) -> Answer<()> {
         self.read(facts)?;
         let own = if action == 0 { SWORN + target } else { Self::own(facts, seat)? + NOD };
         effects.push(remember(OWN + seat.index(), own));
-        effects.push(Effect { what: What::Say { text: "So be it".to_owned() }, place: (0, 0) });
+        effects.push(EffectRequest { what: HouseEffect::Say { text: "So be it".to_owned() }, place: (0, 0) });
         Ok(())
     }
 
