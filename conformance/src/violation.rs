@@ -37,7 +37,7 @@ impl Violation {
         let position = replayed(rules, seed, &decisions);
         let scene = position.and_then(|position| position.scene(Observer::Referee).ok());
         let names: Vec<&str> = rules.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
-        let status = scene.as_ref().map(|scene| scene.status.english(&names)).unwrap_or_default();
+        let status = scene.as_ref().map(|scene| scene.status.fill(&names)).unwrap_or_default();
         let mut violation = Self { promise, seed, decisions, status, file: None };
         if violation.decisions.len() > FEW {
             let scene = scene.and_then(|scene| serde_json::to_string_pretty(&scene).ok()).unwrap_or_default();

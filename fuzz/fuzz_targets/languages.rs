@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
             }
             for key in language.keys() {
                 let text = Text::plain(key.to_owned());
-                let _ = language.text(&text, Some(Seat(0))).english(&["North", "South"]);
+                let _ = language.text(&text, Some(Seat(0))).fill(&["North", "South"]);
             }
         }
     }

@@ -1,10 +1,9 @@
 //! Texts that people read: a template and what is put into it.
 //!
-//! A game writes `text!("{player} builds {cards}", player = seat, cards = names)`. Today the host puts the arguments into the English
-//! template; the template is also the key by which a translation can be found. A seat is an argument of its own kind: the host puts in
-//! whatever it calls that seat, the rules' name or the player's.
+//! A game writes `text!("{player} builds {cards}", player = seat, cards = names)`. The English template is also the key of its translations. A
+//! seat is an argument of its own kind: the host fills in the rules' name or the player's, and addresses the reader ("you build").
 //!
-//! So the host writes "Anna" where the rules say "North", and a translation needs no change in a plugin. A record
+//! So the host writes "Anna" where the rules have "North", and a translation needs no change in a plugin. A record
 //! contains the English text with the rules' own names.
 
 mod json;
@@ -107,39 +106,30 @@ impl Text {
         self.template.len() + self.with.iter().map(|(name, arg)| name.len() + arg.size()).sum::<usize>()
     }
 
-    /// The text in English, with the name of each seat from `names`; a seat without one is "seat 3". Whoever is called "You" is spoken to:
-    /// "your stones" rather than "You's stones", and the verb right after a seat that begins a clause agrees with it: "you win" rather
-    /// than "You wins".
-    pub fn english(&self, names: &[impl AsRef<str>]) -> String {
-        let mut said = String::with_capacity(self.template.len() + 16);
-        self.say(names, &mut said);
-        said
+    /// The text with its arguments filled in, each seat by its name in `names`; a seat without one is "seat 3".
+    pub fn fill(&self, names: &[impl AsRef<str>]) -> String {
+        let mut filled = String::with_capacity(self.template.len() + 16);
+        self.fill_into(&mut filled, &mut |filled, seat, rest| {
+            match names.get(seat.index()) {
+                Some(name) => *filled += name.as_ref(),
+                None => *filled += &seat.to_string(),
+            }
+            rest
+        });
+        filled
     }
 
-    /// Adds the text to what is said already: whether "you" has a capital follows from what comes before.
-    fn say(&self, names: &[impl AsRef<str>], said: &mut String) {
+    /// Appends the text to `filled`. `name` appends the name of a seat: it is given what is filled already, the seat and the part of the template
+    /// that follows, and returns what is left of that part.
+    pub fn fill_into(&self, filled: &mut String, name: &mut impl for<'t> FnMut(&mut String, Seat, &'t str) -> &'t str) {
         if self.with.is_empty() {
-            *said += &self.template;
+            *filled += &self.template;
             return;
         }
-        let mut rest = &*self.template;
-        while let Some((before, place)) = rest.split_once('{') {
-            *said += before;
-            rest = place;
-            if let Some((name, after)) = place.split_once('}')
-                && let Some((_, arg)) = self.with.iter().find(|(known, _)| known == name)
-            {
-                rest = if arg.is_you(names) {
-                    say_you(said, after)
-                } else {
-                    arg.say(names, said);
-                    after
-                };
-            } else {
-                said.push('{');
-            }
-        }
-        *said += rest;
+        fill_template(&self.template, filled, |filled, place, rest| {
+            let (_, arg) = self.with.iter().find(|(known, _)| known == place)?;
+            Some(arg.fill_into(filled, rest, name))
+        });
     }
 
     /// What is wrong with the template, for its author: placeholders without an argument, and arguments without a placeholder.
@@ -158,58 +148,26 @@ impl Text {
     }
 }
 
-/// Says "you", or "your" before an `'s`, with a capital at the beginning of a sentence, and the verb that follows as it is said to you;
-/// gives what is still to be said.
-fn say_you<'a>(said: &mut String, after: &'a str) -> &'a str {
-    let is_subject = begins_a_clause(said);
-    let before = said.trim_end();
-    *said += if before.is_empty() || before.ends_with(['.', '!', '?']) { "You" } else { "you" };
-    if let Some(rest) = after.strip_prefix("'s") {
-        said.push('r');
-        return rest;
+/// Appends a template to `filled`, with each `{place}` replaced. `argument` appends what belongs into a place: it is given what is filled already,
+/// the name of the place and the part of the template that follows, and returns what is left of that part; `None` leaves the place as it is.
+pub fn fill_template<'t>(
+    template: &'t str,
+    filled: &mut String,
+    mut argument: impl FnMut(&mut String, &'t str, &'t str) -> Option<&'t str>,
+) {
+    let mut rest = template;
+    while let Some((before, place)) = rest.split_once('{') {
+        *filled += before;
+        rest = place;
+        match place.split_once('}').and_then(|(name, after)| argument(filled, name, after)) {
+            Some(after) => rest = after,
+            None => filled.push('{'),
+        }
     }
-    let Some(words) = after.strip_prefix(' ').filter(|_| is_subject) else { return after };
-    let end = words.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(words.len());
-    let (verb, rest) = words.split_at(end);
-    said.push(' ');
-    *said += &said_to_you(verb);
-    rest
-}
-
-/// Whether whoever is named after these words does something, rather than has something done to them.
-fn begins_a_clause(said: &str) -> bool {
-    const BEFORE: [&str; 13] =
-        ["and", "as", "because", "before", "after", "but", "if", "once", "or", "that", "until", "when", "where"];
-    let said = said.trim_end();
-    said.is_empty()
-        || said.ends_with(['.', ',', ':', ';', '!', '?', '('])
-        || said.rsplit(' ').next().is_some_and(|word| BEFORE.contains(&word))
-}
-
-/// A verb of the third person as it is said to you: "have" for "has", "pass" for "passes". Any other word stays as it is.
-fn said_to_you(verb: &str) -> Cow<'_, str> {
-    match verb {
-        "has" => "have".into(),
-        "is" => "are".into(),
-        "was" => "were".into(),
-        "does" | "goes" => verb[..2].into(),
-        "as" | "across" | "always" | "his" | "its" | "perhaps" | "plus" | "thus" | "this" | "towards" => verb.into(),
-        _ if verb.ends_with("ss") => verb.into(),
-        _ => match (verb.strip_suffix("ies"), verb.strip_suffix("es"), verb.strip_suffix('s')) {
-            (Some(carr), ..) if carr.len() > 1 => format!("{carr}y").into(),
-            (_, Some(pass), _) if ["ss", "sh", "ch", "x", "zz"].iter().any(|end| pass.ends_with(end)) => pass.into(),
-            (.., Some(win)) => win.into(),
-            _ => verb.into(),
-        },
-    }
+    *filled += rest;
 }
 
 impl Arg {
-    /// Whether it is a seat whom the host calls "You": the person who reads.
-    fn is_you(&self, names: &[impl AsRef<str>]) -> bool {
-        matches!(self, Self::Seat { seat } if names.get(seat.index()).is_some_and(|name| name.as_ref() == "You"))
-    }
-
     fn size(&self) -> usize {
         match self {
             Self::Number(_) | Self::Seat { .. } => 8,
@@ -218,28 +176,31 @@ impl Arg {
         }
     }
 
-    fn say(&self, names: &[impl AsRef<str>], said: &mut String) {
+    fn fill_into<'t>(
+        &self,
+        filled: &mut String,
+        rest: &'t str,
+        name: &mut impl for<'a> FnMut(&mut String, Seat, &'a str) -> &'a str,
+    ) -> &'t str {
         match self {
-            Self::Number(number) => *said += &number.to_string(),
-            Self::Seat { seat } => match names.get(seat.index()) {
-                Some(name) => *said += name.as_ref(),
-                None => *said += &seat.to_string(),
-            },
+            Self::Number(number) => *filled += &number.to_string(),
+            Self::Seat { seat } => return name(filled, *seat, rest),
             Self::List(texts) => {
                 for (index, text) in texts.iter().enumerate() {
-                    *said += if index == 0 { "" } else { ", " };
-                    text.say(names, said);
+                    *filled += if index == 0 { "" } else { ", " };
+                    text.fill_into(filled, name);
                 }
             }
-            Self::Text(text) => text.say(names, said),
+            Self::Text(text) => text.fill_into(filled, name),
         }
+        rest
     }
 }
 
 impl fmt::Display for Text {
-    /// In English, seats by their numbers.
+    /// With the seats by their numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.english(&[""; 0]))
+        f.write_str(&self.fill(&[""; 0]))
     }
 }
 
@@ -314,8 +275,8 @@ mod tests {
             n,
             why = text!("{n} each", n = 1)
         );
-        assert_eq!(text.english(&NAMES), "Ben builds red 7, blue 7: 3 points, 1 each");
-        assert_eq!(text!("{player} passes", player = Seat(2)).english(&NAMES), "seat 3 passes");
+        assert_eq!(text.fill(&NAMES), "Ben builds red 7, blue 7: 3 points, 1 each");
+        assert_eq!(text!("{player} passes", player = Seat(2)).fill(&NAMES), "seat 3 passes");
         assert_eq!(text.template_errors(), [""; 0]);
     }
 
@@ -329,49 +290,14 @@ mod tests {
             "as dealt" => Some("so gegeben".to_owned()),
             _ => None,
         };
-        assert_eq!(text.retold(&german).english(&NAMES), "so gegeben: Ben nimmt rote 7, joker");
-    }
-
-    #[test]
-    fn whoever_reads_is_spoken_to() {
-        let names = ["You", "Ben"];
-        let hand = |seat| text!("{player}'s stones", player = Seat(seat)).english(&names);
-        assert_eq!((hand(0), hand(1)), ("Your stones".to_owned(), "Ben's stones".to_owned()));
-        let told = text!("{a} asks {b} for {b}'s gold", a = Seat(1), b = Seat(0)).english(&names);
-        assert_eq!(told, "Ben asks you for your gold");
-        let row = text!("{owner}'s two 6s", owner = Seat(0));
-        assert_eq!(text!("steals {row}", row).english(&names), "steals your two 6s");
-    }
-
-    #[test]
-    fn the_verb_after_whoever_is_spoken_to_agrees_where_they_do_something() {
-        let names = ["You", "Ben"];
-        let told = |template: &'static str| {
-            let text = |seat| Text::template(template).with("a", Seat(seat)).with("b", Seat(1 - seat)).english(&names);
-            (text(0), text(1))
-        };
-        for (template, you, ben) in [
-            ("{a} has connected", "You have connected", "Ben has connected"),
-            ("{b} folded: {a} wins 9.", "Ben folded: you win 9.", "You folded: Ben wins 9."),
-            ("gold that {a} hides", "gold that you hide", "gold that Ben hides"),
-            ("{a} passes, {b} carries on", "You pass, Ben carries on", "Ben passes, you carry on"),
-            ("It is over. {a} is out", "It is over. You are out", "It is over. Ben is out"),
-            ("{a} goes, and {b} loses", "You go, and Ben loses", "Ben goes, and you lose"),
-            // What is done to somebody agrees with somebody else.
-            ("{a} gives {b} coins", "You give Ben coins", "Ben gives you coins"),
-            ("{a} asks {b} as usual", "You ask Ben as usual", "Ben asks you as usual"),
-            ("{a} and {b} agree", "You and Ben agree", "Ben and you agree"),
-            ("{a}: {b}'s 3", "You: Ben's 3", "Ben: your 3"),
-        ] {
-            assert_eq!(told(template), (you.to_owned(), ben.to_owned()), "{template}");
-        }
+        assert_eq!(text.retold(&german).fill(&NAMES), "so gegeben: Ben nimmt rote 7, joker");
     }
 
     #[test]
     fn braces_without_an_argument_stay_as_they_are() {
-        assert_eq!(Text::plain("a {b} c").english(&NAMES), "a {b} c");
+        assert_eq!(Text::plain("a {b} c").fill(&NAMES), "a {b} c");
         let text = text!("{a} {b} {", a = 1);
-        assert_eq!(text.english(&NAMES), "1 {b} {");
+        assert_eq!(text.fill(&NAMES), "1 {b} {");
         assert_eq!(text.template_errors(), ["no argument is given for {b}"]);
         assert_eq!(text!("{a}", a = 1, c = 2).template_errors(), ["the argument `c` is not used"]);
     }

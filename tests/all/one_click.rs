@@ -36,7 +36,7 @@ fn a_click_on_a_pocket_becomes_an_action_a_line_in_the_record_and_a_stone_in_the
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), *line);
     assert_eq!(step.data["row"], json!(6));
     assert_eq!(step.data["col"], json!(5));
-    let name = drawn.name.english(&["", ""]);
+    let name = drawn.name.fill(&["", ""]);
     assert!(name.starts_with(step.data["stone"].as_str().unwrap()));
 
     // The scene after it shows the same piece, now on that pocket, with the ring; the window reads it out.

@@ -70,7 +70,7 @@ fn playthrough(played: &mut Match, names: Vec<String>) -> String {
         let choices = played.choices().unwrap();
         let choice = &choices[random.below(choices.len() as u32) as usize];
         let asked = printed.prompt(&scene, choices.len());
-        let line = format!("{:>3}. {seat} {asked} > {}", played.len() + 1, printed.english(&choice.told.text));
+        let line = format!("{:>3}. {seat} {asked} > {}", played.len() + 1, printed.fill(&choice.told.text));
         if told {
             writeln!(text, "{line}").unwrap();
         } else if played.len() == LONGEST {

@@ -3,6 +3,7 @@
 use super::{Window, click, current, frames, label, names, new_window, plays_to_the_end, press, settle, start};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
 
 /// A match that bots have played to its end.
@@ -140,8 +141,8 @@ fn hand(window: &Window, seat: usize, observer: Observer) -> String {
     let scene = current(window).scene(observer).unwrap();
     let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
     let players = names(window);
-    let cards: Vec<String> = hand.pieces.into_iter().map(|piece| piece.name.english(&players)).collect();
-    format!("{}: {}", hand.title.english(&players), cards.join(", "))
+    let cards: Vec<String> = hand.pieces.into_iter().map(|piece| piece.name.shown(&players)).collect();
+    format!("{}: {}", hand.title.shown(&players), cards.join(", "))
 }
 
 #[test]

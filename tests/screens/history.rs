@@ -8,6 +8,7 @@ use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::{Player, Record};
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Action, Observer, Seat};
 
 /// The label of the first button that begins so.
@@ -198,7 +199,7 @@ fn a_match_between_people_that_is_not_over_is_shown_as_the_public_sees_it() {
         let current = current(&window);
         let texts = |observer| -> Vec<String> {
             let scene = current.scene(observer).unwrap();
-            scene.pieces().map(|piece| piece.name.english(&["You", "Guest"])).collect()
+            scene.pieces().map(|piece| piece.name.shown(&["You", "Guest"])).collect()
         };
         let public = texts(Observer::Public);
         let own = [0, 1].map(|seat| texts(Observer::Seat(Seat(seat)))).concat();

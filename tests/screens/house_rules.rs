@@ -8,6 +8,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::Path;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::Observer;
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
@@ -116,7 +117,7 @@ fn an_action_with_64_numbers_is_one_number_to_be_chosen() {
         click(&mut window, "Bid: 64");
         settle(&mut window);
         let log = current(&window).log(Observer::Public);
-        let played = |text: &str| log.iter().filter(|entry| entry.text.english(&names(&window)) == text).count();
+        let played = |text: &str| log.iter().filter(|entry| entry.text.shown(&names(&window)) == text).count();
         assert_eq!(played("chooses “Bid: 64”"), 1);
     }
 }
@@ -140,7 +141,7 @@ fn each_of_2048_actions_can_be_reached_below_the_table() {
         click(&mut window, "Act 1: target 1");
         settle(&mut window);
         let log = current(&window).log(Observer::Public);
-        let played = |text: &str| log.iter().filter(|entry| entry.text.english(&names(&window)) == text).count();
+        let played = |text: &str| log.iter().filter(|entry| entry.text.shown(&names(&window)) == text).count();
         assert_eq!(played("chooses “Act 1: target 1”"), 1);
     }
 }

@@ -40,6 +40,7 @@ use std::ops::Deref;
 use std::path::Path;
 use stonehouse_desktop::{App, SMALL_WINDOW};
 use stonehouse_engine::{Folders, Match};
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{ActionText, Observer, Step};
 use stonehouse_tests::{app, folders};
 
@@ -220,7 +221,7 @@ fn touch(window: &mut Window, handle: &str) {
     let same = scene.areas.iter().flat_map(|area| &area.pieces).filter(|piece| piece.name == wanted);
     let nth = same.take_while(|piece| piece.handle != handle).count();
     // Where the table is scrolled, it has to come into sight first.
-    let wanted = wanted.english(&names(window));
+    let wanted = wanted.shown(&names(window));
     named(window, &wanted, nth).scroll_to_me();
     frames(window);
     named(window, &wanted, nth).click();

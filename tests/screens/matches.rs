@@ -11,6 +11,7 @@ use std::fs;
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
 use stonehouse_engine::Reason;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Rng, Seat, text};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
@@ -25,7 +26,7 @@ fn a_person_plays_a_whole_match_against_a_bot() {
     assert_eq!(current(&window).len(), 28);
     let winners: Vec<Seat> = end.outcome.winners.into();
     let said = match *winners {
-        [winner] => text!("{winner} wins", winner).english(&names(&window)),
+        [winner] => text!("{winner} wins", winner).shown(&names(&window)),
         _ => "A draw".to_owned(),
     };
     assert!(window.query_all_by_label_contains(&said).next().is_some(), "{said}");
@@ -168,7 +169,7 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
     window.run_steps(2);
     assert!(current(&window).len() > before);
     let names = names(&window);
-    let text = current(&window).log(Observer::Public)[before].text.english(&names);
+    let text = current(&window).log(Observer::Public)[before].text.shown(&names);
     assert!(text.starts_with("build "), "{text}");
 }
 
@@ -190,7 +191,7 @@ fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_l
     assert_ne!(asked, mover);
     assert!(window.query_by_label("Accept").is_none(), "the asked player has to come to the screen");
     click(&mut window, "Show my side");
-    let offers = text!("{mover} offers ", mover).english(&names(&window));
+    let offers = text!("{mover} offers ", mover).shown(&names(&window));
     assert!(window.query_by_label_contains(&offers).is_some(), "{offers}");
     click(&mut window, "Accept");
     assert_eq!(current(&window).to_act(), Some(asked));

@@ -2,6 +2,7 @@
 
 use super::{click, current, frames, label, names, new_window, place, press, settle, start, touchable};
 use egui_kittest::kittest::Queryable;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::Observer;
 
 #[test]
@@ -48,7 +49,7 @@ fn a_pocket_says_what_it_would_bring_before_a_stone_is_laid_there_and_then_bring
         frames(&mut window);
         settle(&mut window);
         let log = current(&window).log(Observer::Public);
-        let said = log[length].text.english(&names(&window));
+        let said = log[length].text.shown(&names(&window));
         assert!(said.ends_with(&brings), "{said} against {brings}");
         return;
     }

@@ -4,6 +4,7 @@ use super::{Window, click, current, first_path, label, names, open_sheet, press,
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};
 
@@ -12,8 +13,8 @@ fn own_cards(window: &Window, seat: u8) -> String {
     let scene = current(window).scene(Observer::Seat(Seat(seat))).unwrap();
     let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
     let players = names(window);
-    let cards: Vec<String> = hand.pieces.into_iter().map(|piece| piece.name.english(&players)).collect();
-    format!("{}: {}", hand.title.english(&players), cards.join(", "))
+    let cards: Vec<String> = hand.pieces.into_iter().map(|piece| piece.name.shown(&players)).collect();
+    format!("{}: {}", hand.title.shown(&players), cards.join(", "))
 }
 
 fn shows_hand(window: &Window, seat: u8) -> bool {
@@ -178,7 +179,7 @@ fn assert_no_hand_is_shown(window: &Window) {
         let scene = current(window).scene(Observer::Seat(Seat(seat))).unwrap();
         let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
         for piece in hand.pieces {
-            let name = piece.name.english(&names(window));
+            let name = piece.name.shown(&names(window));
             assert!(!texts.iter().any(|text| text.starts_with(&name)), "{name} of seat {seat}: {texts:?}");
         }
     }

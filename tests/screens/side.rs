@@ -7,6 +7,7 @@ use super::{
 use egui_kittest::kittest::Queryable;
 use stonehouse_desktop::{SMALL_WINDOW, SMALLEST_WINDOW};
 use stonehouse_engine::Match;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::app;
 
@@ -21,7 +22,7 @@ fn the_log_of_a_resumed_match_stands_at_its_end() {
         place(&mut window);
     }
     let last = current(&window).log(Observer::Public).pop().unwrap().text;
-    let last = format!("Guest: {}", last.english(&names(&window)));
+    let last = format!("Guest: {}", last.shown(&names(&window)));
     // Somebody looked back before they left.
     window.get_all_by_label_contains("You: ").next().unwrap().scroll_to_me();
     frames(&mut window);

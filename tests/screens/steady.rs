@@ -7,6 +7,7 @@ use super::{
 use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeMap;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Scene};
 use stonehouse_tests::app;
 
@@ -56,7 +57,7 @@ fn touch_any(window: &mut Window, handle: &str) {
     let names = names(window);
     let button = scene.prompt.iter().flat_map(|prompt| &prompt.buttons).find(|button| button.handle == handle);
     let area = || scene.areas.iter().find(|area| area.handle == handle).expect("it is on the table");
-    let wanted = button.map_or_else(|| area().title.english(&names), |button| button.text.english(&names));
+    let wanted = button.map_or_else(|| area().title.shown(&names), |button| button.text.shown(&names));
     let found = {
         let mut nodes = window.query_all_by_role(egui::Role::Button);
         let found = nodes.find(|node| label(node).starts_with(&wanted) && !node.accesskit_node().is_disabled());
@@ -176,7 +177,7 @@ fn boards_of_stones_stay_where_they_are_from_turn_to_turn() {
             let is_stone =
                 |handle: &str| handle.starts_with("stone/") && handle.rsplit('/').next().unwrap().parse::<u8>().is_ok();
             let all = scene.pieces().filter(|piece| is_stone(&piece.handle));
-            let names: Vec<String> = all.map(|piece| piece.name.english(&names(window))).collect();
+            let names: Vec<String> = all.map(|piece| piece.name.shown(&names(window))).collect();
             let mut all: Vec<_> =
                 places_of(window, |name| names.iter().any(|own| own == name)).into_values().flatten().collect();
             all.sort_unstable();

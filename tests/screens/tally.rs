@@ -2,6 +2,7 @@
 
 use super::{Window, click, current, frames, names, new_window, start};
 use egui_kittest::kittest::Queryable;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::Observer;
 
 pub(crate) fn click_at(window: &mut Window, pos: egui::Pos2) {
@@ -51,11 +52,11 @@ fn the_count_of_a_hand_is_shown_before_the_match_continues() {
     let tally = scene.tally.unwrap();
     assert_eq!(tally.number, 1);
     let names = names(&window);
-    let reason = tally.reason.english(&names);
+    let reason = tally.reason.shown(&names);
     window.get_by_label(&reason);
     // Two players may hold alike.
     for row in &tally.sheet.rows {
-        let pieces = row.pieces.iter().map(|piece| piece.name.english(&names)).collect::<Vec<_>>().join(", ");
+        let pieces = row.pieces.iter().map(|piece| piece.name.shown(&names)).collect::<Vec<_>>().join(", ");
         assert!(window.query_all_by_label(&pieces).next().is_some(), "{pieces}");
     }
     click(&mut window, "Continue");

@@ -7,6 +7,7 @@ use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::Path;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::Observer;
 use stonehouse_tests::{AT_ONCE, app_over, folders, library};
 
@@ -31,7 +32,7 @@ pub fn market(home: &Path, knobs: &str) -> Window {
 /// What was said last, as the log has it.
 fn said(window: &Window) -> String {
     let log = current(window).log(Observer::Public);
-    log.last().map(|entry| entry.text.english(&names(window))).unwrap_or_default()
+    log.last().map(|entry| entry.text.shown(&names(window))).unwrap_or_default()
 }
 
 fn values(window: &Window) -> Vec<i64> {

@@ -110,7 +110,7 @@ impl Ruleset {
         let names: Vec<&str> = self.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
         let mut texts = Vec::new();
         for action in actions {
-            let told = position.describe(&action.into(), Observer::Referee)?.text.english(&names);
+            let told = position.describe(&action.into(), Observer::Referee)?.text.fill(&names);
             if told == *text {
                 return Ok(Ok(action));
             }

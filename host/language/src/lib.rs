@@ -14,6 +14,7 @@
 //! whole before anybody looks at it. Which form is used for the reader ("you") is decided then, since other languages
 //! change more than the verb. A test plays every shipped variant and lists what German lacks.
 
+mod english;
 pub mod file;
 pub mod shelf;
 pub mod window;
@@ -21,7 +22,7 @@ pub mod window;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use stonehouse_plugin::{ActionText, Arg, Scene, Seat, Text};
-pub use window::{SaidIn, carried, filled, number, reader, speak, spoken, tell, tell_words, words};
+pub use window::{InLanguage, SaidIn, carried, filled, number, reader, speak, spoken, tell, tell_words, words};
 
 /// A language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn a_text_is_told_in_the_language_and_to_whoever_reads() {
         let names = ["Du", "Ben"];
-        let say = |text: Text| german().text(&text, Some(Seat(0))).english(&names);
+        let say = |text: Text| german().text(&text, Some(Seat(0))).fill(&names);
         assert_eq!(say(text!("{player} builds {cards}", player = Seat(1), cards = vec!["Tower"])), "Ben baut Turm");
         assert_eq!(say(text!("{player} builds {cards}", player = Seat(0), cards = vec!["Tower"])), "Du baust Turm");
         let steal = |thief, owner| say(text!("{thief} steals {owner}'s row", thief = Seat(thief), owner = Seat(owner)));
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn what_the_language_lacks_stays_english() {
         let told = german().text(&text!("{n} stones left of the {what}", n = 3, what = "Tower"), None);
-        assert_eq!(told.english(&[""; 0]), "3 stones left of the Turm");
+        assert_eq!(told.fill(&[""; 0]), "3 stones left of the Turm");
         assert_eq!(german().words("Settings"), "Settings");
     }
 
@@ -163,6 +164,6 @@ mod tests {
         assert_eq!(scene.status.key(), "Turm");
         let mut action = ActionText::new(text!("{player} builds {cards}", player = Seat(1), cards = "Tower"));
         german().action(&mut action, Some(Seat(1)));
-        assert_eq!(action.text.english(&["Ada", "Du"]), "Du baust Turm");
+        assert_eq!(action.text.fill(&["Ada", "Du"]), "Du baust Turm");
     }
 }

@@ -17,11 +17,12 @@
 //! again when that changes. Names of players are translated where they are shown: a record has "You", the German screen
 //! "Du".
 
-use crate::Language;
+use crate::{Language, english};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{Display, Write};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use stonehouse_plugin::text::fill_template;
 use stonehouse_plugin::{Seat, Text};
 
 /// A text of the window in the language that it speaks.
@@ -121,9 +122,9 @@ pub fn tell(text: &Text, names: &[impl AsRef<str>]) -> String {
     SPOKEN.with_borrow(|spoken| {
         let language = &spoken.language;
         if language.is_english() {
-            text.english(names)
+            english::fill(text, names)
         } else {
-            language.text(text, reader(language, names)).english(names)
+            language.text(text, reader(language, names)).fill(names)
         }
     })
 }
@@ -134,24 +135,29 @@ pub fn reader(language: &Language, names: &[impl AsRef<str>]) -> Option<Seat> {
     u8::try_from(place).ok().map(Seat)
 }
 
-/// A template with what is put into its places. [`say!`](crate::say) reads better.
-pub fn filled(template: &str, with: &[(&str, &dyn Display)]) -> String {
-    let mut said = String::with_capacity(template.len() + 16);
-    let mut rest = template;
-    while let Some((before, place)) = rest.split_once('{') {
-        said += before;
-        rest = place;
-        if let Some((name, after)) = place.split_once('}')
-            && let Some((_, value)) = with.iter().find(|(known, _)| *known == name)
-        {
-            // Only the value itself could fail, and then it says less.
-            let _ = write!(said, "{value}");
-            rest = after;
-        } else {
-            said.push('{');
-        }
+/// A text that is in the language of this thread already, such as one of a translated scene.
+pub trait InLanguage {
+    /// The text with its arguments filled in, each seat by its name in `names`. In English a seat called "You" is addressed.
+    fn shown(&self, names: &[impl AsRef<str>]) -> String;
+}
+
+impl InLanguage for Text {
+    fn shown(&self, names: &[impl AsRef<str>]) -> String {
+        let is_english = SPOKEN.with_borrow(|spoken| spoken.language.is_english());
+        if is_english { english::fill(self, names) } else { self.fill(names) }
     }
-    said + rest
+}
+
+/// A template with its places filled in. [`say!`](crate::say) reads better.
+pub fn filled(template: &str, with: &[(&str, &dyn Display)]) -> String {
+    let mut filled = String::with_capacity(template.len() + 16);
+    fill_template(template, &mut filled, |filled, name, rest| {
+        let (_, value) = with.iter().find(|(known, _)| *known == name)?;
+        // Writing to a string fails only if the value itself does; then it is cut short.
+        let _ = write!(filled, "{value}");
+        Some(rest)
+    });
+    filled
 }
 
 /// A number with so many digits after the decimal sign, which is the language's: 3.5, or 3,5.

@@ -186,7 +186,7 @@ pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Res
         let choice = with(action);
         // Where values do not fit an action, it is not the one that is meant.
         let Ok(told) = position.describe(&choice, Observer::Referee) else { continue };
-        let told = told.text.english(names);
+        let told = told.text.fill(names);
         if told == *text {
             fitting.push(choice);
         }

@@ -34,7 +34,7 @@ pub fn from_match(played: &Match, learner: Seat) -> Result<String, RulesFailure>
         if seat == learner {
             text.push_str("say = \"\"\n");
         }
-        let told = position.describe(act, Observer::Referee).map_err(explain)?.text.english(&names);
+        let told = position.describe(act, Observer::Referee).map_err(explain)?.text.fill(&names);
         let wanted = Wanted { action: Named::Text(told.clone()), values: act.values.clone() };
         let is_clear = found(&position, &wanted, &names).map_err(explain)?.is_ok_and(|found| found == *act);
         let _ = if is_clear {

@@ -4,6 +4,7 @@ use super::{Layout, Table, View, button_width, with_gain};
 use crate::layout::question_height;
 use crate::look::{self, LineEnd};
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Button, Prompt};
 use stonehouse_runtime::Choice;
 
@@ -19,7 +20,7 @@ impl Table {
         let prompt = asked(view).filter(|_| self.form.is_none())?;
         let mut touched = None;
         let room = room(ui, prompt, layout);
-        let text = prompt.text.english(view.names);
+        let text = prompt.text.shown(view.names);
         let line = plate_height(ui);
         let widest = room.width().clamp(0.0, WIDEST * look::scale(ui));
         // Where the question and its answers do not fit into one line, the question has its own above them.
@@ -38,7 +39,7 @@ impl Table {
             let may = self.may_press(ui);
             let mut answers = |ui: &mut Ui| {
                 for (number, button) in here(view, prompt).iter().enumerate() {
-                    let text = button.text.english(view.names);
+                    let text = button.text.shown(view.names);
                     if self.leads_on(&button.handle)
                         && self.prompt_button(ui, button, (&text, 0.0), number, may, view.names)
                     {
@@ -63,7 +64,7 @@ impl Table {
     /// How wide the answers are that can be given now, side by side.
     fn answers_width(&self, ui: &Ui, buttons: &[Button], names: &[String]) -> f32 {
         let wide = |button: &Button| {
-            button_width(ui, with_gain(&button.text.english(names), &self.would_bring(&button.handle, names)))
+            button_width(ui, with_gain(&button.text.shown(names), &self.would_bring(&button.handle, names)))
         };
         buttons.iter().filter(|button| self.leads_on(&button.handle)).map(wide).sum()
     }

@@ -3,7 +3,7 @@
 use super::{Table, button_width, inputs, show_button, with_gain};
 use crate::look;
 use egui::{DragValue, RichText, ScrollArea, TextWrapMode, Ui};
-use stonehouse_language::say;
+use stonehouse_language::{InLanguage, say};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::{Button, Prompt};
 
@@ -28,7 +28,7 @@ fn aimed(button: &Button, names: &[String]) -> Option<(String, String)> {
     let argument = |wanted: &str| {
         let (_, argument) = button.text.arguments().find(|(name, _)| *name == wanted)?;
         match argument {
-            Arg::Text(text) => Some(text.english(names)),
+            Arg::Text(text) => Some(text.shown(names)),
             Arg::Number(number) => Some(number.to_string()),
             Arg::Seat { seat } => names.get(seat.index()).cloned(),
             _ => None,
@@ -78,7 +78,7 @@ impl Table {
                 for group in groups(&prompt.buttons, names) {
                     match group {
                         Group::Single(number, button) => {
-                            let text = button.text.english(names);
+                            let text = button.text.shown(names);
                             if self.prompt_button(
                                 ui,
                                 button,
@@ -150,14 +150,14 @@ impl Table {
         }
         let (number, button) = numbers[nearest(number)];
         self.numbers.insert(action.to_owned(), number);
-        let text = button.text.english(names);
+        let text = button.text.shown(names);
         self.prompt_button(ui, button, (&text, 0.0), usize::MAX, false, names).then(|| button.handle.clone())
     }
 
     /// The greatest width of a button this turn, whatever it may bring; 0 if that is its usual one. So no button moves when a card is chosen.
     fn greatest_width(&self, ui: &Ui, button: &Button, text: &str, names: &[String]) -> f32 {
         let could = self.pick.could_bring(&button.handle).iter();
-        could.map(|brings| button_width(ui, with_gain(text, &brings.english(names)))).fold(0.0, f32::max)
+        could.map(|brings| button_width(ui, with_gain(text, &brings.shown(names)))).fold(0.0, f32::max)
     }
 
     /// Shows a button of a prompt with what it would bring, at least `least` wide, and returns whether it was clicked, or its key was pressed if keys `may` press

@@ -2,7 +2,7 @@
 
 use crate::{look, spoken, with_gain};
 use egui::{Button, Key, RichText, Slider, Ui};
-use stonehouse_language::say;
+use stonehouse_language::{InLanguage, say};
 use stonehouse_plugin::choice::{Counts, Number};
 use stonehouse_plugin::{Action, Input, InputKind, Text, choice};
 
@@ -77,7 +77,7 @@ impl Form {
             let width = input.width();
             let values = &mut self.values[place..place + width];
             place += width;
-            let label = input.label.english(names);
+            let label = input.label.shown(names);
             if !label.is_empty() {
                 ui.label(RichText::new(&label).color(look::LIGHT));
             }
@@ -88,11 +88,11 @@ impl Form {
                 _ => {}
             }
         }
-        let text = self.text.english(names);
+        let text = self.text.shown(names);
         let text = if text.is_empty() { say!("Confirm").to_owned() } else { sentence(&text) };
         let why_not = self.why_not();
         let complete = self.is_complete() && why_not.is_none();
-        let brings = self.brings.english(names);
+        let brings = self.brings.shown(names);
         let (text, name) = (with_gain(&text, &brings), spoken::bringing(&text, &brings));
         let confirm = RichText::new(text).strong().color(look::INK);
         let confirm = ui.add_enabled(complete, Button::new(confirm).fill(look::BRASS));
@@ -197,7 +197,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
         *value = stepped(number, *value, true);
     }
     for (mark, words) in number.marks.iter().filter(|(mark, _)| number.takes(*mark)) {
-        let words = words.english(names);
+        let words = words.shown(names);
         if ui.add(Button::new(words).selected(*value == *mark)).clicked() {
             *value = *mark;
         }
@@ -207,7 +207,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
 fn pick_ui(ui: &mut Ui, words: &[Text], value: &mut i64, names: &[String]) {
     for (place, word) in words.iter().enumerate() {
         let place = place as i64;
-        if ui.add(Button::new(word.english(names)).selected(*value == place)).clicked() {
+        if ui.add(Button::new(word.shown(names)).selected(*value == place)).clicked() {
             *value = place;
         }
     }
@@ -215,7 +215,7 @@ fn pick_ui(ui: &mut Ui, words: &[Text], value: &mut i64, names: &[String]) {
 
 fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String]) {
     for ((what, most), count) in counts.of.iter().zip(values.iter_mut()) {
-        let what = what.english(names);
+        let what = what.shown(names);
         ui.label(RichText::new(&what).color(look::LIGHT));
         if named(ui, "−", &say!("{what}: less", what), *count > 0) {
             *count -= 1;

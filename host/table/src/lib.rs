@@ -50,6 +50,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 pub use still::{Still, paint_alone};
 use stonehouse_engine::DescribedAction;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Area, Button, Layout as AreaLayout, Piece};
 use stonehouse_plugin::{Scene, Seat, Step};
 use stonehouse_runtime::Choice;
@@ -186,7 +187,7 @@ impl Table {
 
     /// What the action brings that touching this would choose, in words: nothing if it would choose nothing yet, or nobody can say.
     pub fn would_bring(&self, handle: &str, names: &[String]) -> String {
-        self.pick.would_bring(handle).map(|text| text.english(names)).unwrap_or_default()
+        self.pick.would_bring(handle).map(|text| text.shown(names)).unwrap_or_default()
     }
 
     /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
@@ -368,7 +369,7 @@ fn show_button(
 ) -> bool {
     let enabled = enabled && ui.is_enabled();
     let mut shown = egui::Button::new(with_gain(text, brings)).min_size(Vec2::new(least, 0.0));
-    let text = spoken::bringing(&button.text.english(names), brings);
+    let text = spoken::bringing(&button.text.shown(names), brings);
     let key = KEYS.get(number);
     if let Some(key) = key {
         shown = shown.shortcut_text(key.symbol_or_name());
@@ -381,7 +382,7 @@ fn show_button(
     if button.tip.is_empty() {
         return response.clicked() || pressed;
     }
-    response.on_hover_text(button.tip.english(names)).clicked() || pressed
+    response.on_hover_text(button.tip.shown(names)).clicked() || pressed
 }
 
 /// Whether an area is a board.

@@ -5,7 +5,7 @@
 use super::looks;
 use std::collections::HashMap;
 use stonehouse_engine::DescribedAction;
-use stonehouse_language::say;
+use stonehouse_language::{InLanguage, say};
 use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
 use stonehouse_plugin::{Arg, Scene};
 
@@ -27,17 +27,17 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
         let score = panel
             .score
             .map(|score| if score == 1 { say!("1 point").to_owned() } else { say!("{n} points", n = score) });
-        let notes = panel.notes.iter().map(|note| note.english(names));
+        let notes = panel.notes.iter().map(|note| note.shown(names));
         let out = panel.out.then(|| say!("out").to_owned());
         let told: Vec<String> = score.into_iter().chain(notes).chain(out).collect();
         players.push(if told.is_empty() { name } else { format!("{name}: {}", told.join(", ")) });
     }
-    let status = scene.status.english(names);
+    let status = scene.status.shown(names);
     players.extend((!status.is_empty()).then_some(status));
     parts.push(Part { title: say!("Players").to_owned(), lines: players });
     parts.extend(areas(scene, names, places));
-    let lit = scene.lit.iter().map(|lit| lit.text.english(names));
-    let arrows = scene.arrows.iter().map(|arrow| arrow.text.english(names));
+    let lit = scene.lit.iter().map(|lit| lit.text.shown(names));
+    let arrows = scene.arrows.iter().map(|arrow| arrow.text.shown(names));
     let lines: Vec<String> = lit.chain(arrows).filter(|line| !line.is_empty()).collect();
     if !lines.is_empty() {
         parts.push(Part { title: say!("Shown at the moment").to_owned(), lines });
@@ -47,7 +47,7 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
 
 /// A choice in words, with what it would bring.
 pub fn choice(choice: &DescribedAction, names: &[String]) -> String {
-    let (text, brings) = (choice.told.text.english(names), choice.told.brings.english(names));
+    let (text, brings) = (choice.told.text.shown(names), choice.told.brings.shown(names));
     // A game may say it in its own words already.
     if text.contains(&brings) { text } else { bringing(&text, &brings) }
 }
@@ -83,7 +83,7 @@ fn areas(scene: &Scene, names: &[String], places: &[String]) -> impl Iterator<It
 
 /// An area in words; no line where nothing lies there.
 fn described(area: &Area, names: &[String], places: &[String]) -> Part {
-    let own = area.title.english(names);
+    let own = area.title.shown(names);
     let owner = area.seat.and_then(|seat| places.get(seat.index()));
     let names_owner =
         area.seat.is_some_and(|seat| area.title.arguments().any(|(_, named)| *named == Arg::Seat { seat }));
@@ -105,7 +105,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
                 match lying.remove(cell.handle.as_str()) {
                     Some(pieces) => {
                         let pieces: Vec<String> = pieces.into_iter().map(|piece| said(piece, names)).collect();
-                        lines.push(format!("{}: {}", cell.name.english(names), pieces.join(", ")));
+                        lines.push(format!("{}: {}", cell.name.shown(names), pieces.join(", ")));
                     }
                     None => empty += 1,
                 }
@@ -130,7 +130,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
 /// A piece in words: its name, how many of it there are, and its marks.
 fn said(piece: &Piece, names: &[String]) -> String {
     let many = (piece.count > 1).then(|| say!("{n} of them", n = piece.count));
-    let name = piece.name.english(names);
+    let name = piece.name.shown(names);
     let marks = marks(&piece.marks).into_iter().map(str::to_owned);
     std::iter::once(name).chain(many).chain(marks).collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,7 @@ use super::spot::Spot;
 use super::{View, is_board, looks, spoken};
 use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_language::say;
+use stonehouse_language::{InLanguage, say};
 use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Mark, Outline, Piece};
 
@@ -54,7 +54,7 @@ pub fn touchables<'a>(
                     let on = lying.get(cell.handle.as_str()).map_or(&[][..], Vec::as_slice);
                     let is_crossing = matches!(cell.outline, Outline::Crossing(_));
                     let cell_touched = CellTouched { is_taken: !on.is_empty(), is_crossing };
-                    let name = || format!("{}: {}", cell.name.english(view.names), lying_on(on, view.names));
+                    let name = || format!("{}: {}", cell.name.shown(view.names), lying_on(on, view.names));
                     known.add(&cell.handle, &cell.tip, Some(cell_touched), name);
                 }
             }
@@ -62,8 +62,8 @@ pub fn touchables<'a>(
                 for row in &sheet.rows {
                     let row_name = looks::layouts::sheet::row_name(row, view.names);
                     for (number, cell) in row.cells.iter().enumerate().filter(|(_, cell)| !cell.handle.is_empty()) {
-                        let column = sheet.columns.get(number).map(|column| column.english(view.names));
-                        let text = cell.text.english(view.names);
+                        let column = sheet.columns.get(number).map(|column| column.shown(view.names));
+                        let text = cell.text.shown(view.names);
                         let name = || match &column {
                             Some(column) => format!("{row_name}, {column}: {text}"),
                             None => format!("{row_name}: {text}"),
@@ -108,10 +108,10 @@ impl<'a> Known<'a, '_> {
         };
         let response = self.ui.interact(spot.touch(), Id::unique(("spot", handle)), sense);
         response.widget_info(|| {
-            let brings = brings.map(|brings| brings.english(self.view.names)).unwrap_or_default();
+            let brings = brings.map(|brings| brings.shown(self.view.names)).unwrap_or_default();
             WidgetInfo::labeled(Role::Button, enabled, spoken::bringing(&name(), &brings))
         });
-        let response = if tip.is_empty() { response } else { response.on_hover_text(tip.english(self.view.names)) };
+        let response = if tip.is_empty() { response } else { response.on_hover_text(tip.shown(self.view.names)) };
         if enabled {
             let response = response.on_hover_cursor(CursorIcon::PointingHand);
             self.touched.push(Touched { handle, spot: *spot, response, cell });
@@ -131,7 +131,7 @@ fn tips(ui: &Ui, view: &View<'_>, layout: &Layout, area: &Area) {
         let tip = tip_of(piece);
         if piece.handle.is_empty() && !tip.is_empty() {
             let response = ui.interact(placed.spot.touch(), Id::unique(("tip", piece.id)), Sense::hover());
-            response.on_hover_text(tip.english(view.names));
+            response.on_hover_text(tip.shown(view.names));
         }
     }
 }
@@ -146,7 +146,7 @@ fn tip_of(piece: &Piece) -> &Text {
 
 fn piece_name(piece: &Piece, names: &[String]) -> String {
     let many = if piece.count > 1 { format!(", {}", say!("{n} of them", n = piece.count)) } else { String::new() };
-    format!("{}{many}", piece.name.english(names))
+    format!("{}{many}", piece.name.shown(names))
 }
 
 fn lying_on(pieces: &[&Piece], names: &[String]) -> String {

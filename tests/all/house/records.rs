@@ -50,7 +50,7 @@ fn play(game: &mut Match, seed: u64) -> Vec<Played> {
             *draws.pick(&house).unwrap()
         };
         let told = &choices[index].told;
-        let (before, foretold, text) = (scores(game), told.data["points"].clone(), told.text.english(&names));
+        let (before, foretold, text) = (scores(game), told.data["points"].clone(), told.text.fill(&names));
         game.play(choices[index].action, Instant::now()).unwrap();
         played.push(Played { before, after: scores(game), foretold, text });
     }
@@ -129,7 +129,7 @@ fn a_choice_does_not_foretell_what_chance_decides() {
         house[0],
         json!({"effect": "block_random", "with": {}, "result": {"pocket": pocket}, "text": format!("{pocket} is blocked")})
     );
-    let log = table.log(Observer::Public).remove(0).text.english(&["White", "Black"]);
+    let log = table.log(Observer::Public).remove(0).text.fill(&["White", "Black"]);
     assert!(log.ends_with(&format!("points for White; {pocket} is blocked")), "{log}");
 }
 
@@ -151,7 +151,7 @@ fn a_secret_action_shows_its_target_to_its_seat_only_until_the_end() {
         table.play(bid(&table, place), Instant::now()).unwrap();
     }
     let names = ["South", "North"];
-    let log = |table: &Match, eye| table.log(eye)[..2].iter().map(|line| line.text.english(&names)).collect::<Vec<_>>();
+    let log = |table: &Match, eye| table.log(eye)[..2].iter().map(|line| line.text.fill(&names)).collect::<Vec<_>>();
     assert_eq!(log(&table, Observer::Public), ["bids", "bids"]);
     assert_eq!(log(&table, Observer::Seat(Seat(0))), ["bids: 7", "bids"]);
     assert_eq!(log(&table, Observer::Seat(Seat(1))), ["bids", "bids: 3"]);
@@ -224,10 +224,10 @@ fn a_house_action_is_logged_by_its_own_words_or_as_a_choice() {
         let ruleset = under(&plugin("three-stones"), "", &action(log)).unwrap();
         let mut table = begin(&ruleset, 1, records.path());
         let choice = table.choices().unwrap().pop().unwrap();
-        assert_eq!(choice.told.brings.english(&["White", "Black"]), "-2 points for White");
+        assert_eq!(choice.told.brings.fill(&["White", "Black"]), "-2 points for White");
         assert_eq!(choice.told.data, json!({ "house": "pass", "target": 1, "points": [-2, 0] }));
         table.play(choice.action, Instant::now()).unwrap();
-        table.log(Observer::Public).remove(0).text.english(&["White", "Black"])
+        table.log(Observer::Public).remove(0).text.fill(&["White", "Black"])
     };
     assert_eq!(logged("log = 'leaves the turn',"), "leaves the turn: Black, -2 points for White");
     assert_eq!(logged(""), "chooses “Pass: Black”, -2 points for White");

@@ -93,7 +93,7 @@ impl Table {
     /// What house rules offer, as it is written on the buttons.
     fn offered(&self) -> Vec<String> {
         let house = self.legal().into_iter().filter(|action| action.0 >= HOUSE);
-        house.map(|action| self.0.describe(&action.into(), Observer::Referee).unwrap().text.english(&NAMES)).collect()
+        house.map(|action| self.0.describe(&action.into(), Observer::Referee).unwrap().text.fill(&NAMES)).collect()
     }
 
     /// Plays the action of the house with this text.
@@ -135,7 +135,7 @@ impl Table {
     fn seen_by(&self, eye: u8, hand: u8) -> Vec<String> {
         let scene = self.0.scene(Observer::Seat(Seat(eye))).unwrap();
         let area = scene.areas.into_iter().find(|area| area.handle == format!("hand/{hand}")).unwrap();
-        area.pieces.iter().map(|piece| piece.name.english(&NAMES)).collect()
+        area.pieces.iter().map(|piece| piece.name.fill(&NAMES)).collect()
     }
 }
 
@@ -445,7 +445,7 @@ fn opening_hands_are_drafted() {
                 assert!(moves.iter().all(|chosen| matches!(chosen, Move::Keep { .. })), "{moves:?}");
                 let chosen = *random.pick(&moves).unwrap();
                 let told = table.0.describe(&chosen.action().into(), Observer::Seat(Seat(seat))).unwrap();
-                let name = told.text.english(&NAMES).trim_start_matches("keep the ").to_owned();
+                let name = told.text.fill(&NAMES).trim_start_matches("keep the ").to_owned();
                 let hand = &mut hands[usize::from(seat)];
                 hand.remove(hand.iter().position(|card| *card == name).unwrap_or_else(|| panic!("{name}: {hand:?}")));
                 kept[usize::from(seat)].push(name);
@@ -604,15 +604,9 @@ fn overtime_is_announced_once_before_bids_drafts_and_draws() {
                     let log = game.log(eye);
                     let last = log.last().unwrap();
                     let opens = is_dealt && log.len() == 1;
-                    assert_eq!(
-                        last.opening.as_ref().map(|text| text.english(&NAMES)),
-                        opens.then(|| "Overtime!".into())
-                    );
-                    assert_eq!(
-                        last.news.as_ref().map(|text| text.english(&NAMES)),
-                        turned_up.then(|| "Overtime!".into())
-                    );
-                    assert!(!last.text.english(&NAMES).contains("Overtime"), "{variant}, seed {seed}");
+                    assert_eq!(last.opening.as_ref().map(|text| text.fill(&NAMES)), opens.then(|| "Overtime!".into()));
+                    assert_eq!(last.news.as_ref().map(|text| text.fill(&NAMES)), turned_up.then(|| "Overtime!".into()));
+                    assert!(!last.text.fill(&NAMES).contains("Overtime"), "{variant}, seed {seed}");
                 }
             }
             dealt += u32::from(is_dealt);

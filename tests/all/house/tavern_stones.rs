@@ -77,7 +77,7 @@ impl Table {
     fn offered(&self) -> Vec<String> {
         let choices = self.0.choices().unwrap();
         let house = choices.into_iter().filter(|choice| choice.action.0 >= HOUSE);
-        house.map(|choice| choice.told.text.english(&["South", "West", "North", "East"])).collect()
+        house.map(|choice| choice.told.text.fill(&["South", "West", "North", "East"])).collect()
     }
 
     /// Plays the action of the house with this text.

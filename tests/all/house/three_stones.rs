@@ -349,7 +349,7 @@ fn after_the_first_stone_the_other_player_may_change_colours() {
     assert_eq!(said, &["Colours changed: the first stone counts as Black's, and White plays on."]);
     let changed = game.scene(Observer::Public).unwrap();
     assert_eq!(changed.areas[0].pieces, before.areas[0].pieces);
-    let status = changed.status.english(&["White", "Black"]);
+    let status = changed.status.fill(&["White", "Black"]);
     assert!(status.ends_with("Colours changed: 1"), "{status}");
     // Whoever does not change colours plays on and is not asked again.
     let game = after(&rule, &["w D4", "b E4"]);

@@ -21,9 +21,9 @@ impl Printed {
         Self { names, looks: BTreeSet::new(), tips: RefCell::default() }
     }
 
-    pub fn english(&self, text: &Text) -> String {
+    pub fn fill(&self, text: &Text) -> String {
         assert_eq!(text.template_errors(), [""; 0], "{text:?}");
-        text.english(&self.names)
+        text.fill(&self.names)
     }
 
     /// The scores, what is asked, what is held out, and how many choices there are.
@@ -31,11 +31,11 @@ impl Printed {
         let prompt = scene.prompt.as_ref().unwrap();
         let scores: Vec<String> =
             scene.seats.iter().map(|panel| panel.score.map_or("-".into(), |score| score.to_string())).collect();
-        let mut text = format!("[{}] {}", scores.join(", "), self.english(&prompt.text));
+        let mut text = format!("[{}] {}", scores.join(", "), self.fill(&prompt.text));
         for arrow in &scene.arrows {
             write!(text, " ({} for {}", arrow.from, arrow.to).unwrap();
             if arrow.text != prompt.text {
-                write!(text, ": {}", self.english(&arrow.text)).unwrap();
+                write!(text, ": {}", self.fill(&arrow.text)).unwrap();
             }
             text.push(')');
         }
@@ -46,7 +46,7 @@ impl Printed {
             write!(text, " holding {held}").unwrap();
         }
         let buttons: Vec<String> =
-            prompt.buttons.iter().map(|button| self.with_tip(self.english(&button.text), &button.tip)).collect();
+            prompt.buttons.iter().map(|button| self.with_tip(self.fill(&button.text), &button.tip)).collect();
         let buttons = if buttons.is_empty() { String::new() } else { format!(": {}", buttons.join(", ")) };
         write!(text, " [{choices}{buttons}]").unwrap();
         text
@@ -57,20 +57,20 @@ impl Printed {
         let Some(tally) = tally.filter(|tally| tally.number != *counted) else { return String::new() };
         *counted = tally.number;
         let columns = self.all(&tally.sheet.columns);
-        let head = format!("{} ({columns}): {}", self.english(&tally.title), self.english(&tally.reason));
+        let head = format!("{} ({columns}): {}", self.fill(&tally.title), self.fill(&tally.reason));
         format!("\n{head}\n{}\n", self.rows(&tally.sheet))
     }
 
     /// The table.
     pub fn table(&mut self, scene: &Scene) -> String {
-        let mut text = format!("{}\n", self.english(&scene.status));
+        let mut text = format!("{}\n", self.fill(&scene.status));
         for area in &scene.areas {
             let indent = if area.inside.is_empty() { "    " } else { "        " };
             text += &self.area(area, indent);
         }
         for panel in &scene.seats {
             let mut notes = vec![panel.score.map_or("-".into(), |score| score.to_string())];
-            notes.extend(panel.notes.iter().map(|note| self.english(note)));
+            notes.extend(panel.notes.iter().map(|note| self.fill(note)));
             notes.extend(panel.tint.map(|tint| tint.to_string()));
             notes.extend(panel.out.then(|| "out".to_owned()));
             writeln!(text, "    {}: {}", self.names[panel.seat.index()], notes.join(", ")).unwrap();
@@ -79,7 +79,7 @@ impl Printed {
             let tint = lit.tint.map_or(String::new(), |tint| format!(" {tint}"));
             let apart = if lit.apart { " apart" } else { "" };
             let handles = lit.handles.join(" ");
-            writeln!(text, "    lit{tint}{apart}: {} ({handles})", self.english(&lit.text)).unwrap();
+            writeln!(text, "    lit{tint}{apart}: {} ({handles})", self.fill(&lit.text)).unwrap();
         }
         text
     }
@@ -91,7 +91,7 @@ impl Printed {
     }
 
     fn area(&mut self, area: &Area, indent: &str) -> String {
-        let title = if area.title.is_empty() { area.handle.clone() } else { self.english(&area.title) };
+        let title = if area.title.is_empty() { area.handle.clone() } else { self.fill(&area.title) };
         let layout = match &area.layout {
             Layout::Cells(_) | Layout::Row | Layout::Stack(_) | Layout::Meter(_) => None,
             Layout::Spread => Some("spread"),
@@ -137,7 +137,7 @@ impl Printed {
         } else {
             for cell in board.cells.iter().filter(|cell| !cell.handle.is_empty()) {
                 let on: Vec<Piece> = area.pieces.iter().filter(|piece| piece.on == cell.handle).cloned().collect();
-                writeln!(text, "{indent}{}: {}", self.english(&cell.name), self.pieces(&on)).unwrap();
+                writeln!(text, "{indent}{}: {}", self.fill(&cell.name), self.pieces(&on)).unwrap();
             }
         }
         let mut looks = BTreeMap::new();
@@ -153,7 +153,7 @@ impl Printed {
         };
         let mut notes = vec![format!("on {ground}")];
         notes.extend(looks.into_iter().map(|(look, count)| format!("{count} {look}")));
-        notes.extend(board.labels.iter().map(|label| format!("{} at {:?}", self.english(&label.text), label.at)));
+        notes.extend(board.labels.iter().map(|label| format!("{} at {:?}", self.fill(&label.text), label.at)));
         notes.extend(board.lines.iter().map(|line| format!("line {:?} {:?} {}", line.points, line.tint, line.width)));
         notes.extend((!board.picture.is_empty()).then(|| board.picture.clone()));
         notes.extend(board.bounds.map(|bounds| format!("within {bounds:?}")));
@@ -170,7 +170,7 @@ impl Printed {
             self.look(&piece.face);
         }
         let Some(piece) = on.last() else { return "·".to_owned() };
-        let letter: String = self.english(&piece.name).chars().take(1).collect();
+        let letter: String = self.fill(&piece.name).chars().take(1).collect();
         let count: u32 = on.iter().map(|piece| piece.count).sum();
         let letter = if piece.marks.is_empty() { letter } else { letter.to_uppercase() };
         if count == 1 { letter } else { format!("{letter}{count}") }
@@ -194,8 +194,8 @@ impl Printed {
             _ => " ?".to_owned(),
         };
         let tint = cell.tint.map_or(String::new(), |tint| format!(" {tint}"));
-        let label = if cell.label.is_empty() { String::new() } else { format!(" {}", self.english(&cell.label)) };
-        self.with_tip(self.english(&cell.name), &cell.tip);
+        let label = if cell.label.is_empty() { String::new() } else { format!(" {}", self.fill(&cell.label)) };
+        self.with_tip(self.fill(&cell.name), &cell.tip);
         format!("{outline}{stacking}{tint}{label}")
     }
 
@@ -204,7 +204,7 @@ impl Printed {
     }
 
     fn row(&mut self, row: &Row) -> String {
-        let name: Vec<String> = [self.english(&row.name)]
+        let name: Vec<String> = [self.fill(&row.name)]
             .into_iter()
             .chain(row.seat.map(|seat| seat.to_string()))
             .filter(|name| !name.is_empty())
@@ -212,7 +212,7 @@ impl Printed {
         let cell = |cell: &SheetCell| {
             let handle = if cell.handle.is_empty() { String::new() } else { format!(" {}", cell.handle) };
             let marks = braces(cell.marks.iter().map(|mark| marked(*mark).to_owned()));
-            self.english(&cell.text) + &handle + &marks
+            self.fill(&cell.text) + &handle + &marks
         };
         let cells: Vec<String> = row.cells.iter().map(cell).collect();
         let strong = if row.strong { ", strong" } else { "" };
@@ -230,8 +230,8 @@ impl Printed {
         notes.extend((piece.shift != [0.0; 2]).then(|| format!("shifted {:?}", piece.shift)));
         notes.extend((piece.turn != 0.0).then(|| format!("turned {}", piece.turn)));
         notes.extend((piece.size != 1.0).then(|| format!("sized {}", piece.size)));
-        notes.extend((!piece.label.is_empty()).then(|| self.english(&piece.label)));
-        count + &self.with_tip(self.english(&piece.name), &piece.tip) + &braces(notes)
+        notes.extend((!piece.label.is_empty()).then(|| self.fill(&piece.label)));
+        count + &self.with_tip(self.fill(&piece.name), &piece.tip) + &braces(notes)
     }
 
     /// A face in words, which are also remembered.
@@ -251,7 +251,7 @@ impl Printed {
             }
             Face::Card(card) => {
                 let suit = card.suit.map_or(String::new(), |suit| format!("{:?} {}", suit.sign, suit.tint));
-                let words = [self.english(&card.title), card.picture.clone(), self.english(&card.text)];
+                let words = [self.fill(&card.title), card.picture.clone(), self.fill(&card.text)];
                 let words = [&[card.corner.clone(), suit], &words[..]].concat();
                 format!("card {}", words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(", "))
             }
@@ -266,13 +266,13 @@ impl Printed {
     }
 
     fn all(&self, texts: &[Text]) -> String {
-        texts.iter().map(|text| self.english(text)).collect::<Vec<_>>().join(", ")
+        texts.iter().map(|text| self.fill(text)).collect::<Vec<_>>().join(", ")
     }
 
     /// What something is called; its tip is remembered.
     fn with_tip(&self, name: String, tip: &Text) -> String {
         if !tip.is_empty() {
-            self.tips.borrow_mut().insert(format!("{name}: {}", self.english(tip)));
+            self.tips.borrow_mut().insert(format!("{name}: {}", self.fill(tip)));
         }
         name
     }

@@ -131,7 +131,7 @@ fn as_test(record: &Record, verified: &Verified) -> String {
     let names: Vec<&str> = verified.replayed.ruleset().seating().seats.iter().map(|seat| &*seat.name).collect();
     for (number, (_, act)) in verified.replayed.acts().enumerate() {
         let before = verified.replayed.position_after(number);
-        let told = before.describe(act, Observer::Referee).map(|told| told.text.english(&names)).unwrap_or_default();
+        let told = before.describe(act, Observer::Referee).map(|told| told.text.fill(&names)).unwrap_or_default();
         let _ = writeln!(text, "        {told:?},");
     }
     text.push_str("    },\n");

@@ -11,7 +11,7 @@ use egui::{
     Ui, WidgetInfo, vec2,
 };
 use stonehouse_engine::Player;
-use stonehouse_language::say;
+use stonehouse_language::{InLanguage, say};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::Prompt;
 use stonehouse_runtime::Choice;
@@ -96,7 +96,7 @@ impl Play {
     fn heading(&self, ui: &mut Ui) {
         let (game, variant) = (told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
         let whole = RichText::new(format!("{game} · {variant}")).text_style(look::title());
-        let status = self.shown.scene.status.english(&self.names);
+        let status = self.shown.scene.status.shown(&self.names);
         let status = RichText::new(status).color(look::colours(ui).ink_soft);
         let wide = |text: &RichText| {
             let text = egui::WidgetText::from(text.clone());
@@ -123,7 +123,7 @@ impl Play {
             clicked
         };
         if let Some(tally) = &self.shown.scene.tally {
-            self.tally_open |= chosen(ui, &tally.title.english(&self.names), say!("How the points were counted"));
+            self.tally_open |= chosen(ui, &tally.title.shown(&self.names), say!("How the points were counted"));
         }
         let can_pause = self.standing.end.is_none() && !self.paused;
         let pause = ui.add_enabled(can_pause, Button::new(say!("Pause")));
@@ -332,14 +332,14 @@ const MOST_NAMED: usize = 3;
 
 /// What a prompt asks, with the actions that house rules add to it: "Place a stone. Or: Change colours".
 fn question(prompt: &Prompt, names: &[String]) -> String {
-    let text = prompt.text.english(names);
+    let text = prompt.text.shown(names);
     let of_house = || prompt.buttons.iter().filter(|button| button.handle.starts_with(HOUSE));
     let mut actions: Vec<String> = Vec::new();
     for button in of_house() {
         // An action with several targets is named once.
         let action = match button.text.arguments().find(|(name, _)| *name == "action") {
-            Some((_, Arg::Text(action))) => action.english(names),
-            _ => button.text.english(names),
+            Some((_, Arg::Text(action))) => action.shown(names),
+            _ => button.text.shown(names),
         };
         if actions.last() != Some(&action) {
             actions.push(action);

@@ -7,7 +7,7 @@ use egui::{
     vec2,
 };
 use std::time::{Duration, Instant};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{InLanguage, say, tell_words};
 use stonehouse_plugin::scene::{SeatPanel, Tint};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_table::look::{self, Textures};
@@ -84,7 +84,7 @@ impl Play {
             notes.push(tell_words(&self.ruleset.seating().seats[panel.seat.index()].name));
             notes.extend(self.kind(panel.seat));
         }
-        notes.extend(panel.notes.iter().map(|note| note.english(&self.names)));
+        notes.extend(panel.notes.iter().map(|note| note.shown(&self.names)));
         if panel.out {
             notes.push(say!("out").to_owned());
         }

@@ -1,7 +1,7 @@
 //! The tally: how the points of a hand or round were counted. A new one is shown before the match continues.
 
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
-use stonehouse_language::say;
+use stonehouse_language::{InLanguage, say};
 use stonehouse_plugin::scene::{Row, Tally};
 use stonehouse_table::look::{self, Pictures, Textures};
 use stonehouse_table::looks::layouts::sheet::row_name;
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
     let most = tally.sheet.rows.iter().map(|row| row.pieces.len()).max().unwrap_or_default();
     let scale = if most <= FEW { LARGER } else { 1.0 };
     let body = |(): &mut (), ui: &mut Ui| {
-        ui.label(RichText::new(tally.title.english(names)).text_style(look::heading()));
+        ui.label(RichText::new(tally.title.shown(names)).text_style(look::heading()));
         ui.add_space(4.0);
         // A wide table is scrolled.
         ScrollArea::horizontal().show(ui, |ui| {
@@ -42,9 +42,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
                 ui.label("");
                 for column in &tally.sheet.columns {
                     ui.label(
-                        RichText::new(column.english(names))
-                            .text_style(look::small())
-                            .color(look::colours(ui).ink_soft),
+                        RichText::new(column.shown(names)).text_style(look::small()).color(look::colours(ui).ink_soft),
                     );
                 }
                 ui.end_row();
@@ -53,7 +51,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
                     ui.label(if row.strong { name.strong().color(look::colours(ui).accent) } else { name });
                     pieces(ui, row, scale, look);
                     for cell in &row.cells {
-                        let cell = RichText::new(cell.text.english(names)).text_style(look::body());
+                        let cell = RichText::new(cell.text.shown(names)).text_style(look::body());
                         let cell = if row.strong { cell.strong().color(look::colours(ui).accent) } else { cell };
                         ui.label(cell);
                     }
@@ -62,7 +60,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
             });
         });
         ui.add_space(6.0);
-        ui.add(Label::new(RichText::new(tally.reason.english(names)).text_style(look::body())).wrap());
+        ui.add(Label::new(RichText::new(tally.reason.shown(names)).text_style(look::body())).wrap());
     };
     look::dialog(ui.ctx(), "tally", WIDTH, &mut (), body, |(), ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -81,7 +79,7 @@ fn pieces(ui: &mut Ui, row: &Row, scale: f32, look: &Look<'_>) {
     let (across, high) = (across * scale, high * scale);
     let size = vec2(across * row.pieces.len() as f32, high);
     let (response, painter) = ui.allocate_painter(size, Sense::hover());
-    let names: Vec<String> = row.pieces.iter().map(|piece| piece.name.english(look.names)).collect();
+    let names: Vec<String> = row.pieces.iter().map(|piece| piece.name.shown(look.names)).collect();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, names.join(", ")));
     let canvas = Canvas { painter: &painter, textures: look.textures, pictures: look.pictures, names: look.names };
     for (index, piece) in row.pieces.iter().enumerate() {

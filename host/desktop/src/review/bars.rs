@@ -7,7 +7,7 @@ use egui::{
     Align, Align2, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, Role,
     ScrollArea, Sense, Shape, Slider, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
-use stonehouse_language::say;
+use stonehouse_language::{InLanguage, say};
 use stonehouse_plugin::Observer;
 use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_table::look::{self, LineEnd, Textures};
@@ -183,7 +183,7 @@ impl Review {
 
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures) {
         let colours = look::colours(ui);
-        let mut notes: Vec<String> = panel.notes.iter().map(|note| note.english(&self.names)).collect();
+        let mut notes: Vec<String> = panel.notes.iter().map(|note| note.shown(&self.names)).collect();
         let has_gone = self.given_up.iter().any(|gone| gone.seat == panel.seat && gone.after <= self.at);
         if has_gone {
             notes.push(say!("gave up").to_owned());

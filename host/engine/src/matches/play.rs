@@ -64,7 +64,7 @@ pub(super) fn rolls_of(
     let told = rolled.iter().map(|rolled| position.describe_rolled(rolled, observer));
     let told = told.collect::<Result<Vec<_>, _>>()?;
     let rolls: Vec<Roll> =
-        told.iter().map(|told| Roll { text: told.text.english(&names), data: told.data.clone() }).collect();
+        told.iter().map(|told| Roll { text: told.text.fill(&names), data: told.data.clone() }).collect();
     let says_nothing = rolls.iter().all(|roll| *roll == Roll::default());
     let texts = told.into_iter().map(|told| told.text).filter(|text| !text.is_empty()).collect();
     Ok((texts, if says_nothing { Vec::new() } else { rolls }))
@@ -137,7 +137,7 @@ impl Played<'_> {
             }
             let Some((mut data, effect)) = effect.describe(before.rules(), observer)? else { continue };
             if !effect.is_empty() {
-                data["text"] = effect.english(&names).into();
+                data["text"] = effect.fill(&names).into();
                 told.text = text!("{action}; {effect}", action = told.text, effect);
             }
             house.push(data);
@@ -146,7 +146,7 @@ impl Played<'_> {
         let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
         let (rolled, rolls) = rolls_of(after, rolled, observer)?;
         let words = Words { opening, text: told.text, rolled, news: after.news(before, choice, observer)? };
-        let telling = Telling { text: words.joined().english(&names), data: told.data, house, rolls };
+        let telling = Telling { text: words.joined().fill(&names), data: told.data, house, rolls };
         Ok((words, telling))
     }
 }

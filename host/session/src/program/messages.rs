@@ -164,7 +164,7 @@ impl<'a> Told<'a> {
                 .iter()
                 .map(|choice| ChoiceText {
                     action: choice.action.0,
-                    text: choice.told.text.english(&names),
+                    text: choice.told.text.fill(&names),
                     data: &choice.told.data,
                     inputs: choice.told.inputs().collect(),
                 })
@@ -197,13 +197,13 @@ fn names(place: &Place) -> Vec<String> {
 }
 
 fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
-    let english = |texts: &[Text]| texts.iter().map(|text| text.english(names)).collect();
+    let english = |texts: &[Text]| texts.iter().map(|text| text.fill(names)).collect();
     entries
         .iter()
         .map(|entry| LogText {
             seat: entry.seat,
             dealt: english(&entry.dealt),
-            text: entry.joined().english(names),
+            text: entry.joined().fill(names),
             rolled: english(&entry.rolled),
             said: entry.said.clone(),
         })

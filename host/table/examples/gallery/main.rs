@@ -5,6 +5,7 @@ mod scenes;
 use eframe::egui::{self, CentralPanel, Frame, vec2};
 use std::borrow::Cow;
 use stonehouse_engine::DescribedAction;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_table::look::pictures::AssetSource;
 use stonehouse_table::look::{self, Pictures, Textures};
@@ -62,7 +63,7 @@ impl eframe::App for Gallery {
                     eprintln!("{chosen:?}");
                 }
                 for button in self.scene.prompt.iter().flat_map(|prompt| &prompt.buttons) {
-                    if ui.button(button.text.english(&names)).clicked() {
+                    if ui.button(button.text.shown(&names)).clicked() {
                         self.table.touch(&button.handle, &self.choices);
                     }
                 }

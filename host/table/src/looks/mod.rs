@@ -43,6 +43,7 @@ use super::layout::{Laid, Layout};
 use super::spot::{CARD_ASPECT, Spot};
 use crate::look::{Pictures, Textures};
 use egui::{Painter, Vec2, vec2};
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Piece};
 use stonehouse_plugin::{Scene, Seat, Text};
 pub use turned::turned;
@@ -66,7 +67,7 @@ pub struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     /// A text of the game with the players' names filled in.
     pub fn say(&self, text: &Text) -> String {
-        text.english(self.names)
+        text.shown(self.names)
     }
 
     /// The same canvas with another painter.
@@ -190,8 +191,8 @@ pub trait LayoutLook: Sync {
 
     /// Describes the area for assistive technology.
     fn say(&self, area: &Area, names: &[String]) -> String {
-        let title = area.title.english(names);
-        let pieces: Vec<String> = area.pieces.iter().map(|piece| piece.name.english(names)).collect();
+        let title = area.title.shown(names);
+        let pieces: Vec<String> = area.pieces.iter().map(|piece| piece.name.shown(names)).collect();
         if pieces.is_empty() { title } else { format!("{title}: {}", pieces.join(", ")) }
     }
 

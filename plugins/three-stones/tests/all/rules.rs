@@ -176,7 +176,7 @@ fn no_line_scores_through_the_centre() {
 fn new_lines_are_lit_for_whom_they_score() {
     let scene = skill(&["w D4", "w E4", "b G4", "b H4", "c F4"]).scene(Observer::Public).unwrap();
     let names = ["White", "Black"];
-    let lit: Vec<_> = scene.lit.iter().map(|lit| (lit.text.english(&names), lit.handles.len())).collect();
+    let lit: Vec<_> = scene.lit.iter().map(|lit| (lit.text.fill(&names), lit.handles.len())).collect();
     assert_eq!(lit, [("3 in a row for White".to_owned(), 3), ("3 in a row for Black".to_owned(), 3)]);
     assert!(skill(&["w D4", "w E4", "w F4", "b F5"]).scene(Observer::Public).unwrap().lit.is_empty());
 }
@@ -244,7 +244,7 @@ fn pure_skill_a_kind_that_is_used_up_cannot_be_played() {
     for seat in 0..2 {
         let scene = state.scene(Observer::Seat(Seat(seat))).unwrap();
         let heaps = &scene.areas.iter().find(|area| area.handle == format!("hand/{seat}")).unwrap().pieces;
-        let told: Vec<_> = heaps.iter().map(|heap| (heap.name.english(&[""; 0]), heap.count)).collect();
+        let told: Vec<_> = heaps.iter().map(|heap| (heap.name.fill(&[""; 0]), heap.count)).collect();
         let [white, black, clear] = ["white stone", "black stone", "no clear stone left"].map(str::to_owned);
         assert_eq!(told, [(white, 15), (black, 15), (clear, 1)]);
         assert_eq!((heaps[2].handle.as_str(), &heaps[2].marks[..]), ("", &[Mark::Spent][..]));

@@ -1,6 +1,7 @@
 //! Coordinates beside a board whose cells are called by them and which shows none of its own: letters below, numbers at the left.
 
 use std::collections::BTreeMap;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::Cells;
 
 /// A coordinate, and its place along the edge in the board's unit.
@@ -14,7 +15,7 @@ pub fn of(board: &Cells) -> Option<(Vec<Mark>, Vec<Mark>)> {
     }
     let (mut columns, mut rows) = (BTreeMap::new(), BTreeMap::new());
     for cell in board.cells.iter().filter(|cell| !cell.handle.is_empty()) {
-        let name = cell.name.english(&[""; 0]);
+        let name = cell.name.shown(&[""; 0]);
         let digits = name.find(|letter: char| letter.is_ascii_digit())?;
         let (column, row) = name.split_at(digits);
         let is_column = (1..=2).contains(&column.len()) && column.chars().all(|letter| letter.is_ascii_uppercase());

@@ -5,6 +5,7 @@ use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, size_of, spot_of};
 use crate::spot::Spot;
 use crate::{look, marks};
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Mark, Row, Sheet as Content};
 
@@ -140,17 +141,17 @@ impl LayoutLook for Sheet {
     fn say(&self, area: &Area, names: &[String]) -> String {
         let AreaLayout::Sheet(sheet) = &area.layout else { return String::new() };
         let rows = sheet.rows.iter().map(|row| {
-            let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.english(names)).collect();
+            let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.shown(names)).collect();
             format!("{} {}", row_name(row, names), cells.join(" ")).trim().to_owned()
         });
-        format!("{}: {}", area.title.english(names), rows.collect::<Vec<_>>().join("; "))
+        format!("{}: {}", area.title.shown(names), rows.collect::<Vec<_>>().join("; "))
     }
 }
 
 /// The name of a row: its seat's name, its own, or both.
 pub fn row_name(row: &Row, names: &[String]) -> String {
     let seat = row.seat.and_then(|seat| names.get(seat.index())).cloned().unwrap_or_default();
-    let name = row.name.english(names);
+    let name = row.name.shown(names);
     if seat.is_empty() || name.is_empty() { seat + &name } else { format!("{seat}, {name}") }
 }
 

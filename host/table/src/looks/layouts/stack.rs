@@ -5,6 +5,7 @@ use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, spot_of};
 use crate::spot::Spot;
 use crate::{look, marks};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout};
 
@@ -58,8 +59,8 @@ impl LayoutLook for Stack {
 
     fn say(&self, area: &Area, names: &[String]) -> String {
         let AreaLayout::Stack(stack) = &area.layout else { return String::new() };
-        let pieces: String = area.pieces.iter().map(|piece| format!(", {}", piece.name.english(names))).collect();
-        format!("{}: {}{pieces}", area.title.english(names), stack.count)
+        let pieces: String = area.pieces.iter().map(|piece| format!(", {}", piece.name.shown(names))).collect();
+        format!("{}: {}{pieces}", area.title.shown(names), stack.count)
     }
 }
 

@@ -165,5 +165,5 @@ impl Table {
 
 /// A text in English, with the rules' own names for four seats.
 pub fn english(text: &Text) -> String {
-    text.english(&["South", "West", "North", "East"])
+    text.fill(&["South", "West", "North", "East"])
 }

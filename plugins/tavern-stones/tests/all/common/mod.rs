@@ -143,7 +143,7 @@ fn list(fill: impl Fn(&mut Actions<'_>) -> Result<(), GameError>) -> Vec<Move> {
 
 /// A text in English, with the rules' own names for four seats.
 pub fn english(text: &Text) -> String {
-    text.english(&["South", "West", "North", "East"])
+    text.fill(&["South", "West", "North", "East"])
 }
 
 pub fn eye(seat: u8) -> Observer {
