@@ -2,9 +2,10 @@
 
 use crate::house::EventDecl;
 use crate::{
-    Action, ActionText, Actions, HookDecl, Hooks, Host, Json, KnobSet, Manifest, Observer, Scene, Seats, Turn,
+    Action, ActionText, Actions, HookDecl, Hooks, Host, Json, KnobSet, Manifest, Observer, Scene, Seat, Seats, Turn,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A game: a family of rules, set by knobs and changed by house rules.
 ///
@@ -231,6 +232,32 @@ impl Seating {
     /// Whether all seats play as one team, against the game.
     pub fn is_one_team(&self) -> bool {
         self.seats.iter().all(|seat| seat.team == self.seats[0].team)
+    }
+
+    /// The number of the team of `seat`; 0 where there is no such seat.
+    pub fn team(&self, seat: Seat) -> u8 {
+        self.seats.get(seat.index()).map_or(0, |seat| seat.team)
+    }
+
+    /// The number of each seat's team.
+    pub fn teams(&self) -> Vec<u8> {
+        self.seats.iter().map(|seat| seat.team).collect()
+    }
+
+    /// The seats of a team.
+    pub fn members(&self, team: u8) -> impl Iterator<Item = Seat> {
+        Seat::all(self.seats.len()).filter(move |seat| self.team(*seat) == team)
+    }
+
+    /// The best score within a team: whether a game gives a team's points to one of its seats or to each makes no difference. 0 for no seat.
+    pub fn best_score(&self, scores: &[i64], team: u8) -> i64 {
+        let of_team = scores.iter().zip(&self.seats).filter(|(_, seat)| seat.team == team);
+        of_team.map(|(score, _)| *score).max().unwrap_or_default()
+    }
+
+    /// How many teams there are among `seats`.
+    pub fn count_teams(&self, seats: impl IntoIterator<Item = Seat>) -> usize {
+        seats.into_iter().map(|seat| self.team(seat)).collect::<BTreeSet<u8>>().len()
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Teams(Vec<u8>);
 impl Teams {
     /// The teams of a ruleset.
     pub fn of(rules: &Rules) -> Self {
-        Self(rules.seating().seats.iter().map(|seat| seat.team).collect())
+        Self(rules.seating().teams())
     }
 
     /// The number of seats.

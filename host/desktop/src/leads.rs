@@ -39,8 +39,8 @@ pub fn leads(current: &Match) -> Leads {
     if current.end().is_none() || !shows_points() {
         return Leads::default();
     }
-    let teams: Vec<u8> = current.ruleset().seating().seats.iter().map(|seat| seat.team).collect();
-    let side = |team| Seat::all(teams.len()).filter(|seat| teams[seat.index()] == team).collect();
+    let seating = current.ruleset().seating();
+    let (teams, side) = (seating.teams(), |team| seating.members(team).collect());
     let mut scores = vec![0; teams.len()];
     let mut changes = Vec::new();
     // Who was in front last, and who is now and since when.

@@ -141,7 +141,7 @@ impl Ruleset {
 
     /// The number of each seat's team, as records have them: none where each seat plays for itself.
     pub(crate) fn teams(&self) -> Vec<u8> {
-        let teams: Vec<u8> = self.seating().seats.iter().map(|seat| seat.team).collect();
+        let teams: Vec<u8> = self.seating().teams();
         let are_distinct = (1..teams.len()).all(|seat| !teams[..seat].contains(&teams[seat]));
         if are_distinct { Vec::new() } else { teams }
     }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use stonehouse_bots::{BotSpec, Budget, Stop};
 use stonehouse_engine::Ruleset;
+use stonehouse_plugin::Seat;
 use stonehouse_session::AgentSpec;
 
 /// The most rungs of a ladder.
@@ -122,16 +123,14 @@ pub fn ladder(
     sees: &mut dyn FnMut(usize, usize, &Partial),
 ) -> Result<Ladder, String> {
     let budgets = climb.budgets()?;
-    let teams: Vec<u8> = ruleset.seating().seats.iter().map(|seat| seat.team).collect();
-    let mut different = teams.clone();
-    different.sort_unstable();
-    different.dedup();
-    if different.len() < 2 {
+    let teams = ruleset.seating().teams();
+    let count = ruleset.seating().count_teams(Seat::all(teams.len()));
+    if count < 2 {
         return Err(
             "in a ladder two searches play against each other, and here nobody plays against anybody".to_owned()
         );
     }
-    let even = 1.0 / different.len() as f64;
+    let even = 1.0 / count as f64;
     let mut rungs = Vec::new();
     for (number, pair) in budgets.windows(2).enumerate() {
         let (below, budget) = (pair[0], pair[1]);

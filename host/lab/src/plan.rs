@@ -122,7 +122,7 @@ impl Setup {
             measures,
             table: Table {
                 seats: seating.seats.iter().map(|seat| seat.name.clone()).collect(),
-                teams: seating.seats.iter().map(|seat| seat.team).collect(),
+                teams: seating.teams(),
                 players: plan.players.iter().map(AgentSpec::to_string).collect(),
             },
         })

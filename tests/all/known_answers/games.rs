@@ -111,7 +111,7 @@ impl Underway {
         let seats = &ruleset.seating().seats;
         Played {
             seats: seats.iter().map(|seat| seat.name.clone()).collect(),
-            teams: seats.iter().map(|seat| seat.team).collect(),
+            teams: ruleset.seating().teams(),
             players,
             scores: outcome.scores,
             winners: outcome.winners.iter().map(Seat::index).collect(),

@@ -27,9 +27,8 @@ fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
     let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
     let mut teams: Vec<(bool, i64, Vec<Seat>)> = Vec::new();
     for seat in Seat::all(seating.seats.len()) {
-        let team = |seat: Seat| seating.seats[seat.index()].team;
         let won = end.outcome.winners.contains(seat);
-        match teams.iter_mut().find(|(.., seats)| team(seats[0]) == team(seat)) {
+        match teams.iter_mut().find(|(.., seats)| seating.team(seats[0]) == seating.team(seat)) {
             Some((has_won, best, seats)) => {
                 *has_won |= won;
                 *best = (*best).max(score(&seat));

@@ -51,9 +51,8 @@ impl Desk {
 impl Play {
     /// How many sides are in the running.
     pub(super) fn sides(&self) -> usize {
-        let seats = &self.ruleset.seating().seats;
-        let left = Seat::all(seats.len()).filter(|seat| !self.standing.gave_up.contains(seat));
-        left.map(|seat| seats[seat.index()].team).collect::<BTreeSet<u8>>().len()
+        let left = Seat::all(self.players.len()).filter(|seat| !self.standing.gave_up.contains(seat));
+        self.ruleset.seating().count_teams(left)
     }
 
     /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where there is one side
@@ -117,9 +116,9 @@ impl Play {
 
     /// The seats of the other sides that are in the running.
     fn against(&self, of: Seat) -> impl Iterator<Item = Seat> {
-        let team = |seat: Seat| self.ruleset.seating().seats[seat.index()].team;
+        let seating = self.ruleset.seating();
         let left = Seat::all(self.players.len()).filter(|seat| !self.standing.gave_up.contains(seat));
-        left.filter(move |seat| team(*seat) != team(of))
+        left.filter(move |seat| seating.team(*seat) != seating.team(of))
     }
 
     /// The question about the end, if there is one.

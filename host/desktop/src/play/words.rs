@@ -24,7 +24,6 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
     let why = |text: Text| tell(&text, names);
     let scores = &end.outcome.scores;
     let winners: Vec<Seat> = end.outcome.winners.into();
-    let team = |seat: &Seat| seating.seats[seat.index()].team;
     let result = match winners.split_first() {
         None if seating.is_one_team() => say!("The match is lost").to_owned(),
         Some(_) if seating.is_one_team() => say!("The match is won").to_owned(),
@@ -33,7 +32,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
         Some((only, [])) => tell(&text!("{winner} wins", winner = *only), names),
         Some((first, more)) => {
             let winners = names::all(&winners.iter().map(|seat| &names[seat.index()]).collect::<Vec<_>>());
-            let together = more.iter().all(|seat| team(seat) == team(first));
+            let together = more.iter().all(|seat| seating.team(*seat) == seating.team(*first));
             if together { say!("{winners} win", winners) } else { say!("{winners} share the win", winners) }
         }
     };
@@ -46,14 +45,11 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
         Reason::Rules if !has_points => result,
         Reason::Rules => {
             // Each team's score once: the winners' first, then the others from the highest down.
-            let best_of = |wanted: u8| {
-                let of_team = Seat::all(names.len()).filter(|seat| team(seat) == wanted);
-                of_team.map(|seat| scores[seat.index()]).max().unwrap_or_default()
-            };
-            let mut teams: Vec<u8> = Seat::all(names.len()).map(|seat| team(&seat)).collect();
+            let best_of = |team: u8| seating.best_score(scores, team);
+            let mut teams = seating.teams();
             teams.sort_unstable();
             teams.dedup();
-            let first = winners.first().map(team);
+            let first = winners.first().map(|seat| seating.team(*seat));
             teams.sort_by_key(|other| (Some(*other) != first, -best_of(*other)));
             let scores: Vec<i64> = teams.into_iter().map(best_of).collect();
             let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();

@@ -51,9 +51,8 @@ impl Match {
 
     /// How the match ends before the rules end it: every team wins but that of whoever ran out of time or gave up.
     fn end_before_time(&self, reason: Reason) -> Result<End, MatchError> {
-        let seats = &self.ruleset.seating().seats;
         let lost = match reason {
-            Reason::Time(seat) | Reason::Resigned(seat) => seats.get(seat.index()).map(|seat| seat.team),
+            Reason::Time(seat) | Reason::Resigned(seat) => Some(self.ruleset.seating().team(seat)),
             Reason::Agreed | Reason::Rules => None,
         };
         let scores = self.state.outcome().map_err(|error| self.ruleset.explain(error))?.scores;

@@ -39,7 +39,7 @@ impl Match {
     }
 
     fn team(&self, seat: Seat) -> u8 {
-        self.ruleset.seating().seats.get(seat.index()).map_or(0, |seat| seat.team)
+        self.ruleset.seating().team(seat)
     }
 
     /// A seat gives up. It need not be its turn. If two sides are in the running, the other wins, and the match is over; if more are, the match
@@ -114,12 +114,9 @@ impl Match {
         let mut winners = of(&won);
         if winners == Seats::default() && !won.is_empty() {
             let left = self.sides();
-            let best_of = |team: u8| {
-                let of_team = Seat::all(outcome.scores.len()).filter(|seat| self.team(*seat) == team);
-                of_team.map(|seat| outcome.scores[seat.index()]).max()
-            };
-            let best = left.iter().map(|team| best_of(*team)).max().flatten();
-            winners = of(&left.into_iter().filter(|team| best_of(*team) == best).collect());
+            let best_of = |team: u8| self.ruleset.seating().best_score(&outcome.scores, team);
+            let best = left.iter().map(|team| best_of(*team)).max();
+            winners = of(&left.into_iter().filter(|team| Some(best_of(*team)) == best).collect());
         }
         Outcome { winners, ..outcome }
     }
