@@ -6,7 +6,6 @@
 use super::Play;
 use super::desk::{Asked, Desk, Report};
 use egui::{Label, RichText, Ui};
-use std::collections::BTreeSet;
 use std::time::Instant;
 use stonehouse_engine::MatchError;
 use stonehouse_language::{say, tell};
