@@ -43,7 +43,7 @@ fn everything(position: &Position) -> Checked<Everything> {
         scene: position.scene(Observer::Referee).map_err(call_failed)?,
         outcome: position.outcome().map_err(call_failed)?,
         to_act: position.to_act().map_err(call_failed)?,
-        kept: position.keeps().cloned(),
+        kept: position.memory().cloned(),
     })
 }
 
@@ -221,7 +221,7 @@ fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
 
 /// What house rules remember stays within the bounds that they declared.
 fn check_memory(position: &Position) -> Checked {
-    let (Some(layer), Some(kept)) = (position.rules().layer(), position.keeps()) else { return Ok(()) };
+    let (Some(layer), Some(kept)) = (position.rules().layer(), position.memory()) else { return Ok(()) };
     for decl in layer.memory() {
         let values = kept.slots.iter().skip(decl.slot).take(decl.slots(kept.points.len()));
         for value in values {
@@ -304,7 +304,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
 /// What an observer knows of the memory stays as it is when the rest is drawn anew, and the rest stays within its bounds.
 fn check_what_is_known(position: &Position, other: &Position, observer: Seat) -> Checked {
     check_memory(other)?;
-    let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.keeps(), other.keeps()) else {
+    let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.memory(), other.memory()) else {
         return Ok(());
     };
     for decl in layer.memory() {

@@ -35,7 +35,7 @@ impl State {
     pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
         let seat = self.code(Observer::Seat(observer))?;
         let Some(extension) = self.rules.plugin.calls.determinize else { return Ok(()) };
-        self.call("determinize", |_, rules, state, error| {
+        self.change("determinize", Work::Question, |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { (extension.determinize)(rules, state, seat, seed, error) }
         })
@@ -49,7 +49,7 @@ impl State {
     pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         let Some(extension) = self.rules.plugin.calls.playout else { return self.plain_playout(seed) };
         let mut played = 0;
-        self.call_for("playout", Work::Game, |_, rules, state, error| {
+        self.change("playout", Work::Game, |_, rules, state, error| {
             // SAFETY: live handles; the place and the sink live through the call.
             unsafe { (extension.playout)(rules, state, seed, &raw mut played, error) }
         })?;
@@ -70,7 +70,7 @@ impl State {
         let Some(rollout) = self.rules.plugin.calls.bots.and_then(|bots| bots.rollout) else {
             return self.playout(seed).map(|_| ());
         };
-        let played = self.try_for("rollout", Work::Game, |_, rules, state, error| {
+        let played = self.try_game("rollout", |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { rollout(rules, state, seed, error) }
         })?;
@@ -97,7 +97,7 @@ impl State {
         let Some(call) = self.rules.plugin.calls.bots.and_then(|bots| bots.trace) else { return self.rollout(seed) };
         let mut entries = [TraceEntry::default(); Self::TRACED];
         let mut len = 0;
-        let played = self.try_for("trace", Work::Game, |_, rules, state, error| {
+        let played = self.try_game("trace", |_, rules, state, error| {
             // SAFETY: live handles; a buffer of that many entries; the place and the sink live through the call.
             unsafe { call(rules, state, seed, entries.as_mut_ptr(), Self::TRACED, &raw mut len, error) }
         })?;
@@ -150,7 +150,7 @@ impl State {
         let Some(extension) = self.rules.plugin.calls.inputs.filter(|_| values.len() <= MOST_VALUES) else {
             return Err(CallError::Illegal);
         };
-        self.call("apply_with", |_, rules, state, error| {
+        self.change("apply_with", Work::Question, |_, rules, state, error| {
             // SAFETY: live handles; the values and the sink live through the call.
             unsafe { (extension.apply_with)(rules, state, action.0, values.as_ptr(), values.len(), error) }
         })
@@ -209,7 +209,7 @@ impl State {
             return Err(CallError::Illegal);
         }
         let entries = entries_of(chosen);
-        self.call("resolve", |_, rules, state, error| {
+        self.change("resolve", Work::Question, |_, rules, state, error| {
             // SAFETY: live handles; there are that many entries, for a table has no more seats; they and the sink live through the call.
             unsafe { (extension.resolve)(rules, state, entries.as_ptr(), chosen.len(), error) }
         })
@@ -230,19 +230,21 @@ impl State {
                 let code = self.code(observer)?;
                 let entry =
                     ChosenEntry { seat: seat.0.into(), action, values: values.as_ptr(), values_len: values.len() };
-                self.rules.begin(Work::Question);
-                self.rules.settle(ask("describe_choice", |out, error| {
-                    // SAFETY: live handles; the entry, its values and both sinks live through the call.
-                    unsafe { call(rules, state, &raw const entry, code, out, error) }
-                }))
+                self.enter(Work::Question, || {
+                    ask("describe_choice", |out, error| {
+                        // SAFETY: live handles; the entry, its values and both sinks live through the call.
+                        unsafe { call(rules, state, &raw const entry, code, out, error) }
+                    })
+                })
             }
             (_, _, Some(call)) => {
                 let code = self.code(observer)?;
-                self.rules.begin(Work::Question);
-                self.rules.settle(ask("describe_with", |out, error| {
-                    // SAFETY: live handles; the values and both sinks live through the call.
-                    unsafe { call(rules, state, action, values.as_ptr(), values.len(), code, out, error) }
-                }))
+                self.enter(Work::Question, || {
+                    ask("describe_with", |out, error| {
+                        // SAFETY: live handles; the values and both sinks live through the call.
+                        unsafe { call(rules, state, action, values.as_ptr(), values.len(), code, out, error) }
+                    })
+                })
             }
             _ => self.describe(choice.action, observer),
         }
@@ -257,13 +259,13 @@ impl State {
             return Ok(None);
         };
         let observer = self.code(observer)?;
-        self.rules.begin(Work::Question);
-        self.rules
-            .settle(ask("describe_outcome", |out, error| {
+        self.enter(Work::Question, || {
+            ask("describe_outcome", |out, error| {
                 // SAFETY: live handles; both sinks live through the call.
                 unsafe { call(self.rules.handle, self.handle, code, observer, out, error) }
-            }))
-            .map(Some)
+            })
+        })
+        .map(Some)
     }
 
     /// What `observer` is told of an action once it is done, `before` having become this state by `chosen`: what one seat or several together
@@ -279,12 +281,13 @@ impl State {
         }
         let code = self.code(observer)?;
         let entries = entries_of(chosen);
-        self.rules.begin(Work::Question);
-        let news: Option<Text> = self.rules.settle(ask("news", |out, error| {
-            let (rules, states) = (self.rules.handle, (before.handle, self.handle));
-            // SAFETY: live handles; there are that many entries; they, their values and both sinks live through the call.
-            unsafe { (extension.news)(rules, states.0, states.1, entries.as_ptr(), chosen.len(), code, out, error) }
-        }))?;
+        let news: Option<Text> = self.enter(Work::Question, || {
+            ask("news", |out, error| {
+                let (rules, states) = (self.rules.handle, (before.handle, self.handle));
+                // SAFETY: live handles; there are that many entries; they, their values and both sinks live through the call.
+                unsafe { (extension.news)(rules, states.0, states.1, entries.as_ptr(), chosen.len(), code, out, error) }
+            })
+        })?;
         Ok(news.filter(|news| !news.is_empty()))
     }
 
@@ -296,11 +299,12 @@ impl State {
     pub fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
         let Some(call) = self.rules.plugin.calls.news.and_then(|extension| extension.opening) else { return Ok(None) };
         let code = self.code(observer)?;
-        self.rules.begin(Work::Question);
-        let opening: Option<Text> = self.rules.settle(ask("opening", |out, error| {
-            // SAFETY: live handles; both sinks live through the call.
-            unsafe { call(self.rules.handle, self.handle, code, out, error) }
-        }))?;
+        let opening: Option<Text> = self.enter(Work::Question, || {
+            ask("opening", |out, error| {
+                // SAFETY: live handles; both sinks live through the call.
+                unsafe { call(self.rules.handle, self.handle, code, out, error) }
+            })
+        })?;
         Ok(opening.filter(|opening| !opening.is_empty()))
     }
 
@@ -319,13 +323,14 @@ impl State {
         let code = self.code(observer)?;
         let entries = entries_of(chosen.as_slice());
         let entry = if chosen.is_some() { &raw const entries[0] } else { ptr::null() };
-        self.rules.begin(Work::Question);
-        self.rules
-            .settle(ask("describe_result", |out, error| {
-                let (rules, states) = (self.rules.handle, (before.handle, self.handle));
-                // SAFETY: live handles; the entry, its values and both sinks live through the call.
-                unsafe { (extension.describe_result)(rules, states.0, states.1, entry, code, out, error) }
-            }))
+        before
+            .enter(Work::Question, || {
+                ask("describe_result", |out, error| {
+                    let (rules, states) = (self.rules.handle, (before.handle, self.handle));
+                    // SAFETY: live handles; the entry, its values and both sinks live through the call.
+                    unsafe { (extension.describe_result)(rules, states.0, states.1, entry, code, out, error) }
+                })
+            })
             .map(Some)
     }
 
@@ -344,13 +349,14 @@ impl State {
             return Ok(EffectResult::default());
         };
         let code = self.code(observer)?;
-        self.rules.begin(Work::Question);
-        self.rules.settle(ask("effect_result", |out, error| {
-            let (rules, states) = (self.rules.handle, (before.handle, self.handle));
-            let (effect, arguments, len) = (effect as u32, arguments.as_ptr(), arguments.len());
-            // SAFETY: live handles; the arguments and both sinks live through the call.
-            unsafe { call(rules, states.0, states.1, effect, arguments, len, code, out, error) }
-        }))
+        self.enter(Work::Question, || {
+            ask("effect_result", |out, error| {
+                let (rules, states) = (self.rules.handle, (before.handle, self.handle));
+                let (effect, arguments, len) = (effect as u32, arguments.as_ptr(), arguments.len());
+                // SAFETY: live handles; the arguments and both sinks live through the call.
+                unsafe { call(rules, states.0, states.1, effect, arguments, len, code, out, error) }
+            })
+        })
     }
 
     /// Fills `outcomes` with what may happen by chance: nothing if it is not chance's turn.
@@ -366,20 +372,21 @@ impl State {
         loop {
             outcomes.codes.resize(room, 0);
             outcomes.weights.resize(room, 0);
-            self.rules.begin(Work::Question);
-            let (status, message) = with_error(|error| {
-                let (codes, weights) = (outcomes.codes.as_mut_ptr(), outcomes.weights.as_mut_ptr());
-                // SAFETY: live handles; two buffers of that many numbers; the place and the sink live through the call.
-                unsafe {
-                    (extension.outcomes)(self.rules.handle, self.handle, codes, weights, room, &raw mut len, error)
-                }
+            let fits = self.enter(Work::Question, || {
+                let (status, message) = with_error(|error| {
+                    let (codes, weights) = (outcomes.codes.as_mut_ptr(), outcomes.weights.as_mut_ptr());
+                    // SAFETY: live handles; two buffers of that many numbers; the place and the sink live through the call.
+                    unsafe {
+                        (extension.outcomes)(self.rules.handle, self.handle, codes, weights, room, &raw mut len, error)
+                    }
+                });
+                let is_too_small = status == status::TOO_SMALL && (room + 1..=MOST_OUTCOMES).contains(&len);
+                if is_too_small { Ok(false) } else { check("outcomes", status, &message).map(|()| true) }
             });
-            if status == status::TOO_SMALL && (room + 1..=MOST_OUTCOMES).contains(&len) {
-                room = len;
-                continue;
+            if fits.inspect_err(|_| outcomes.clear())? {
+                break;
             }
-            self.rules.settle(check("outcomes", status, &message)).inspect_err(|_| outcomes.clear())?;
-            break;
+            room = len;
         }
         let filled = len.min(room);
         outcomes.codes.truncate(filled);
@@ -407,7 +414,7 @@ impl State {
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn apply_outcome(&mut self, code: u32) -> Result<(), CallError> {
         let Some(extension) = self.rules.plugin.calls.chance else { return Err(CallError::Illegal) };
-        self.call("happen", |_, rules, state, error| {
+        self.change("happen", Work::Question, |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { (extension.happen)(rules, state, code, error) }
         })

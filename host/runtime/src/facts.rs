@@ -3,79 +3,15 @@
 //! A hook is called in the middle of an action. The game passes the address of the state that the hook is about, and
 //! the host calls back for the facts that the scripts read, which it knows from their text. So a hook with thirty facts
 //! costs only those that are read, and the memo's key consists of exactly these. What the host keeps itself (memory,
-//! the number of actions) is found through the thread: a position registers itself as in use for the time of each call.
+//! the number of actions) is found through the [frame](super::frame) of the call.
 
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 
 use super::plugin::Calls;
 use crate::sink::{check, with_error};
 use crate::{HookFailure, HookFailureKind, HouseMemory, ReadFacts};
-use std::cell::RefCell;
 use std::ffi::c_void;
-use std::sync::Arc;
 use stonehouse_plugin::abi::{CoreCalls, FactsCalls};
-
-/// The most events of one call that are kept for house rules. Games report a few; more are a fault of the plugin.
-const MAX_RECORDED: usize = 1000;
-
-/// An event that a plugin reported: its index and its fields.
-pub(super) type GameEvent = (usize, Vec<i64>);
-
-thread_local! {
-    /// What the position in use on this thread keeps, and the events reported since it is in use.
-    static IN_USE: RefCell<Option<InUse>> = const { RefCell::new(None) };
-}
-
-struct InUse {
-    slots: Arc<Vec<i64>>,
-    points: Vec<i64>,
-    events: Vec<GameEvent>,
-}
-
-/// A position is in use on this thread until this is dropped.
-pub(super) struct Use(Option<InUse>);
-
-#[allow(
-    clippy::unused_self,
-    reason = "only whoever has a position in use may change or ask what is kept on the thread"
-)]
-impl Use {
-    /// The position that keeps this is used from now on.
-    pub fn of(kept: &HouseMemory) -> Self {
-        let now = InUse { slots: Arc::clone(&kept.slots), points: kept.points.clone(), events: Vec::new() };
-        Self(IN_USE.replace(Some(now)))
-    }
-
-    /// The position keeps something else now.
-    pub fn renew(&self, kept: &HouseMemory) {
-        IN_USE.with_borrow_mut(|now| {
-            if let Some(now) = now {
-                now.slots = Arc::clone(&kept.slots);
-                now.points.clone_from(&kept.points);
-            }
-        });
-    }
-
-    /// Removes and returns the events reported since the last call.
-    pub fn take_events(&self) -> Vec<GameEvent> {
-        IN_USE.with_borrow_mut(|now| now.as_mut().map_or_else(Vec::new, |now| std::mem::take(&mut now.events)))
-    }
-}
-
-impl Drop for Use {
-    fn drop(&mut self) {
-        IN_USE.replace(self.0.take());
-    }
-}
-
-/// Keeps an event that a plugin reports.
-pub(super) fn record_event(event: usize, fields: &[i64]) {
-    IN_USE.with_borrow_mut(|now| {
-        if let Some(now) = now.as_mut().filter(|now| now.events.len() < MAX_RECORDED) {
-            now.events.push((event, fields.to_vec()));
-        }
-    });
-}
 
 /// Where the facts of a ruleset come from.
 pub(super) struct Source {
@@ -96,18 +32,19 @@ impl Source {
     }
 }
 
-/// The facts of one state.
+/// What house rules may read of one state.
 pub(super) struct FactsOf<'a> {
     source: Option<&'a Source>,
     state: *const c_void,
+    memory: Option<&'a HouseMemory>,
 }
 
 impl<'a> FactsOf<'a> {
     /// # Safety
     /// `state` is null or a state of these rules, to which nobody writes as long as this is used.
     #[inline]
-    pub const unsafe fn new(source: Option<&'a Source>, state: *const c_void) -> Self {
-        Self { source, state }
+    pub const unsafe fn new(source: Option<&'a Source>, state: *const c_void, memory: Option<&'a HouseMemory>) -> Self {
+        Self { source, state, memory }
     }
 
     fn source(&self) -> Result<&Source, Box<HookFailure>> {
@@ -152,17 +89,14 @@ impl ReadFacts for FactsOf<'_> {
             unsafe { (source.core.outcome)(source.rules, self.state, places.0, seats, places.1, error) }
         });
         check("outcome", status, &message).map_err(|error| host(error.to_string()))?;
-        IN_USE.with_borrow(|now| {
-            for (score, points) in scores.iter_mut().zip(now.iter().flat_map(|now| &now.points)) {
-                *score = score.saturating_add(*points);
-            }
-        });
+        for (score, points) in scores.iter_mut().zip(self.memory.iter().flat_map(|memory| &memory.points)) {
+            *score = score.saturating_add(*points);
+        }
         Ok(())
     }
 
     fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
-        IN_USE
-            .with_borrow(|now| now.as_ref().and_then(|now| now.slots.get(slot).copied()))
-            .ok_or_else(|| host("what house rules remember cannot be read here").into())
+        let value = self.memory.and_then(|memory| memory.slots.get(slot).copied());
+        value.ok_or_else(|| host("what house rules remember cannot be read here").into())
     }
 }

@@ -17,9 +17,9 @@
 //! ruleset with a layer is played action by action in playouts, too, because a plugin's own playout does not report
 //! what happens in it; a ruleset without one costs a single test in each call.
 
-use super::facts::{FactsOf, Use};
+use super::facts::FactsOf;
 use super::results::AppliedEffect;
-use super::{CallError, Position, Rules};
+use super::{CallError, Position};
 use crate::{
     EffectRequest, Event, HookFailure, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory, Target, Work,
 };
@@ -90,35 +90,35 @@ fn failed(failure: Box<HookFailure>) -> CallError {
 }
 
 impl Position {
-    /// What is kept for the house rules at the start of a match.
-    pub(super) fn kept(rules: &Rules) -> Option<Box<HouseMemory>> {
-        rules.layer().map(|layer| Box::new(HouseMemory::new(layer.memory(), rules.seats())))
+    /// Whether house rules do anything around the game.
+    #[inline]
+    pub(super) const fn has_layer(&self) -> bool {
+        self.state.house.is_some()
     }
 
     /// What is kept for the house rules, if they do anything around the game.
-    pub fn keeps(&self) -> Option<&HouseMemory> {
-        self.house.as_deref()
+    #[inline]
+    pub fn memory(&self) -> Option<&HouseMemory> {
+        self.state.house.as_deref().map(|kept| &kept.memory)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut HouseMemory> {
+        self.state.house.as_deref_mut().map(|kept| &mut kept.memory)
     }
 
     /// What house rules have said since the last action, in order.
     pub fn said(&self) -> &[String] {
-        self.house.as_deref().map_or(&[], |kept| &kept.said)
+        self.memory().map_or(&[], |kept| &kept.said)
     }
 
     /// Whether house rules have ended the match, or it has ended under their eyes.
     pub(super) fn is_over(&self) -> bool {
-        self.house.as_deref().is_some_and(|kept| kept.over)
+        self.memory().is_some_and(|kept| kept.over)
     }
 
     /// Who has to choose an action of the house before the game continues.
     pub(super) fn waits_for(&self) -> Option<Seat> {
-        self.house.as_deref().and_then(|kept| kept.waits_for)
-    }
-
-    /// House rules may read this position as long as what this gives is alive.
-    #[inline]
-    pub(super) fn in_use(&self) -> Option<Use> {
-        self.house.as_deref().map(Use::of)
+        self.memory().and_then(|kept| kept.waits_for)
     }
 
     fn facts(&self) -> FactsOf<'_> {
@@ -127,50 +127,49 @@ impl Position {
 
     /// Does `call`, and then what house rules make of it.
     pub(super) fn around(&mut self, call: impl FnOnce(&mut Self) -> Result<(), CallError>) -> Result<(), CallError> {
-        let Some(used) = self.in_use() else { return call(self) };
+        if !self.has_layer() {
+            return call(self);
+        }
         if self.is_over() {
             return Err(CallError::Illegal);
         }
         let seat = self.to_act()?;
+        self.forget_events();
         call(self)?;
-        if let Some(kept) = self.house.as_deref_mut() {
+        if let Some(kept) = self.memory_mut() {
             kept.said.clear();
         }
         if self.is_half_chosen() {
             return Ok(());
         }
-        self.count_action(&used);
+        self.count_action();
         let mut pending = VecDeque::new();
-        self.collect(&used, &mut pending);
+        self.collect(&mut pending);
         pending.extend(seat.map(after_action));
-        self.settle(&used, pending, seat)
+        self.settle(pending, seat)
     }
 
-    fn count_action(&mut self, used: &Use) {
-        if let Some(kept) = self.house.as_deref_mut() {
+    fn count_action(&mut self) {
+        if let Some(kept) = self.memory_mut() {
             if let Some(count) = Arc::make_mut(&mut kept.slots).first_mut() {
                 *count += 1;
             }
-            used.renew(kept);
         }
     }
 
     /// The match was dealt: chance decides what it decides first, and house rules hear of it.
     pub(super) fn begin(&mut self) -> Result<(), CallError> {
-        let used = self.in_use();
+        self.forget_events();
         self.roll()?;
-        let Some(used) = used else { return Ok(()) };
+        if !self.has_layer() {
+            return Ok(());
+        }
         let begun = (Event::Host(HostEvent::MatchBegun), Vec::new());
-        self.settle(&used, VecDeque::from([begun]), None)
+        self.settle(VecDeque::from([begun]), None)
     }
 
     /// Tells house rules what has happened, and does what they ask for, until nothing more happens. `actor` has acted.
-    fn settle(
-        &mut self,
-        used: &Use,
-        mut pending: VecDeque<PendingEvent>,
-        actor: Option<Seat>,
-    ) -> Result<(), CallError> {
+    fn settle(&mut self, mut pending: VecDeque<PendingEvent>, actor: Option<Seat>) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
         let (mut effects, mut told, mut turn_ended) = (Vec::new(), 0, false);
@@ -188,14 +187,14 @@ impl Position {
                 }
                 rules.begin(Work::Question);
                 layer.notify(event, &fields, &self.facts(), &mut effects).map_err(failed)?;
-                self.bring_about(layer, used, &mut effects, &mut pending)?;
+                self.apply_effects(layer, &mut effects, &mut pending)?;
             }
             let next = self.acting()?;
             if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
                 turn_ended = true;
                 pending.push_back((Event::Host(HostEvent::TurnEnded), vec![actor.0.into()]));
             } else if !self.is_over() && self.has_ended(layer, next.is_none())? {
-                if let Some(kept) = self.house.as_deref_mut() {
+                if let Some(kept) = self.memory_mut() {
                     kept.over = true;
                 }
                 pending.push_back((Event::Host(HostEvent::MatchEnded), Vec::new()));
@@ -204,16 +203,25 @@ impl Position {
             }
         }
         let waits_for = if self.is_over() { None } else { self.first_waited_for(layer)? };
-        if let Some(kept) = self.house.as_deref_mut() {
+        if let Some(kept) = self.memory_mut() {
             kept.waits_for = waits_for;
         }
+        self.forget_events();
         Ok(())
     }
 
-    /// What the game has told since the last time, for the house rules.
-    fn collect(&self, used: &Use, pending: &mut VecDeque<PendingEvent>) {
+    /// Forgets events of calls that were no part of the action about to be played, such as those of a deal or a sample.
+    fn forget_events(&mut self) {
+        if let Some(kept) = self.state.house.as_deref_mut() {
+            kept.events.clear();
+        }
+    }
+
+    /// Adds the events that the game has reported since the last time.
+    fn collect(&mut self, pending: &mut VecDeque<PendingEvent>) {
+        let Some(kept) = self.state.house.as_deref_mut() else { return };
+        let events = std::mem::take(&mut kept.events).into_iter();
         let declared = self.rules().plugin().events();
-        let events = used.take_events().into_iter();
         let known =
             events.filter(|(index, fields)| declared.get(*index).is_some_and(|decl| decl.fields.len() == fields.len()));
         pending.extend(known.map(|(index, fields)| (Event::Game(index), fields)));
@@ -229,7 +237,7 @@ impl Position {
     }
 
     fn has_ended(&self, layer: &dyn HouseLayer, by_the_game: bool) -> Result<bool, CallError> {
-        let by_effect = self.house.as_deref().is_some_and(|kept| kept.finished);
+        let by_effect = self.memory().is_some_and(|kept| kept.finished);
         if by_the_game || by_effect || !layer.uses(HostHook::Ended) {
             return Ok(by_the_game || by_effect);
         }
@@ -301,7 +309,7 @@ impl Position {
 
     /// Whether the code stands for an action of the house, under these rules.
     pub(super) fn is_of_the_house(&self, action: Action) -> bool {
-        self.house.is_some() && action.0 >= HOUSE_ACTIONS
+        self.has_layer() && action.0 >= HOUSE_ACTIONS
     }
 
     /// Whether `observer` may not know the target of this action of whoever decides next.
@@ -327,7 +335,7 @@ impl Position {
     /// Whoever decides next plays an action of the house.
     pub(super) fn play_in_house(&mut self, action: Action) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
-        let (Some(layer), Some(used), Some(seat)) = (rules.layer(), self.in_use(), self.to_act()?) else {
+        let (Some(layer), Some(seat)) = (rules.layer(), self.to_act()?) else {
             return Err(CallError::Illegal);
         };
         let mut legal = Vec::new();
@@ -337,23 +345,23 @@ impl Position {
         }
         let (index, target) = Self::aimed(layer, action)?;
         let (mut effects, mut pending) = (Vec::new(), VecDeque::new());
+        self.forget_events();
         rules.begin(Work::Question);
         layer.play(index, seat, target.value, &self.facts(), &mut effects).map_err(failed)?;
-        if let Some(kept) = self.house.as_deref_mut() {
+        if let Some(kept) = self.memory_mut() {
             kept.said.clear();
         }
         self.rolled.clear();
-        self.bring_about(layer, &used, &mut effects, &mut pending)?;
-        self.count_action(&used);
+        self.apply_effects(layer, &mut effects, &mut pending)?;
+        self.count_action();
         pending.push_back(after_action(seat));
-        self.settle(&used, pending, Some(seat))
+        self.settle(pending, Some(seat))
     }
 
     /// Does what house rules ask for, in order.
-    fn bring_about(
+    fn apply_effects(
         &mut self,
         layer: &dyn HouseLayer,
-        used: &Use,
         effects: &mut Vec<EffectRequest>,
         pending: &mut VecDeque<PendingEvent>,
     ) -> Result<(), CallError> {
@@ -380,18 +388,15 @@ impl Position {
                 let effected = AppliedEffect::new(what, before.zip(after));
                 self.noted.get_or_insert_default().effects.push(effected);
             }
-            if let Some(kept) = self.house.as_deref() {
-                used.renew(kept);
-            }
             self.roll_on()?;
-            self.collect(used, pending);
+            self.collect(pending);
         }
         Ok(())
     }
 
     /// Whether this would keep a value that is kept already.
     fn is_kept(&self, what: &HouseEffect) -> bool {
-        let slots = self.house.as_deref().map(|kept| &kept.slots);
+        let slots = self.memory().map(|kept| &kept.slots);
         match what {
             HouseEffect::Remember { slot, value } => slots.is_some_and(|slots| slots.get(*slot) == Some(value)),
             _ => false,
@@ -426,7 +431,7 @@ impl Position {
         seat: Seat,
         points: i64,
     ) -> Result<(), CallError> {
-        let kept = self.house.as_deref_mut().and_then(|kept| kept.points.get_mut(seat.index()));
+        let kept = self.memory_mut().and_then(|kept| kept.points.get_mut(seat.index()));
         let Some(sum) = kept else {
             return Err(failed(layer.refused(place, format!("there is no {seat} at this table"))));
         };
@@ -440,7 +445,7 @@ impl Position {
 
     /// What needs the host alone.
     fn keep(&mut self, what: HouseEffect) {
-        let Some(kept) = self.house.as_deref_mut() else { return };
+        let Some(kept) = self.memory_mut() else { return };
         match what {
             HouseEffect::Remember { slot, value } => {
                 if let Some(place) = Arc::make_mut(&mut kept.slots).get_mut(slot) {
@@ -462,7 +467,7 @@ impl Position {
 
     /// The scores with what the house rules added, and who wins by them.
     pub(super) fn judge(&self, scores: &mut [i64], winners: Seats) -> Result<Seats, CallError> {
-        let (Some(layer), Some(kept)) = (self.rules().layer(), self.house.as_deref()) else { return Ok(winners) };
+        let (Some(layer), Some(kept)) = (self.rules().layer(), self.memory()) else { return Ok(winners) };
         let mut winners = winners;
         if kept.points.iter().any(|points| *points != 0) {
             for (score, points) in scores.iter_mut().zip(&kept.points) {
@@ -477,7 +482,6 @@ impl Position {
         if !layer.uses(HostHook::Wins) {
             return Ok(winners);
         }
-        let _used = self.in_use();
         self.rules().begin(Work::Question);
         let mut judged = Seats::default();
         for seat in Seat::all(scores.len()) {
@@ -493,7 +497,7 @@ impl Position {
     /// Redraws what only others know of the memory.
     pub(super) fn redraw_memory(&mut self, observer: Seat, seed: u64) {
         let rules = Arc::clone(self.rules());
-        let (Some(layer), Some(kept)) = (rules.layer(), self.house.as_deref_mut()) else { return };
+        let (Some(layer), Some(kept)) = (rules.layer(), self.memory_mut()) else { return };
         let mut draws = Rng::from_seed(seed);
         let seats = rules.seats();
         for decl in layer.memory().iter().filter(|decl| decl.secret && decl.each_seat) {
@@ -583,7 +587,7 @@ impl Position {
     /// The table with what the house rules add to it: points, what they remember, and what they offer.
     pub(super) fn dress(&self, scene: &mut Scene, observer: Observer) -> Result<(), CallError> {
         let rules = self.rules();
-        let (Some(layer), Some(kept)) = (rules.layer(), self.house.as_deref()) else { return Ok(()) };
+        let (Some(layer), Some(kept)) = (rules.layer(), self.memory()) else { return Ok(()) };
         for (panel, points) in scene.seats.iter_mut().zip(&kept.points) {
             if *points != 0 {
                 panel.score = Some(panel.score.unwrap_or(0).saturating_add(*points));
@@ -609,7 +613,6 @@ impl Position {
         let mut offered = Vec::new();
         let waits = self.waits_for().is_some();
         if waits || !self.plugin_turn_is_shared()? {
-            let _used = self.in_use();
             self.offered(layer, seat, waits, &mut offered)?;
         }
         if waits {

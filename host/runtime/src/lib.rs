@@ -14,6 +14,7 @@
 //! | `state`, `lists`, `beyond`, `facts`, `assets` | the calls about one state: core and extensions |
 //! | `position`, `results` | a state that advances one decision at a time, chance and simultaneous choices included, and what each decision did |
 //! | `layer`, `house` | memory, events, actions and endings of house rules around a position |
+//! | `frame` | the call under way on a thread |
 //! | `hooks`, `failure` | hooks as the host answers them, and why one failed |
 //! | `random` | a seat that decides at random |
 
@@ -23,6 +24,7 @@ mod declared;
 mod error;
 mod facts;
 mod failure;
+mod frame;
 mod hooks;
 mod house;
 mod layer;

@@ -84,15 +84,16 @@ impl State {
         let calls = &self.rules.plugin.calls;
         let (mut len, mut capacity);
         loop {
-            self.rules.begin(Work::Question);
             // `Action` is transparent over `u32`.
             let room = actions.spare_capacity_mut();
             (len, capacity) = (0, room.len());
             let buffer = (room.as_mut_ptr().cast(), capacity);
-            let (status, message) =
-                with_error(|error| list(calls, self.rules.handle, self.handle, buffer, &raw mut len, error));
-            if status != status::TOO_SMALL {
-                self.rules.settle(check(name, status, &message))?;
+            let fits = self.enter(Work::Question, || {
+                let (status, message) =
+                    with_error(|error| list(calls, self.rules.handle, self.handle, buffer, &raw mut len, error));
+                if status == status::TOO_SMALL { Ok(false) } else { check(name, status, &message).map(|()| true) }
+            })?;
+            if fits {
                 break;
             }
             if !(capacity + 1..=MOST_ACTIONS).contains(&len) {

@@ -7,9 +7,9 @@
 
 #![allow(unsafe_code, reason = "functions that a plugin calls through the C ABI")]
 
-use super::facts::{FactsOf, Source, record_event};
+use super::facts::{FactsOf, Source};
+use super::frame;
 use crate::{Event, HookFailure, HookFailureKind, HookHost, Work};
-use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
@@ -22,11 +22,6 @@ use stonehouse_plugin::{HostServices, Level, MAX_HOOKS, MOST_VALUES};
 
 /// The longest line of the log, in bytes; the rest is cut off.
 const LONGEST_LINE: usize = 4096;
-
-thread_local! {
-    /// The first hook that failed in the call under way on this thread: whose answers failed, and why.
-    static FAILED: RefCell<Option<(*const c_void, Box<HookFailure>)>> = const { RefCell::new(None) };
-}
 
 /// What answers the plugin.
 struct Answers {
@@ -137,15 +132,14 @@ impl Offer {
     #[inline]
     pub fn begin(&self, work: Work) {
         if let Some(host) = self.hooks() {
-            FAILED.with_borrow_mut(|failed| *failed = None);
+            frame::clear_failure();
             host.begin(work);
         }
     }
 
     /// The failure of a hook in the call that just came back on this thread.
     pub fn take_failure(&self) -> Option<Box<HookFailure>> {
-        let own = Arc::as_ptr(&self.answers).cast();
-        FAILED.with_borrow_mut(|failed| failed.take_if(|(whose, _)| *whose == own)).map(|(_, failure)| failure)
+        frame::take_failure(Arc::as_ptr(&self.answers).cast())
     }
 
     /// Whether a long call should end.
@@ -194,9 +188,12 @@ unsafe extern "C" fn fold(
     let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
     // SAFETY: not null, and the plugin's own place.
     let place = unsafe { &mut *value };
-    // SAFETY: the plugin passes a state of its own, which lives through the call, or null.
-    let facts = unsafe { FactsOf::new(answers.source.get(), state) };
-    let failure = match catch_unwind(AssertUnwindSafe(|| host.fold(hook as usize, fields, &facts, *place))) {
+    let folded = frame::memory(|memory| {
+        // SAFETY: the plugin passes a state of its own, which lives through the call, or null.
+        let facts = unsafe { FactsOf::new(answers.source.get(), state, memory) };
+        catch_unwind(AssertUnwindSafe(|| host.fold(hook as usize, fields, &facts, *place)))
+    });
+    let failure = match folded {
         Ok(Ok(folded)) => {
             *place = folded;
             return status::OK;
@@ -208,11 +205,7 @@ unsafe extern "C" fn fold(
             Box::new(HookFailure::new(HookFailureKind::Host, message))
         }
     };
-    FAILED.with_borrow_mut(|failed| {
-        if failed.as_ref().is_none_or(|(whose, _)| *whose != context) {
-            *failed = Some((context, failure));
-        }
-    });
+    frame::fail(context, failure);
     status::HOOK
 }
 
@@ -237,7 +230,7 @@ unsafe extern "C" fn happened(context: *const c_void, event: u32, fields: *const
     }
     // SAFETY: the plugin passes `len` integers that live through the call.
     let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
-    record_event(event as usize, fields);
+    frame::record_event(event as usize, fields);
 }
 
 /// What the plugin calls with a line for the log.

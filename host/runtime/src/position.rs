@@ -12,10 +12,8 @@
 
 mod sampling;
 
-use super::facts::Use;
 use super::results::{RolledOutcome, StepNotes};
 use super::{CallError, Choice, Rules, State};
-use crate::HouseMemory;
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
@@ -50,8 +48,6 @@ pub struct Position {
     dice: Rng,
     /// What chance has brought since the last decision, in order.
     pub(super) rolled: Vec<u32>,
-    /// What is kept for house rules that do something around the game.
-    pub(super) house: Option<Box<HouseMemory>>,
     /// The effects of house rules and the outcomes of chance, while they are noted.
     pub(super) noted: Option<StepNotes>,
 }
@@ -78,10 +74,8 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal_unrolled(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
-        let house = Self::kept(rules);
-        let _used = house.as_deref().map(Use::of);
         let state = rules.deal(seed)?;
-        Ok(Self { state, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), house, noted: None })
+        Ok(Self { state, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), noted: None })
     }
 
     /// Fills `attempts` with everything that can come next: what the next seat can try, or the outcomes of chance.
@@ -127,10 +121,7 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal_again(&mut self, seed: u64) -> Result<(), CallError> {
-        self.house = Self::kept(self.rules());
-        let used = self.in_use();
         self.state.deal(seed)?;
-        drop(used);
         self.chosen.clear();
         self.dice = Rng::from_seed(seed_of(seed, DICE));
         self.begin()
@@ -146,7 +137,6 @@ impl Position {
             chosen: self.chosen.clone(),
             dice: self.dice.clone(),
             rolled: self.rolled.clone(),
-            house: self.house.clone(),
             noted: None,
         })
     }
@@ -160,7 +150,6 @@ impl Position {
         self.chosen.clone_from(&source.chosen);
         self.dice.clone_from(&source.dice);
         self.rolled.clone_from(&source.rolled);
-        self.house.clone_from(&source.house);
         Ok(())
     }
 
@@ -181,7 +170,7 @@ impl Position {
     /// When the plugin failed.
     #[inline]
     pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
-        if self.house.is_some() && (self.is_over() || self.waits_for().is_some()) {
+        if self.has_layer() && (self.is_over() || self.waits_for().is_some()) {
             return Ok(self.waits_for());
         }
         Ok(match self.state.turn()? {
@@ -198,7 +187,7 @@ impl Position {
     /// When the plugin failed.
     #[inline]
     pub fn is_finished(&self) -> Result<bool, CallError> {
-        if self.house.is_some() && (self.is_over() || self.waits_for().is_some()) {
+        if self.has_layer() && (self.is_over() || self.waits_for().is_some()) {
             return Ok(self.is_over());
         }
         Ok(self.state.turn()?.is_over())
@@ -245,7 +234,6 @@ impl Position {
     /// When a house rule or the plugin failed.
     #[inline]
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
-        let _used = self.in_use();
         actions.clear();
         match self.together()? {
             Some(_) => {
@@ -255,7 +243,7 @@ impl Position {
             }
             None => self.state.legal_actions(actions)?,
         }
-        if self.house.is_some() { self.add_offered(actions) } else { Ok(()) }
+        if self.has_layer() { self.add_offered(actions) } else { Ok(()) }
     }
 
     /// Fills `attempts` with everything legal that can be tried, ascending: actions, those with inputs once for each sample.
@@ -273,7 +261,6 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn candidates(&self, actions: &mut Vec<Action>, attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
-        let _used = self.in_use();
         if !self.state.has_candidates() {
             self.legal_actions(actions)?;
             return self.candidates_of(actions, attempts);
@@ -282,7 +269,7 @@ impl Position {
             Some(seat) => self.state.candidates(seat, actions)?,
             None => actions.clear(),
         }
-        if self.house.is_some() {
+        if self.has_layer() {
             self.add_offered(actions)?;
         }
         self.candidates_of(actions, attempts)
@@ -295,7 +282,6 @@ impl Position {
             return Ok(());
         }
         let Some(seat) = self.to_act()? else { return Ok(()) };
-        let _used = self.in_use();
         let mut samples = Samples::new();
         for action in actions {
             if self.is_of_the_house(*action) {
@@ -322,7 +308,6 @@ impl Position {
 
     /// What an attempt of this seat is.
     fn choice_by(&self, seat: Seat, attempt: Candidate) -> Result<Choice, CallError> {
-        let _used = self.in_use();
         let mut samples = Samples::new();
         self.state.samples(seat, attempt.action, &mut samples)?;
         match samples.get(attempt.sample as usize) {
@@ -338,7 +323,7 @@ impl Position {
     /// As [`play`](Self::play).
     #[inline]
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
-        if self.house.is_some() {
+        if self.has_layer() {
             return self.play_listed(&action.into());
         }
         match self.together()? {
@@ -470,7 +455,7 @@ impl Position {
     #[inline]
     pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
         let winners = self.state.scores(scores)?;
-        if self.house.is_some() { self.judge(scores, winners) } else { Ok(winners) }
+        if self.has_layer() { self.judge(scores, winners) } else { Ok(winners) }
     }
 
     /// As [`State::outcome`].
@@ -488,14 +473,13 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
-        let Some(kept) = self.house.as_deref() else { return self.state.prospects(prospects) };
+        let Some(kept) = self.memory() else { return self.state.prospects(prospects) };
         let unit = self.rules().prospect_unit();
         if kept.over {
             self.scores(prospects)?;
             prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
             return Ok(());
         }
-        let _used = self.in_use();
         self.state.prospects(prospects)?;
         for (prospect, points) in prospects.iter_mut().zip(&kept.points) {
             *prospect = prospect.saturating_add(points.saturating_mul(unit));
@@ -508,10 +492,8 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
-        let used = self.in_use();
         let mut scene = self.state.scene(observer)?;
-        drop(used);
-        if self.house.is_some() {
+        if self.has_layer() {
             self.dress(&mut scene, observer)?;
         }
         if scene.prompt.as_ref().is_some_and(|prompt| self.has_chosen(prompt.seat)) {
@@ -529,7 +511,6 @@ impl Position {
         if self.is_half_chosen() || !self.rules().plugin().has_news() {
             return Ok(None);
         }
-        let _used = self.in_use();
         let mut chosen: Vec<Chosen<'_>> = before.chosen.iter().map(|(seat, choice)| choice.by(*seat)).collect();
         if let Some(seat) = before.to_act()?.filter(|_| !before.is_of_the_house(choice.action)) {
             chosen.push(choice.by(seat));
@@ -542,7 +523,6 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
-        let _used = self.in_use();
         self.state.opening(observer)
     }
 }

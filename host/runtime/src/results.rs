@@ -168,7 +168,6 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn describe_rolled(&self, rolled: &RolledOutcome, observer: Observer) -> Result<ActionText, CallError> {
-        let _used = self.in_use();
         let told = rolled.before.describe_outcome(rolled.code, observer)?;
         Ok(told.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = rolled.code))))
     }
@@ -250,7 +249,6 @@ impl Position {
         if self.is_of_the_house(choice.action) {
             return self.describe_in_house(choice.action, observer);
         }
-        let _used = self.in_use();
         let Some(seat) = self.to_act()? else { return self.state.describe(choice.action, observer) };
         self.state.describe_choice(Chosen { seat, action: choice.action, values: &choice.values }, observer)
     }
@@ -283,14 +281,12 @@ impl Position {
 
     /// What the game says of an action of its own by which `before` became this position.
     fn result(&self, before: &Self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
-        let _used = before.in_use();
         let Some(seat) = before.to_act()? else { return Ok(None) };
         self.state.describe_result(&before.state, Some(choice.by(seat)), observer)
     }
 
     /// Adds what the game says of an action of the house by which `before` became this position.
     fn with_result(&self, before: &Self, mut told: ActionText, observer: Observer) -> Result<ActionText, CallError> {
-        let _used = before.in_use();
         let Some(result) = self.state.describe_result(&before.state, None, observer)? else { return Ok(told) };
         if !result.text.is_empty() {
             told.text = text!("{action}, {gain}", action = told.text, gain = result.text);

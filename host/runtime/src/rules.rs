@@ -3,7 +3,9 @@
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 
 use super::facts::Source;
+use super::frame::Frame;
 use super::offer::Offer;
+use super::state::Kept;
 use super::{CallError, Plugin, State};
 use crate::declared::check_seating;
 use crate::sink::{ask, check, with_error};
@@ -153,17 +155,20 @@ impl Rules {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
+        let house = Kept::new(self);
         self.begin(Work::Question);
         let mut handle = ptr::null_mut();
+        let frame = house.as_deref().map(|kept| Frame::push(&kept.memory));
         let (status, message) = with_error(|error| {
             // SAFETY: a live handle; the place and the sink live through the call.
             unsafe { (self.plugin.calls.core.state_new)(self.handle, seed, &raw mut handle, error) }
         });
+        drop(frame);
         self.settle(check("state_new", status, &message))?;
         if handle.is_null() {
             return Err(CallError::Contract("`state_new` made no state".to_owned()));
         }
-        Ok(State::new(Arc::clone(self), handle))
+        Ok(State::new(Arc::clone(self), handle, house))
     }
 
     /// Says what the game is about to do, so that the limits for that work apply to house rules.

@@ -3,10 +3,11 @@
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 
 use super::facts::FactsOf;
+use super::frame::{Frame, GameEvent, MAX_RECORDED};
 use super::plugin::Calls;
 use super::{CallError, Rules};
-use crate::Work;
 use crate::sink::{ask, check, with_error};
+use crate::{HouseMemory, Work};
 use serde_json::Value;
 use std::ffi::c_void;
 use std::ptr;
@@ -18,6 +19,25 @@ use stonehouse_plugin::{Action, ActionText, MOST_POINTS, Observer, Outcome, Scen
 pub struct State {
     pub(super) rules: Arc<Rules>,
     pub(super) handle: *mut c_void,
+    /// What is kept for house rules that do something around the game.
+    pub(super) house: Option<Box<Kept>>,
+}
+
+/// What a state keeps for house rules.
+#[derive(Clone)]
+pub(super) struct Kept {
+    /// What the rules remember, and what they decided.
+    pub memory: HouseMemory,
+    /// The events of the game of which they have not been notified yet.
+    pub events: Vec<GameEvent>,
+}
+
+impl Kept {
+    /// What is kept at the start of a match; `None` if the rules do nothing around the game.
+    pub fn new(rules: &Rules) -> Option<Box<Self>> {
+        let layer = rules.layer()?;
+        Some(Box::new(Self { memory: HouseMemory::new(layer.memory(), rules.seats()), events: Vec::new() }))
+    }
 }
 
 // SAFETY: the ABI asks that a state may be used on any thread, by one call at a time.
@@ -31,8 +51,8 @@ impl Drop for State {
 }
 
 impl State {
-    pub(super) const fn new(rules: Arc<Rules>, handle: *mut c_void) -> Self {
-        Self { rules, handle }
+    pub(super) const fn new(rules: Arc<Rules>, handle: *mut c_void, house: Option<Box<Kept>>) -> Self {
+        Self { rules, handle, house }
     }
 
     /// The ruleset under which it is played.
@@ -54,7 +74,7 @@ impl State {
         if handle.is_null() {
             return Err(CallError::Contract("`state_clone` made no state".to_owned()));
         }
-        Ok(Self::new(Arc::clone(&self.rules), handle))
+        Ok(Self::new(Arc::clone(&self.rules), handle, self.house.clone()))
     }
 
     /// Makes this state a copy of `source`, without allocating if the plugin can.
@@ -69,6 +89,7 @@ impl State {
             *self = source.try_clone()?;
             return Ok(());
         };
+        self.house.clone_from(&source.house);
         self.call("state_copy", |_, _, state, error| {
             // SAFETY: two live handles of one plugin, different because one is borrowed mutably.
             unsafe { copy(state, source.handle, error) }
@@ -84,7 +105,8 @@ impl State {
             *self = self.rules.deal(seed)?;
             return Ok(());
         };
-        self.call("deal", |_, rules, state, error| {
+        self.house = Kept::new(&self.rules);
+        self.change("deal", Work::Question, |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { deal(rules, state, seed, error) }
         })
@@ -131,7 +153,7 @@ impl State {
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     #[inline]
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
-        self.call("apply", |calls, rules, state, error| {
+        self.change("apply", Work::Question, |calls, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { (calls.core.apply)(rules, state, action.0, error) }
         })
@@ -176,11 +198,12 @@ impl State {
     /// When the plugin failed, or its scene cannot be drawn.
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         let observer = self.code(observer)?;
-        self.rules.begin(Work::Question);
-        let scene: Scene = self.rules.settle(ask("scene", |out, error| {
-            // SAFETY: live handles; both sinks live through the call.
-            unsafe { (self.rules.plugin.calls.core.scene)(self.rules.handle, self.handle, observer, out, error) }
-        }))?;
+        let scene: Scene = self.enter(Work::Question, || {
+            ask("scene", |out, error| {
+                // SAFETY: live handles; both sinks live through the call.
+                unsafe { (self.rules.plugin.calls.core.scene)(self.rules.handle, self.handle, observer, out, error) }
+            })
+        })?;
         match scene.check(self.rules.seats()) {
             Ok(()) => Ok(scene),
             Err(why) => Err(CallError::Contract(format!("`scene`: {why}"))),
@@ -194,11 +217,12 @@ impl State {
     /// When the plugin failed.
     pub fn reveal(&self) -> Result<Value, CallError> {
         let Some(reveal) = self.rules.plugin.calls.core.reveal else { return Ok(Value::Null) };
-        self.rules.begin(Work::Question);
-        self.rules.settle(ask("reveal", |out, error| {
-            // SAFETY: live handles; both sinks live through the call.
-            unsafe { reveal(self.rules.handle, self.handle, out, error) }
-        }))
+        self.enter(Work::Question, || {
+            ask("reveal", |out, error| {
+                // SAFETY: live handles; both sinks live through the call.
+                unsafe { reveal(self.rules.handle, self.handle, out, error) }
+            })
+        })
     }
 
     /// Describes a legal action to `observer`, and says how it is chosen.
@@ -207,19 +231,28 @@ impl State {
     /// When the plugin failed.
     pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let observer = self.code(observer)?;
-        self.rules.begin(Work::Question);
-        self.rules.settle(ask("describe", |out, error| {
-            // SAFETY: live handles; both sinks live through the call.
-            unsafe {
-                (self.rules.plugin.calls.core.describe)(self.rules.handle, self.handle, action.0, observer, out, error)
-            }
-        }))
+        self.enter(Work::Question, || {
+            ask("describe", |out, error| {
+                // SAFETY: live handles; both sinks live through the call.
+                unsafe {
+                    (self.rules.plugin.calls.core.describe)(
+                        self.rules.handle,
+                        self.handle,
+                        action.0,
+                        observer,
+                        out,
+                        error,
+                    )
+                }
+            })
+        })
     }
 
     /// What house rules may read of this state.
     pub(super) fn facts(&self) -> FactsOf<'_> {
+        let memory = self.house.as_deref().map(|kept| &kept.memory);
         // SAFETY: a live handle, borrowed as long as the facts.
-        unsafe { FactsOf::new(self.rules.source(), self.handle) }
+        unsafe { FactsOf::new(self.rules.source(), self.handle, memory) }
     }
 
     /// Brings about an effect; the inner error is why it cannot be brought about here, the state being unchanged.
@@ -230,55 +263,91 @@ impl State {
         let Some(extension) = self.rules.plugin.calls.effects else {
             return Ok(Err("this game has no effects of its own".to_owned()));
         };
-        self.rules.begin(Work::Question);
-        let (status, message) = with_error(|error| {
-            let (rules, state) = (self.rules.handle, self.handle);
-            // SAFETY: live handles; the arguments and the sink live through the call.
-            unsafe { (extension.effect)(rules, state, effect as u32, arguments.as_ptr(), arguments.len(), error) }
-        });
-        if status == status::REFUSED {
-            return Ok(Err(message));
-        }
-        self.rules.settle(check("effect", status, &message)).map(Ok)
+        let mut refused = None;
+        self.changing(Work::Question, |here| {
+            let (status, message) = with_error(|error| {
+                let (rules, state) = (here.rules.handle, here.handle);
+                // SAFETY: live handles; the arguments and the sink live through the call.
+                unsafe { (extension.effect)(rules, state, effect as u32, arguments.as_ptr(), arguments.len(), error) }
+            });
+            if status == status::REFUSED {
+                refused = Some(message);
+                return Ok(());
+            }
+            check("effect", status, &message)
+        })?;
+        Ok(refused.map_or(Ok(()), Err))
     }
 
+    /// Makes `call`, one call of the plugin about this state, within a [frame](super::frame): what hooks read and where their failures go. A call in
+    /// which a hook failed returns that failure.
+    #[inline]
+    pub(super) fn enter<T>(&self, work: Work, call: impl FnOnce() -> Result<T, CallError>) -> Result<T, CallError> {
+        self.rules.begin(work);
+        let _frame = self.house.as_deref().map(|kept| Frame::push(&kept.memory));
+        self.rules.settle(call())
+    }
+
+    /// As [`enter`](Self::enter), for a call that changes the state: events that the game reports in it are kept for the house rules.
+    #[inline]
+    fn changing<T>(&mut self, work: Work, call: impl FnOnce(&Self) -> Result<T, CallError>) -> Result<T, CallError> {
+        self.rules.begin(work);
+        let Some(kept) = self.house.as_deref() else { return self.rules.settle(call(self)) };
+        let frame = Frame::push(&kept.memory);
+        let called = self.rules.settle(call(self));
+        let events = frame.take_events();
+        drop(frame);
+        if let Some(kept) = self.house.as_deref_mut() {
+            let room = MAX_RECORDED.saturating_sub(kept.events.len());
+            kept.events.extend(events.into_iter().take(room));
+        }
+        called
+    }
+
+    /// Makes the call that is called `name`.
     #[inline]
     pub(super) fn call(
         &self,
         name: &str,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<(), CallError> {
-        self.call_for(name, Work::Question, call)
+        self.enter(Work::Question, || self.checked(name, call))
     }
 
+    /// As [`call`](Self::call), for a call that changes the state.
     #[inline]
-    pub(super) fn call_for(
-        &self,
+    pub(super) fn change(
+        &mut self,
         name: &str,
         work: Work,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<(), CallError> {
-        self.rules.begin(work);
-        let calls = &self.rules.plugin.calls;
-        let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
-        self.rules.settle(check(name, status, &message))
+        self.changing(work, |here| here.checked(name, call))
     }
 
-    /// As [`call_for`](Self::call_for); false where the plugin has no answer to this call.
+    /// As [`change`](Self::change), of a whole game; false where the plugin has no answer to this call.
     #[inline]
-    pub(super) fn try_for(
-        &self,
+    pub(super) fn try_game(
+        &mut self,
         name: &str,
-        work: Work,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<bool, CallError> {
-        self.rules.begin(work);
-        let calls = &self.rules.plugin.calls;
-        let (status, message) = with_error(|error| call(calls, self.rules.handle, self.handle, error));
-        if status == status::UNSUPPORTED {
-            return Ok(false);
-        }
-        self.rules.settle(check(name, status, &message)).map(|()| true)
+        self.changing(Work::Game, |here| {
+            let (status, message) =
+                with_error(|error| call(&here.rules.plugin.calls, here.rules.handle, here.handle, error));
+            if status == status::UNSUPPORTED { Ok(false) } else { check(name, status, &message).map(|()| true) }
+        })
+    }
+
+    #[inline]
+    fn checked(
+        &self,
+        name: &str,
+        call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
+    ) -> Result<(), CallError> {
+        let (status, message) =
+            with_error(|error| call(&self.rules.plugin.calls, self.rules.handle, self.handle, error));
+        check(name, status, &message)
     }
 
     /// The number of an observer who is at this table.

@@ -12,7 +12,6 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
-        let _used = self.in_use();
         self.state.determinize(observer, seed)?;
         self.redraw_memory(observer, seed);
         self.dice = Rng::from_seed(seed_of(seed, DICE));
@@ -52,7 +51,6 @@ impl Position {
         let action = *choices.pick(actions).ok_or_else(nothing)?;
         let mut sample = 0;
         if self.rules().plugin().has_inputs() && !self.is_of_the_house(action) {
-            let _used = self.in_use();
             let mut samples = Samples::new();
             self.state.samples(seat, action, &mut samples)?;
             if !samples.is_empty() {
@@ -64,7 +62,6 @@ impl Position {
 
     /// What a seat that chooses together with others might choose.
     fn draw_for(&mut self, seat: Seat) -> Result<Choice, CallError> {
-        let _used = self.in_use();
         let mut actions = Vec::new();
         self.state.legal_actions_of(seat, &mut actions)?;
         let mut dice = self.dice.clone();
@@ -92,7 +89,7 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         self.finish_choosing()?;
-        if self.house.is_some() {
+        if self.has_layer() {
             return self.playout_in_house(seed, |_, _| {});
         }
         self.state.playout(seed)
@@ -105,7 +102,7 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
         self.finish_choosing()?;
-        if self.house.is_some() {
+        if self.has_layer() {
             return self.playout_in_house(seed, |_, _| {}).map(|_| ());
         }
         self.state.rollout(seed)
@@ -122,7 +119,7 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn traced_rollout(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
         self.finish_choosing()?;
-        if self.house.is_none() {
+        if !self.has_layer() {
             return self.state.traced_rollout(seed, trace);
         }
         trace.clear();

@@ -1,0 +1,97 @@
+//! The call under way on a thread: what the functions that a plugin calls back find.
+//!
+//! A hook is called in the middle of an action: the plugin passes only the address of its state, and the host needs the memory of the house rules
+//! that belongs to it, and a place for failures and events. [`State::enter`](super::State::enter) pushes a frame around each call of the plugin,
+//! so no call can be without.
+
+#![allow(unsafe_code, reason = "leads from a function that the plugin calls back to what the caller has borrowed")]
+
+use crate::{HookFailure, HouseMemory};
+use std::cell::{Cell, RefCell};
+use std::ffi::c_void;
+use std::ptr;
+
+/// The most events that are kept for house rules until they are notified. Games report a few; more are a fault of the plugin.
+pub(crate) const MAX_RECORDED: usize = 1000;
+
+/// An event that a plugin reported: its index and its fields.
+pub(crate) type GameEvent = (usize, Vec<i64>);
+
+struct Call {
+    /// What the house rules keep of the state in use; null if nothing.
+    memory: Cell<*const HouseMemory>,
+    /// The events reported in the call.
+    events: RefCell<Vec<GameEvent>>,
+    /// The first hook that failed: whose answers failed, and why.
+    failed: RefCell<Option<(*const c_void, Box<HookFailure>)>>,
+}
+
+thread_local! {
+    static CALL: Call = const {
+        Call { memory: Cell::new(ptr::null()), events: RefCell::new(Vec::new()), failed: RefCell::new(None) }
+    };
+}
+
+/// A state that house rules can read is in use on this thread until this is dropped.
+pub(crate) struct Frame<'a> {
+    before: *const HouseMemory,
+    _memory: &'a HouseMemory,
+}
+
+impl<'a> Frame<'a> {
+    pub fn push(memory: &'a HouseMemory) -> Self {
+        CALL.with(|call| {
+            call.events.borrow_mut().clear();
+            Self { before: call.memory.replace(memory), _memory: memory }
+        })
+    }
+
+    /// Removes and returns the events reported since the frame was pushed.
+    pub fn take_events(&self) -> Vec<GameEvent> {
+        CALL.with(|call| call.events.take())
+    }
+}
+
+impl Drop for Frame<'_> {
+    fn drop(&mut self) {
+        CALL.with(|call| call.memory.set(self.before));
+    }
+}
+
+/// Calls `read` with what the house rules keep of the state in use, if there is one.
+pub(crate) fn memory<T>(read: impl FnOnce(Option<&HouseMemory>) -> T) -> T {
+    let memory = CALL.with(|call| call.memory.get());
+    // SAFETY: null, or pushed by a frame of this thread that borrows it and is not dropped yet.
+    read(unsafe { memory.as_ref() })
+}
+
+/// Keeps an event that a plugin reports, if house rules can read the state in use.
+pub(crate) fn record_event(event: usize, fields: &[i64]) {
+    CALL.with(|call| {
+        let mut events = call.events.borrow_mut();
+        if !call.memory.get().is_null() && events.len() < MAX_RECORDED {
+            events.push((event, fields.to_vec()));
+        }
+    });
+}
+
+/// Forgets the failures of earlier calls.
+pub(crate) fn clear_failure() {
+    CALL.with(|call| *call.failed.borrow_mut() = None);
+}
+
+/// Keeps the failure of a hook of these `answers`, unless one of theirs has failed before.
+pub(crate) fn fail(answers: *const c_void, failure: Box<HookFailure>) {
+    CALL.with(|call| {
+        let mut failed = call.failed.borrow_mut();
+        if failed.as_ref().is_none_or(|(whose, _)| *whose != answers) {
+            *failed = Some((answers, failure));
+        }
+    });
+}
+
+/// Removes and returns the failure of a hook of these `answers` in the call that just returned.
+pub(crate) fn take_failure(answers: *const c_void) -> Option<Box<HookFailure>> {
+    let failed = CALL.with(|call| call.failed.borrow_mut().take_if(|(whose, _)| *whose == answers));
+    failed.map(|(_, failure)| failure)
+}
