@@ -71,11 +71,11 @@ fn the_launcher_in_another_tab_tells_how_a_match_stands_now() {
     start(&mut window, "Small board", &["Black: Person"]);
     place(&mut window);
     click(&mut window, "New tab");
-    assert!(window.query_by_label("Resume You – Guest: 0 to 0 · Guest to act").is_some());
+    assert!(window.query_by_label("Resume Player 1 – Player 2: 0 to 0 · Player 2 to act").is_some());
     next_tab(&mut window);
     place(&mut window);
     next_tab(&mut window);
-    assert!(window.query_by_label("Resume You – Guest: 0 to 0 · You to act").is_some());
+    assert!(window.query_by_label("Resume Player 1 – Player 2: 0 to 0 · Player 1 to act").is_some());
 }
 
 #[test]

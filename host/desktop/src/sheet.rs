@@ -90,7 +90,7 @@ impl Sheet {
                 })
                 .collect(),
         };
-        name_bots(&mut seats);
+        name_players(&mut seats);
         Self {
             ruleset,
             seats,
@@ -132,14 +132,14 @@ impl Sheet {
                 *place = Place::bot(BotSpec::Journeyman);
             }
         }
-        name_bots(&mut self.seats);
+        name_players(&mut self.seats);
         self
     }
 
     /// A new match with the same players at the same table, without showing the sheet.
     pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player], terms: Terms) -> NewMatch {
         let mut seats: Vec<Place> = players.iter().map(Place::again).collect();
-        name_bots(&mut seats);
+        name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
         NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms }
     }
@@ -151,7 +151,7 @@ impl Sheet {
         if let Some(first) = seats.first_mut() {
             *first = Place::person(&names::shown(names::READER));
         }
-        name_bots(&mut seats);
+        name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
         NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms: Terms::default() }
     }
@@ -283,7 +283,7 @@ impl Sheet {
     pub fn counted(&mut self, ruleset: Arc<Ruleset>) {
         self.seats.resize_with(ruleset.seating().seats.len(), || Place::bot(BotSpec::Journeyman));
         self.ruleset = ruleset;
-        name_bots(&mut self.seats);
+        name_players(&mut self.seats);
     }
 
     fn seats(&mut self, ui: &mut Ui) {
@@ -364,12 +364,9 @@ impl Sheet {
         match (player, self.seats[index].agent.take()) {
             (Some(spec @ AgentSpec::Bot(_)), Some(AgentSpec::Bot(_))) => self.seats[index].agent = Some(spec),
             (Some(spec), _) => self.seats[index] = Place::of(spec),
-            (None, _) => {
-                self.seats[index].name.clear();
-                self.seats[index] = Place::person(&names::for_guest(&taken(&self.seats)));
-            }
+            (None, _) => self.seats[index] = Place::person(&names::shown(names::READER)),
         }
-        name_bots(&mut self.seats);
+        name_players(&mut self.seats);
     }
 
     fn seed(&mut self, ui: &mut Ui) {
@@ -406,7 +403,7 @@ impl Sheet {
                 }
             },
         };
-        name_bots(&mut self.seats);
+        name_players(&mut self.seats);
         let players = players_of(&self.seats, &self.ruleset);
         let (seed, acts) = match &self.onward {
             Some((seed, acts)) => (Some(*seed), acts.clone()),
@@ -426,8 +423,21 @@ fn taken(seats: &[Place]) -> BTreeSet<String> {
     seats.iter().map(|place| place.name.trim().to_owned()).collect()
 }
 
-/// Gives a name to every bot that has none or has the same one as another player.
-fn name_bots(seats: &mut [Place]) {
+/// Gives a name to every player who has none: a bot that has the same name as another player gets one of its own, a person who has not given
+/// any is [`READER`](names::READER), or has a number where there are several people.
+fn name_players(seats: &mut [Place]) {
+    let several = seats.iter().filter(|place| place.agent.is_none()).count() > 1;
+    for index in 0..seats.len() {
+        let name = seats[index].name.trim();
+        if seats[index].agent.is_none() && names::is_default(name, seats.len()) {
+            let is_free = seats.iter().filter(|place| place.name.trim() == name).count() == 1;
+            if !several {
+                seats[index].name = names::shown(names::READER);
+            } else if !is_free || names::kept(name) == names::READER {
+                seats[index].name = names::for_person(&taken(seats));
+            }
+        }
+    }
     for index in 0..seats.len() {
         let name = seats[index].name.trim();
         let alike = seats.iter().filter(|place| place.name.trim() == name).count() > 1;

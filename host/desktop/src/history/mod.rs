@@ -340,7 +340,7 @@ impl Line {
         let header = &entry.header;
         let game = catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
         let variant = told::variant_of(header);
-        let players: Vec<String> = header.players.iter().map(|player| names::told(&player.name)).collect();
+        let players = names::all_told(&header.players);
         let words = format!("{game} {variant} {} {}", players.join(" "), header.started).to_lowercase();
         Self {
             file: entry.file.clone(),
