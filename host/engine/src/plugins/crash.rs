@@ -15,12 +15,6 @@ use stonehouse_plugin_api::abi::PluginTable;
 /// The longest note that is read, in bytes.
 const LONGEST_NOTE: u64 = 1 << 16;
 
-/// Marks the files that this program has inherited as closed in the programs that it starts, on Linux.
-pub fn close_inherited() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    gnu::close_inherited();
-}
-
 /// Lets this program say which plugin ended it, for good: on standard error, and in the file `note`. Also ends the other half of the
 /// program that a plugin made with `fork`.
 pub fn guard(note: Option<&Path>) {
@@ -146,11 +140,6 @@ mod gnu {
             parent: Option<extern "C" fn()>,
             child: Option<extern "C" fn()>,
         ) -> c_int;
-    }
-
-    pub fn close_inherited() {
-        // SAFETY: only marks descriptors; what this program opens itself is marked in any case.
-        unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     }
 
     pub fn guard(note: Option<&Path>) {
