@@ -38,7 +38,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     } else {
         // Of what came with the program only problems are shown, unless it was asked for.
         let is_own = |tryout: &&Tryout| !args.paths.is_empty() || !catalog.is_shipped(&tryout.variant.file);
-        let warnings: String = tryouts.iter().filter(is_own).map(warnings).collect();
+        let warnings: Vec<String> = tryouts.iter().filter(is_own).flat_map(warnings).collect();
         let (own, shipped): (Vec<&Tryout>, Vec<&Tryout>) = ruled.iter().copied().partition(is_own);
         let mut costs: String = own.iter().map(|tryout| told(tryout)).collect();
         if !shipped.is_empty() {
@@ -46,15 +46,19 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
             costs.push_str(&format!("{variants} with house rules that came with Stonehouse: `stonehouse check --json` tells what they cost.\n"));
         }
         let variants: usize = catalog.games().iter().map(|game| game.variants.len()).sum();
-        let what = match (problems.is_empty(), args.paths.is_empty()) {
-            (false, _) => String::new(),
-            (true, true) => {
-                let games = count(catalog.games().len(), "game");
-                format!("{games}, {} and {} are in order.\n", count(variants, "variant"), count(lessons, "lesson"))
-            }
-            (true, false) => "All in order.\n".to_owned(),
+        let everything = || {
+            let games = count(catalog.games().len(), "game");
+            format!("{games}, {} and {}", count(variants, "variant"), count(lessons, "lesson"))
         };
-        output::print(&format!("{}{warnings}{costs}{what}", problems.iter().map(finding).collect::<String>()))
+        let what = match (warnings.len(), args.paths.is_empty()) {
+            _ if !problems.is_empty() => String::new(),
+            (0, true) => format!("{} are in order.\n", everything()),
+            (0, false) => "All in order.\n".to_owned(),
+            (number, true) => format!("{}: no mistakes, {}.\n", everything(), count(number, "warning")),
+            (number, false) => format!("No mistakes, {}.\n", count(number, "warning")),
+        };
+        let findings: String = problems.iter().map(finding).collect();
+        output::print(&format!("{findings}{}{costs}{what}", warnings.concat()))
     };
     if problems.is_empty() { printed } else { ExitCode::FAILURE }
 }
@@ -88,25 +92,26 @@ fn cost(tryout: &Tryout) -> Value {
     })
 }
 
-/// Warnings, in the format that tools expect.
-fn warnings(tryout: &Tryout) -> String {
-    let file = tryout.variant.file.display();
-    let whole = tryout.warnings.iter().map(|warning| format!("{file}:1:1: warning: {warning}\n"));
-    let placed = tryout.reveals.iter().map(|problem| {
-        let (file, line, column) = (problem.file.display(), problem.line.max(1), problem.column.max(1));
-        format!("{file}:{line}:{column}: warning: {}\n", problem.message)
-    });
-    placed.chain(whole).collect()
+/// Warnings, each as `FILE:LINE:COLUMN: warning: …`; without the line and column where they are about a whole file.
+fn warnings(tryout: &Tryout) -> Vec<String> {
+    let whole = tryout.warnings.iter().map(|warning| Problem::file(&tryout.variant.file, warning));
+    let placed = tryout.reveals.iter().cloned();
+    placed
+        .chain(whole)
+        .map(|mut problem| {
+            problem.message.insert_str(0, "warning: ");
+            finding(&problem)
+        })
+        .collect()
 }
 
 fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-/// A finding, in the format that tools expect. What is wrong with a file as a whole is reported at its beginning.
+/// A finding as `FILE:LINE:COLUMN: …`, in one line. What is about a whole file has no line, and what is about a whole line no column.
 fn finding(problem: &Problem) -> String {
-    let (line, column) = (problem.line.max(1), problem.column.max(1));
-    format!("{}:{line}:{column}: {}\n", problem.file.display(), problem.message.replace('\n', " "))
+    format!("{}\n", one_line(&problem.to_string()))
 }
 
 /// The lesson in this file, if it is one: it has steps, which no variant has.
