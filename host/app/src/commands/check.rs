@@ -1,5 +1,6 @@
 //! `stonehouse check`
 
+use super::packs::refused_pictures;
 use crate::args::CheckArgs;
 use crate::output::{self, one_line};
 use serde_json::{Value, json};
@@ -7,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::catalog::Checked;
 use stonehouse_engine::folders::list;
+use stonehouse_engine::pack::EXTENSION;
 use stonehouse_engine::tryout::Tryout;
-use stonehouse_engine::{Catalog, Folder, Origin, Problem, files};
+use stonehouse_engine::{Catalog, Folder, Origin, Pack, Problem, files};
 use stonehouse_lesson::{Lesson, file, shelf};
 
 /// Checks everything, or the files and folders that were named.
@@ -24,21 +26,22 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     } else {
         (check_all(catalog, &args.paths), 0)
     };
+    let pictures = refused(catalog, &args.paths);
     // What house rules cost is shown where there are any; warnings always.
     let ruled: Vec<&Tryout> = tryouts.iter().filter(|tryout| !tryout.variant.scripts.is_empty()).collect();
     let printed = if args.json {
-        let findings: Vec<Value> = problems
-            .iter()
-            .map(|problem| {
-                json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message })
-            })
-            .collect();
+        let told = |problem: &Problem| json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message });
+        let findings: Vec<Value> = problems.iter().map(told).collect();
+        let refused: Vec<Value> = pictures.iter().map(told).collect();
         let costs: Vec<Value> = ruled.iter().map(|tryout| cost(tryout)).collect();
-        output::print_json(&json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs }))
+        output::print_json(
+            &json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs, "refused_pictures": refused }),
+        )
     } else {
         // Of what came with the program only problems are shown, unless it was asked for.
         let is_own = |tryout: &&Tryout| !args.paths.is_empty() || !catalog.is_shipped(&tryout.variant.file);
-        let warnings: Vec<String> = tryouts.iter().filter(is_own).flat_map(warnings).collect();
+        let warnings: Vec<String> =
+            tryouts.iter().filter(is_own).flat_map(warnings).chain(pictures.iter().map(warning)).collect();
         let (own, shipped): (Vec<&Tryout>, Vec<&Tryout>) = ruled.iter().copied().partition(is_own);
         let mut costs: String = own.iter().map(|tryout| told(tryout)).collect();
         if !shipped.is_empty() {
@@ -95,14 +98,24 @@ fn cost(tryout: &Tryout) -> Value {
 /// Warnings, each as `FILE:LINE:COLUMN: warning: …`; without the line and column where they are about a whole file.
 fn warnings(tryout: &Tryout) -> Vec<String> {
     let whole = tryout.warnings.iter().map(|warning| Problem::file(&tryout.variant.file, warning));
-    let placed = tryout.reveals.iter().cloned();
-    placed
-        .chain(whole)
-        .map(|mut problem| {
-            problem.message.insert_str(0, "warning: ");
-            finding(&problem)
-        })
-        .collect()
+    tryout.reveals.iter().cloned().chain(whole).map(|problem| warning(&problem)).collect()
+}
+
+/// A warning, as a line.
+fn warning(problem: &Problem) -> String {
+    let mut problem = problem.clone();
+    problem.message.insert_str(0, "warning: ");
+    finding(&problem)
+}
+
+/// The pictures that are not shown: of the packs that were named, or of all that are in use.
+fn refused(catalog: &Catalog, paths: &[PathBuf]) -> Vec<Problem> {
+    if paths.is_empty() {
+        let installed = catalog.packs().iter().filter(|installed| installed.in_use());
+        return installed.flat_map(|installed| refused_pictures(&installed.pack)).collect();
+    }
+    let packs = paths.iter().filter(|path| path.extension().is_some_and(|end| end == EXTENSION));
+    packs.filter_map(|path| Pack::read(path).ok()).flat_map(|pack| refused_pictures(&pack)).collect()
 }
 
 fn count(number: usize, thing: &str) -> String {
