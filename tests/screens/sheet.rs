@@ -1,11 +1,14 @@
 //! The sheet from which a match begins, and the match it leads to: who plays, how they are called, the seed.
 
+use super::alignment::painted;
 use super::{
     Window, click, current, fill_in, frames, label, names, new_window, open_sheet, place, plays_to_the_end, resume,
     settle, start,
 };
 use egui::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
+use stonehouse_engine::Folders;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
 fn players_with_the_same_name_are_distinguished_by_their_seats_wherever_they_are_named() {
@@ -85,6 +88,62 @@ fn nobody_is_called_you_where_several_people_share_the_screen() {
 }
 
 #[test]
+fn start_stays_where_it_is_whatever_is_chosen_in_the_sheet() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    for (variant, clicks) in [
+        (
+            "Standard of 3 Stones",
+            &["White: Master", "Black: Person", "White: Person", "Black: Apprentice", "Swap seats"][..],
+        ),
+        (
+            "Official of StoneRow",
+            &["2 players", "South: Apprentice", "3 players", "West: Master", "4 players", "East: Person"],
+        ),
+    ] {
+        open_sheet(&mut window, variant, &[]);
+        let before = window.get_by_label("Start").rect();
+        for option in clicks {
+            click(&mut window, option);
+            assert_eq!(window.get_by_label("Start").rect(), before, "{variant}: {option}");
+        }
+        click(&mut window, "Cancel");
+    }
+}
+
+/// Whether what has this label is painted with an outline around it.
+fn is_outlined(window: &Window, label: &str) -> bool {
+    let place = window.get_by_label(label).rect();
+    painted(window).iter().any(|shape| match shape {
+        egui::Shape::Rect(shape) => {
+            let near = (shape.rect.min - place.min).length() < 2.0 && (shape.rect.max - place.max).length() < 2.0;
+            near && shape.stroke.width >= 1.0 && shape.stroke.color.a() == 255
+        }
+        _ => false,
+    })
+}
+
+#[test]
+fn options_that_are_not_chosen_have_an_outline_in_both_themes() {
+    for theme in ["light", "dark"] {
+        let home = tempfile::tempdir().unwrap();
+        let settings = home.path().join("settings.toml");
+        std::fs::write(&settings, format!("theme = \"{theme}\"\n")).unwrap();
+        let mut window = super::window(app_over(&Folders { settings: Some(settings), ..folders(None) }, AT_ONCE));
+        open_sheet(&mut window, "Official of StoneRow", &[]);
+        for option in ["2 players", "South: Apprentice", "North: Person"] {
+            assert!(is_outlined(&window, option), "{theme}: {option}");
+        }
+        click(&mut window, "Cancel");
+        click(&mut window, "Settings");
+        assert!(is_outlined(&window, "Language: Deutsch"), "{theme}: languages");
+        click(&mut window, "Close");
+        click(&mut window, "History");
+        assert!(is_outlined(&window, "Unfinished"), "{theme}: history");
+    }
+}
+
+#[test]
 fn a_sheet_opened_from_a_resumed_match_has_no_empty_lines() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
@@ -94,7 +153,7 @@ fn a_sheet_opened_from_a_resumed_match_has_no_empty_lines() {
     resume(&mut window, "You – Ada");
     click(&mut window, "New match");
     assert!(window.query_by_label("Start").is_some());
-    let labels = window.query_all_by_role(egui::Role::Label);
+    let labels = window.query_all_by_role(Role::Label);
     assert!(labels.into_iter().all(|node| !label(&node).trim().is_empty()));
 }
 

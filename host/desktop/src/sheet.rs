@@ -189,9 +189,7 @@ impl Sheet {
                     ui.label(RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft));
                 }
                 ui.separator();
-                // The form asks for the number of players, too.
-                if sheet.form.is_none()
-                    && sheet.onward.is_none()
+                if sheet.asks_count()
                     && let Some(count) = sheet.count(ui)
                 {
                     counted = Some(count);
@@ -240,11 +238,8 @@ impl Sheet {
         answer
     }
 
-    /// Buttons for the number of players, where the variant leaves it open. Returns the number if another one was chosen.
+    /// Buttons for the number of players. Returns the number if another one was chosen.
     fn count(&self, ui: &mut Ui) -> Option<usize> {
-        if !self.ruleset.variant().seats_open {
-            return None;
-        }
         let range = self.ruleset.plugin().about().seats;
         let mut chosen = None;
         ui.horizontal(|ui| {
@@ -289,9 +284,11 @@ impl Sheet {
     fn seats(&mut self, ui: &mut Ui) {
         let seating = self.ruleset.seating().clone();
         let mut changed = None;
+        let top = ui.min_rect().bottom();
+        let mut row = 0.0;
         for (index, (place, seat)) in self.seats.iter_mut().zip(&seating.seats).enumerate() {
             let seat_name = tell_words(&seat.name);
-            ui.horizontal(|ui| {
+            let shown = ui.horizontal(|ui| {
                 let label = ui
                     .allocate_ui_with_layout(
                         vec2(64.0, 30.0) * look::scale(ui),
@@ -333,6 +330,7 @@ impl Sheet {
                     changed = Some((index, Some(spec)));
                 }
             });
+            row = shown.response.rect.height();
         }
         self.who(ui);
         if let Some((index, player)) = changed {
@@ -341,6 +339,31 @@ impl Sheet {
         if self.seats.len() == 2 && ui.button(say!("Swap seats")).clicked() {
             self.seats.swap(0, 1);
         }
+        let missing = self.most_height(ui, row) - (ui.min_rect().bottom() - top);
+        if missing > 0.5 {
+            ui.add_space(missing);
+        }
+    }
+
+    /// The greatest height of the seats with what is said of them, in points, whatever is chosen: so the buttons below stay where they are. `row`
+    /// is the height of one seat.
+    fn most_height(&self, ui: &Ui, row: f32) -> f32 {
+        let gap = ui.spacing().item_spacing.y;
+        let specs = BotSpec::FOR_PEOPLE.map(AgentSpec::Bot).into_iter();
+        let programs = self.programs.all().iter().map(|program| AgentSpec::Named(program.name.clone()));
+        let high = |spec: AgentSpec| {
+            let galley = egui::WidgetText::from(self.about(ui, &spec));
+            let style = egui::FontSelection::Default;
+            galley.into_galley(ui, Some(egui::TextWrapMode::Wrap), ui.available_width(), style).size().y + gap
+        };
+        let mut lines: Vec<f32> = specs.chain(programs).map(high).collect();
+        lines.sort_by(|one, other| other.total_cmp(one));
+        let of = |count: usize| {
+            (count + usize::from(count == 2)) as f32 * (row + gap) + lines.iter().take(count).sum::<f32>()
+        };
+        let now = self.seats.len();
+        let seats = self.ruleset.plugin().about().seats;
+        if self.asks_count() { (seats.min..=seats.max).map(usize::from).map(of).fold(0.0, f32::max) } else { of(now) }
     }
 
     /// What to expect of everybody who is seated and no person, a line each.
@@ -352,11 +375,20 @@ impl Sheet {
             }
         }
         for spec in told {
-            let about = tell_words(&spec.about(&self.programs));
-            let about = if about.is_empty() { say!("A program from outside.").to_owned() } else { about };
-            let text = RichText::new(format!("{}: {about}", tell_words(&spec.title()))).text_style(look::small());
-            ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
+            ui.add(egui::Label::new(self.about(ui, spec)).wrap());
         }
+    }
+
+    fn about(&self, ui: &Ui, spec: &AgentSpec) -> RichText {
+        let about = tell_words(&spec.about(&self.programs));
+        let about = if about.is_empty() { say!("A program from outside.").to_owned() } else { about };
+        let text = RichText::new(format!("{}: {about}", tell_words(&spec.title()))).text_style(look::small());
+        text.color(look::colours(ui).ink_soft)
+    }
+
+    /// Whether the number of players is asked for here: the form asks for it, too.
+    fn asks_count(&self) -> bool {
+        self.form.is_none() && self.onward.is_none() && self.ruleset.variant().seats_open
     }
 
     /// Gives a seat to a bot or a program, or to a person (`None`). A bot keeps its name when its level changes; a program brings its own.
@@ -501,7 +533,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
     let mut chosen = None;
     let now = if let Some(AgentSpec::Named(name)) = &place.agent { Some(name) } else { None };
     let text = RichText::new(now.map_or(say!("Program"), String::as_str)).text_style(look::small());
-    let button = egui::Button::selectable(now.is_some(), text);
+    let button = look::option(now.is_some(), text);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for program in programs.all() {
             let spec = AgentSpec::Named(program.name.clone());
@@ -512,6 +544,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
             };
             if ui.button(text).clicked() {
                 chosen = Some(spec);
+                ui.close();
             }
         }
     });
@@ -524,7 +557,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
 
 /// A radio button. `name` is what assistive technology reads.
 fn choose(ui: &mut Ui, chosen: bool, text: &str, name: &str, hint: &str) -> bool {
-    let response = ui.add(egui::Button::selectable(chosen, RichText::new(text).text_style(look::small())));
+    let response = ui.add(look::option(chosen, RichText::new(text).text_style(look::small())));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));
     response.on_hover_text(hint).clicked()
 }

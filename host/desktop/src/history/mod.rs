@@ -14,9 +14,7 @@ use crate::find;
 use crate::glimpse::{Around, Glimpses};
 use crate::play::words;
 use crate::{names, told};
-use egui::{
-    Button, CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo,
-};
+use egui::{CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use filter::{Filter, values};
 use row::row;
 use shelf::Shelf;
@@ -234,12 +232,11 @@ impl History {
                 for (text, over) in
                     [(say!("All"), None), (say!("Finished"), Some(true)), (say!("Unfinished"), Some(false))]
                 {
-                    if ui.add(Button::selectable(filter.is_over == over, text)).clicked() {
+                    if ui.add(look::option(filter.is_over == over, text)).clicked() {
                         filter.is_over = over;
                     }
                 }
-                let statistics =
-                    Button::selectable(self.shows_statistics, say!("Statistics")).frame_when_inactive(true);
+                let statistics = look::option(self.shows_statistics, say!("Statistics"));
                 if ui
                     .add(statistics)
                     .on_hover_text(say!("How often and how well, of the matches chosen here"))
@@ -247,7 +244,7 @@ impl History {
                 {
                     self.shows_statistics = !self.shows_statistics;
                 }
-                let bin = Button::selectable(self.shows_deleted, say!("Deleted")).frame_when_inactive(true);
+                let bin = look::option(self.shows_deleted, say!("Deleted"));
                 if ui.add(bin).on_hover_text(say!("Those that were deleted: each can be put back")).clicked() {
                     self.shows_deleted = !self.shows_deleted;
                 }
