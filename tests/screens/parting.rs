@@ -78,6 +78,29 @@ fn a_bot_that_refused_a_draw_is_not_asked_again_for_ten_actions() {
     assert!(can_offer_a_draw(&mut window));
 }
 
+#[test]
+fn the_menu_with_the_ends_closes_when_one_is_chosen_by_keyboard() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    start(&mut window, "Small board", &["Black: Journeyman"]);
+    falls_behind(&mut window);
+    let by_keyboard = |window: &mut Window, button: &str| {
+        window.get_by_label(button).focus();
+        frames(window);
+        press(window, Modifiers::NONE, Key::Enter);
+    };
+    by_keyboard(&mut window, "End");
+    by_keyboard(&mut window, "Offer a draw");
+    window.state_mut().wait_for_bot();
+    frames(&mut window);
+    assert!(window.query_by_label("Ada plays on").is_some());
+    assert!(window.query_by_label("Offer a draw").is_none(), "the menu is closed");
+    click(&mut window, "Play on");
+    by_keyboard(&mut window, "End");
+    by_keyboard(&mut window, "Give up…");
+    assert!(window.query_by_label("Give up?").is_some() && window.query_by_label("Give up…").is_none());
+}
+
 /// By how many points the first seat is ahead.
 fn ahead(window: &Window) -> i64 {
     let scene = current(window).scene(Observer::Public).unwrap();
