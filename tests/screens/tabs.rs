@@ -209,7 +209,7 @@ fn the_tab_of_a_workshop_with_changes_is_shown_and_asks_before_it_is_closed() {
     press(&mut window, Modifiers::COMMAND, Key::T);
     click(&mut window, "Close Workshop");
     assert!(window.query_by_label("Leave without saving?").is_some());
-    click(&mut window, "Cancel");
+    click(&mut window, "Back to the workshop");
     assert_eq!(tabs(&window).len(), 2);
     assert!(window.query_by_label(change).is_some(), "it is shown as it was");
     press(&mut window, Modifiers::COMMAND, Key::W);
