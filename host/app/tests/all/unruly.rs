@@ -700,6 +700,7 @@ fn a_plugin_that_ends_the_program_late_is_named_with_the_call() {
         ("late double panic in apply", "an abort", "`apply` of "),
         ("late thread in apply", "a segmentation fault", ""),
         ("late exit 0 in apply", "a call of `exit`", "`apply` of "),
+        ("late quick exit 0 in apply", "a call of `quick_exit`", "`apply` of "),
         ("late overflow in apply", "a segmentation fault", ""),
     ] {
         let (code, said, errors) = machine.simulate(mode);
