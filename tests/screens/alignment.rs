@@ -36,7 +36,7 @@ fn the_numbers_of_the_log_end_in_one_column_and_its_texts_begin_in_one_however_m
     while current(&window).len() < 12 {
         place(&mut window);
     }
-    let texts: Vec<Rect> = ["You: ", "Guest: "]
+    let texts: Vec<Rect> = ["Player 1: ", "Player 2: "]
         .into_iter()
         .flat_map(|name| window.get_all_by_label_contains(name).map(|node| node.rect()).collect::<Vec<_>>())
         .collect();
@@ -190,8 +190,12 @@ fn everything_in_a_wide_launcher_ends_at_the_same_edge() {
             });
             frames.min_by(|one, other| one.area().total_cmp(&other.area())).expect(label).right()
         };
-        let ends =
-            [frame("Reload", 40.0), frame("Resume You", 200.0), frame("Rules of Stones", 236.0), frame("Play ", 200.0)];
+        let ends = [
+            frame("Reload", 40.0),
+            frame("Resume Player", 200.0),
+            frame("Rules of Stones", 236.0),
+            frame("Play ", 200.0),
+        ];
         assert!(ends.iter().all(|end| same(*end, ends[0])), "{size}: {ends:?}");
     }
 }

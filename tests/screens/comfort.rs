@@ -1,8 +1,8 @@
 //! Comfort at the table: the curtain, a pause, the table as text.
 
 use super::{
-    Window, click, current, frames, label, names, new_window, place, plays_to_the_end, press, settle, start, touchable,
-    window,
+    Window, click, current, frames, label, names, new_window, place, plays_to_the_end, press, settle, sized_window,
+    start, touchable, window,
 };
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -10,6 +10,7 @@ use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::Path;
+use stonehouse_engine::Folders;
 use stonehouse_table::spoken;
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
@@ -210,4 +211,52 @@ fn is_stone(node: &Node<'_>) -> bool {
     let line = label(node);
     let stone = line.split_once(": ").and_then(|(_, what)| what.split([' ', ',']).nth(1));
     node.accesskit_node().role() == Role::Label && stone == Some("stone")
+}
+
+/// A small window in which text is twice as large as usual.
+fn at_twice_the_size(home: &Path) -> Window {
+    fs::write(home.join("settings.toml"), "text_size = 200\n").unwrap();
+    let settings = Some(home.join("settings.toml"));
+    let folders = Folders { settings, ..folders(Some(&home.join("records"))) };
+    sized_window(app_over(&folders, AT_ONCE), egui::vec2(900.0, 600.0))
+}
+
+#[test]
+fn every_button_of_the_curtain_is_reached_at_twice_the_size_of_text() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = at_twice_the_size(home.path());
+    start(&mut window, "Duel of StoneRow", &["North: Person"]);
+    click(&mut window, "Show my side");
+    click(&mut window, "End");
+    click(&mut window, "Offer a draw");
+    let bottom = 600.0 - 40.0;
+    assert!(window.get_by_label("Show my side").rect().bottom() < bottom);
+    window.get_by_label("Take the offer back").scroll_to_me();
+    frames(&mut window);
+    assert!(window.get_by_label("Take the offer back").rect().bottom() < bottom);
+    click(&mut window, "Take the offer back");
+    assert!(window.query_by_label("Take the offer back").is_none());
+}
+
+#[test]
+fn the_field_for_searching_ends_where_all_else_ends_at_twice_the_size_of_text() {
+    let home = tempfile::tempdir().unwrap();
+    let window = at_twice_the_size(home.path());
+    let right = |label: &str| window.get_by_label(label).rect().right();
+    let field = window.query_all_by_role(Role::TextInput).next().expect("a field").rect();
+    assert!(field.top() > window.get_by_label("Reload").rect().bottom(), "below the buttons");
+    assert!((field.right() - right("Reload")).abs() < 1.0, "{} and {}", field.right(), right("Reload"));
+}
+
+#[test]
+fn a_review_is_shared_at_twice_the_size_of_text() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = at_twice_the_size(home.path());
+    start(&mut window, "Small board", &["White: Apprentice", "Black: Apprentice"]);
+    click(&mut window, "Review");
+    assert!(window.get_by_label("Play on from here").rect().right() < 900.0);
+    click(&mut window, "Menu");
+    click(&mut window, "Share");
+    click(&mut window, "Copy as text");
+    assert!(window.query_by_label("The match was copied as text").is_some());
 }

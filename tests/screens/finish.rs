@@ -172,6 +172,21 @@ fn painted(window: &Window) -> Vec<(String, egui::Rect, bool)> {
 }
 
 #[test]
+fn the_names_stand_right_behind_their_ranks() {
+    let records = tempfile::tempdir().unwrap();
+    let window = ended(records.path(), SMALL.0, SMALL.1);
+    let texts = painted(&window);
+    let rank = texts.iter().find(|(text, ..)| text == "1.").expect("a rank").1;
+    let right = texts
+        .iter()
+        .map(|(_, rect, _)| *rect)
+        .filter(|rect| rect.left() > rank.right() && (rect.center().y - rank.center().y).abs() < 6.0);
+    let gap = right.map(|rect| rect.left() - rank.right()).fold(f32::INFINITY, f32::min);
+    // A dot in the colour of the player's line is between them.
+    assert!(gap < 40.0, "{gap}");
+}
+
+#[test]
 fn the_name_of_the_axis_keeps_clear_of_its_numbers_in_every_frame() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());

@@ -107,16 +107,16 @@ fn the_history_is_searched_by_words_and_tells_what_is_not_over() {
         click(&mut window, "Leave");
     }
     click(&mut window, "History");
-    assert!(says(&window, "2 of 2") && says(&window, "0 to 0 · Guest to act"));
+    assert!(says(&window, "2 of 2") && says(&window, "0 to 0 · Player 2 to act"));
     fill_in(&mut window, "Search", "SKILL you");
-    assert!(says(&window, "1 of 2") && starting(&window, "Resume You – Guest").is_none());
+    assert!(says(&window, "1 of 2") && starting(&window, "Resume Player 1 – Player 2").is_none());
     fill_in(&mut window, "Search", "nobody");
     assert!(says(&window, "No match is like that."));
-    fill_in(&mut window, "Search", "you");
+    fill_in(&mut window, "Search", "player");
     click(&mut window, "Finished");
     assert!(says(&window, "0 of 2"));
     click(&mut window, "Unfinished");
-    click_starting(&mut window, "Resume You – Guest");
+    click_starting(&mut window, "Resume Player 1 – Player 2");
     assert_eq!(current(&window).len(), 1);
 }
 
@@ -199,7 +199,7 @@ fn a_match_between_people_that_is_not_over_is_shown_as_the_public_sees_it() {
         let current = current(&window);
         let texts = |observer| -> Vec<String> {
             let scene = current.scene(observer).unwrap();
-            scene.pieces().map(|piece| piece.name.shown(&["You", "Guest"])).collect()
+            scene.pieces().map(|piece| piece.name.english(&["Player 1", "Player 2"])).collect()
         };
         let public = texts(Observer::Public);
         let own = [0, 1].map(|seat| texts(Observer::Seat(Seat(seat)))).concat();
@@ -210,7 +210,7 @@ fn a_match_between_people_that_is_not_over_is_shown_as_the_public_sees_it() {
     click(&mut window, &pile);
     click(&mut window, "Leave");
     click(&mut window, "History");
-    click_starting(&mut window, "Look at You – Guest");
+    click_starting(&mut window, "Look at Player 1 – Player 2");
     press(&mut window, Modifiers::NONE, Key::Home);
     let eyes = window.query_all_by_role(egui::Role::ComboBox).count();
     assert_eq!(eyes, 0, "there is nobody else's view to choose");

@@ -8,8 +8,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::Path;
-use stonehouse_language::InLanguage;
-use stonehouse_plugin::Observer;
+use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
@@ -154,6 +153,99 @@ fn many(actions: u32, targets: u32) -> String {
         when = function(ctx) return true end, play = function(ctx, effects) end }} end\n\
         return {{ actions = actions }}"
     )
+}
+
+/// Whether the screen reader has just this of the whole hand of the first seat.
+fn hand(window: &Window) -> String {
+    let scene = current(window).scene(Observer::Seat(Seat(0))).unwrap();
+    let hand = scene.areas.into_iter().find(|area| area.handle == "hand/0").expect("a hand");
+    let names = names(window);
+    let cards: Vec<String> = hand.pieces.iter().map(|piece| piece.name.english(&names)).collect();
+    format!("{}: {}", hand.title.english(&names), cards.join(", "))
+}
+
+/// The part of the window in which the table is shown: between the banner and the buttons.
+fn room_of_table(window: &Window, size: Vec2) -> Rect {
+    let acts = window.query_all_by_role(egui::Role::Button).filter(|node| label(node).starts_with("Act "));
+    let bottom = acts.map(|node| node.rect().top()).fold(size.y, f32::min);
+    Rect::from_min_max(pos2(0.0, window.get_by_label("Hint").rect().bottom()), pos2(size.x, bottom))
+}
+
+#[test]
+fn neither_hand_nor_board_is_cut_off_by_2048_actions() {
+    for size in [vec2(1280.0, 800.0), vec2(900.0, 600.0)] {
+        let home = tempfile::tempdir().unwrap();
+        let mut window = stonerow(home.path(), size, &many(32, 64));
+        let hand = hand(&window);
+        window.get_by_label(&hand).scroll_to_me();
+        window.run_steps(8);
+        let (room, rect) = (room_of_table(&window, size), window.get_by_label(&hand).rect());
+        assert!(room.height() > size.y * 0.4 && room.expand(0.5).contains_rect(rect), "the hand: {rect} in {room}");
+        // Cards can be touched once one was drawn.
+        let pile = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
+        window.get_by_label(&pile).scroll_to_me();
+        window.run_steps(8);
+        click(&mut window, &pile);
+        settle(&mut window);
+        let cards: Vec<String> = current(&window)
+            .scene(Observer::Seat(Seat(0)))
+            .unwrap()
+            .areas
+            .into_iter()
+            .find(|area| area.handle == "hand/0")
+            .unwrap()
+            .pieces
+            .iter()
+            .map(|piece| piece.name.english(&[""; 0]))
+            .collect();
+        assert_eq!(cards.len(), 7);
+        for card in &cards {
+            window.get_by_label(card).scroll_to_me();
+            window.run_steps(8);
+            let (room, rect) = (room_of_table(&window, size), window.get_by_label(card).rect());
+            assert!(room.expand(0.5).contains_rect(rect), "{card}: {rect} in {room}");
+        }
+
+        let home = tempfile::tempdir().unwrap();
+        let mut window = sized_window(app_over(&with_house_rule(home.path(), &many(32, 64)), AT_ONCE), size);
+        start(&mut window, "Mine", &[]);
+        let pockets: Vec<String> = touchable(&window, ": empty").iter().map(label).collect();
+        assert!(pockets.len() > 60, "a whole board");
+        let room = room_of_table(&window, size);
+        for pocket in pockets {
+            let rect = window.get_by_label(&pocket).rect();
+            assert!(room.height() > size.y * 0.4 && room.expand(0.5).contains_rect(rect), "{pocket}: {rect} in {room}");
+        }
+    }
+}
+
+#[test]
+fn a_number_and_its_button_are_on_one_line_where_there_is_room() {
+    let targets = "local words, actions = {}, {}\nfor n = 1, 12 do words[n] = tostring(n) end\n";
+    let actions = "for n = 1, 6 do actions['act' .. n] = { label = 'Act number ' .. n, targets = words, \
+        when = function(ctx) return true end, play = function(ctx, effects) end } end\nreturn { actions = actions }";
+    for size in [SIZES[0], SIZES[1], vec2(640.0, 600.0)] {
+        let home = tempfile::tempdir().unwrap();
+        let script = format!("{targets}{actions}");
+        let mut window = sized_window(app_over(&with_house_rule(home.path(), &script), AT_ONCE), size);
+        start(&mut window, "Mine", &[]);
+        let line = |label: &str| window.get_by_label(label).rect().center().y;
+        for n in 1..=6 {
+            let (number, button) = (line(&format!("Act number {n}: amount")), line(&format!("Act number {n}: 1")));
+            assert!((number - button).abs() < 1.0, "{size}, {n}: {number} and {button}");
+        }
+    }
+    for size in SIZES {
+        let records = tempfile::tempdir().unwrap();
+        let mut window = sized_window(stonehouse_tests::app(records.path()), size);
+        start(&mut window, "Bid to begin", &[]);
+        let number = window.get_by_label("Bid: amount").rect();
+        let button = window
+            .query_all_by_role(egui::Role::Button)
+            .find(|node| label(node).strip_prefix("Bid: ").is_some_and(|number| number.parse::<i64>().is_ok()));
+        let button = button.expect("a button").rect();
+        assert!((number.center().y - button.center().y).abs() < 1.0, "{size}: {number} and {button}");
+    }
 }
 
 #[test]

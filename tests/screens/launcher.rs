@@ -110,6 +110,19 @@ fn wanted(window: &Window) -> String {
 }
 
 #[test]
+fn variants_with_the_word_in_their_name_are_found_before_all_others() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    fill_in(&mut window, "Search games and variants", "pie");
+    let cards = window.query_all_by_role(egui::Role::Button).filter(|node| label(node).starts_with("Play "));
+    let mut cards: Vec<_> = cards.map(|node| (node.rect().top(), node.rect().left(), label(&node))).collect();
+    cards.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    let names: Vec<&str> = cards.iter().map(|(.., name)| name.as_str()).collect();
+    assert_eq!(names[..2], ["Play Pie rule of 3 Stones", "Play Spies of StoneRow"], "{names:?}");
+    assert!(names.len() > 2, "others have it in their descriptions");
+}
+
+#[test]
 fn what_is_typed_right_after_the_key_for_searching_is_searched_for() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());

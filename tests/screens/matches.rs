@@ -1,12 +1,13 @@
 //! Matches played at the table, by touch and by keyboard, among people and bots.
 
+use super::alignment::painted;
 use super::tally::click_at;
 use super::{
     Window, click, current, first_path, frames, label, names, new_window, open_sheet, place, plays_to_the_end, settle,
     start, touch, touchable, window,
 };
 use egui_kittest::Node;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
@@ -92,6 +93,57 @@ fn a_match_can_be_played_with_the_keyboard_alone() {
         frames(&mut window);
         settle(&mut window);
         assert_eq!(current(&window).len(), 2 * (turn + 1));
+    }
+}
+
+/// Whether the ring of the keyboard is painted around something round.
+fn has_ring(window: &Window) -> bool {
+    painted(window).iter().any(|shape| match shape {
+        egui::Shape::Circle(circle) => {
+            circle.stroke == egui::Stroke::new(2.5, stonehouse_table::look::LIGHT) && circle.radius > 5.0
+        }
+        _ => false,
+    })
+}
+
+#[test]
+fn the_keyboard_stays_on_the_table_after_a_stone_is_placed() {
+    let records = tempfile::tempdir().unwrap();
+    for (variant, black) in [
+        ("Standard of 3 Stones", "Black: Apprentice"),
+        ("Standard of 3 Stones", "Black: Person"),
+        ("Pure skill", "Black: Apprentice"),
+    ] {
+        let tempo = Tempo { pace: Duration::from_millis(800), ..AT_ONCE };
+        let mut window = window(app_over(&folders(Some(records.path())), tempo));
+        start(&mut window, variant, &[black]);
+        let press = |window: &mut Window, key| {
+            window.key_press(key);
+            window.run_steps(2);
+        };
+        press(&mut window, egui::Key::ArrowRight);
+        for turn in 0..4 {
+            press(&mut window, egui::Key::ArrowDown);
+            press(&mut window, egui::Key::Enter);
+            assert!(has_ring(&window), "{variant}, {black}, turn {turn}: it is seen where the keyboard is");
+            // Whoever cannot wait for the bot presses keys meanwhile.
+            press(&mut window, egui::Key::ArrowLeft);
+            settle(&mut window);
+            window.run_steps(8);
+            let focused = |window: &Window| {
+                let mut nodes = touchable(window, "").into_iter();
+                nodes.find(|node| node.accesskit_node().is_focused()).map(|node| label(&node))
+            };
+            let here = focused(&window);
+            assert!(
+                here.as_ref().is_some_and(|here| here.contains(": empty")),
+                "{variant}, {black}, turn {turn}: {here:?}"
+            );
+            press(&mut window, egui::Key::ArrowDown);
+            let down = focused(&window);
+            press(&mut window, egui::Key::ArrowUp);
+            assert!(down != here || focused(&window) != here, "{variant}, {black}: the arrows do not move it");
+        }
     }
 }
 

@@ -73,7 +73,7 @@ fn the_log_has_a_line_for_each_outcome_of_chance_at_the_table_and_in_a_review() 
         vec![current.header().rolled, current.position().rolled().to_vec()]
     };
     let names = names(&window);
-    let line = |turn: usize| format!("{} rolled {}", ["You have", "Guest has"][turn % 2], rolled[turn][0]);
+    let line = |turn: usize| format!("{} rolled {}", ["Player 1 has", "Player 2 has"][turn % 2], rolled[turn][0]);
     let passed = format!("{}: pass", names[0]);
     let order = |window: &super::Window, first: &str| {
         let mut found = [lines(window, " rolled "), lines(window, first)].concat();
@@ -91,7 +91,7 @@ fn the_log_has_a_line_for_each_outcome_of_chance_at_the_table_and_in_a_review() 
     click(&mut window, "Leave");
     click(&mut window, "History");
     let review = window.query_all_by_role(egui::Role::Button).map(|node| label(&node));
-    let review = review.into_iter().find(|label| label.starts_with("Review You – ")).unwrap();
+    let review = review.into_iter().find(|label| label.starts_with("Review Player 1 – ")).unwrap();
     click(&mut window, &review);
     press(&mut window, egui::Modifiers::NONE, egui::Key::Home);
     let passed = format!("1  {passed}");

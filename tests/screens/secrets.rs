@@ -1,11 +1,12 @@
 //! What people at one screen, and bots, may learn from each other: hands, what is taken back, how long an answer takes.
 
+use super::alignment::painted;
 use super::{Window, click, current, first_path, label, names, open_sheet, press, settle, start, touchable, window};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
-use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
+use stonehouse_table::look;
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};
 
 /// What assistive technology reads of a seat's hand in StoneRow, where it lies open.
@@ -202,6 +203,20 @@ fn an_offer_of_a_draw_shows_no_hand_until_the_asked_person_has_come() {
         assert!(window.query_by_label("Agree").is_none(), "nobody answers for South");
     };
     offers(&mut window);
+    // What is expected next is what meets the eye.
+    let loud = |label: &str| {
+        let place = window.get_by_label(label).rect();
+        let fill = painted(&window).into_iter().rev().find_map(|shape| match shape {
+            egui::Shape::Rect(shape) if (shape.rect.center() - place.center()).length() < 2.0 => Some(shape.fill),
+            _ => None,
+        });
+        {
+            let (fill, cloth) = (fill.expect(label).to_array(), look::CLOTH.to_array());
+            fill.iter().zip(cloth).map(|(one, other)| u32::from(one.abs_diff(other))).sum::<u32>()
+        }
+    };
+    let (main, other) = (loud("Show my side"), loud("Take the offer back"));
+    assert!(main > 100 && main > 4 * other, "{main}, {other}");
     // The offer is taken back: the screen is North's again, once North says so.
     click(&mut window, "Take the offer back");
     assert_no_hand_is_shown(&window);

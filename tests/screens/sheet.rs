@@ -1,9 +1,14 @@
 //! The sheet from which a match begins, and the match it leads to: who plays, how they are called, the seed.
 
+use super::alignment::painted;
 use super::{
-    click, current, fill_in, frames, label, new_window, open_sheet, place, plays_to_the_end, resume, settle, start,
+    Window, click, current, fill_in, frames, label, names, new_window, open_sheet, place, plays_to_the_end, resume,
+    settle, start,
 };
-use egui_kittest::kittest::Queryable;
+use egui::Role;
+use egui_kittest::kittest::{NodeT, Queryable};
+use stonehouse_engine::Folders;
+use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
 fn players_with_the_same_name_are_distinguished_by_their_seats_wherever_they_are_named() {
@@ -38,11 +43,104 @@ fn bots_have_names_of_their_own_and_no_two_at_a_table_are_called_alike() {
     let players = current(&window).players().to_vec();
     let names: std::collections::BTreeSet<&str> = players.iter().map(|player| player.name.as_str()).collect();
     assert_eq!(names.len(), 4, "{players:?}");
-    assert_eq!((players[0].name.as_str(), players[2].name.as_str()), ("Bruno", "Guest"));
+    assert_eq!((players[0].name.as_str(), players[2].name.as_str()), ("Bruno", "Player 1"));
     for bot in [1, 3] {
         assert!(!["", "West", "Master", "Journeyman"].contains(&players[bot].name.as_str()), "{players:?}");
     }
     assert!(window.query_by_label_contains("West · master · ").is_some(), "the level stands beside the name");
+}
+
+/// What stands in the field for the name at this seat.
+fn name_at(window: &Window, seat: &str) -> String {
+    window.get_by_role_and_label(Role::TextInput, seat).accesskit_node().value().unwrap_or_default()
+}
+
+#[test]
+fn nobody_is_called_you_where_several_people_share_the_screen() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Duel", &[]);
+    let both = |window: &Window| ["South", "North"].map(|seat| name_at(window, seat));
+    assert_eq!(both(&window), ["You", "Ada"]);
+    click(&mut window, "North: Person");
+    assert_eq!(both(&window), ["Player 1", "Player 2"]);
+    click(&mut window, "North: Apprentice");
+    assert_eq!(both(&window)[0], "You", "one person alone is addressed");
+    click(&mut window, "North: Person");
+    fill_in(&mut window, "South", "You");
+    click(&mut window, "Start");
+    assert_eq!(names(&window), ["Player 1", "Player 2"]);
+    let says = |window: &Window, text: &str| window.query_by_label(text).is_some();
+    assert!(says(&window, "Player 1's seat") && says(&window, "Player 2 looks away now."));
+    click(&mut window, "Show my side");
+    assert!(window.query_by_label_contains("You").is_none());
+    click(&mut window, "End");
+    click(&mut window, "Offer a draw");
+    assert!(says(&window, "Player 2's seat") && says(&window, "Player 1 offers a draw."));
+    click(&mut window, "Leave");
+    // A name that was given is kept, and so is the other's.
+    click(&mut window, "Play Duel of StoneRow");
+    assert_eq!(both(&window), ["Player 1", "Player 2"]);
+    fill_in(&mut window, "North", "Ben");
+    click(&mut window, "Swap seats");
+    click(&mut window, "Start");
+    assert_eq!(names(&window), ["Ben", "Player 1"]);
+}
+
+#[test]
+fn start_stays_where_it_is_whatever_is_chosen_in_the_sheet() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    for (variant, clicks) in [
+        (
+            "Standard of 3 Stones",
+            &["White: Master", "Black: Person", "White: Person", "Black: Apprentice", "Swap seats"][..],
+        ),
+        (
+            "Official of StoneRow",
+            &["2 players", "South: Apprentice", "3 players", "West: Master", "4 players", "East: Person"],
+        ),
+    ] {
+        open_sheet(&mut window, variant, &[]);
+        let before = window.get_by_label("Start").rect();
+        for option in clicks {
+            click(&mut window, option);
+            assert_eq!(window.get_by_label("Start").rect(), before, "{variant}: {option}");
+        }
+        click(&mut window, "Cancel");
+    }
+}
+
+/// Whether what has this label is painted with an outline around it.
+fn is_outlined(window: &Window, label: &str) -> bool {
+    let place = window.get_by_label(label).rect();
+    painted(window).iter().any(|shape| match shape {
+        egui::Shape::Rect(shape) => {
+            let near = (shape.rect.min - place.min).length() < 2.0 && (shape.rect.max - place.max).length() < 2.0;
+            near && shape.stroke.width >= 1.0 && shape.stroke.color.a() == 255
+        }
+        _ => false,
+    })
+}
+
+#[test]
+fn options_that_are_not_chosen_have_an_outline_in_both_themes() {
+    for theme in ["light", "dark"] {
+        let home = tempfile::tempdir().unwrap();
+        let settings = home.path().join("settings.toml");
+        std::fs::write(&settings, format!("theme = \"{theme}\"\n")).unwrap();
+        let mut window = super::window(app_over(&Folders { settings: Some(settings), ..folders(None) }, AT_ONCE));
+        open_sheet(&mut window, "Official of StoneRow", &[]);
+        for option in ["2 players", "South: Apprentice", "North: Person"] {
+            assert!(is_outlined(&window, option), "{theme}: {option}");
+        }
+        click(&mut window, "Cancel");
+        click(&mut window, "Settings");
+        assert!(is_outlined(&window, "Language: Deutsch"), "{theme}: languages");
+        click(&mut window, "Close");
+        click(&mut window, "History");
+        assert!(is_outlined(&window, "Unfinished"), "{theme}: history");
+    }
 }
 
 #[test]
@@ -55,7 +153,7 @@ fn a_sheet_opened_from_a_resumed_match_has_no_empty_lines() {
     resume(&mut window, "You – Ada");
     click(&mut window, "New match");
     assert!(window.query_by_label("Start").is_some());
-    let labels = window.query_all_by_role(egui::Role::Label);
+    let labels = window.query_all_by_role(Role::Label);
     assert!(labels.into_iter().all(|node| !label(&node).trim().is_empty()));
 }
 

@@ -22,12 +22,12 @@ fn the_log_of_a_resumed_match_stands_at_its_end() {
         place(&mut window);
     }
     let last = current(&window).log(Observer::Public).pop().unwrap().text;
-    let last = format!("Guest: {}", last.shown(&names(&window)));
+    let last = format!("Player 2: {}", last.english(&names(&window)));
     // Somebody looked back before they left.
-    window.get_all_by_label_contains("You: ").next().unwrap().scroll_to_me();
+    window.get_all_by_label_contains("Player 1: ").next().unwrap().scroll_to_me();
     frames(&mut window);
     click(&mut window, "Leave");
-    resume(&mut window, "You – Guest");
+    resume(&mut window, "Player 1 – Player 2");
     // No more frames than the program itself asks for.
     window.run();
     let bottom = window.get_by_label(&last).rect().bottom();

@@ -71,11 +71,11 @@ fn the_launcher_in_another_tab_tells_how_a_match_stands_now() {
     start(&mut window, "Small board", &["Black: Person"]);
     place(&mut window);
     click(&mut window, "New tab");
-    assert!(window.query_by_label("Resume You – Guest: 0 to 0 · Guest to act").is_some());
+    assert!(window.query_by_label("Resume Player 1 – Player 2: 0 to 0 · Player 2 to act").is_some());
     next_tab(&mut window);
     place(&mut window);
     next_tab(&mut window);
-    assert!(window.query_by_label("Resume You – Guest: 0 to 0 · You to act").is_some());
+    assert!(window.query_by_label("Resume Player 1 – Player 2: 0 to 0 · Player 1 to act").is_some());
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn the_tab_of_a_workshop_with_changes_is_shown_and_asks_before_it_is_closed() {
     press(&mut window, Modifiers::COMMAND, Key::T);
     click(&mut window, "Close Workshop");
     assert!(window.query_by_label("Leave without saving?").is_some());
-    click(&mut window, "Cancel");
+    click(&mut window, "Back to the workshop");
     assert_eq!(tabs(&window).len(), 2);
     assert!(window.query_by_label(change).is_some(), "it is shown as it was");
     press(&mut window, Modifiers::COMMAND, Key::W);

@@ -11,11 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::plugins::{self, ChildProber, Limits, Prober};
 use stonehouse_engine::{Catalog, Folders};
+use stonehouse_session::program;
 
 fn main() -> ExitCode {
     let done = run(Args::parse());
     // What this program has started ends with it.
-    stonehouse_session::program::end_all(Duration::MAX);
+    program::end_all(Duration::MAX);
     done
 }
 
@@ -28,7 +29,7 @@ fn run(args: Args) -> ExitCode {
         return commands::probe::run(probe);
     }
     folders.tidy();
-    plugins::close_inherited();
+    program::close_inherited();
     plugins::guard(folders.ended().as_deref());
     // Tests of one plugin load no others either.
     if let Some(Command::Check(check)) = &args.command

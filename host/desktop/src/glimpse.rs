@@ -141,14 +141,13 @@ fn seen(catalog: &Catalog, file: &Path) -> Option<Seen> {
 fn standing(current: &Match, scene: &Scene) -> String {
     let scores: Vec<String> =
         scene.seats.iter().filter_map(|panel| panel.score).map(|score| score.to_string()).collect();
-    let turn = current.to_act().and_then(|seat| Some((seat, current.players().get(seat.index())?)));
     let people = current.players().iter().filter(|player| player.is_person()).count();
-    let turn = turn.map(|(seat, player)| {
+    let turn = current.to_act().map(|seat| {
         // Whoever gave up is not asked any more.
         if current.is_persons(seat) && people == 1 {
             say!("your turn").to_owned()
         } else {
-            say!("{player} to act", player = names::told(&player.name))
+            say!("{player} to act", player = names::all_told(current.players())[seat.index()])
         }
     });
     let scores = (!scores.is_empty()).then(|| names::to(&scores));

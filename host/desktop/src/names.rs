@@ -17,9 +17,19 @@ pub fn for_bot(taken: &BTreeSet<String>) -> String {
     given.map_or_else(|| numbered(say!("Bot"), taken), |name| (*name).to_owned())
 }
 
-/// A name for a person who has not given one, none of those `taken`.
-pub fn for_guest(taken: &BTreeSet<String>) -> String {
-    numbered(say!("Guest"), taken)
+/// The name of the person with this number, from 1, where several people play at one screen and this one has not given a name.
+fn of_person(number: usize) -> String {
+    say!("Player {number}", number)
+}
+
+/// A name for one of several people at a screen who has not given one, none of those `taken`.
+pub fn for_person(taken: &BTreeSet<String>) -> String {
+    (1..=taken.len() + 1).map(of_person).find(|name| !taken.contains(name)).unwrap_or_else(|| numbered(READER, taken))
+}
+
+/// Whether a person has this name because they have not given one. `most` is the number of seats.
+pub fn is_default(name: &str, most: usize) -> bool {
+    kept(name) == READER || (1..=most).any(|number| of_person(number) == name)
 }
 
 /// `name` if it is none of those `taken`, or else `name` with the first number that makes it a new one.
@@ -35,7 +45,7 @@ pub(crate) fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
 
 /// What the players are called, by seat: no two alike. Players with the same name get their seats' names added.
 pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
-    let named: Vec<String> = players.iter().map(|player| told(&player.name)).collect();
+    let named = all_told(players);
     let mut taken: BTreeSet<String> = BTreeSet::new();
     // A name that only one player has stays as it is, and nobody else may get it.
     let borne = |name: &str| named.iter().filter(|other| *other == name).count();
@@ -77,6 +87,19 @@ pub fn told(name: &str) -> String {
     if cut.chars().any(is_right_to_left) { format!("\u{2068}{cut}\u{2069}") } else { cut }
 }
 
+/// The players' names, by seat, as [`told`]. Where several people share the screen, nobody is [`READER`]: the word would mean each of them.
+pub fn all_told(players: &[Player]) -> Vec<String> {
+    let mut names: Vec<String> = players.iter().map(|player| told(&player.name)).collect();
+    if players.iter().filter(|player| player.is_person()).count() > 1 {
+        for seat in 0..names.len() {
+            if kept(&names[seat]) == READER {
+                names[seat] = for_person(&names.iter().cloned().collect());
+            }
+        }
+    }
+    names
+}
+
 /// Whether a character changes the direction of the text around it.
 const fn turns(letter: char) -> bool {
     matches!(letter, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -94,8 +117,8 @@ pub fn kept(name: &str) -> &str {
 
 /// The labels on the players' areas of the table: name and seat.
 pub fn places(players: &[Player], seating: &Seating) -> Vec<String> {
-    let named = players.iter().zip(&seating.seats);
-    named.map(|(player, seat)| format!("{} · {}", told(&player.name), tell_words(&seat.name))).collect()
+    let named = all_told(players).into_iter().zip(&seating.seats);
+    named.map(|(name, seat)| format!("{name} · {}", tell_words(&seat.name))).collect()
 }
 
 /// Several names in a sentence: "Ada and Ben", "Ada and Ben and Clara".
@@ -151,9 +174,18 @@ mod tests {
     }
 
     #[test]
-    fn bots_and_guests_never_get_a_name_that_is_taken() {
-        let mut taken = BTreeSet::from(["Ada".to_owned(), "Guest".to_owned()]);
-        assert_eq!((for_bot(&taken), for_guest(&taken)), ("Bruno".to_owned(), "Guest 2".to_owned()));
+    fn nobody_is_addressed_where_several_people_share_the_screen() {
+        assert_eq!(apart(&["You", "Ben"]), ["Player 1", "Ben"]);
+        assert_eq!(apart(&["Player 1", "You"]), ["Player 1", "Player 2"]);
+        assert_eq!(apart(&["You", "You"]), ["Player 1", "Player 2"]);
+        let seating = Seating::new([SeatInfo::new("South", 0), SeatInfo::new("West", 1)]);
+        assert_eq!(distinct(&[Player::person("You"), Player::bot("Ada", "master")], &seating), ["You", "Ada"]);
+    }
+
+    #[test]
+    fn bots_and_people_never_get_a_name_that_is_taken() {
+        let mut taken = BTreeSet::from(["Ada".to_owned(), "Player 1".to_owned()]);
+        assert_eq!((for_bot(&taken), for_person(&taken)), ("Bruno".to_owned(), "Player 2".to_owned()));
         for _ in 0..40 {
             assert!(taken.insert(for_bot(&taken)));
         }

@@ -89,7 +89,7 @@ impl Sheet {
                 })
                 .collect(),
         };
-        name_bots(&mut seats);
+        name_players(&mut seats);
         Self {
             ruleset,
             seats,
@@ -131,14 +131,14 @@ impl Sheet {
                 *place = Place::bot(BotSpec::Journeyman);
             }
         }
-        name_bots(&mut self.seats);
+        name_players(&mut self.seats);
         self
     }
 
     /// A new match with the same players at the same table, without showing the sheet.
     pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player], terms: Terms) -> NewMatch {
         let mut seats: Vec<Place> = players.iter().map(Place::again).collect();
-        name_bots(&mut seats);
+        name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
         NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms }
     }
@@ -150,7 +150,7 @@ impl Sheet {
         if let Some(first) = seats.first_mut() {
             *first = Place::person(&names::shown(names::READER));
         }
-        name_bots(&mut seats);
+        name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
         NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms: Terms::default() }
     }
@@ -188,9 +188,7 @@ impl Sheet {
                     ui.label(RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft));
                 }
                 ui.separator();
-                // The form asks for the number of players, too.
-                if sheet.form.is_none()
-                    && sheet.onward.is_none()
+                if sheet.asks_count()
                     && let Some(count) = sheet.count(ui)
                 {
                     counted = Some(count);
@@ -239,11 +237,8 @@ impl Sheet {
         answer
     }
 
-    /// Buttons for the number of players, where the variant leaves it open. Returns the number if another one was chosen.
+    /// Buttons for the number of players. Returns the number if another one was chosen.
     fn count(&self, ui: &mut Ui) -> Option<usize> {
-        if !self.ruleset.variant().seats_open {
-            return None;
-        }
         let range = self.ruleset.plugin().about().seats;
         let mut chosen = None;
         ui.horizontal(|ui| {
@@ -282,15 +277,17 @@ impl Sheet {
     pub fn counted(&mut self, ruleset: Arc<Ruleset>) {
         self.seats.resize_with(ruleset.seating().seats.len(), || Place::bot(BotSpec::Journeyman));
         self.ruleset = ruleset;
-        name_bots(&mut self.seats);
+        name_players(&mut self.seats);
     }
 
     fn seats(&mut self, ui: &mut Ui) {
         let seating = self.ruleset.seating().clone();
         let mut changed = None;
+        let top = ui.min_rect().bottom();
+        let mut row = 0.0;
         for (index, (place, seat)) in self.seats.iter_mut().zip(&seating.seats).enumerate() {
             let seat_name = tell_words(&seat.name);
-            ui.horizontal(|ui| {
+            let shown = ui.horizontal(|ui| {
                 let label = ui
                     .allocate_ui_with_layout(
                         vec2(64.0, 30.0) * look::scale(ui),
@@ -332,6 +329,7 @@ impl Sheet {
                     changed = Some((index, Some(spec)));
                 }
             });
+            row = shown.response.rect.height();
         }
         self.who(ui);
         if let Some((index, player)) = changed {
@@ -340,6 +338,31 @@ impl Sheet {
         if self.seats.len() == 2 && ui.button(say!("Swap seats")).clicked() {
             self.seats.swap(0, 1);
         }
+        let missing = self.most_height(ui, row) - (ui.min_rect().bottom() - top);
+        if missing > 0.5 {
+            ui.add_space(missing);
+        }
+    }
+
+    /// The greatest height of the seats with what is said of them, in points, whatever is chosen: so the buttons below stay where they are. `row`
+    /// is the height of one seat.
+    fn most_height(&self, ui: &Ui, row: f32) -> f32 {
+        let gap = ui.spacing().item_spacing.y;
+        let specs = BotSpec::FOR_PEOPLE.map(AgentSpec::Bot).into_iter();
+        let programs = self.programs.all().iter().map(|program| AgentSpec::Named(program.name.clone()));
+        let high = |spec: AgentSpec| {
+            let galley = egui::WidgetText::from(self.about(ui, &spec));
+            let style = egui::FontSelection::Default;
+            galley.into_galley(ui, Some(egui::TextWrapMode::Wrap), ui.available_width(), style).size().y + gap
+        };
+        let mut lines: Vec<f32> = specs.chain(programs).map(high).collect();
+        lines.sort_by(|one, other| other.total_cmp(one));
+        let of = |count: usize| {
+            (count + usize::from(count == 2)) as f32 * (row + gap) + lines.iter().take(count).sum::<f32>()
+        };
+        let now = self.seats.len();
+        let seats = self.ruleset.plugin().about().seats;
+        if self.asks_count() { (seats.min..=seats.max).map(usize::from).map(of).fold(0.0, f32::max) } else { of(now) }
     }
 
     /// What to expect of everybody who is seated and no person, a line each.
@@ -351,11 +374,20 @@ impl Sheet {
             }
         }
         for spec in told {
-            let about = tell_words(&spec.about(&self.programs));
-            let about = if about.is_empty() { say!("A program from outside.").to_owned() } else { about };
-            let text = RichText::new(format!("{}: {about}", tell_words(&spec.title()))).text_style(look::small());
-            ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
+            ui.add(egui::Label::new(self.about(ui, spec)).wrap());
         }
+    }
+
+    fn about(&self, ui: &Ui, spec: &AgentSpec) -> RichText {
+        let about = tell_words(&spec.about(&self.programs));
+        let about = if about.is_empty() { say!("A program from outside.").to_owned() } else { about };
+        let text = RichText::new(format!("{}: {about}", tell_words(&spec.title()))).text_style(look::small());
+        text.color(look::colours(ui).ink_soft)
+    }
+
+    /// Whether the number of players is asked for here: the form asks for it, too.
+    fn asks_count(&self) -> bool {
+        self.form.is_none() && self.onward.is_none() && self.ruleset.variant().seats_open
     }
 
     /// Gives a seat to a bot or a program, or to a person (`None`). A bot keeps its name when its level changes; a program brings its own.
@@ -363,12 +395,9 @@ impl Sheet {
         match (player, self.seats[index].agent.take()) {
             (Some(spec @ AgentSpec::Bot(_)), Some(AgentSpec::Bot(_))) => self.seats[index].agent = Some(spec),
             (Some(spec), _) => self.seats[index] = Place::of(spec),
-            (None, _) => {
-                self.seats[index].name.clear();
-                self.seats[index] = Place::person(&names::for_guest(&taken(&self.seats)));
-            }
+            (None, _) => self.seats[index] = Place::person(&names::shown(names::READER)),
         }
-        name_bots(&mut self.seats);
+        name_players(&mut self.seats);
     }
 
     fn seed(&mut self, ui: &mut Ui) {
@@ -405,7 +434,7 @@ impl Sheet {
                 }
             },
         };
-        name_bots(&mut self.seats);
+        name_players(&mut self.seats);
         let players = players_of(&self.seats, &self.ruleset);
         let (seed, acts) = match &self.onward {
             Some((seed, acts)) => (Some(*seed), acts.clone()),
@@ -425,8 +454,21 @@ fn taken(seats: &[Place]) -> BTreeSet<String> {
     seats.iter().map(|place| place.name.trim().to_owned()).collect()
 }
 
-/// Gives a name to every bot that has none or has the same one as another player.
-fn name_bots(seats: &mut [Place]) {
+/// Gives a name to every player who has none: a bot that has the same name as another player gets one of its own, a person who has not given
+/// any is [`READER`](names::READER), or has a number where there are several people.
+fn name_players(seats: &mut [Place]) {
+    let several = seats.iter().filter(|place| place.agent.is_none()).count() > 1;
+    for index in 0..seats.len() {
+        let name = seats[index].name.trim();
+        if seats[index].agent.is_none() && names::is_default(name, seats.len()) {
+            let is_free = seats.iter().filter(|place| place.name.trim() == name).count() == 1;
+            if !several {
+                seats[index].name = names::shown(names::READER);
+            } else if !is_free || names::kept(name) == names::READER {
+                seats[index].name = names::for_person(&taken(seats));
+            }
+        }
+    }
     for index in 0..seats.len() {
         let name = seats[index].name.trim();
         let alike = seats.iter().filter(|place| place.name.trim() == name).count() > 1;
@@ -490,7 +532,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
     let mut chosen = None;
     let now = if let Some(AgentSpec::Named(name)) = &place.agent { Some(name) } else { None };
     let text = RichText::new(now.map_or(say!("Program"), String::as_str)).text_style(look::small());
-    let button = egui::Button::selectable(now.is_some(), text);
+    let button = look::option(now.is_some(), text);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for program in programs.all() {
             let spec = AgentSpec::Named(program.name.clone());
@@ -501,6 +543,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
             };
             if ui.button(text).clicked() {
                 chosen = Some(spec);
+                ui.close();
             }
         }
     });
@@ -513,7 +556,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
 
 /// A radio button. `name` is what assistive technology reads.
 fn choose(ui: &mut Ui, chosen: bool, text: &str, name: &str, hint: &str) -> bool {
-    let response = ui.add(egui::Button::selectable(chosen, RichText::new(text).text_style(look::small())));
+    let response = ui.add(look::option(chosen, RichText::new(text).text_style(look::small())));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));
     response.on_hover_text(hint).clicked()
 }

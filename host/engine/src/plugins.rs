@@ -36,7 +36,7 @@ pub use child::{CLOSED_FILES, ChildProber};
 pub use confine::{Confined, confine, confined_here};
 pub use consent::{Allowed, Consents};
 pub use copies::{Found, PrivateCopy, tidy};
-pub use crash::{close_inherited, guard, last_end};
+pub use crash::{guard, last_end};
 pub use limits::Limits;
 pub use prober::{Prober, Trusting};
 pub use report::{Finding, Report, Tried};

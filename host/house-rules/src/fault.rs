@@ -145,15 +145,8 @@ pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fal
         None => {
             let (place, message) = machine_message(error);
             chain = machine_chain(error);
-            let locked = message == LOCKED;
-            let remedy = if locked {
-                ". Nothing that a script stores lasts from call to call, so a table that was made outside of the call \
-                 cannot be changed in it: keep what changes in a `local` inside the function, or work on a copy \
-                 (`table.clone`)"
-            } else {
-                ""
-            };
-            let kind = if locked { HookFailureKind::Forbidden } else { HookFailureKind::Operation };
+            let kind = if message == LOCKED { HookFailureKind::Forbidden } else { HookFailureKind::Operation };
+            let remedy = remedy(&message).map(|remedy| format!(". {remedy}")).unwrap_or_default();
             (kind, place, format!("{message}{during}{remedy}"))
         }
     };
@@ -165,6 +158,33 @@ pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fal
         failure.notes.push(format!("called from {}", named.join(", from ")));
     }
     failure
+}
+
+/// What to do about an error that the machine reports in this sentence.
+fn remedy(message: &str) -> Option<&'static str> {
+    let (on_table, on_nil, on_text) = (
+        "A table is no number: read a fact that has a value for each seat with a seat (`ctx.NAME[ctx.seat]`), and the length of a list \
+         with `#list`",
+        "`nil` means that there is no value: look for a misspelt name, or give a value for this case (`value or 0`)",
+        "A text is no number: convert it (`tonumber(text)`), or compare it with another text",
+    );
+    let is_operation =
+        message.starts_with("attempt to compare ") || message.starts_with("attempt to perform arithmetic ");
+    Some(match message {
+        LOCKED => {
+            "Nothing that a script stores lasts from call to call, so a table that was made outside of the call \
+             cannot be changed in it: keep what changes in a `local` inside the function, or work on a copy \
+             (`table.clone`)"
+        }
+        "table overflow" => {
+            "The table would be too large: look for a loop that adds to it without end, or for a wrong size in `table.create`"
+        }
+        _ if !is_operation => return None,
+        _ if message.contains("table") => on_table,
+        _ if message.contains("nil") => on_nil,
+        _ if message.contains("string") => on_text,
+        _ => "Only numbers can be calculated with, and only two numbers or two texts compared",
+    })
 }
 
 /// A failure at a line of a script.

@@ -248,6 +248,24 @@ fn an_unknown_hook_is_refused_with_the_nearest_name() {
 }
 
 #[test]
+fn an_error_of_an_operation_says_what_to_do() {
+    for (body, error, remedy) in [
+        ("return points < {}", "attempt to compare number < table", "`ctx.NAME[ctx.seat]`"),
+        ("return points < nil", "attempt to compare number < nil", "`value or 0`"),
+        ("return points + nil", "attempt to perform arithmetic (add) on number and nil", "`value or 0`"),
+        ("return points < 'a'", "attempt to compare number < string", "`tonumber(text)`"),
+        ("return points < true", "attempt to compare number < boolean", "only two numbers or two texts compared"),
+        ("return #table.create(100000000, 1)", "table overflow", "wrong size in `table.create`"),
+    ] {
+        let message = refused(body);
+        let told = format!("scripts/rule0.lua:3: {error} (in `points`). ");
+        assert!(message.starts_with(&told) && message.contains(remedy), "{body}: {message}");
+    }
+    let message = refused("return points + {}");
+    assert!(message.contains("attempt to perform arithmetic on a table. ") && message.contains("`#list`"), "{message}");
+}
+
+#[test]
 fn an_endless_loop_ends_in_a_message() {
     let message = refused("while true do end");
     assert!(message.contains("ran too long (in `points`)") && message.contains("never ends"), "{message}");

@@ -209,7 +209,7 @@ impl Lab {
                 ui.label(RichText::new(say!("Lab")).text_style(look::title()));
                 for (tab, name) in [(Tab::Plots, say!("Plots")), (Tab::Figures, say!("All figures"))] {
                     let is_now = self.tab == tab;
-                    let button = ui.selectable_label(is_now, name);
+                    let button = ui.add(look::option(is_now, name));
                     button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_now, name));
                     if button.clicked() {
                         self.tab = tab;

@@ -296,7 +296,7 @@ impl Page<'_> {
             let all = [(None, say!("all seats"))].into_iter();
             for (seat, name) in all.chain(names.iter().enumerate().map(|(seat, name)| (Some(seat), name.as_str()))) {
                 let is_now = *self.seat == seat;
-                let button = ui.selectable_label(is_now, name);
+                let button = ui.add(look::option(is_now, name));
                 let said = what(name);
                 button.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_now, &said));
                 if button.clicked() {

@@ -1,8 +1,8 @@
 //! Kinds of actions: "steal", "offer", "stone white".
 
 use std::collections::HashMap;
-use stonehouse_plugin::{Action, Observer};
 use stonehouse_runtime::{CallError, Position};
+use stonehouse_plugin::{Action, ActionText, Arg, Observer};
 
 /// Codes below this are looked up in a list.
 const LISTED: usize = 1 << 16;
@@ -32,7 +32,7 @@ impl Kinds {
         {
             return Ok(*kind);
         }
-        let kind = self.named(kind_name(&position.describe(&action.into(), Observer::Referee)?.data));
+        let kind = self.named(kind_name(&position.describe(&action.into(), Observer::Referee)?));
         if code < LISTED {
             if self.listed.len() <= code {
                 self.listed.resize((code + 1).next_power_of_two(), 0);
@@ -61,10 +61,20 @@ impl Kinds {
     }
 }
 
-/// What an action's fields say that it is: the field `action`, or a house rule's own action, or else the first field that is a text.
-fn kind_name(data: &serde_json::Value) -> String {
-    if let Some(action) = data["action"].as_str().or_else(|| data["house"].as_str()) {
+/// What an action is, without its targets: its field `action`, or what a house rule calls its own action, or else the first field that is a text.
+fn kind_name(told: &ActionText) -> String {
+    let data = &told.data;
+    if let Some(action) = data["action"].as_str() {
         return action.to_owned();
+    }
+    if let Some(house) = data["house"].as_str() {
+        let named = told.text.arguments().find(|(name, _)| *name == "action");
+        return match named {
+            Some((_, Arg::Text(action))) => action.english(&[""; 0]),
+            _ if data["target"].is_null() => told.text.english(&[""; 0]),
+            // Its label contains the target.
+            _ => house.replace('_', " "),
+        };
     }
     let first = data.as_object().and_then(|fields| fields.iter().find(|(_, value)| value.is_string()));
     first.map_or_else(
@@ -77,15 +87,18 @@ fn kind_name(data: &serde_json::Value) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+    use stonehouse_plugin::{Text, text};
 
     #[test]
     fn a_kind_is_what_the_fields_of_an_action_say_that_it_is() {
-        let names = [
-            json!({"action": "steal", "row": 2}),
-            json!({"house": "beg"}),
-            json!({"n": 1, "stone": "white"}),
-            json!({}),
-        ];
-        assert_eq!(names.map(|data| kind_name(&data)), ["steal", "beg", "stone white", "any action"]);
+        let names = [json!({"action": "steal", "row": 2}), json!({"n": 1, "stone": "white"}), json!({})];
+        let named = |text: Text, data| kind_name(&ActionText::new(text).data(data));
+        assert_eq!(names.map(|data| named(Text::default(), data)), ["steal", "stone white", "any action"]);
+        let bid = |target: &str| {
+            text!("{action}: {target}", action = Text::plain("Raise the bid"), target = target.to_owned())
+        };
+        assert_eq!(named(Text::plain("Change colours"), json!({"house": "change_colours"})), "Change colours");
+        assert_eq!(named(bid("5"), json!({"house": "raise_bid", "target": 5})), "Raise the bid");
+        assert_eq!(named(Text::plain("Raise to 5"), json!({"house": "raise_bid", "target": 5})), "raise bid");
     }
 }

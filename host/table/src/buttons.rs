@@ -129,6 +129,14 @@ impl Table {
         let (place, last) = (nearest(wanted), numbers.len() - 1);
         let name = |what: &str| format!("{action}: {what}");
         let mut number = numbers[place].0;
+        // A number and its button stay on one line.
+        let width = |words: &str| button_width(ui, words.to_owned());
+        let value = width(&numbers[last].0.to_string()).max(ui.spacing().interact_size.x);
+        let button = width(&numbers[last].1.text.english(names));
+        let all = width(action) + width("−") + value + width("+") + button;
+        if all > ui.available_size_before_wrap().x && ui.cursor().left() > ui.min_rect().left() + 1.0 {
+            ui.end_row();
+        }
         ui.label(RichText::new(action).color(look::LIGHT));
         if inputs::named(ui, "−", &name(say!("less")), place > 0) {
             number = numbers[place - 1].0;

@@ -1,12 +1,16 @@
 //! Playing with the keyboard: arrow keys move the focus from place to place on the table, Enter touches.
 
+use super::layout::Layout;
+use super::spot::Spot;
 use super::touch::Touched;
-use egui::{EventFilter, FocusDirection, Key, Pos2, Ui, Vec2};
+use egui::{EventFilter, FocusDirection, Id, Key, Pos2, Ui, Vec2};
 use std::collections::BTreeSet;
 
 /// The position of the keyboard on the table.
 #[derive(Default)]
 pub(super) struct Keyboard {
+    /// What the focus was on in the last frame, and its handle.
+    on: Option<(Id, String)>,
     /// Where something was last touched with the keyboard: the next choice begins near it.
     waits_at: Option<Pos2>,
 }
@@ -36,6 +40,11 @@ impl Keyboard {
                 next.response.request_focus();
                 ui.request_repaint();
             }
+            self.on = Some((here.response.id, here.handle.to_owned()));
+        } else if let Some((id, _)) = self.on.as_ref().filter(|(id, _)| ui.memory(|memory| memory.has_focus(*id))) {
+            // It cannot be touched any more. A focus on it would keep all keys from whatever else waits for them.
+            ui.memory_mut(|memory| memory.surrender_focus(*id));
+            ui.request_repaint();
         } else if arrow.is_some() && ui.memory(egui::Memory::focused).is_none() {
             self.waits_at.get_or_insert(middle);
         }
@@ -48,6 +57,13 @@ impl Keyboard {
             ui.request_repaint();
             self.waits_at = None;
         }
+    }
+
+    /// Where the keyboard waits for something that can be touched: where it was last.
+    pub(super) fn resting(&self, ui: &Ui, layout: &Layout) -> Option<Spot> {
+        let is_free = self.waits_at.is_some() && ui.memory(egui::Memory::focused).is_none();
+        let (_, handle) = self.on.as_ref().filter(|_| is_free)?;
+        layout.spots.get(handle).copied()
     }
 
     /// Notes what was touched. The focus `stays` on it where more like it can be touched next.

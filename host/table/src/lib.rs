@@ -276,6 +276,9 @@ impl Table {
         let painting =
             Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now, text };
         painting.paint(rect);
+        if let Some(spot) = self.keyboard.resting(ui, &layout) {
+            marks::focus(&painter, spot);
+        }
         let size = look::font(ui, &look::small()).size;
         let said = self.news.paint_said(&painter, view.scene, &layout, size, now, !view.may_choose);
         self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0, said);

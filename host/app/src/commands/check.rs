@@ -1,5 +1,6 @@
 //! `stonehouse check`
 
+use super::packs::refused_pictures;
 use crate::args::CheckArgs;
 use crate::output::{self, one_line};
 use serde_json::{Value, json};
@@ -7,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::catalog::Checked;
 use stonehouse_engine::folders::list;
+use stonehouse_engine::pack::EXTENSION;
 use stonehouse_engine::tryout::Tryout;
-use stonehouse_engine::{Catalog, Folder, Origin, Problem, files};
+use stonehouse_engine::{Catalog, Folder, Origin, Pack, Problem, files};
 use stonehouse_lesson::{Lesson, file, shelf};
 
 /// Checks everything, or the files and folders that were named.
@@ -24,21 +26,22 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     } else {
         (check_all(catalog, &args.paths), 0)
     };
+    let pictures = refused(catalog, &args.paths);
     // What house rules cost is shown where there are any; warnings always.
     let ruled: Vec<&Tryout> = tryouts.iter().filter(|tryout| !tryout.variant.scripts.is_empty()).collect();
     let printed = if args.json {
-        let findings: Vec<Value> = problems
-            .iter()
-            .map(|problem| {
-                json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message })
-            })
-            .collect();
+        let told = |problem: &Problem| json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message });
+        let findings: Vec<Value> = problems.iter().map(told).collect();
+        let refused: Vec<Value> = pictures.iter().map(told).collect();
         let costs: Vec<Value> = ruled.iter().map(|tryout| cost(tryout)).collect();
-        output::print_json(&json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs }))
+        output::print_json(
+            &json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs, "refused_pictures": refused }),
+        )
     } else {
         // Of what came with the program only problems are shown, unless it was asked for.
         let is_own = |tryout: &&Tryout| !args.paths.is_empty() || !catalog.is_shipped(&tryout.variant.file);
-        let warnings: String = tryouts.iter().filter(is_own).map(warnings).collect();
+        let warnings: Vec<String> =
+            tryouts.iter().filter(is_own).flat_map(warnings).chain(pictures.iter().map(warning)).collect();
         let (own, shipped): (Vec<&Tryout>, Vec<&Tryout>) = ruled.iter().copied().partition(is_own);
         let mut costs: String = own.iter().map(|tryout| told(tryout)).collect();
         if !shipped.is_empty() {
@@ -46,15 +49,19 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
             costs.push_str(&format!("{variants} with house rules that came with Stonehouse: `stonehouse check --json` tells what they cost.\n"));
         }
         let variants: usize = catalog.games().iter().map(|game| game.variants.len()).sum();
-        let what = match (problems.is_empty(), args.paths.is_empty()) {
-            (false, _) => String::new(),
-            (true, true) => {
-                let games = count(catalog.games().len(), "game");
-                format!("{games}, {} and {} are in order.\n", count(variants, "variant"), count(lessons, "lesson"))
-            }
-            (true, false) => "All in order.\n".to_owned(),
+        let everything = || {
+            let games = count(catalog.games().len(), "game");
+            format!("{games}, {} and {}", count(variants, "variant"), count(lessons, "lesson"))
         };
-        output::print(&format!("{}{warnings}{costs}{what}", problems.iter().map(finding).collect::<String>()))
+        let what = match (warnings.len(), args.paths.is_empty()) {
+            _ if !problems.is_empty() => String::new(),
+            (0, true) => format!("{} are in order.\n", everything()),
+            (0, false) => "All in order.\n".to_owned(),
+            (number, true) => format!("{}: no mistakes, {}.\n", everything(), count(number, "warning")),
+            (number, false) => format!("No mistakes, {}.\n", count(number, "warning")),
+        };
+        let findings: String = problems.iter().map(finding).collect();
+        output::print(&format!("{findings}{}{costs}{what}", warnings.concat()))
     };
     if problems.is_empty() { printed } else { ExitCode::FAILURE }
 }
@@ -88,25 +95,36 @@ fn cost(tryout: &Tryout) -> Value {
     })
 }
 
-/// Warnings, in the format that tools expect.
-fn warnings(tryout: &Tryout) -> String {
-    let file = tryout.variant.file.display();
-    let whole = tryout.warnings.iter().map(|warning| format!("{file}:1:1: warning: {warning}\n"));
-    let placed = tryout.reveals.iter().map(|problem| {
-        let (file, line, column) = (problem.file.display(), problem.line.max(1), problem.column.max(1));
-        format!("{file}:{line}:{column}: warning: {}\n", problem.message)
-    });
-    placed.chain(whole).collect()
+/// Warnings, each as `FILE:LINE:COLUMN: warning: …`; without the line and column where they are about a whole file.
+fn warnings(tryout: &Tryout) -> Vec<String> {
+    let whole = tryout.warnings.iter().map(|warning| Problem::file(&tryout.variant.file, warning));
+    tryout.reveals.iter().cloned().chain(whole).map(|problem| warning(&problem)).collect()
+}
+
+/// A warning, as a line.
+fn warning(problem: &Problem) -> String {
+    let mut problem = problem.clone();
+    problem.message.insert_str(0, "warning: ");
+    finding(&problem)
+}
+
+/// The pictures that are not shown: of the packs that were named, or of all that are in use.
+fn refused(catalog: &Catalog, paths: &[PathBuf]) -> Vec<Problem> {
+    if paths.is_empty() {
+        let installed = catalog.packs().iter().filter(|installed| installed.in_use());
+        return installed.flat_map(|installed| refused_pictures(&installed.pack)).collect();
+    }
+    let packs = paths.iter().filter(|path| path.extension().is_some_and(|end| end == EXTENSION));
+    packs.filter_map(|path| Pack::read(path).ok()).flat_map(|pack| refused_pictures(&pack)).collect()
 }
 
 fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-/// A finding, in the format that tools expect. What is wrong with a file as a whole is reported at its beginning.
+/// A finding as `FILE:LINE:COLUMN: …`, in one line. What is about a whole file has no line, and what is about a whole line no column.
 fn finding(problem: &Problem) -> String {
-    let (line, column) = (problem.line.max(1), problem.column.max(1));
-    format!("{}:{line}:{column}: {}\n", problem.file.display(), problem.message.replace('\n', " "))
+    format!("{}\n", one_line(&problem.to_string()))
 }
 
 /// The lesson in this file, if it is one: it has steps, which no variant has.

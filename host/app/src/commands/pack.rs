@@ -1,5 +1,6 @@
 //! `stonehouse pack`
 
+use super::packs::refused_pictures;
 use crate::args::PackArgs;
 use crate::output;
 use std::fs;
@@ -27,6 +28,7 @@ fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
         format!("the pack was not written, because something in it is wrong:\n{}", told(&problems))
     })?;
     let files: String = draft.names().map(|name| format!("  {name}\n")).collect();
+    let refused: String = refused_pictures(&pack).iter().map(|problem| format!("warning: {problem}\n")).collect();
     let left_out = match draft.left_out.as_slice() {
         [] => String::new(),
         names => format!("Left out, because no pack can hold it: {}\n", names.join(", ")),
@@ -35,7 +37,10 @@ fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
         draft.write_folder(folder).map_err(|problem| problem.to_string())?;
         let folder = folder.display();
         let next = format!("Change what you like, and pack it with:\n  stonehouse pack {folder}");
-        return Ok(format!("Made the folder {folder}, with the pack {}:\n{files}{left_out}{next}", pack.label()));
+        return Ok(format!(
+            "Made the folder {folder}, with the pack {}:\n{files}{left_out}{refused}{next}",
+            pack.label()
+        ));
     }
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{EXTENSION}", pack.id())));
     write(&file, pack.bytes(), args.force).map_err(|error| match error.kind() {
@@ -48,7 +53,7 @@ fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
     let next = format!(
         "Others install it with this, or by dropping the file on Stonehouse's window:\n  stonehouse install {file}"
     );
-    Ok(format!("Made {file}, the pack {}:\n{files}{left_out}{next}", pack.label()))
+    Ok(format!("Made {file}, the pack {}:\n{files}{left_out}{refused}{next}", pack.label()))
 }
 
 /// The files of the pack that was asked for.

@@ -11,7 +11,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use stonehouse_engine::pack::{EXTENSION, Installed, Plan, schema, shelf};
-use stonehouse_engine::{Catalog, Pack};
+use stonehouse_engine::{Catalog, Pack, Problem};
+use stonehouse_table::look::pictures::refusal;
 
 /// Lists packs, or does something with one.
 pub fn run(catalog: &Catalog, args: &PacksArgs) -> ExitCode {
@@ -145,6 +146,16 @@ fn show(catalog: &Catalog, pack: &str) -> Result<String, String> {
     };
     let files: Vec<String> =
         read.files().map_err(|problem| problem.to_string())?.into_iter().map(|(name, _)| name).collect();
+    let refused: String = refused_pictures(&read).iter().map(|problem| format!("\nwarning: {problem}")).collect();
     let plan = Plan::make(catalog, read);
-    Ok(format!("{}\nIts files:\n  {}", shown(&plan), files.join("\n  ")))
+    Ok(format!("{}\nIts files:\n  {}{refused}", shown(&plan), files.join("\n  ")))
+}
+
+/// The pictures of a pack that are not shown, each with the reason.
+pub fn refused_pictures(pack: &Pack) -> Vec<Problem> {
+    let refused = |name: &str| {
+        let why = refusal(&pack.picture(name)?)?;
+        Some(Problem::file(pack.file.join(name), format!("this picture is not shown: {why}")))
+    };
+    pack.pictures().filter_map(refused).collect()
 }

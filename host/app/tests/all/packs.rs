@@ -291,7 +291,27 @@ fn what_is_no_pack_is_refused_with_what_it_is() {
     assert_eq!(ben.says(&["packs"]), "No pack is installed. Install one with: stonehouse install FILE\n");
     let checked = ben.run(&["check", "evil.stonehouse"], "");
     assert_eq!(checked.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&checked.stdout).starts_with("evil.stonehouse:1:1: it is no pack"));
+    assert!(String::from_utf8_lossy(&checked.stdout).starts_with("evil.stonehouse: it is no pack"));
+}
+
+#[test]
+fn an_author_is_told_which_pictures_are_not_shown_and_why() {
+    let ada = author();
+    ada.says(&["pack", "long.stonehouse", "--folder", "long"]);
+    let svg = |inner: &str| format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>{inner}</svg>");
+    ada.write("long/three-stones/good.svg", &svg("<rect width='9' height='9'/>"));
+    ada.write("long/three-stones/crowded.svg", &svg(&"<g/>".repeat(3000)));
+    let why = "/three-stones/crowded.svg: this picture is not shown: it has 3001 elements, at most 2000\n";
+    let packed = ada.says(&["pack", "long", "--force", "--output", "long.stonehouse"]);
+    assert!(packed.contains(&format!("warning: long.stonehouse{why}")) && !packed.contains("good.svg:"), "{packed}");
+    let shown = ada.says(&["packs", "show", "long.stonehouse"]);
+    assert!(shown.contains(&format!("warning: long.stonehouse{why}")) && !shown.contains("good.svg:"), "{shown}");
+    let why = why.replace(": this", ": warning: this");
+    let checked = ada.says(&["check", "long.stonehouse"]);
+    assert_eq!(checked, format!("long.stonehouse{why}No mistakes, 1 warning.\n"));
+    ada.says(&["install", "long.stonehouse"]);
+    let checked = ada.says(&["check"]);
+    assert!(checked.contains(&why) && checked.ends_with(": no mistakes, 1 warning.\n"), "{checked}");
 }
 
 #[test]

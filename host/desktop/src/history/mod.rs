@@ -12,10 +12,8 @@ mod when;
 
 use crate::glimpse::{Around, Glimpses};
 use crate::play::words;
-use crate::{find, names, told};
-use egui::{
-    Button, CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo,
-};
+use crate::{names, told};
+use egui::{CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use filter::{Filter, values};
 use row::row;
 use shelf::Shelf;
@@ -233,12 +231,11 @@ impl History {
                 for (text, over) in
                     [(say!("All"), None), (say!("Finished"), Some(true)), (say!("Unfinished"), Some(false))]
                 {
-                    if ui.add(Button::selectable(filter.is_over == over, text)).clicked() {
+                    if ui.add(look::option(filter.is_over == over, text)).clicked() {
                         filter.is_over = over;
                     }
                 }
-                let statistics =
-                    Button::selectable(self.shows_statistics, say!("Statistics")).frame_when_inactive(true);
+                let statistics = look::option(self.shows_statistics, say!("Statistics"));
                 if ui
                     .add(statistics)
                     .on_hover_text(say!("How often and how well, of the matches chosen here"))
@@ -246,7 +243,7 @@ impl History {
                 {
                     self.shows_statistics = !self.shows_statistics;
                 }
-                let bin = Button::selectable(self.shows_deleted, say!("Deleted")).frame_when_inactive(true);
+                let bin = look::option(self.shows_deleted, say!("Deleted"));
                 if ui.add(bin).on_hover_text(say!("Those that were deleted: each can be put back")).clicked() {
                     self.shows_deleted = !self.shows_deleted;
                 }
@@ -339,7 +336,7 @@ impl Line {
         let header = &entry.header;
         let game = catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
         let variant = told::variant_of(header);
-        let players: Vec<String> = header.players.iter().map(|player| names::told(&player.name)).collect();
+        let players = names::all_told(&header.players);
         let words = format!("{game} {variant} {} {}", players.join(" "), header.started).to_lowercase();
         Self {
             file: entry.file.clone(),

@@ -239,7 +239,7 @@ impl Launcher {
         });
         if search_below {
             let room = ui.available_width();
-            self.search(ui, room - 20.0);
+            self.search(ui, room);
         }
         wish
     }

@@ -46,8 +46,7 @@ pub fn row<'a>(
 
 fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, now: DateTime, glimpses: &mut Glimpses) -> bool {
     let header = &entry.header;
-    let players: Vec<String> = header.players.iter().map(|player| names::told(&player.name)).collect();
-    let players = players.join(" – ");
+    let players = names::all_told(&header.players).join(" – ");
     let game = around.catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
     let standing = glimpses.standing(ui, around, &entry.file).map(str::to_owned);
     let mut when = when(&header.started, now);

@@ -1,16 +1,16 @@
 //! How well a variant fits what is searched for.
 
 /// How well texts fit what is searched for, of which every word must be found; the smallest fits best. `texts` are in the order of their
-/// weight, the name first: within a text, a whole word comes before the beginning of one. What is found only within words comes last. `None`:
-/// a word is not found.
+/// weight, the name first: within a text, a whole word comes before the beginning of one, and what is found only within a word of the name
+/// after both, but before all other texts. What is found only within words of these comes last. `None`: a word is not found.
 pub fn rank(wanted: &str, texts: &[&str]) -> Option<Vec<usize>> {
     let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
     let mut ranks = Vec::new();
     for word in wanted.to_lowercase().split_whitespace() {
-        let best = texts.iter().enumerate().filter_map(|(place, text)| match fit(word, text)? {
-            Fit::Word => Some(place * 2),
-            Fit::Beginning => Some(place * 2 + 1),
-            Fit::Within => Some(texts.len() * 2 + place),
+        let best = texts.iter().enumerate().filter_map(|(place, text)| match (place, fit(word, text)?) {
+            (0, fit) => Some(fit as usize),
+            (_, Fit::Within) => Some((texts.len() + 1) * 2 + place),
+            (_, fit) => Some(place * 2 + 1 + fit as usize),
         });
         ranks.push(best.min()?);
     }
@@ -20,7 +20,7 @@ pub fn rank(wanted: &str, texts: &[&str]) -> Option<Vec<usize>> {
 }
 
 /// How a word is found in a text, the best first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Word,
     Beginning,
@@ -48,7 +48,7 @@ mod tests {
     /// The names, in the order in which they are found.
     fn found(wanted: &str) -> Vec<&'static str> {
         let all = [
-            ("Great pit", "Walls", "Rounds of a game without teams."),
+            ("Great pit", "Walls", "Rounds of a game without teams, a pie for the winner and one piece for each."),
             ("Bid to begin", "Walls", "The first turn is an auction."),
             ("What comes next", "Pockets", "What is drawn, that is placed."),
             ("Spies", "Walls", "Pieces of a secret."),
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(found("hat"), ["Hat-trick", "What comes next"]);
         assert_eq!(found("TEAM"), ["Team play", "Great pit"]);
         assert_eq!(found("auction"), ["Auction", "Bid to begin"]);
-        assert_eq!(found("pie"), ["Pie rule", "Spies"]);
+        assert_eq!(found("pie"), ["Pie rule", "Spies", "Great pit"]);
         assert_eq!(found("walls team"), ["Team play", "Great pit"]);
         assert!(found("zeppelin").is_empty());
         // The empty search finds everything.

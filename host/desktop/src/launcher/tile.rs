@@ -158,8 +158,7 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
             let many = tile.game.variants.len();
             let text = if many == 1 { say!("1 variant").to_owned() } else { say!("{n} variants", n = many) };
             let half = vec2((room.width() - BETWEEN) / 2.0, MORE * scale);
-            let variants =
-                ui.add(Button::selectable(tile.is_open, text).frame_when_inactive(true).min_size(half).truncate());
+            let variants = ui.add(look::option(tile.is_open, text).min_size(half).truncate());
             let label = say!("Variants of {game}", game);
             variants.widget_info(|| WidgetInfo::selected(Role::Button, true, tile.is_open, &label));
             look::keep_in_sight(&variants);

@@ -133,6 +133,7 @@ impl Play {
             }
             self.pause();
         }
+        let before = (self.rules_open, self.console.open);
         toggle(ui, &mut self.rules_open, say!("Rules"), say!("The rules in short, beside the table"));
         toggle(
             ui,
@@ -140,6 +141,9 @@ impl Play {
             say!("Console"),
             say!("What house rules print and change, for those who write them"),
         );
+        if in_menu && before != (self.rules_open, self.console.open) {
+            ui.close();
+        }
         if chosen(ui, say!("Settings"), say!("Colours, language, size of text, pace (Ctrl+,)")) {
             wish = Some(Wish::Settings);
         }
@@ -174,6 +178,10 @@ impl Play {
                         count = until
                     ));
                     chosen.1 = offer.clicked();
+                }
+                // A click anywhere closes the menu, a key does not.
+                if chosen != (false, false) {
+                    ui.close();
                 }
             });
             match chosen {
@@ -366,7 +374,7 @@ fn question(prompt: &Prompt, names: &[String]) -> String {
 
 /// A button that stays pressed while something is open.
 fn toggle(ui: &mut Ui, open: &mut bool, text: &str, hint: &str) {
-    if ui.add(Button::selectable(*open, text).frame_when_inactive(true)).on_hover_text(hint).clicked() {
+    if ui.add(look::option(*open, text)).on_hover_text(hint).clicked() {
         *open = !*open;
     }
 }

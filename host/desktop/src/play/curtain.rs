@@ -13,7 +13,10 @@ use stonehouse_language::{say, tell};
 use stonehouse_plugin::{Seat, text};
 use stonehouse_table::look;
 
-/// How far down the words stand, as a share of the height.
+/// How high the words and buttons are, in points, where text has its usual size.
+const WORDS: f32 = 235.0;
+
+/// How far down they begin at the most, as a share of the height.
 const DOWN: f32 = 0.28;
 
 impl Play {
@@ -29,43 +32,47 @@ impl Play {
         // What lies over the curtain is read first.
         let takes_keys = !self.tally_open && !self.is_stopped();
         CentralPanel::default().frame(Frame::new().fill(look::CLOTH)).show(ui, |ui| {
-            ui.add_space(ui.available_height() * DOWN);
-            ui.vertical_centered(|ui| {
-                ui.spacing_mut().item_spacing.y = 14.0;
-                let line = |ui: &mut Ui, text: String, style, colour| {
-                    ui.add(Label::new(RichText::new(text).text_style(style).color(colour)).wrap());
-                };
-                if self.paused {
-                    line(ui, say!("Pause").to_owned(), look::heading(), look::BRASS_LIGHT);
-                    let rests = if self.standing.clock.is_some() { say!("The clocks rest. ") } else { "" };
-                    line(ui, say!("{rests}The table is covered.", rests), look::title(), look::LIGHT);
-                    goes_on = answer(ui, say!("Go on"), takes_keys);
-                    return;
-                }
-                let Some(seat) = self.standing.handover else { return };
-                let whose = tell(&text!("{player}'s seat", player = seat), &self.names);
-                line(ui, whose, look::heading(), look::BRASS_LIGHT);
-                let others = self.others(seat.index());
-                let away = match others[..] {
-                    [only] => tell(&text!("{player} looks away now.", player = only), &self.names),
-                    _ => {
-                        let names: Vec<&String> = others.iter().map(|seat| &self.names[seat.index()]).collect();
-                        say!("{players} look away now.", players = names::all(&names))
+            // What does not fit below that is reached by scrolling.
+            let room = ui.available_height();
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.add_space((room - WORDS * look::scale(ui)).clamp(0.0, room * DOWN));
+                ui.vertical_centered(|ui| {
+                    ui.spacing_mut().item_spacing.y = 14.0;
+                    let line = |ui: &mut Ui, text: String, style, colour| {
+                        ui.add(Label::new(RichText::new(text).text_style(style).color(colour)).wrap());
+                    };
+                    if self.paused {
+                        line(ui, say!("Pause").to_owned(), look::heading(), look::BRASS_LIGHT);
+                        let rests = if self.standing.clock.is_some() { say!("The clocks rest. ") } else { "" };
+                        line(ui, say!("{rests}The table is covered.", rests), look::title(), look::LIGHT);
+                        goes_on = answer(ui, say!("Go on"), takes_keys);
+                        return;
                     }
-                };
-                line(ui, away, look::title(), look::LIGHT);
-                let offer = match self.parting {
-                    Some(Parting::Draw { by, .. }) => Some(by),
-                    _ => None,
-                };
-                if let Some(by) = offer {
-                    let offered = tell(&text!("{player} offers a draw.", player = by), &self.names);
-                    line(ui, offered, look::title(), look::LIGHT);
-                }
-                lifted = answer(ui, say!("Show my side"), takes_keys);
-                takes_back = offer.is_some() && ui.button(say!("Take the offer back")).clicked();
-                let key = say!("Enter or Space, once nobody else looks");
-                line(ui, key.to_owned(), look::small(), look::LIGHT);
+                    let Some(seat) = self.standing.handover else { return };
+                    let whose = tell(&text!("{player}'s seat", player = seat), &self.names);
+                    line(ui, whose, look::heading(), look::BRASS_LIGHT);
+                    let others = self.others(seat.index());
+                    let away = match others[..] {
+                        [only] => tell(&text!("{player} looks away now.", player = only), &self.names),
+                        _ => {
+                            let names: Vec<&String> = others.iter().map(|seat| &self.names[seat.index()]).collect();
+                            say!("{players} look away now.", players = names::all(&names))
+                        }
+                    };
+                    line(ui, away, look::title(), look::LIGHT);
+                    let offer = match self.parting {
+                        Some(Parting::Draw { by, .. }) => Some(by),
+                        _ => None,
+                    };
+                    if let Some(by) = offer {
+                        let offered = tell(&text!("{player} offers a draw.", player = by), &self.names);
+                        line(ui, offered, look::title(), look::LIGHT);
+                    }
+                    lifted = answer(ui, say!("Show my side"), takes_keys);
+                    takes_back = offer.is_some() && look::secondary_on_cloth(ui, say!("Take the offer back")).clicked();
+                    let key = say!("Enter or Space, once nobody else looks");
+                    line(ui, key.to_owned(), look::small(), look::LIGHT);
+                });
             });
         });
         if takes_back {
@@ -95,9 +102,9 @@ impl Play {
     }
 }
 
-/// The only button of the curtain: the keyboard is on it, unless it is somewhere else.
+/// The main button of the curtain: the keyboard is on it, unless it is somewhere else.
 fn answer(ui: &mut Ui, text: &str, takes_keys: bool) -> bool {
-    let button = look::primary(ui, text);
+    let button = look::primary_on_cloth(ui, text);
     if takes_keys && ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none()) {
         button.request_focus();
     }

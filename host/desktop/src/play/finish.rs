@@ -128,7 +128,7 @@ impl Play {
         let seating = self.ruleset.seating();
         ui.label(RichText::new(words::ending(end, &self.names, seating, has_points)).text_style(look::heading()));
         let colours = look::colours(ui);
-        Grid::new("placings").num_columns(3).spacing(vec2(16.0, 4.0)).show(ui, |ui| {
+        Grid::new("placings").num_columns(3).min_col_width(0.0).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
             for placing in placings(end, seating) {
                 let names: Vec<&str> = placing.seats.iter().map(|seat| self.names[seat.index()].as_str()).collect();
                 let won = placing.seats.iter().any(|seat| end.outcome.winners.contains(*seat));

@@ -96,7 +96,6 @@ impl Play {
         let brief = detail != Detail::All;
         let acts = self.standing.to_act == Some(panel.seat);
         let won = self.standing.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
-        let player = &self.players[panel.seat.index()];
         let is_out = panel.out || self.standing.gave_up.contains(&panel.seat);
         // The margin makes up for the wider line, so that nothing inside it moves.
         let (stroke, around) = if acts || won {
@@ -135,7 +134,8 @@ impl Play {
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
                         let style = if brief { look::body() } else { look::title() };
-                        let name = RichText::new(crate::names::told(&player.name)).text_style(style);
+                        let name =
+                            RichText::new(&crate::names::all_told(&self.players)[panel.seat.index()]).text_style(style);
                         let name = if is_out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
                         ui.add(Label::new(name).truncate());
                     });

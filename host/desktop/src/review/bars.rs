@@ -45,7 +45,15 @@ impl Review {
                 let on = say!("A new match from this position, against people or bots. This one stays as it is");
                 end.show(ui, |ui| {
                     self.choose_eyes(ui);
-                    if !tight {
+                    if tight {
+                        ui.menu_button(say!("Menu"), |ui| {
+                            self.share(ui);
+                            if ui.button(say!("Settings")).clicked() {
+                                wish = Some(Wish::Settings);
+                                ui.close();
+                            }
+                        });
+                    } else {
                         self.share(ui);
                         // Ctrl+, opens them, too.
                         if ui.button(say!("Settings")).clicked() {
@@ -80,7 +88,8 @@ impl Review {
         let mut eye = self.eye;
         let shown = called(eye);
         let list = ComboBox::from_id_salt(("eyes", self.began)).selected_text(shown.clone());
-        let list = list.width(150.0 * look::scale(ui)).show_ui(ui, |ui| {
+        let width = if ui.ctx().content_rect().width() < TIGHT * look::scale(ui) { 90.0 } else { 150.0 };
+        let list = list.width(width * look::scale(ui)).show_ui(ui, |ui| {
             for one in &self.eyes {
                 ui.selectable_value(&mut eye, *one, called(*one));
             }

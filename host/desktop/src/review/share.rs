@@ -28,11 +28,13 @@ impl Review {
             let hint = say!("Whoever drops it on their window can look at the match and play on from it");
             if file.on_hover_text(hint).on_disabled_hover_text(say!("This match is not kept")).clicked() {
                 self.shared.shows_record = true;
+                ui.close();
             }
             let hint = say!("The whole log as it is seen here, for a letter or a forum");
             if ui.button(say!("Copy as text")).on_hover_text(hint).clicked() {
                 ui.copy_text(self.as_text());
                 self.shared.is_copied = true;
+                ui.close();
             }
             let can = self.pictures_folder.is_some() && self.filming.is_none() && self.length > 0;
             let button = ui.add_enabled(can, Button::new(say!("Make an animated picture")));
@@ -42,6 +44,7 @@ impl Review {
                 .on_disabled_hover_text(say!("There is nothing to show, or no folder to keep it in"));
             if button.clicked() {
                 self.begin_film(ui.ctx());
+                ui.close();
             }
         });
     }

@@ -109,7 +109,7 @@ fn language(ui: &mut Ui, languages: &[Arc<Language>], chosen: &mut String) {
         let all = languages.iter().map(|language| (language.code.as_str(), language.name.as_str()));
         for (code, text) in [system].into_iter().chain(all) {
             let is_now = chosen == code;
-            let response = ui.add(Button::selectable(is_now, text));
+            let response = ui.add(look::option(is_now, text));
             let name = format!("{}: {text}", say!("Language"));
             response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_now, &name));
             if response.clicked() {
@@ -134,7 +134,7 @@ fn words<W: Word>(ui: &mut Ui, of: &str, value: &mut W) {
     ui.horizontal_wrapped(|ui| {
         for (one, _, text) in W::ALL {
             let (chosen, text) = (*value == *one, stonehouse_language::words(text));
-            let response = ui.add(Button::selectable(chosen, text));
+            let response = ui.add(look::option(chosen, text));
             let name = format!("{of}: {text}");
             response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
             if response.clicked() {

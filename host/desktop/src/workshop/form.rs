@@ -2,7 +2,7 @@
 
 use super::{field, rules};
 use crate::told;
-use egui::{Align, Button, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{Align, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -256,7 +256,7 @@ pub(super) fn complaint(ui: &mut Ui, text: &str) {
 /// One of several choices. `name` is what assistive technology reads.
 pub(super) fn choice(ui: &mut Ui, chosen: bool, text: &str, name: &str) -> bool {
     let text = RichText::new(text).text_style(look::small());
-    let response = ui.add(Button::selectable(chosen, text).min_size(vec2(34.0, 26.0)));
+    let response = ui.add(look::option(chosen, text).min_size(vec2(34.0, 26.0)));
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));
     response.clicked() && !chosen
 }

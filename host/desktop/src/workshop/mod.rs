@@ -365,11 +365,16 @@ impl Workshop {
         };
         let modal = look::dialog(ui.ctx(), "workshop question", 480.0, &mut (), body, |(), ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if look::primary(ui, yes).clicked() {
-                    answer = Some(true);
-                }
-                if ui.button(say!("Cancel")).clicked() {
-                    answer = Some(false);
+                // The main button loses nothing.
+                let clicked = |button: egui::Response| button.clicked();
+                let (agrees, cancels) = if asks == Question::Leave {
+                    let stays = clicked(look::primary(ui, say!("Back to the workshop")));
+                    (clicked(ui.button(yes)), stays)
+                } else {
+                    (clicked(look::primary(ui, yes)), clicked(ui.button(say!("Cancel"))))
+                };
+                if agrees || cancels {
+                    answer = Some(agrees);
                 }
             });
         });

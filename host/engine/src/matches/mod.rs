@@ -16,13 +16,11 @@ use crate::player::Player;
 use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
 pub(crate) use play::Telling;
-use play::{Step, Words};
+use play::{Dealt, Step, Words};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_house_rules::Budget;
-use stonehouse_house_rules::Problem;
+use stonehouse_runtime::{Act, CallError, Position};
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
-use stonehouse_runtime::{CallError, Choice, Position, RolledOutcome};
 
 /// How a match ended.
 pub type End = Ending;
@@ -123,7 +121,7 @@ pub struct Match {
     players: Vec<Player>,
     state: Position,
     /// What chance brought before the first action.
-    dealt: Vec<RolledOutcome>,
+    dealt: Dealt,
     to_act: Option<Seat>,
     steps: Vec<Step>,
     /// Choices made by some of the seats that choose together, while others have not chosen: in no record and no log.
@@ -178,12 +176,16 @@ impl Match {
         let explain = |error| ruleset.explain(error);
         let (state, rolled) = Position::deal_and_note(ruleset.rules(), seed).map_err(explain)?;
         let to_act = state.to_act().map_err(explain)?;
-        let mut dealt = Self {
+        let dealt = {
+            let _budget = Budget::of_an_action();
+            Dealt::of(&state, &rolled).map_err(explain)?
+        };
+        let mut begun = Self {
             ruleset: Arc::clone(ruleset),
             seed,
             players,
             state,
-            dealt: rolled,
+            dealt,
             to_act,
             steps: Vec::new(),
             held: Vec::new(),
@@ -194,11 +196,11 @@ impl Match {
             keeps_log: true,
             terms,
         };
-        dealt.end_by_rules()?;
+        begun.end_by_rules()?;
         if let Some(folder) = records {
-            dealt.record_in(folder)?;
+            begun.record_in(folder)?;
         }
-        Ok(dealt)
+        Ok(begun)
     }
 
     /// Begins a record of the match in its current position.
@@ -427,23 +429,15 @@ impl Match {
         };
         let mut log: Vec<LogEntry> = self.steps.iter().map(entry).collect();
         if let Some(first) = log.first_mut() {
-            first.dealt = self.rolls_dealt(observer).0;
+            first.dealt = self.dealt.to(observer).to_vec();
         }
         log
-    }
-
-    /// The outcomes of chance before the first action, as `observer` may know them. Where the game fails to describe them there are none.
-    fn rolls_dealt(&self, observer: Observer) -> (Vec<Text>, Vec<Roll>) {
-        let _budget = Budget::of_an_action();
-        play::rolls_of(self.position_after(0), &self.dealt, observer).unwrap_or_default()
     }
 
     /// The outcomes of chance before the first action, as a record has them: the codes, if the public may know them, and the descriptions for
     /// the public.
     pub(crate) fn recorded_deal(&self) -> (Vec<u32>, Vec<Roll>) {
-        let (public, whole) = (self.rolls_dealt(Observer::Public).1, self.rolls_dealt(Observer::Referee).1);
-        let codes = if public == whole { self.dealt.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
-        (codes, public)
+        self.dealt.recorded()
     }
 
     /// What the line of an action, counted from 0, is compared with.

@@ -55,11 +55,7 @@ impl Telling {
 }
 
 /// The outcomes of chance that led to `position`, as `observer` may know them: what the log says, and what a record says.
-pub(super) fn rolls_of(
-    position: &Position,
-    rolled: &[RolledOutcome],
-    observer: Observer,
-) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
+fn rolls_of(position: &Position, rolled: &[Rolled], observer: Observer) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
     let names = names(position);
     let told = rolled.iter().map(|rolled| position.describe_rolled(rolled, observer));
     let told = told.collect::<Result<Vec<_>, _>>()?;
@@ -68,6 +64,47 @@ pub(super) fn rolls_of(
     let says_nothing = rolls.iter().all(|roll| *roll == Roll::default());
     let texts = told.into_iter().map(|told| told.text).filter(|text| !text.is_empty()).collect();
     Ok((texts, if says_nothing { Vec::new() } else { rolls }))
+}
+
+/// The descriptions of the outcomes of chance before the first action.
+pub(super) struct Dealt {
+    /// For each seat.
+    seats: Vec<Vec<Text>>,
+    everybody: Vec<Text>,
+    referees: Vec<Text>,
+    /// For the public, for the record.
+    public: Vec<Roll>,
+    /// The codes; none if the public may not know all of them.
+    codes: Vec<u32>,
+}
+
+impl Dealt {
+    /// Describes the outcomes that led to the first position.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn of(position: &Position, rolled: &[Rolled]) -> Result<Self, CallError> {
+        let (referees, whole) = rolls_of(position, rolled, Observer::Referee)?;
+        let (everybody, public) = rolls_of(position, rolled, Observer::Public)?;
+        let seat = |seat| rolls_of(position, rolled, Observer::Seat(seat)).map(|(texts, _)| texts);
+        let seats = Seat::all(names(position).len()).map(seat).collect::<Result<_, _>>()?;
+        let codes = if public == whole { rolled.iter().map(Rolled::code).collect() } else { Vec::new() };
+        Ok(Self { seats, everybody, referees, public, codes })
+    }
+
+    /// What the log says to `observer`.
+    pub fn to(&self, observer: Observer) -> &[Text] {
+        match observer {
+            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody),
+            Observer::Public => &self.everybody,
+            Observer::Referee => &self.referees,
+        }
+    }
+
+    /// What a record says: the codes, if the public may know them, and the descriptions for the public.
+    pub fn recorded(&self) -> (Vec<u32>, Vec<Roll>) {
+        (self.codes.clone(), self.public.clone())
+    }
 }
 
 /// What the log says of an action.

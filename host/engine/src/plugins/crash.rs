@@ -1,11 +1,12 @@
-//! A plugin that ends the whole program: by a crash, or by calling `exit`. The person is told which library and which call it was, at once on
+//! A plugin that ends the whole program: by a crash, or by calling `exit` or `quick_exit`. The person is told which library and which call it was, at once on
 //! standard error and by a note that the next start reads.
 //!
 //! Nothing is written down while plugins work, so this costs playouts nothing: who was at work is read off the stack when the program ends.
-//! That needs the C library of GNU; elsewhere no plugin is named.
+//! That needs the C library of GNU; elsewhere no plugin is named. A plugin that ends the process by `_exit` or by a system call of its own is
+//! not noticed: nothing of this program runs then. (A filter of system calls would be inherited by every program that is started.)
 //!
-//! A note before each call of a plugin would slow every playout down. Instead, handlers of crash signals, of `exit` and
-//! of `fork` look at the return addresses on the stack: the innermost one within a plugin's library names the library,
+//! A note before each call of a plugin would slow every playout down. Instead, handlers of crash signals, of `exit`, of
+//! `quick_exit` and of `fork` look at the return addresses on the stack: the innermost one within a plugin's library names the library,
 //! and the function of the outermost one is looked up in the library's tables.
 
 use std::path::Path;
@@ -14,12 +15,6 @@ use stonehouse_plugin::abi::PluginTable;
 
 /// The longest note that is read, in bytes.
 const LONGEST_NOTE: u64 = 1 << 16;
-
-/// Marks the files that this program has inherited as closed in the programs that it starts, on Linux.
-pub fn close_inherited() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    gnu::close_inherited();
-}
 
 /// Lets this program say which plugin ended it, for good: on standard error, and in the file `note`. Also ends the other half of the
 /// program that a plugin made with `fork`.
@@ -141,16 +136,12 @@ mod gnu {
     unsafe extern "C" {
         /// Of the unwinder: the beginning of the function around an address, or null.
         fn _Unwind_FindEnclosingFunction(address: *mut c_void) -> *mut c_void;
+        fn at_quick_exit(handler: extern "C" fn()) -> c_int;
         fn pthread_atfork(
             prepare: Option<extern "C" fn()>,
             parent: Option<extern "C" fn()>,
             child: Option<extern "C" fn()>,
         ) -> c_int;
-    }
-
-    pub fn close_inherited() {
-        // SAFETY: only marks descriptors; what this program opens itself is marked in any case.
-        unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     }
 
     pub fn guard(note: Option<&Path>) {
@@ -186,6 +177,7 @@ mod gnu {
             // the process as a success.
             for _ in 0..EXITS {
                 libc::atexit(ended);
+                at_quick_exit(ended_quickly);
             }
             pthread_atfork(Some(before_fork), None, Some(after_fork));
         }
@@ -328,9 +320,18 @@ mod gnu {
 
     /// Handles the end of the program: where a plugin has called `exit`, this is no success.
     extern "C" fn ended() {
+        fail_if_by_plugin(c"a call of `exit`");
+    }
+
+    /// The same for `quick_exit`.
+    extern "C" fn ended_quickly() {
+        fail_if_by_plugin(c"a call of `quick_exit`");
+    }
+
+    fn fail_if_by_plugin(how: &CStr) {
         if let Some((file, call)) = culprit() {
             become_reporter();
-            tell(c"a call of `exit`", file, call);
+            tell(how, file, call);
             // SAFETY: it ends the process.
             unsafe { libc::_exit(ENDED) };
         }

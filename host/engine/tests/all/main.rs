@@ -1,5 +1,6 @@
 //! The tests of the engine, with the games linked in.
 
+mod chance;
 mod common;
 mod endings;
 mod failures;

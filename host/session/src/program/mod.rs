@@ -11,8 +11,8 @@ pub(crate) mod process;
 
 use crate::agent::{Agent, AgentError, Over, Place, Turn};
 use messages::{Ask, Heard, Told};
-pub use process::end_all;
-use process::{Process, Said};
+use process::{LONGEST_LINE, Process, Said};
+pub use process::{close_inherited, end_all};
 use std::time::{Duration, Instant};
 use stonehouse_bots::Stop;
 use stonehouse_engine::LogEntry;
@@ -193,7 +193,10 @@ impl Program {
                     return serde_json::from_str(&line)
                         .map_err(|error| self.not_understood(&line, &error.to_string()).into());
                 }
-                Said::TooLong => return Err(self.not_understood("…", "the line is too long").into()),
+                Said::TooLong => {
+                    let why = format!("a line may have {LONGEST_LINE} bytes at most");
+                    return Err(self.not_understood("…", &why).into());
+                }
                 Said::Ended => {
                     let said = process.last_words();
                     self.process = None;

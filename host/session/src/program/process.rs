@@ -15,14 +15,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest line that is read, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+pub(crate) const LONGEST_LINE: u64 = 1 << 20;
 
 /// Lines that wait to be read; the program waits when there are more.
 const WAITING: usize = 64;
 
-/// How many of the last lines of the standard error are kept, and how long each may be.
+/// How many of the last lines of the standard error are kept, and the most bytes that are kept of each.
 const LAST_WORDS: usize = 5;
-const LONGEST_WORD: usize = 300;
+const LONGEST_WORD: u64 = 300;
 
 /// How long a program has to end by itself when its input is closed.
 const CLOSING: Duration = Duration::from_secs(2);
@@ -108,6 +108,16 @@ pub fn end_all(grace: Duration) {
     }
 }
 
+/// Marks the files that this program has inherited as closed in the programs that it starts, on Linux.
+pub fn close_inherited() {
+    #[cfg(target_os = "linux")]
+    #[allow(unsafe_code, reason = "a system call that has no safe form")]
+    // SAFETY: only marks descriptors; what this program opens itself is marked in any case.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+    }
+}
+
 /// A program at work. When it is dropped its input is closed; if it does not end then, it is killed.
 pub(super) struct Process {
     running: Arc<Running>,
@@ -142,15 +152,7 @@ impl Process {
             }),
             thread::Builder::new().name("errors".to_owned()).spawn(move || {
                 words.map(|words| {
-                    read(words, |said| {
-                        if let Said::Line(line) = said {
-                            let mut kept = kept.lock();
-                            kept.push_back(line.chars().take(LONGEST_WORD).collect());
-                            let spare = kept.len().saturating_sub(LAST_WORDS);
-                            kept.drain(..spare);
-                        }
-                        true
-                    });
+                    keep_last(words, &kept);
                 })
             }),
         ];
@@ -189,6 +191,27 @@ impl Process {
 fn write(mut input: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
         if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads the standard error of a program to its end, and keeps the beginnings of its last lines. Nothing that a program writes there ends
+/// the reading: the program would be ended by its next write.
+fn keep_last(from: impl Read, kept: &Mutex<VecDeque<String>>) {
+    let mut from = BufReader::new(from);
+    loop {
+        let mut line = Vec::new();
+        if !from.by_ref().take(LONGEST_WORD).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+            return;
+        }
+        {
+            let mut kept = kept.lock();
+            kept.push_back(String::from_utf8_lossy(&line).trim_end().to_owned());
+            let spare = kept.len().saturating_sub(LAST_WORDS);
+            kept.drain(..spare);
+        }
+        if line.last() != Some(&b'\n') && from.skip_until(b'\n').is_err() {
             return;
         }
     }

@@ -148,12 +148,26 @@ fn each_way_to_fail_has_a_sentence_that_names_the_program() {
         (Program::new(player(r#"printf '{"say":"choice","id":99,"choice":0}\n'"#)), "question 99 was never asked"),
         (Program::new(command("sleep 60")).with_patience(Duration::from_millis(200)), "did not answer within"),
         (Program::new(player("sleep 60")).with_patience(Duration::from_millis(400)), "did not answer within"),
-        (Program::new(command("head -c 2000000 /dev/zero")), "too long"),
+        (Program::new(command("head -c 2000000 /dev/zero")), "a line may have 1048576 bytes at most"),
     ];
     for (program, expected) in failures {
         let message = failure(program).to_string();
         assert!(message.starts_with("the program `") && message.contains(expected), "{message}");
     }
+}
+
+#[test]
+fn a_program_that_writes_much_to_its_standard_error_plays_on() {
+    // A line of three megabytes, and the first part of a further one, before each answer.
+    let chatty = format!("head -c 3000000 /dev/zero | tr '\\0' x >&2; echo >&2; printf %40000s y >&2; {}", says("0"));
+    let mut session = session(Program::new(player(&chatty)));
+    play(&mut session).unwrap();
+    assert!(session.current().end().is_some());
+    // Of a long line its beginning is shown.
+    let last = "echo first >&2; head -c 3000000 /dev/zero | tr '\\0' x >&2; printf '\nlast' >&2";
+    let message = failure(Program::new(command(last))).to_string();
+    let expected = format!("Its last words: first / {} / last", "x".repeat(300));
+    assert!(message.ends_with(&expected), "{message}");
 }
 
 /// A player that answers an earlier question without end.

@@ -326,6 +326,11 @@ pub fn page_keys(ui: &Ui, with: egui::Modifiers) {
     }
 }
 
+/// One of several options of which one is chosen. Each has an outline; the chosen one is filled.
+pub fn option<'a>(chosen: bool, text: impl egui::IntoAtoms<'a>) -> egui::Button<'a> {
+    egui::Button::selectable(chosen, text).frame_when_inactive(true)
+}
+
 /// Scrolls to what the keyboard has just come to.
 pub fn keep_in_sight(response: &egui::Response) {
     if response.gained_focus() {
@@ -352,15 +357,35 @@ pub fn star(painter: &egui::Painter, at: egui::Pos2, radius: f32, colour: Color3
 
 /// The main button of a screen.
 pub fn primary(ui: &mut Ui, text: &str) -> egui::Response {
+    let focus = colours(ui).ink;
+    button_in(ui, text, [GREEN, GREEN_LIGHT], (GREEN, LIGHT, focus))
+}
+
+/// The main button on the cloth of the table, which is green itself.
+pub fn primary_on_cloth(ui: &mut Ui, text: &str) -> egui::Response {
+    button_in(ui, text, [BRASS, BRASS_LIGHT], (BRASS, INK, LIGHT))
+}
+
+/// Any other button on the cloth of the table.
+pub fn secondary_on_cloth(ui: &mut Ui, text: &str) -> egui::Response {
+    button_in(ui, text, [CLOTH, GREEN_LIGHT], (CARD_EDGE, LIGHT, LIGHT))
+}
+
+/// A large button, filled with the first colour, or with the second under the pointer. The others: its edge, its text, and its edge where the
+/// keyboard is.
+fn button_in(
+    ui: &mut Ui,
+    text: &str,
+    [rest, near]: [Color32; 2],
+    (edge, ink, focus): (Color32, Color32, Color32),
+) -> egui::Response {
     ui.scope(|ui| {
-        let focus = colours(ui).ink;
         let widgets = &mut ui.visuals_mut().widgets;
-        for (widget, fill) in
-            [(&mut widgets.inactive, GREEN), (&mut widgets.hovered, GREEN_LIGHT), (&mut widgets.active, GREEN)]
+        for (widget, fill) in [(&mut widgets.inactive, rest), (&mut widgets.hovered, near), (&mut widgets.active, rest)]
         {
             widget.weak_bg_fill = fill;
-            widget.bg_stroke = Stroke::new(1.0, GREEN);
-            widget.fg_stroke = Stroke::new(1.0, LIGHT);
+            widget.bg_stroke = Stroke::new(1.0, edge);
+            widget.fg_stroke = Stroke::new(1.0, ink);
         }
         // Also where the keyboard is.
         widgets.active.bg_stroke = Stroke::new(2.5, focus);

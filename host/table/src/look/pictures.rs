@@ -6,7 +6,7 @@
 //! A picture is requested by name when it is first seen, and kept as a texture for each colour and size. Drawing has a
 //! deadline. Pictures of packs go the same way. Why one was refused is shown in the console, or in the pack's dialog.
 
-use super::svg::Picture;
+use super::svg::{LARGEST, Picture};
 use crate::aside::{Pending, Progress, UNNOTICED};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
 use image::{ImageDecoder, ImageReader, Limits};
@@ -32,18 +32,20 @@ pub const MOST_PIXELS: u32 = 2048;
 const MOST_KEPT: usize = 512;
 /// The most refusals that are kept until they are read.
 const MOST_REFUSALS: usize = 64;
+/// How many pixels a picture has along its longer edge that is drawn only to find out whether it can be.
+const SMALL: u32 = 64;
 /// How long drawing may take.
 const DEADLINE: Duration = Duration::from_secs(10);
 
 /// Why a picture is not drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// Its file is larger than [`LARGEST_SVG`] or [`LARGEST_PNG`].
-    TooLarge,
     /// It is no SVG: for this reason.
     NoSvg(String),
-    /// It is no PNG, or one with more than [`MOST_PIXELS`] along an edge: for this reason.
+    /// It is no PNG: for this reason.
     NoPng(String),
+    /// A PNG with more than [`MOST_PIXELS`] along an edge: its width and height.
+    Pixels(u32, u32),
     /// An SVG with an element that is not allowed, on this line.
     Element(String, u32),
     /// An SVG with an attribute that is not supported, on this line.
@@ -52,17 +54,51 @@ pub enum Refused {
     Value {
         /// The attribute whose value it is.
         attribute: String,
+        /// The value, cut off when it is long.
+        value: String,
         /// The line on which its element begins.
         line: u32,
     },
-    /// An SVG with too many of these.
-    TooMuch(&'static str),
-    /// An SVG with parts far outside of it, or with very unequal edges.
-    TooFar,
-    /// Drawing it took too long.
+    /// Too much of something.
+    TooMuch {
+        /// Of what.
+        what: Bounded,
+        /// How much there is, rounded up.
+        value: u64,
+        /// How much there may be.
+        most: u64,
+    },
+    /// Drawing it took longer than [`DEADLINE`].
     TooSlow,
     /// Drawing it failed.
     Broken,
+}
+
+/// Of what a picture may have so much and no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounded {
+    /// Bytes of its file.
+    Bytes,
+    /// Parts of its XML: elements, texts and comments.
+    Nodes,
+    /// Elements of an SVG.
+    Elements,
+    /// Elements within each other.
+    Depth,
+    /// Segments of paths. Those of strokes count several times.
+    Segments,
+    /// Dashes of strokes.
+    Dashes,
+    /// Groups and shapes with an opacity of their own.
+    Layers,
+    /// Layers within each other, by the part of the picture that they cover.
+    LayersAtOnce,
+    /// How often the whole picture is painted over.
+    Coats,
+    /// How far outside of it parts are, as a multiple of its longer edge.
+    Distance,
+    /// The ratio of its edges.
+    Ratio,
 }
 
 impl std::error::Error for Refused {}
@@ -70,25 +106,54 @@ impl std::error::Error for Refused {}
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
-            Self::TooLarge => say!("the file is too large").to_owned(),
             Self::NoSvg(why) => say!("it is no SVG picture: {why}", why = why),
-            Self::NoPng(why) => say!("it is no PNG picture of a size that can be shown: {why}", why = why),
+            Self::NoPng(why) => say!("it is no PNG picture: {why}", why = why),
+            Self::Pixels(width, height) => {
+                say!("it has {width} × {height} pixels, at most {most} × {most}", width, height, most = MOST_PIXELS)
+            }
             Self::Element(name, line) => say!("line {line}: an SVG may not contain <{name}>", line = line, name = name),
             Self::Attribute(name, line) => say!("line {line}: {name} is not supported", line = line, name = name),
-            Self::Value { attribute, line } => {
-                say!("line {line}: {name} has a value that is not allowed", line = line, name = attribute)
-            }
-            Self::TooMuch("elements") => say!("it has too many elements").to_owned(),
-            Self::TooMuch("nested elements") => say!("its elements are nested too deeply").to_owned(),
-            Self::TooMuch("segments") => say!("its paths have too many segments").to_owned(),
-            Self::TooMuch("dashes") => say!("its lines have too many dashes").to_owned(),
-            Self::TooMuch("layers") => say!("it has too many half-transparent layers").to_owned(),
-            Self::TooMuch(_) => say!("its parts cover each other too often").to_owned(),
-            Self::TooFar => say!("parts of it lie too far outside, or its edges differ too much").to_owned(),
-            Self::TooSlow => say!("drawing it took too long").to_owned(),
+            Self::Value { attribute, value, line } => say!(
+                "line {line}: {name} has a value that is not allowed: “{value}”. Numbers are from -{most} to {most}",
+                line = line,
+                name = attribute,
+                value = value,
+                most = LARGEST
+            ),
+            Self::TooMuch { what, value, most } => match what {
+                Bounded::Bytes => say!("it has {value} bytes, at most {most}", value, most),
+                Bounded::Nodes => say!("it has more than {most} elements, texts and comments", most),
+                Bounded::Elements => say!("it has {value} elements, at most {most}", value, most),
+                Bounded::Depth => say!("it has {value} elements within each other, at most {most}", value, most),
+                Bounded::Segments => say!("its paths have {value} segments, at most {most}", value, most),
+                Bounded::Dashes => say!("its lines have {value} dashes, at most {most}", value, most),
+                Bounded::Layers => say!("it has {value} half-transparent layers, at most {most}", value, most),
+                Bounded::LayersAtOnce => {
+                    say!("it has {value} half-transparent layers within each other, at most {most}", value, most)
+                }
+                Bounded::Coats => say!("it is painted over {value} times, at most {most}", value, most),
+                Bounded::Distance => {
+                    say!("parts of it lie {value} times its longer edge away, at most {most}", value, most)
+                }
+                Bounded::Ratio => say!("its longer edge is {value} times the shorter one, at most {most}", value, most),
+            },
+            Self::TooSlow => say!("drawing it took more than {n} seconds", n = DEADLINE.as_secs()),
             Self::Broken => say!("drawing it failed").to_owned(),
         })
     }
+}
+
+/// Refuses more than `most` of something.
+///
+/// # Errors
+/// When there is more, or no number.
+pub(super) fn bounded(what: Bounded, value: f64, most: f64) -> Result<(), Refused> {
+    if value <= most { Ok(()) } else { Err(Refused::TooMuch { what, value: value.ceil() as u64, most: most as u64 }) }
+}
+
+/// Why the picture with these bytes would not be drawn, or `None` if it is.
+pub fn refusal(bytes: &[u8]) -> Option<Refused> {
+    decode(bytes, Color32::BLACK, SMALL).err()
 }
 
 /// Where the pictures of a game come from, usually its plugin.
@@ -316,19 +381,16 @@ pub fn decode(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Re
 }
 
 fn png(bytes: &[u8]) -> Result<ColorImage, Refused> {
-    if bytes.len() > LARGEST_PNG {
-        return Err(Refused::TooLarge);
-    }
+    bounded(Bounded::Bytes, bytes.len() as f64, LARGEST_PNG as f64)?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), image::ImageFormat::Png);
     let mut limits = Limits::default();
-    (limits.max_image_width, limits.max_image_height) = (Some(MOST_PIXELS), Some(MOST_PIXELS));
     limits.max_alloc = Some(u64::from(MOST_PIXELS * MOST_PIXELS) * 16);
     reader.limits(limits);
     let broken = |error: image::ImageError| Refused::NoPng(error.to_string());
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     if width > MOST_PIXELS || height > MOST_PIXELS {
-        return Err(Refused::NoPng(format!("{width} × {height}")));
+        return Err(Refused::Pixels(width, height));
     }
     let image = image::DynamicImage::from_decoder(decoder).map_err(broken)?.into_rgba8();
     Ok(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], image.as_raw()))
@@ -365,11 +427,13 @@ mod tests {
         let png = |bytes: &[u8]| decode(bytes, Color32::WHITE, 64);
         let good = a_png(3, 2);
         assert_eq!(png(&good).unwrap().size, [3, 2]);
-        for bytes in [b"\x89PNG", &b"\x89PNG\r\n\x1a\nrubbish"[..], &good[..good.len() / 2], &a_png(MOST_PIXELS + 1, 1)]
-        {
+        for bytes in [b"\x89PNG", &b"\x89PNG\r\n\x1a\nrubbish"[..], &good[..good.len() / 2]] {
             assert!(matches!(png(bytes), Err(Refused::NoPng(_))));
         }
-        assert_eq!(png(&[good, vec![0; LARGEST_PNG]].concat()), Err(Refused::TooLarge));
+        let refused = |bytes: &[u8]| png(bytes).unwrap_err().to_string();
+        assert_eq!(refused(&a_png(MOST_PIXELS + 1, 1)), "it has 2049 × 1 pixels, at most 2048 × 2048");
+        let large = [good, vec![0; LARGEST_PNG]].concat();
+        assert_eq!(refused(&large), format!("it has {} bytes, at most 1048576", large.len()));
     }
 
     #[test]

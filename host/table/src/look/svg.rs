@@ -6,7 +6,7 @@
 //! document is measured before a pixel is painted: coordinates, segments, layers, dashes, and how often the whole picture is painted over.
 //! These bounds hold for the largest size at which pictures are drawn, so whether a picture is accepted does not depend on its size.
 
-use super::pictures::{LARGEST_SVG, MOST_PIXELS, Refused};
+use super::pictures::{Bounded, LARGEST_SVG, MOST_PIXELS, Refused, bounded};
 use egui::{Color32, ColorImage};
 use resvg::usvg::roxmltree::{self, Node, ParsingOptions};
 use resvg::{tiny_skia, usvg};
@@ -21,11 +21,13 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 /// The greatest number anywhere in a picture: as a coordinate, a length, or an entry of a transformation.
-const LARGEST: f64 = 10_000.0;
+pub(super) const LARGEST: f64 = 10_000.0;
 /// The most XML nodes, texts and comments included.
 const MOST_NODES: u32 = 8_192;
 /// The most elements.
 const MOST_ELEMENTS: usize = 2_000;
+/// How many letters of a wrong value are shown.
+const LONGEST_SHOWN: usize = 40;
 /// How deeply elements may be nested.
 const DEEPEST: usize = 32;
 /// The most segments of all paths together. Those of strokes count [`STROKED`] times.
@@ -141,8 +143,12 @@ pub struct Work {
     pub dashes: f32,
     /// How many layers it is composed of.
     pub layers: usize,
+    /// How many times the pixels of the picture are needed for layers at the same time.
+    pub layers_at_once: f32,
     /// How often the whole picture is painted over.
     pub coats: f32,
+    /// How far outside of the picture its parts are, as a multiple of its longer edge.
+    pub distance: f32,
 }
 
 impl Picture {
@@ -187,28 +193,34 @@ impl Picture {
 /// # Errors
 /// What is no SVG, or has a part that is not allowed.
 fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
-    if bytes.len() > LARGEST_SVG {
-        return Err(Refused::TooLarge);
-    }
+    bounded(Bounded::Bytes, bytes.len() as f64, LARGEST_SVG as f64)?;
     let text = std::str::from_utf8(bytes).map_err(|error| Refused::NoSvg(error.to_string()))?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
-        roxmltree::Error::NodesLimitReached => Refused::TooMuch("elements"),
+        roxmltree::Error::NodesLimitReached => {
+            let most = u64::from(MOST_NODES);
+            Refused::TooMuch { what: Bounded::Nodes, value: most + 1, most }
+        }
         error => Refused::NoSvg(error.to_string()),
     })?;
     let root = document.root_element();
     if !root.has_tag_name((SVG, "svg")) {
         return Err(Refused::NoSvg(format!("<{}>", root.tag_name().name())));
     }
+    let elements = root.descendants().filter(|node| is_drawn(*node)).count();
+    bounded(Bounded::Elements, elements as f64, MOST_ELEMENTS as f64)?;
+    let depths = root.descendants().filter(|node| is_drawn(*node)).map(|node| node.ancestors().count());
+    // The document itself is no element, and the root is within none.
+    bounded(Bounded::Depth, depths.max().map_or(0.0, |deepest| deepest as f64 - 2.0), DEEPEST as f64)?;
     let [red, green, blue, _] = tint.to_srgba_unmultiplied();
     let mut rebuilding = Rebuilding {
         out: String::with_capacity(text.len()),
         colour: format!("#{red:02x}{green:02x}{blue:02x}"),
-        elements: 0,
         segments: 0,
         links: HashMap::new(),
     };
     rebuilding.element(root, 0, Transform::default())?;
+    bounded(Bounded::Segments, rebuilding.segments as f64, MOST_SEGMENTS as f64)?;
     rebuilding.chains(&document)?;
     Ok(rebuilding.out)
 }
@@ -217,7 +229,6 @@ struct Rebuilding<'a> {
     out: String,
     /// What `currentColor` means.
     colour: String,
-    elements: usize,
     segments: usize,
     /// From which other gradient a gradient takes what it lacks, by their ids.
     links: HashMap<&'a str, &'a str>,
@@ -226,13 +237,6 @@ struct Rebuilding<'a> {
 impl<'a> Rebuilding<'a> {
     fn element(&mut self, node: Node<'a, '_>, depth: usize, outer: Transform) -> Result<(), Refused> {
         let name = node.tag_name().name();
-        self.elements += 1;
-        if self.elements > MOST_ELEMENTS {
-            return Err(Refused::TooMuch("elements"));
-        }
-        if depth > DEEPEST {
-            return Err(Refused::TooMuch("nested elements"));
-        }
         // A picture within the picture would be clipped, which takes a layer.
         let Some(known) = ELEMENTS.into_iter().find(|known| *known == name && (*known != "svg" || depth == 0)) else {
             return Err(Refused::Element(name.to_owned(), line(node)));
@@ -252,10 +256,13 @@ impl<'a> Rebuilding<'a> {
                 Value::Length => Length::from_str(value).is_ok_and(is_small),
                 Value::Lengths => *value == "none" || are_small_lengths(value),
                 Value::Numbers => {
-                    self.segments(NumberListParser::from(*value).count())?;
+                    if *name == "points" {
+                        // Two numbers are a point.
+                        self.segments += NumberListParser::from(*value).count() / 2;
+                    }
                     NumberListParser::from(*value).all(|number| number.is_ok_and(within))
                 }
-                Value::Path => self.path(value)?,
+                Value::Path => self.path(value),
                 Value::Transform if *name == "transform" => match transformed(outer, value) {
                     Some(product) => {
                         inner = product;
@@ -271,7 +278,7 @@ impl<'a> Rebuilding<'a> {
                 Value::Link => known.ends_with("Gradient") && value.starts_with('#'),
             };
             if !fine {
-                return Err(Refused::Value { attribute: (*name).to_owned(), line: line(node) });
+                return Err(wrong_value(node, name, value));
             }
             self.out += &format!(" {name}=\"{}\"", escaped(value));
         }
@@ -280,9 +287,7 @@ impl<'a> Rebuilding<'a> {
         }
         self.out.push('>');
         for child in node.children().filter(Node::is_element) {
-            // Other programs keep notes of their own in elements of other namespaces, which draw nothing.
-            let draws = child.tag_name().namespace() == Some(SVG) && !REMARKS.contains(&child.tag_name().name());
-            if draws {
+            if is_drawn(child) {
                 self.element(child, depth + 1, inner)?;
             }
         }
@@ -290,48 +295,42 @@ impl<'a> Rebuilding<'a> {
         Ok(())
     }
 
-    fn segments(&mut self, more: usize) -> Result<(), Refused> {
-        self.segments += more;
-        if self.segments > MOST_SEGMENTS { Err(Refused::TooMuch("segments")) } else { Ok(()) }
-    }
-
     /// Whether all of a path is within bounds, as the renderer will read it: arcs as curves, and relative coordinates added up.
-    fn path(&mut self, text: &str) -> Result<bool, Refused> {
+    fn path(&mut self, text: &str) -> bool {
         // Radii do not show in the curves that are made of an arc, but in how they are computed.
         for segment in svgtypes::PathParser::from(text) {
-            let Ok(segment) = segment else { return Ok(false) };
-            self.segments(1)?;
+            let Ok(segment) = segment else { return false };
             if let svgtypes::PathSegment::EllipticalArc { rx, ry, x_axis_rotation, .. } = segment
                 && ![rx, ry, x_axis_rotation].into_iter().all(within)
             {
-                return Ok(false);
+                return false;
             }
         }
         for segment in SimplifyingPathParser::from(text) {
             let numbers = match segment {
-                Err(_) => return Ok(false),
+                Err(_) => return false,
                 Ok(SimplePathSegment::ClosePath) => continue,
                 Ok(SimplePathSegment::MoveTo { x, y } | SimplePathSegment::LineTo { x, y }) => [x, y, x, y, x, y],
                 Ok(SimplePathSegment::Quadratic { x1, y1, x, y }) => [x1, y1, x, y, x, y],
                 Ok(SimplePathSegment::CurveTo { x1, y1, x2, y2, x, y }) => [x1, y1, x2, y2, x, y],
             };
-            self.segments(1)?;
+            self.segments += 1;
             if !numbers.into_iter().all(within) {
-                return Ok(false);
+                return false;
             }
         }
-        Ok(true)
+        true
     }
 
     /// Refuses gradients whose stops have to be looked for along a long chain, or in a circle.
     fn chains(&self, document: &roxmltree::Document<'_>) -> Result<(), Refused> {
-        for start in self.links.keys() {
+        for (start, link) in &self.links {
             let mut at = *start;
             for _ in 0..LONGEST_CHAIN {
                 at = self.links.get(at).copied().unwrap_or_default();
             }
             if self.links.contains_key(at) {
-                return Err(Refused::Value { attribute: "href".to_owned(), line: line(document.root_element()) });
+                return Err(wrong_value(document.root_element(), "href", link));
             }
         }
         Ok(())
@@ -358,6 +357,21 @@ fn attributes<'a>(node: Node<'a, '_>) -> Result<BTreeMap<&'a str, (Value, &'a st
         }
     }
     Ok(kept)
+}
+
+/// Whether a node is an element of a picture. Other programs keep notes of their own in elements of other namespaces, which draw nothing.
+fn is_drawn(node: Node<'_, '_>) -> bool {
+    let tag = node.tag_name();
+    node.is_element() && tag.namespace() == Some(SVG) && !REMARKS.contains(&tag.name())
+}
+
+/// That an attribute of an element has a value that is not allowed.
+fn wrong_value(node: Node<'_, '_>, attribute: &str, value: &str) -> Refused {
+    let mut shown: String = value.chars().take(LONGEST_SHOWN).collect();
+    if shown.len() < value.len() {
+        shown.push('…');
+    }
+    Refused::Value { attribute: attribute.to_owned(), value: shown, line: line(node) }
 }
 
 /// The line on which an element begins, from 1.
@@ -444,12 +458,21 @@ fn escaped(value: &str) -> String {
 fn measured(tree: &usvg::Tree) -> Result<Work, Refused> {
     let size = tree.size();
     let (shorter, longer) = (size.width().min(size.height()), size.width().max(size.height()));
-    if longer > shorter * LONGEST {
-        return Err(Refused::TooFar);
-    }
+    bounded(Bounded::Ratio, f64::from(longer / shorter), f64::from(LONGEST))?;
     let mut measuring = Measuring { size, work: Work::default() };
     measuring.group(tree.root(), 0.0)?;
-    Ok(measuring.work)
+    let work = measuring.work;
+    for (what, value, most) in [
+        (Bounded::Distance, work.distance, FARTHEST),
+        (Bounded::Dashes, work.dashes, MOST_DASHES),
+        (Bounded::Segments, work.segments as f32, MOST_SEGMENTS as f32),
+        (Bounded::Layers, work.layers as f32, MOST_LAYERS as f32),
+        (Bounded::LayersAtOnce, work.layers_at_once, DEEPEST_LAYERS),
+        (Bounded::Coats, work.coats, MOST_COATS),
+    ] {
+        bounded(what, f64::from(value), f64::from(most))?;
+    }
+    Ok(work)
 }
 
 struct Measuring {
@@ -460,57 +483,48 @@ struct Measuring {
 impl Measuring {
     fn group(&mut self, group: &usvg::Group, mut layers: f32) -> Result<(), Refused> {
         if group.clip_path().is_some() || group.mask().is_some() || !group.filters().is_empty() {
-            return Err(Refused::TooMuch("layers"));
+            return Err(Refused::Broken);
         }
         if group.should_isolate() {
             // The renderer cuts a layer off at two canvases beyond the edges.
             let part = self.part(group.abs_layer_bounding_box().to_rect(), 2.0);
             layers += part;
             self.work.layers += 1;
-            self.coat(2.0 * part)?;
-            if layers > DEEPEST_LAYERS || self.work.layers > MOST_LAYERS {
-                return Err(Refused::TooMuch("layers"));
-            }
+            self.work.layers_at_once = self.work.layers_at_once.max(layers);
+            self.coat(2.0 * part);
         }
         for node in group.children() {
             match node {
                 usvg::Node::Group(group) => self.group(group, layers)?,
-                usvg::Node::Path(path) => self.path(path)?,
-                usvg::Node::Image(_) | usvg::Node::Text(_) => return Err(Refused::TooMuch("layers")),
+                usvg::Node::Path(path) => self.path(path),
+                usvg::Node::Image(_) | usvg::Node::Text(_) => return Err(Refused::Broken),
             }
         }
         Ok(())
     }
 
-    fn path(&mut self, path: &usvg::Path) -> Result<(), Refused> {
+    fn path(&mut self, path: &usvg::Path) {
         // The bounds of all points, those that only bend a curve included.
-        let points = path.data().bounds().transform(path.abs_transform()).ok_or(Refused::TooFar)?;
-        self.near(points)?;
-        self.near(path.abs_stroke_bounding_box())?;
+        let points = path.data().bounds().transform(path.abs_transform());
+        let stroked = path.abs_stroke_bounding_box();
+        let distance = points.map_or(f32::INFINITY, |points| self.distance(points)).max(self.distance(stroked));
+        self.work.distance = self.work.distance.max(distance);
         self.work.segments += path.data().verbs().len();
         if path.fill().is_some() {
-            self.coat(self.part(path.abs_bounding_box(), 0.0))?;
+            self.coat(self.part(path.abs_bounding_box(), 0.0));
         }
         if let Some(stroke) = path.stroke() {
             let dashes = stroke.dasharray().map_or(0.0, |lengths| dashes(path.data(), lengths));
             self.work.dashes += dashes;
             self.work.segments += STROKED * (path.data().verbs().len() + dashes.min(MOST_DASHES) as usize);
-            self.coat(self.part(path.abs_stroke_bounding_box(), 0.0))?;
+            self.coat(self.part(stroked, 0.0));
         }
-        if self.work.dashes.is_nan() || self.work.dashes > MOST_DASHES {
-            return Err(Refused::TooMuch("dashes"));
-        }
-        if self.work.segments > MOST_SEGMENTS {
-            return Err(Refused::TooMuch("segments"));
-        }
-        Ok(())
     }
 
-    /// Refuses what lies far outside of the picture.
-    fn near(&self, rect: usvg::Rect) -> Result<(), Refused> {
-        let farthest = FARTHEST * self.size.width().max(self.size.height());
-        let edges = [rect.left(), rect.top(), rect.right(), rect.bottom()];
-        if edges.into_iter().all(|edge| edge.abs() <= farthest) { Ok(()) } else { Err(Refused::TooFar) }
+    /// How far from the picture's corner a rectangle reaches, as a multiple of the picture's longer edge.
+    fn distance(&self, rect: usvg::Rect) -> f32 {
+        let edges = [rect.left(), rect.top(), rect.right(), rect.bottom()].map(f32::abs);
+        edges.into_iter().fold(0.0, f32::max) / self.size.width().max(self.size.height())
     }
 
     /// Which part of the picture, grown on all sides by this many of its own sizes, a rectangle covers; 1 is the picture.
@@ -522,9 +536,8 @@ impl Measuring {
         along(rect.left(), rect.right(), self.size.width()) * along(rect.top(), rect.bottom(), self.size.height())
     }
 
-    fn coat(&mut self, part: f32) -> Result<(), Refused> {
+    fn coat(&mut self, part: f32) {
         self.work.coats += part.max(LEAST_COAT);
-        if self.work.coats > MOST_COATS { Err(Refused::TooMuch("painted area")) } else { Ok(()) }
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::{Color32, ColorImage};
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
-use stonehouse_table::look::pictures::{LARGEST_SVG, MOST_PIXELS, Refused, decode};
+use stonehouse_table::look::pictures::{LARGEST_SVG, MOST_PIXELS, Refused, decode, refusal};
 use stonehouse_table::look::svg::Picture;
 
 const TINT: Color32 = Color32::from_rgb(200, 30, 40);
@@ -214,7 +214,65 @@ fn a_reason_names_the_line_and_what_is_there() {
     let refused = |text: &str| drawn(text).unwrap_err().to_string();
     assert_eq!(refused(&with("\n\n<s:use/>")), "line 3: an SVG may not contain <use>");
     assert_eq!(refused(&with("\n<g mask='url(#a)'/>")), "line 2: mask is not supported");
-    assert_eq!(refused(&with("<rect width='10001'/>")), "line 1: width has a value that is not allowed");
+    assert_eq!(
+        refused(&with("<rect width='10001'/>")),
+        "line 1: width has a value that is not allowed: “10001”. Numbers are from -10000 to 10000"
+    );
+}
+
+#[test]
+fn a_reason_names_how_much_there_is_and_how_much_there_may_be() {
+    let layers =
+        |times| format!("{}<rect width='100' height='100'/>{}", "<g opacity='.9'>".repeat(times), "</g>".repeat(times));
+    for (what, text, reason) in [
+        (
+            "bytes",
+            with(&" ".repeat(LARGEST_SVG)),
+            format!("it has {} bytes, at most 262144", with("").len() + LARGEST_SVG),
+        ),
+        ("nodes", with(&"<!---->".repeat(20_000)), "it has more than 8192 elements, texts and comments".into()),
+        ("elements", with(&"<g/>".repeat(3000)), "it has 3001 elements, at most 2000".into()),
+        (
+            "depth",
+            with(&format!("{}{}", "<g>".repeat(200), "</g>".repeat(200))),
+            "it has 200 elements within each other, at most 32".into(),
+        ),
+        (
+            "segments",
+            with(&format!("<path d='M0 0{}'/>", "h1h-1".repeat(15_000))),
+            "its paths have 30001 segments, at most 20000".into(),
+        ),
+        (
+            "dashes",
+            with("<path d='M0 0H100' stroke='red' stroke-dasharray='.01'/>"),
+            "its lines have 10000 dashes, at most 2000".into(),
+        ),
+        (
+            "layers",
+            with(&"<rect width='1' height='1' opacity='.5'/>".repeat(200)),
+            "it has 200 half-transparent layers, at most 100".into(),
+        ),
+        ("layers at once", with(&layers(20)), "it has 20 half-transparent layers within each other, at most 4".into()),
+        (
+            "coats",
+            with(&"<rect width='100' height='100'/>".repeat(150)),
+            "it is painted over 150 times, at most 100".into(),
+        ),
+        (
+            "distance",
+            with("<rect x='9000' width='10' height='9'/>"),
+            "parts of it lie 91 times its longer edge away, at most 8".into(),
+        ),
+        (
+            "ratio",
+            "<svg xmlns='http://www.w3.org/2000/svg' width='9000' height='1'/>".into(),
+            "its longer edge is 9000 times the shorter one, at most 64".into(),
+        ),
+    ] {
+        assert_eq!(drawn(&text).unwrap_err().to_string(), reason, "{what}");
+        assert_eq!(refusal(text.as_bytes()), drawn(&text).err(), "{what}");
+    }
+    assert_eq!(refusal(with("<rect width='10' height='9'/>").as_bytes()), None);
 }
 
 /// Numbers of all sizes, more of those that are nearly too large.
@@ -331,5 +389,93 @@ proptest! {
         let at = cut.min(text.len());
         text.splice(at.., bytes.iter().copied().chain(text[at..].to_vec()).collect::<Vec<_>>());
         prop_assert!(decode(&text, TINT, 16) != Err(Refused::Broken));
+    }
+}
+
+/// Pictures that are allowed and take long to draw, by what takes the time.
+fn expensive() -> Vec<(&'static str, String)> {
+    let mut random = 1_u32;
+    let mut next = move |most: u32| {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (random >> 8) % most
+    };
+    let mut zigzag = |times: usize| {
+        let lines = (0..times).map(|turn| format!("L{} {}", f64::from(next(100_000)) / 1000.0, (turn % 2) * 100));
+        format!("M0 0{}", lines.collect::<String>())
+    };
+    let gradient = |kind: &str, more: &str| {
+        let stops: String = (0..200)
+            .map(|stop| format!("<stop offset='{}' stop-color='#{:03x}'/>", f64::from(stop) / 200.0, stop * 17 % 4096))
+            .collect();
+        format!("<{kind} id='g' {more}>{stops}</{kind}>")
+    };
+    let covers =
+        |times: usize, attributes: &str| format!("<rect width='100' height='100' {attributes}/>").repeat(times);
+    vec![
+        ("one path of crossing lines", with(&format!("<path d='{}' fill-rule='evenodd'/>", zigzag(19_990)))),
+        (
+            "one path of crossing curves",
+            with(&format!("<path d='M0 0{}'/>", "C800 800 -700 700 100 0S-700 -700 0 100".repeat(9_990))),
+        ),
+        (
+            "lines with wide strokes",
+            with(&format!(
+                "<path fill='none' stroke='red' stroke-width='99' stroke-linejoin='round' d='{}'/>",
+                zigzag(2_200)
+            )),
+        ),
+        (
+            "curves with wide strokes",
+            with(&format!(
+                "<path fill='none' stroke='red' stroke-width='99' stroke-linejoin='round' d='M0 0{}'/>",
+                "C700 700 -600 600 100 0S-600 -600 0 100".repeat(1_100)
+            )),
+        ),
+        (
+            "dashes",
+            with(
+                "<path fill='none' stroke='red' stroke-width='99' stroke-linecap='round' stroke-dasharray='.06' d='M0 50H100'/>",
+            ),
+        ),
+        ("half-transparent areas", with(&covers(99, "fill-opacity='.5'"))),
+        (
+            "linear gradients",
+            with(&format!(
+                "{}{}",
+                gradient("linearGradient", "spreadMethod='reflect' x2='.01' y2='.02'"),
+                covers(99, "fill='url(#g)' fill-opacity='.5'")
+            )),
+        ),
+        (
+            "radial gradients",
+            with(&format!(
+                "{}{}",
+                gradient("radialGradient", "spreadMethod='reflect' r='.01' fx='.505'"),
+                covers(99, "fill='url(#g)' fill-opacity='.5'")
+            )),
+        ),
+        ("layers", with(&covers(33, "opacity='.5'"))),
+        (
+            "layers beyond the edges",
+            with(&"<g opacity='.5'><rect x='-50' y='-50' width='200' height='200'/></g>".repeat(11)),
+        ),
+    ]
+}
+
+#[test]
+#[ignore = "measures, and checks nothing about time: run it with --release and --nocapture"]
+fn how_long_the_most_expensive_pictures_take_to_draw() {
+    for (what, text) in expensive() {
+        let read = std::time::Instant::now();
+        let picture = Picture::read(text.as_bytes(), TINT);
+        let (read, drawn) = (read.elapsed(), std::time::Instant::now());
+        match picture {
+            Ok(picture) => {
+                let work = picture.work();
+                assert!(picture.draw(MOST_PIXELS).is_some());
+                println!("{what}: read {} ms, drawn {} ms, {work:?}", read.as_millis(), drawn.elapsed().as_millis());
+            }
+            Err(why) => println!("{what}: refused: {why}"),
+        }
     }
 }

@@ -84,10 +84,7 @@ fn check_says_how_often_each_hook_was_asked_and_what_it_changed() {
         nothing.contains("\n  `final_score` was asked 40 times in 20 random games and changed nothing\n"),
         "{nothing}"
     );
-    assert!(
-        nothing.contains("mine.toml:1:1: warning: the house rules changed nothing in 20 random games"),
-        "{nothing}"
-    );
+    assert!(nothing.contains("mine.toml: warning: the house rules changed nothing in 20 random games"), "{nothing}");
     let costs = &json(&["check", "--json"])["house_rules"];
     let three_ways =
         costs.as_array().unwrap().iter().find(|cost| cost["variant"] == "three-stones/three-ways").unwrap();
@@ -114,7 +111,7 @@ fn check_plays_a_house_rule_by_itself_under_the_standard_variant() {
     fs::write(folder.join("plus.lua"), "return { final_score = function(ctx, score)\nreturn nil + 1 end }").unwrap();
     let output = run(home.path(), &["check", "three-stones/plus.lua"]);
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(!output.status.success() && said.contains("plus.lua:2:1: "), "{said}");
+    assert!(!output.status.success() && said.contains("plus.lua:2: "), "{said}");
 }
 
 #[test]
@@ -141,7 +138,7 @@ fn check_finds_what_a_variant_extends_beside_it() {
 #[test]
 fn check_warns_of_a_house_rule_that_makes_a_game_senseless_or_slow() {
     let same = checked("final_score", "return 7");
-    assert!(same.contains("mine.toml:1:1: warning: none of 20 random games had a winner of its own"), "{same}");
+    assert!(same.contains("mine.toml: warning: none of 20 random games had a winner of its own"), "{same}");
     let slow = checked("line_points", "for i = 1, 5000 do end return value");
     assert!(
         slow.contains("warning: the house rules take") && slow.contains("bots that look ahead will be slow"),
@@ -149,6 +146,19 @@ fn check_warns_of_a_house_rule_that_makes_a_game_senseless_or_slow() {
     );
     let endless = checked("line_points", "for i = 1, 190000 do end return value");
     assert!(endless.contains("warning: the house rules took more than 50000000 steps in "), "{endless}");
+}
+
+#[test]
+fn check_does_not_call_a_rule_in_order_that_may_reveal_a_secret() {
+    let home = home();
+    let folder = home.path().join("stonerow");
+    fs::create_dir(&folder).unwrap();
+    let spy = "local house = {}\nfunction house.turn_ended(ctx, effects)\n  effects.say(ctx.faces_held[0] .. \" faces\")\nend\nreturn house\n";
+    fs::write(folder.join("spy.lua"), spy).unwrap();
+    let output = run(home.path(), &["check", "stonerow/spy.lua"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("spy.lua:3:") && said.contains("warning: `turn_ended` reads `faces_held`"), "{said}");
+    assert!(output.status.success() && said.ends_with("No mistakes, 1 warning.\n"), "{said}");
 }
 
 #[test]
@@ -214,7 +224,7 @@ fn a_folder_that_is_named_and_missing_is_told_and_the_rest_works() {
     let output = run(home().path(), &["check", "--variants", "no-such-folder"]);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.starts_with("no-such-folder:1:1: the folder cannot be read: "), "{said}");
+    assert!(said.starts_with("no-such-folder: the folder cannot be read: "), "{said}");
     assert!(run(home().path(), &["list", "--variants", "no-such-folder"]).status.success());
 }
 
