@@ -199,7 +199,7 @@ fn a_match_between_people_that_is_not_over_is_shown_as_the_public_sees_it() {
         let current = current(&window);
         let texts = |observer| -> Vec<String> {
             let scene = current.scene(observer).unwrap();
-            scene.pieces().map(|piece| piece.name.english(&["Player 1", "Player 2"])).collect()
+            scene.pieces().map(|piece| piece.name.shown(&["Player 1", "Player 2"])).collect()
         };
         let public = texts(Observer::Public);
         let own = [0, 1].map(|seat| texts(Observer::Seat(Seat(seat)))).concat();

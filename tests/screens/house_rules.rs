@@ -8,6 +8,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::Path;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
@@ -160,8 +161,8 @@ fn hand(window: &Window) -> String {
     let scene = current(window).scene(Observer::Seat(Seat(0))).unwrap();
     let hand = scene.areas.into_iter().find(|area| area.handle == "hand/0").expect("a hand");
     let names = names(window);
-    let cards: Vec<String> = hand.pieces.iter().map(|piece| piece.name.english(&names)).collect();
-    format!("{}: {}", hand.title.english(&names), cards.join(", "))
+    let cards: Vec<String> = hand.pieces.iter().map(|piece| piece.name.shown(&names)).collect();
+    format!("{}: {}", hand.title.shown(&names), cards.join(", "))
 }
 
 /// The part of the window in which the table is shown: between the banner and the buttons.
@@ -196,7 +197,7 @@ fn neither_hand_nor_board_is_cut_off_by_2048_actions() {
             .unwrap()
             .pieces
             .iter()
-            .map(|piece| piece.name.english(&[""; 0]))
+            .map(|piece| piece.name.shown(&[""; 0]))
             .collect();
         assert_eq!(cards.len(), 7);
         for card in &cards {

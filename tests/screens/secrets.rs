@@ -5,6 +5,7 @@ use super::{Window, click, current, first_path, label, names, open_sheet, press,
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_table::look;
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};

@@ -22,7 +22,7 @@ fn the_log_of_a_resumed_match_stands_at_its_end() {
         place(&mut window);
     }
     let last = current(&window).log(Observer::Public).pop().unwrap().text;
-    let last = format!("Player 2: {}", last.english(&names(&window)));
+    let last = format!("Player 2: {}", last.shown(&names(&window)));
     // Somebody looked back before they left.
     window.get_all_by_label_contains("Player 1: ").next().unwrap().scroll_to_me();
     frames(&mut window);

@@ -1,8 +1,8 @@
 //! Kinds of actions: "steal", "offer", "stone white".
 
 use std::collections::HashMap;
-use stonehouse_runtime::{CallError, Position};
 use stonehouse_plugin::{Action, ActionText, Arg, Observer};
+use stonehouse_runtime::{CallError, Position};
 
 /// Codes below this are looked up in a list.
 const LISTED: usize = 1 << 16;
@@ -70,8 +70,8 @@ fn kind_name(told: &ActionText) -> String {
     if let Some(house) = data["house"].as_str() {
         let named = told.text.arguments().find(|(name, _)| *name == "action");
         return match named {
-            Some((_, Arg::Text(action))) => action.english(&[""; 0]),
-            _ if data["target"].is_null() => told.text.english(&[""; 0]),
+            Some((_, Arg::Text(action))) => action.fill(&[""; 0]),
+            _ if data["target"].is_null() => told.text.fill(&[""; 0]),
             // Its label contains the target.
             _ => house.replace('_', " "),
         };

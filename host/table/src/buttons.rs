@@ -132,7 +132,7 @@ impl Table {
         // A number and its button stay on one line.
         let width = |words: &str| button_width(ui, words.to_owned());
         let value = width(&numbers[last].0.to_string()).max(ui.spacing().interact_size.x);
-        let button = width(&numbers[last].1.text.english(names));
+        let button = width(&numbers[last].1.text.fill(names));
         let all = width(action) + width("−") + value + width("+") + button;
         if all > ui.available_size_before_wrap().x && ui.cursor().left() > ui.min_rect().left() + 1.0 {
             ui.end_row();

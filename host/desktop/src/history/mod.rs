@@ -12,7 +12,7 @@ mod when;
 
 use crate::glimpse::{Around, Glimpses};
 use crate::play::words;
-use crate::{names, told};
+use crate::{find, names, told};
 use egui::{CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use filter::{Filter, values};
 use row::row;

@@ -19,8 +19,9 @@ pub(crate) use play::Telling;
 use play::{Dealt, Step, Words};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_runtime::{Act, CallError, Position};
+use stonehouse_house_rules::{Budget, Problem};
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
+use stonehouse_runtime::{CallError, Choice, Position};
 
 /// How a match ended.
 pub type End = Ending;

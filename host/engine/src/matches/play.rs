@@ -55,7 +55,11 @@ impl Telling {
 }
 
 /// The outcomes of chance that led to `position`, as `observer` may know them: what the log says, and what a record says.
-fn rolls_of(position: &Position, rolled: &[Rolled], observer: Observer) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
+fn rolls_of(
+    position: &Position,
+    rolled: &[RolledOutcome],
+    observer: Observer,
+) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
     let names = names(position);
     let told = rolled.iter().map(|rolled| position.describe_rolled(rolled, observer));
     let told = told.collect::<Result<Vec<_>, _>>()?;
@@ -83,12 +87,12 @@ impl Dealt {
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn of(position: &Position, rolled: &[Rolled]) -> Result<Self, CallError> {
+    pub fn of(position: &Position, rolled: &[RolledOutcome]) -> Result<Self, CallError> {
         let (referees, whole) = rolls_of(position, rolled, Observer::Referee)?;
         let (everybody, public) = rolls_of(position, rolled, Observer::Public)?;
         let seat = |seat| rolls_of(position, rolled, Observer::Seat(seat)).map(|(texts, _)| texts);
         let seats = Seat::all(names(position).len()).map(seat).collect::<Result<_, _>>()?;
-        let codes = if public == whole { rolled.iter().map(Rolled::code).collect() } else { Vec::new() };
+        let codes = if public == whole { rolled.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
         Ok(Self { seats, everybody, referees, public, codes })
     }
 

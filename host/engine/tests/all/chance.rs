@@ -4,8 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, MatchError, Player, Ruleset};
+use stonehouse_plugin::{
+    About, Action, ActionText, Actions, Chance, Game, GameError, Observer, Outcomes, RulesError, Scene, Seat, Seating,
+    Setup, Turn, knobs, linked_game,
+};
 use stonehouse_runtime::Plugin;
-use stonehouse_plugin::{About, Action, ActionText, Actions, Chance, Fault, Game, Observer, Outcomes, RulesError, Scene, Seat, Seating, Setup, Turn, knobs, linked_game};
 
 knobs! {
     /// The knobs of Toss.
@@ -45,7 +48,7 @@ impl Game for Toss {
         Seating::players(2)
     }
 
-    fn deal(&self, _: u64) -> Result<Coin, Fault> {
+    fn deal(&self, _: u64) -> Result<Coin, GameError> {
         Ok(Coin { side: None, over: false })
     }
 
@@ -57,12 +60,12 @@ impl Game for Toss {
         }
     }
 
-    fn legal_actions(&self, _: &Coin, actions: &mut Actions<'_>) -> Result<(), Fault> {
+    fn legal_actions(&self, _: &Coin, actions: &mut Actions<'_>) -> Result<(), GameError> {
         actions.push(Action(0));
         Ok(())
     }
 
-    fn apply(&self, coin: &mut Coin, _: Action) -> Result<(), Fault> {
+    fn apply(&self, coin: &mut Coin, _: Action) -> Result<(), GameError> {
         coin.over = true;
         Ok(())
     }
@@ -79,13 +82,13 @@ impl Game for Toss {
 }
 
 impl Chance for Toss {
-    fn outcomes(&self, _: &Coin, outcomes: &mut Outcomes) -> Result<(), Fault> {
+    fn outcomes(&self, _: &Coin, outcomes: &mut Outcomes) -> Result<(), GameError> {
         outcomes.push(0, 1);
         outcomes.push(1, 1);
         Ok(())
     }
 
-    fn happen(&self, coin: &mut Coin, code: u32) -> Result<(), Fault> {
+    fn happen(&self, coin: &mut Coin, code: u32) -> Result<(), GameError> {
         coin.side = Some(code);
         Ok(())
     }

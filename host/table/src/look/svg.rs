@@ -510,14 +510,14 @@ impl Measuring {
         let distance = points.map_or(f32::INFINITY, |points| self.distance(points)).max(self.distance(stroked));
         self.work.distance = self.work.distance.max(distance);
         self.work.segments += path.data().verbs().len();
-        if path.fill().is_some() {
-            self.coat(self.part(path.abs_bounding_box(), 0.0));
+        if let Some(fill) = path.fill() {
+            self.coat(painting(fill.paint()) * self.part(path.abs_bounding_box(), 0.0));
         }
         if let Some(stroke) = path.stroke() {
             let dashes = stroke.dasharray().map_or(0.0, |lengths| dashes(path.data(), lengths));
             self.work.dashes += dashes;
             self.work.segments += STROKED * (path.data().verbs().len() + dashes.min(MOST_DASHES) as usize);
-            self.coat(self.part(stroked, 0.0));
+            self.coat(painting(stroke.paint()) * self.part(stroked, 0.0));
         }
     }
 
@@ -539,6 +539,16 @@ impl Measuring {
     fn coat(&mut self, part: f32) {
         self.work.coats += part.max(LEAST_COAT);
     }
+}
+
+/// How many times longer it takes to paint with this than with a colour, about.
+fn painting(paint: &usvg::Paint) -> f32 {
+    let stops = match paint {
+        usvg::Paint::LinearGradient(gradient) => gradient.stops().len(),
+        usvg::Paint::RadialGradient(gradient) => gradient.stops().len(),
+        usvg::Paint::Color(_) | usvg::Paint::Pattern(_) => return 1.0,
+    };
+    3.0 + stops as f32 / 16.0
 }
 
 /// How many dashes and gaps the stroke of a path has, at most.

@@ -259,6 +259,15 @@ fn a_reason_names_how_much_there_is_and_how_much_there_may_be() {
             "it is painted over 150 times, at most 100".into(),
         ),
         (
+            "coats of a gradient",
+            with(&format!(
+                "<linearGradient id='g'>{}</linearGradient>{}",
+                (0..16).map(|stop| format!("<stop offset='{}'/>", f64::from(stop) / 16.0)).collect::<String>(),
+                "<rect width='100' height='100' fill='url(#g)'/>".repeat(30)
+            )),
+            "it is painted over 120 times, at most 100".into(),
+        ),
+        (
             "distance",
             with("<rect x='9000' width='10' height='9'/>"),
             "parts of it lie 91 times its longer edge away, at most 8".into(),
