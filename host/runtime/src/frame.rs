@@ -46,8 +46,9 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Removes and returns the events reported since the frame was pushed.
-    pub fn take_events(&self) -> Vec<GameEvent> {
+    /// Pops the frame and returns the events that were reported in it.
+    pub fn pop(self) -> Vec<GameEvent> {
+        drop(self);
         CALL.with(|call| call.events.take())
     }
 }

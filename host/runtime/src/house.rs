@@ -150,10 +150,8 @@ impl Position {
     }
 
     fn count_action(&mut self) {
-        if let Some(kept) = self.memory_mut() {
-            if let Some(count) = Arc::make_mut(&mut kept.slots).first_mut() {
-                *count += 1;
-            }
+        if let Some(count) = self.memory_mut().and_then(|memory| Arc::make_mut(&mut memory.slots).first_mut()) {
+            *count += 1;
         }
     }
 

@@ -295,8 +295,7 @@ impl State {
         let Some(kept) = self.house.as_deref() else { return self.rules.settle(call(self)) };
         let frame = Frame::push(&kept.memory);
         let called = self.rules.settle(call(self));
-        let events = frame.take_events();
-        drop(frame);
+        let events = frame.pop();
         if let Some(kept) = self.house.as_deref_mut() {
             let room = MAX_RECORDED.saturating_sub(kept.events.len());
             kept.events.extend(events.into_iter().take(room));
